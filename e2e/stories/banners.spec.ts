@@ -75,7 +75,7 @@ test('an administrator writes news; people read, follow and close it, until it c
     await expectsNoViolation(administration, 'writing news');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
-    await expect(table.getByRole('row', { name: /Maintenance.*Warning.*Everybody.*no end.*Shown/ })).toBeVisible();
+    await expect(table.getByRole('row', { name: /Maintenance.*Warning.*Everyone.*no end.*Shown/ })).toBeVisible();
     await expectsNoViolation(administration, 'news');
   });
 

@@ -164,8 +164,8 @@ test('on a server that sends no mail nobody is promised an answer by mail, and a
   await form.subject.fill('Hall');
   await expect(form.dialog).not.toContainText(/answer (comes|is sent|will)/i);
   await form.send.click();
-  await expect(message(page, 'Thank you, it arrived')).toBeVisible();
-  await expect(message(page, /^Your administrators see it/)).toBeVisible();
+  await expect(message(page, 'Feedback sent')).toBeVisible();
+  await expect(message(page, /^Your administrators can read it/)).toBeVisible();
   await expect(messages(page)).not.toContainText(/answer (comes|is sent|will)/i);
   await mara.page.goto('/admin/feedback');
   await mara.page.getByRole('row', { name: /Hall/ }).getByRole('button', { name: 'Hall' }).click();

@@ -66,7 +66,7 @@ export const learnsToTrust = async (machine: SecondMachine, sidetone: Sidetone, 
     await expect(page.getByRole('heading', { name: 'Trust this Sidetone' })).toBeVisible();
     await expect(page.getByRole('link', { name: secure })).toBeVisible();
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Get the certificate' }).click();
+    await page.getByRole('link', { name: 'Download the certificate' }).click();
     const file = join(sidetone.dataFolder, 'fetched-by-second-machine.crt');
     await (await download).saveAs(file);
     machine.trust(file);

@@ -203,30 +203,34 @@ const hostile: Readonly<Record<string, (archive: Pack) => void>> = {
   'something else': (archive) => archive.entry({ name: '../escaped' }, text),
 };
 
-test.each(Object.entries(hostile))('an archive with %s is damaged, and leaves nothing anywhere', async (name, fill) => {
-  const { database, folder } = await emptyMachine();
-  const head = await readBackupHead(file, passphrase);
-  const path = await sealed('hostile', (archive) => {
-    archive.entry({ name: entryNames.head }, JSON.stringify(head));
-    let files = 0;
-    const counting: Pack = Object.create(archive, {
-      entry: {
-        value: (...given: Parameters<Pack['entry']>) => {
-          files += 1;
-          return archive.entry(...given);
+test.each(Object.entries(hostile))(
+  'an archive with %s is damaged, and leaves nothing anywhere',
+  { timeout: 60_000 },
+  async (name, fill) => {
+    const { database, folder } = await emptyMachine();
+    const head = await readBackupHead(file, passphrase);
+    const path = await sealed('hostile', (archive) => {
+      archive.entry({ name: entryNames.head }, JSON.stringify(head));
+      let files = 0;
+      const counting: Pack = Object.create(archive, {
+        entry: {
+          value: (...given: Parameters<Pack['entry']>) => {
+            files += 1;
+            return archive.entry(...given);
+          },
         },
-      },
+      });
+      fill(counting);
+      // It says that it is whole, so that nothing else is wrong with it.
+      archive.entry({ name: entryNames.end }, JSON.stringify({ rows: 0, files }));
     });
-    fill(counting);
-    // It says that it is whole, so that nothing else is wrong with it.
-    archive.entry({ name: entryNames.end }, JSON.stringify({ rows: 0, files }));
-  });
-  const restored = restoreBackup(path, passphrase, database.db, { dataDir: folder, force: false });
-  expect(await codeOf(restored), name).toBe('DAMAGED');
-  expect(readdirSync(folder)).toEqual([]);
-  expect(readdirSync(root).filter((found) => found.includes('escaped'))).toEqual([]);
-  expect(existsSync('/tmp/escaped')).toBe(false);
-});
+    const restored = restoreBackup(path, passphrase, database.db, { dataDir: folder, force: false });
+    expect(await codeOf(restored), name).toBe('DAMAGED');
+    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(root).filter((found) => found.includes('escaped'))).toEqual([]);
+    expect(existsSync('/tmp/escaped')).toBe(false);
+  },
+);
 
 test('a seal without an end is no backup, however long it is', async () => {
   const { database, folder } = await emptyMachine();

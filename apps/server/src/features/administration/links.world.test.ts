@@ -94,7 +94,7 @@ test('an invitation that was mailed to a wrong address opens nothing once the ad
 
 test('English people are written to in English', async () => {
   await invite(mailing, 'jo@ada.example', { locale: 'en' });
-  expect(textOf(mail.mails[0]?.source ?? '')).toContain('Choose your password here');
+  expect(textOf(mail.mails[0]?.source ?? '')).toContain('Choose a password here');
 });
 
 test('where no mail can be sent, the administrator gets the link to pass on', async () => {
