@@ -293,7 +293,7 @@ test('deleting asks with the focus on Cancel, says what is gone, and what failed
     return question;
   };
   // Escape answers the question and leaves the panel.
-  const first = await asks(/^More$/, /^Delete this call/);
+  const first = await asks(/^More$/, /^Delete call/);
   await expectsNoViolation(page, 'deleting a call', { except: ['region'] });
   await page.keyboard.press('Escape');
   await expect(first).toHaveCount(0);
@@ -302,7 +302,7 @@ test('deleting asks with the focus on Cancel, says what is gone, and what failed
   await page.route('**/inbox/**', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
   );
-  const second = await asks(/^More$/, /^Delete this call/);
+  const second = await asks(/^More$/, /^Delete call/);
   await second.getByRole('button', { name: 'Delete call' }).click();
   await expect(second).toHaveCount(0);
   await expect.poll(() => logged.some((line) => line.includes('not deleted'))).toBe(true);
@@ -315,7 +315,7 @@ test('deleting asks with the focus on Cancel, says what is gone, and what failed
   page.on('request', (request) => {
     if (request.method() === 'DELETE') versions.push(request.headers()['api-version']);
   });
-  const third = await asks(/^More$/, /^Delete this call/);
+  const third = await asks(/^More$/, /^Delete call/);
   await third.getByRole('button', { name: 'Delete call' }).click();
   await expect(page.getByText('Call deleted').first()).toBeVisible();
   await expect(panel(page)).toHaveCount(0);
