@@ -49,7 +49,7 @@ export function StepNav({ narrow }: { narrow: boolean }) {
                 ) : (
                   <span className="min-w-0">
                     <span className="block truncate font-med">{name}</span>
-                    <span className={cn('block truncate text-12', texts[state])}>
+                    <span className={cn('block truncate text-12', isCurrent ? 'text-ink-2' : texts[state])}>
                       {t(($) =>
                         state === 'open' ? $.admin.firstRun.steps[step].text : $.admin.firstRun.states[state],
                       )}
@@ -83,7 +83,7 @@ const currentLooks: Record<SetUpState, string> = {
   open: 'bg-accent-fill text-accent-on',
 };
 
-/** The line below the name says in its colour what waits for somebody. */
+/** The line below the name says in its colour what waits for somebody; on the ground of the current step it would be too pale. */
 const texts: Record<SetUpState, string> = {
   done: 'text-ink-2',
   failed: 'text-missed',
