@@ -266,7 +266,7 @@ test('test accounts see their flags, each to be put away, and what is only for t
   await setFlags({ ...before?.flags, isTestAccount: true, hasWebhook: true, hasCustomWords: true });
   try {
     await test.step('six badges stand there, and the rest when asked for', async () => {
-      const badges = strip.getByRole('button', { name: /^Put has\w+ away$/ });
+      const badges = strip.getByRole('button', { name: /^Hide has\w+$/ });
       const all = Object.values(before?.flags ?? {}).filter((isOn) => isOn).length + 2;
       await expect(badges).toHaveCount(6);
       await strip.getByRole('button', { name: `${all - 6} more` }).click();
