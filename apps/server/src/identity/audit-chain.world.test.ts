@@ -89,8 +89,16 @@ test('two that write lines and wait for each other’s rows end as they would wi
 });
 
 test.each([
-  ['changed', sql`update audit_log set detail = '{"by": "nobody"}' where target = '3'`, 'was changed after it was written'],
-  ['changed', sql`update audit_log set at = at + interval '1 microsecond' where target = '3'`, 'was changed after it was written'],
+  [
+    'changed',
+    sql`update audit_log set detail = '{"by": "nobody"}' where target = '3'`,
+    'was changed after it was written',
+  ],
+  [
+    'changed',
+    sql`update audit_log set at = at + interval '1 microsecond' where target = '3'`,
+    'was changed after it was written',
+  ],
   ['removed', sql`delete from audit_log where target = '3'`, 'was removed'],
   ['cut', sql`delete from audit_chain where position = 3`, 'cut at position 3'],
   ['smuggled', sql`insert into audit_log (scope, action) values ('s1', 'user.changed')`, 'past the chain'],
