@@ -16,8 +16,12 @@ import { tone } from '../world/tones.ts';
 
 const password = 'vier Woerter am Abend';
 const founding = {
-  ...{ company: 'Elbkontor', firstName: 'Clara', lastName: 'Wessel', email: 'clara@elbkontor.example' },
-  ...{ password, areaCode: '040' },
+  company: 'Elbkontor',
+  firstName: 'Clara',
+  lastName: 'Wessel',
+  email: 'clara@elbkontor.example',
+  password,
+  areaCode: '040',
 };
 const office = { street: 'Kaistraße', houseNumber: '12', postalCode: '20457', city: 'Hamburg' };
 const invited = [

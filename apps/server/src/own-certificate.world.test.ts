@@ -123,7 +123,7 @@ const options = (callId: string) =>
     ...['CSeq: 1 OPTIONS', 'Content-Length: 0', '', ''],
   ].join('\r\n');
 
-test('a renewed certificate is shown to whoever connects from then on, and connections that are there stay', async () => {
+test('new connections get a renewed certificate, and open connections stay', async () => {
   const files = certbot();
   const [first, second] = [issued(), issued()];
   files.write(first);

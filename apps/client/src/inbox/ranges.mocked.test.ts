@@ -241,7 +241,7 @@ test('after a refusal the calls are asked for again when somebody wants it', asy
   expect(ids()).toEqual(shown(9, 0));
 });
 
-test('a list goes on loading while its window stays at the top, also past rows that were let go there', async () => {
+test('a list goes on loading while its window stays at the top, also past rows that are no longer kept', async () => {
   const list = listOver(server(1000));
   await list.settled();
   for (let more = 0; more < 7; more += 1) {

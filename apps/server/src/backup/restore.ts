@@ -146,7 +146,7 @@ const jsonOf = async (entry: Entry): Promise<unknown> => {
   return JSON.parse(Buffer.concat(pieces, size).toString());
 };
 
-/** Writes one file below `staging`, wherever its name points to. Whoever wrote the archive may be nobody's friend. */
+/** Writes one file below `staging`, wherever its name points to. The archive may come from an attacker. */
 const stage = async (staging: string, name: string, entry: Entry): Promise<void> => {
   const parts = name.split('/');
   // A backslash and a colon part names on Windows.

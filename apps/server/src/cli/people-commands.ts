@@ -82,7 +82,11 @@ const toSomebody = (
   work: (db: Database, accountId: string, userId: string) => Promise<unknown>,
   done: (name: string) => string,
 ): Command => ({
-  ...{ name: `user ${word}`, usage: `user ${word} <email>`, about, options: {}, words: 1 },
+  name: `user ${word}`,
+  usage: `user ${word} <email>`,
+  about,
+  options: {},
+  words: 1,
   async run({ db }, { words: [who = ''] }) {
     const { id, accountId, name } = await anybody(db, who);
     await told(work(db, accountId, id));

@@ -13,8 +13,8 @@ export async function letGo(trx: Writer, endpointIds: readonly string[]): Promis
 }
 
 /**
- * Says that sign-ins of these users ended: what their apps prove themselves with is worth nothing any more, and the phone
- * system lets go of whoever has it. Apps of other sign-ins stay as they are.
+ * Says that sign-ins of these users ended: the SIP passwords of their apps are no longer valid, and the phone system ends
+ * what rings or is connected with them. Apps of other sign-ins stay as they are.
  */
 export async function letEndedAppsGo(db: Writer, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;

@@ -32,7 +32,17 @@ export function CallNote({ row, me, autoFocus = false, onDone }: CallNoteProps) 
     const person = user === null ? undefined : colleagues.get(user);
     return person ? fullName(person) : null;
   };
-  if (may) return <NoteField {...{ row, me, autoFocus, nameOf, onDone }} writer={<Writer row={row} />} />;
+  if (may)
+    return (
+      <NoteField
+        row={row}
+        me={me}
+        autoFocus={autoFocus}
+        nameOf={nameOf}
+        onDone={onDone}
+        writer={<Writer row={row} />}
+      />
+    );
   return <ReadOnlyNote row={row} owner={owner ? fullName(owner) : null} writer={<Writer row={row} />} />;
 }
 

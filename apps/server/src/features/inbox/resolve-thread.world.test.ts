@@ -60,7 +60,9 @@ test('every unresolved call of a long thread is resolved, and the undoing reopen
 test('of a thread about a topic only the calls about it are resolved', async () => {
   const bert = await member('Bert');
   const about = (topics: string[]) => ({
-    ...{ channel: bert.channelId, number, unresolved: true },
+    channel: bert.channelId,
+    number,
+    unresolved: true,
     documentation: { summary: { status: 'success', topics } },
   });
   await writeCall(api.db, 'pbx-1', about(['Customs']));

@@ -99,7 +99,7 @@ export async function resolveThread(
   return rows.map(({ id }) => id);
 }
 
-/** An event stands in the list of who looked at it from this place down, or has ended long enough ago to stand there. */
+/** Whether the user's list showed the event: it stands at this place or below, or ended long enough ago to be there. */
 const wasSeen = (startedAt: Date, id: string): RawBuilder<unknown> => sql`
   (started_at < ${startedAt} or (started_at = ${startedAt} and id >= ${id})
     or terminated_at < now() - make_interval(secs => ${seenAfter}))`;

@@ -278,7 +278,7 @@ async function isAllowed(line: FakeLine): Promise<boolean> {
   return page === line.page;
 }
 
-/** The page goes. What talks or rings waits for the next one; who was only being called is let go. */
+/** The page goes. Calls that talk or ring wait for the next page; calls that nobody has answered yet end. */
 function passOnKept({ kept, taps, faults }: FakeLine): void {
   // What was to fail was to fail in this page.
   faults.clear();

@@ -5,7 +5,7 @@ import type { NameService } from './sip-place.ts';
 /** What a name service is waited for, and how much of an answer is looked at. */
 interface NameLimits {
   readonly withinMs: number;
-  /** Addresses or service records: whoever has more is found by the first of them. */
+  /** Addresses or service records of one name; the rest are left out. */
   readonly most: number;
 }
 
