@@ -7,6 +7,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
+import { isSendKey } from '#platform/send-key.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -95,7 +96,7 @@ export function FeedbackDialog({ open, version, onClose }: FeedbackDialogProps) 
     if (arrived) close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    if (!isSendKey(event)) return;
     event.preventDefault();
     if (!event.repeat) void submit();
   };

@@ -8,6 +8,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call as ask } from '#live/http.ts';
 import { logLine } from '#platform/log-book.ts';
+import { isSendKey } from '#platform/send-key.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Kbd, Keys } from '#ui/Kbd.tsx';
@@ -47,7 +48,7 @@ export function QualityOverlay({ call, onClose }: { call: EndedCall; onClose: ()
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    if (!isSendKey(event)) return;
     event.preventDefault();
     if (!event.repeat) void send();
   };

@@ -1,4 +1,4 @@
-import { fold } from './matching.ts';
+import { fold } from '@sidetone/contract/rules/folded-text.ts';
 
 export interface Piece {
   text: string;

@@ -1,5 +1,6 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
+import { fold, foldGerman } from '@sidetone/contract/rules/folded-text.ts';
 
 /** What the search on this device takes: letters and digits of any script, spaces, and `+ - . , ' @ & ( ) / * # _`. */
 const searchable = /^[\p{L}\p{M}\p{N}\s+\-.,'’@&()/*#_]*$/u;
@@ -36,22 +37,6 @@ function wordIn(text: string, word: string): Match | null {
 
 const bestOf = (found: readonly (Match | null)[]): Match | null =>
   found.find((match) => match === 'begins') ?? found.find((match) => match !== null) ?? null;
-
-/** Without accents and in small letters. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/ı/g, 'i').replace(/ß/g, 'ss');
-}
-
-const german: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
-
-function foldGerman(text: string): string {
-  return fold(
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      .replace(/[äöü]/g, (letter) => german[letter] ?? letter),
-  );
-}
 
 /** How a colleague matches what was typed; digits of their number count as its beginning. Null: they do not. */
 export function colleagueMatch(person: Colleague, typed: string): Match | null {

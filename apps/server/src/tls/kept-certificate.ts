@@ -21,9 +21,9 @@ interface CertificateLog {
 const lookEveryMs = 10_000;
 
 /**
- * Looks again and again whether there is another certificate than `first`, and hands it to those who follow. `read` gives the one that is
- * there by now and throws while there is none that works; then the one before stays, and the log says why, once. Two files
- * are not replaced in one moment, so only what is wrong at two looks running is told.
+ * Looks every few seconds whether the certificate has changed, and hands a new one to those who follow. `read` gives the
+ * certificate that is there now and throws while none works: the one before then stays, and the log says why, once. Two
+ * files are not replaced in the same moment, so only what is wrong twice in a row is logged.
  */
 export function keepCertificate(given: {
   readonly first: ServerCertificate;

@@ -2,12 +2,12 @@ import { isEmptyNote } from '@sidetone/contract/rules/note-markup.ts';
 import { type Editor, useEditor } from '@tiptap/react';
 import { useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { isSendKey } from '#platform/send-key.ts';
 import type { NoteDesk } from '../saving/note-desk.ts';
 import { sameNote } from '../saving/note-text.ts';
 import { cleanHtml, cleanPaste, isNoteLink } from './clean-html.ts';
 import { noteExtensions } from './extensions.ts';
 import { noteOfMarkdown } from './paste-markdown.ts';
-import { isSendKey } from './send-key.ts';
 
 /** The editor of a note that shows `text`, and tells the desk what is typed. */
 export function useNoteEditor(desk: NoteDesk, text: string, autoFocus: boolean): Editor {

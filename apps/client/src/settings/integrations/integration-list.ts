@@ -1,4 +1,5 @@
 import type { ConnectedIntegration, Integration } from '@sidetone/contract/entities/integration.ts';
+import { fold } from '@sidetone/contract/rules/folded-text.ts';
 import { isOffered, type OfferedTo } from '@sidetone/contract/rules/offered-integrations.ts';
 
 /** One line of the list: what could be connected, and its connection where there is one. */
@@ -34,9 +35,9 @@ export function listedIntegrations(
 
 /** Those whose name holds every word of the search. */
 export function foundIntegrations(listed: readonly ListedIntegration[], search: string): ListedIntegration[] {
-  const words = folded(search).split(/\s+/).filter(Boolean);
+  const words = fold(search).split(/\s+/).filter(Boolean);
   return listed.filter(({ integration: { displayName, name } }) => {
-    const text = folded(`${displayName} ${name}`);
+    const text = fold(`${displayName} ${name}`);
     return words.every((word) => text.includes(word));
   });
 }
@@ -54,5 +55,3 @@ export function needsSignIn(connection: Pick<ConnectedIntegration, 'state' | 'au
   if (connection.state === 'DISCONNECTING') return false;
   return connection.state === 'AUTHENTICATION_REQUIRED' || connection.authenticationRequired;
 }
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

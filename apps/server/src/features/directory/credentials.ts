@@ -13,13 +13,13 @@ const realm = 'sidetone';
  * was sealed with another key than `box` has.
  */
 export function credentials(db: Database, box: SecretBox) {
-  // Unknown users cost the same work as known ones, so that nobody learns from the time who exists.
+  // An unknown user costs the work of an app with one sign-in, so that nobody learns from the time who exists.
   const ofNobody = box.seal(randomBytes(18).toString('base64url'));
   const passwordOf = (sealed: Uint8Array): string =>
     // Of a password that was withdrawn nobody has the like: no answer to a challenge fits.
     sealed.length === 0 ? randomBytes(18).toString('base64url') : box.unseal(sealed);
 
-  /** Those of the users of apps; phones are no matter of anybody's sign-in. */
+  /** The sign-ins of the users of apps. A phone belongs to no sign-in. */
   const signInsOf = (of: readonly Owned[]) =>
     liveSignIns(db, [...new Set(of.flatMap(({ kind, userId }) => (kind === 'app' ? [userId] : [])))]);
 
@@ -39,7 +39,7 @@ export function credentials(db: Database, box: SecretBox) {
         .where('users.deactivated_at', 'is', null)
         .executeTakeFirst();
       const secret = passwordOf(row?.password_sealed ?? ofNobody);
-      const signIns = await signInsOf(row ? [row] : []);
+      const signIns = await signInsOf([row ?? { kind: 'app', userId: '' }]);
       if (!row) {
         digestsOf(username, secret);
         return [];

@@ -12,9 +12,9 @@ export interface LettingGo {
    */
   closeFlowsOf(whose: Whose): Promise<void>;
   /**
-   * The same for whoever registered with credentials that are others now, or gone, such as the app of a sign-in that has
-   * ended; those who proved themselves with what is still good stay as they are. Looks at one endpoint, or with null at
-   * all, where a notice of it may not have come.
+   * The same for devices that registered with credentials that have changed or are gone, such as the app of a sign-in that
+   * has ended. Devices with credentials that are still good stay as they are. Looks at one endpoint, or with null at all,
+   * where a notice may have been missed.
    */
   closeWithdrawn(endpointId: string | null): Promise<void>;
 }
@@ -74,5 +74,8 @@ interface Claim {
 }
 
 const claimOf = ({ endpoint: { endpointId, userId }, ha1 }: FlowOwner, flow: Flow): Claim => ({
-  ...{ endpointId, userId, ha1, flow },
+  endpointId,
+  userId,
+  ha1,
+  flow,
 });
