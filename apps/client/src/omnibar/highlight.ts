@@ -1,4 +1,4 @@
-import { fold } from '@sidetone/contract/rules/folded-text.ts';
+import { fold } from '#ui/folded-text.ts';
 
 export interface Piece {
   text: string;

@@ -1,6 +1,6 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
-import { fold, foldGerman } from '@sidetone/contract/rules/folded-text.ts';
+import { fold, foldGerman } from '#ui/folded-text.ts';
 
 /** What the search on this device takes: letters and digits of any script, spaces, and `+ - . , ' @ & ( ) / * # _`. */
 const searchable = /^[\p{L}\p{M}\p{N}\s+\-.,'’@&()/*#_]*$/u;

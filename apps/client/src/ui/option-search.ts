@@ -1,4 +1,4 @@
-import { fold, foldGerman } from '@sidetone/contract/rules/folded-text.ts';
+import { fold, foldGerman } from './folded-text.ts';
 
 /**
  * Whether an option of a list is meant by what was typed: without spaces, accents and capitals, and with German vowels

@@ -1,6 +1,6 @@
 import type { ConnectedIntegration, Integration } from '@sidetone/contract/entities/integration.ts';
-import { fold } from '@sidetone/contract/rules/folded-text.ts';
 import { isOffered, type OfferedTo } from '@sidetone/contract/rules/offered-integrations.ts';
+import { fold } from '#ui/folded-text.ts';
 
 /** One line of the list: what could be connected, and its connection where there is one. */
 export interface ListedIntegration {

@@ -14,7 +14,7 @@ export const certificate: Check = async ({ config, now }) => {
   const about = 'TLS certificate';
   const file = config.tls?.certFile ?? join(config.dataDir, 'tls', 'server.crt');
   if (!existsSync(file)) {
-    if (config.tls) return [problem(about, `TLS_CERT names ${file}, which is not there.`, 'Mend TLS_CERT.')];
+    if (config.tls) return [problem(about, `TLS_CERT names ${file}, which does not exist.`, 'Correct TLS_CERT.')];
     return isOpenToOthers(config) ? [ok(about, 'is made with the next start')] : [];
   }
   let parsed: X509Certificate;
@@ -26,8 +26,8 @@ export const certificate: Check = async ({ config, now }) => {
     return [problem(about, says, 'Put a certificate in PEM there, and the key that belongs to it.')];
   }
   const renew = config.tls
-    ? 'Renew it: a server that runs takes it within seconds.'
-    : 'Start Sidetone: it renews its own, also while it runs.';
+    ? 'Renew it. A running server uses the new one within seconds.'
+    : 'Start Sidetone. It renews its own certificate, also while it runs.';
   const findings: Finding[] = [];
   const days = daysUntil(parsed, now);
   const until = dayOf(parsed);
@@ -35,7 +35,7 @@ export const certificate: Check = async ({ config, now }) => {
     findings.push(problem(about, 'It is not valid yet.', 'Set the clock of this machine.'));
   if (days < 0) findings.push(problem(about, `It expired on ${until}.`, renew));
   else if (days < 21) findings.push(warning(about, `It expires on ${until}.`, renew));
-  else findings.push(ok(about, `valid until ${until}; a renewed one is taken without a restart`));
+  else findings.push(ok(about, `valid until ${until}; a renewed one is used without a restart`));
   const authority = config.tls ? undefined : ownAuthority(config);
   for (const name of namesOf(config)) {
     const isCovered = (isIP(name) ? parsed.checkIP(name) : parsed.checkHost(name)) !== undefined;
@@ -60,7 +60,7 @@ export const authority: Check = async ({ config, now }) => {
   const until = dayOf(known.parsed);
   const findings: Finding[] = [];
   if (days < 0) {
-    const mend = 'Start Sidetone again: it makes a new one. Then every device has to trust that, at /trust.';
+    const mend = 'Start Sidetone again. It makes a new one, which every device then has to trust, at /trust.';
     findings.push(problem(about, `It expired on ${until}.`, mend));
   } else if (days < 180) findings.push(warning(about, `It expires on ${until}.`, makeNew(config)));
   if (!isConstrained(known.text)) {
@@ -73,7 +73,7 @@ export const authority: Check = async ({ config, now }) => {
 
 const makeNew = ({ dataDir }: Config): string => {
   const file = join(dataDir, 'tls', 'ca');
-  return `For a new one stop Sidetone, remove ${file}.crt and ${file}.key, and start it. Every device has to trust it, at /trust.`;
+  return `For a new one, stop Sidetone, remove ${file}.crt and ${file}.key, and start it again. Every device then has to trust it, at /trust.`;
 };
 
 const ownAuthority = ({ dataDir }: Config) => {
