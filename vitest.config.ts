@@ -1,6 +1,8 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { ErrorsReporter } from './tools/unit/errors-reporter.ts';
 
 const report = process.env['UNIT_REPORT'];
+const strayErrors = process.env['UNIT_ERRORS'];
 const folders = ['packages', 'apps', 'tools'];
 
 /** Files of tests whose name carries one of these kinds before `.test`. What the kinds are: docs/TESTING.md. */
@@ -21,7 +23,11 @@ export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'node',
-    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    reporters: [
+      'default',
+      ...(report ? [['json', { outputFile: report }] as const] : []),
+      ...(strayErrors ? [new ErrorsReporter(strayErrors)] : []),
+    ],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 5000, interval: 20 } },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readRunning, readStoryReport, readUnitReport } from './test-reports.ts';
+import { readRunning, readStoryReport, readStrayErrors, readUnitReport } from './test-reports.ts';
 
 let folder = '';
 const file = () => join(folder, 'report.json');
@@ -89,6 +89,24 @@ test('unit tests that failed or needed a second try are named, and a file that c
     ],
     unsteady: [{ file: 'b.test.ts', title: 'it rings again', reason: 'Error: too late' }],
   });
+});
+
+test('an error outside of any test is told with the places it came through', () => {
+  const stack = [
+    'TypeError: of undefined',
+    '    at onError (live-client.ts:30:92)',
+    'in between',
+    '    at notify (b.ts:1)',
+  ];
+  report([{ message: '\u001b[31mof undefined\u001b[39m\nmore', stack: stack.join('\n') }, { message: 'bare' }]);
+  expect(readStrayErrors(file())).toEqual([
+    'of undefined',
+    '  at onError (live-client.ts:30:92)',
+    '  at notify (b.ts:1)',
+    'bare',
+  ]);
+  rmSync(file());
+  expect(readStrayErrors(file())).toEqual([]);
 });
 
 test('a run that broke off has no report, or half of one', () => {

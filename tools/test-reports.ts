@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { RunningStories, StoryTimes } from '../e2e/reporters/story-times.ts';
+import type { StrayError } from './unit/errors-reporter.ts';
 
 /** What the last line says. */
 export interface Counts {
@@ -131,6 +132,15 @@ export function readUnitReport(file: string, root: string): UnitVerdicts | undef
     ],
     unsteady: troubled('passed'),
   };
+}
+
+/** What went wrong outside of any unit test: the error and, indented, where it came from. */
+export function readStrayErrors(file: string): string[] {
+  const errors = readReport<readonly StrayError[]>(file) ?? [];
+  return errors.flatMap(({ message, stack = '' }) => {
+    const places = stack.split('\n').filter((line) => /^\s+at /.test(line));
+    return [firstLine(message), ...places.slice(0, 6).map((place) => `  ${place.trim()}`)];
+  });
 }
 
 /** What `test-results/stories.json` says. A story that passed at its second try passed, and is named. */

@@ -8,11 +8,12 @@ import { runAlone } from './own-run.ts';
 import { endTogether, root } from './programs-running.ts';
 import { results, runLock, runStories, tellBrokenOff, tellKilledBefore, whyNoRoom } from './story-run.ts';
 import { describeMissing, missingPrograms } from './test-programs.js';
-import { readStoryReport, readStoryTimes, readUnitReport } from './test-reports.ts';
+import { readStoryReport, readStoryTimes, readStrayErrors, readUnitReport } from './test-reports.ts';
 import { describeFailed, describeTimes, describeUnit, describeUnsteady, lastLine } from './time-table.ts';
 
 const reports = {
   unit: join(results, 'unit.json'),
+  stray: join(results, 'unit-errors.json'),
   stories: join(results, 'stories.json'),
   times: join(results, 'story-times.json'),
   unsteady: join(results, 'unsteady.json'),
@@ -83,7 +84,7 @@ async function main(asked) {
 
   const checked = await runChecks();
   const unit = await runSelected('unit tests', selected.unit, (words) =>
-    runShown(unitTests, { env: { UNIT_REPORT: reports.unit }, words }),
+    runShown(unitTests, { env: { UNIT_REPORT: reports.unit, UNIT_ERRORS: reports.stray }, words }),
   );
   const unitReport = readUnitReport(reports.unit, root);
   const stories = await runSelected('stories', selected.stories, (files) => {
@@ -96,7 +97,8 @@ async function main(asked) {
   tellTimes(checked, unit, unitReport, stories);
   tellTroubled(unitReport, storyReport);
   if (!unit.isContent && unitReport?.counts.failed === 0) {
-    console.log('An error outside of any test ended the unit tests: search for "Unhandled" above.');
+    console.log('Something went wrong outside of any unit test');
+    for (const line of readStrayErrors(reports.stray)) console.log(`  ${line}`);
   }
   const fallen = checked.outcomes.filter(({ isContent }) => !isContent).map(({ name }) => name);
   if (fallen.length > 0) console.log(`Failed checks: ${fallen.join(', ')}`);

@@ -27,7 +27,7 @@ export function liveClient(origin: string, token: () => string) {
           seen.rows = applied(seen.rows ?? [], message);
         },
         onError(error) {
-          seen.error = error instanceof TRPCClientError ? (error.data as { code: string }).code : String(error);
+          seen.error = codeOf(error);
         },
       });
       return Object.assign(seen, { stop: () => running.unsubscribe() });
@@ -35,6 +35,12 @@ export function liveClient(origin: string, token: () => string) {
     close: () => socket.close(),
   };
 }
+
+/** The code that the server gave, or the words of an error that is not the server's, such as a closed connection. */
+const codeOf = (error: unknown): string => {
+  const data: unknown = error instanceof TRPCClientError ? error.data : undefined;
+  return (data as { readonly code?: string } | undefined)?.code ?? String(error);
+};
 
 const applied = <R extends Row>(rows: readonly R[], message: LiveMessage<R>): readonly R[] => {
   if (message.type === 'snapshot') return message.rows;
