@@ -24,7 +24,8 @@ export default defineConfig({
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 10_000 },
-  use: { trace: 'on-first-retry', screenshot: 'only-on-failure' },
+  // A step that waits for ever fails here, and not where the story's whole time is over.
+  use: { trace: 'on-first-retry', screenshot: 'only-on-failure', navigationTimeout: 60_000, actionTimeout: 60_000 },
   // A project is a worker and so a company of its own: what the stories of one file leave behind meets no other file,
   // whichever worker is free for it. The longest file goes first, so that none of them is left alone at the end.
   projects: readdirSync(stories)

@@ -119,8 +119,8 @@ test('a desk phone over TLS calls a browser and is called by one, encrypted, and
   await expect.poll(() => encryptedStreams(sidetone)).toHaveLength(4);
   for (const { sent, received, rejected, suite } of encryptedStreams(sidetone)) {
     expect(Math.min(sent, received)).toBeGreaterThan(25);
-    // Once its call is over, baresip says goodbye by RTCP in the clear, which counts for nothing.
-    expect(rejected).toBeLessThanOrEqual(1);
+    // While it rings for long, and once its call is over, baresip sends reports in the clear, which count for nothing.
+    expect(rejected).toBeLessThanOrEqual(3);
     expect(suite).toBe('AES_CM_128_HMAC_SHA1_80');
   }
 });

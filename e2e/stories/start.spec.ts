@@ -18,6 +18,19 @@ const step = (page: Page) => page.getByRole('listitem').and(page.locator('[aria-
 const isInApp = (page: Page) =>
   expect(page.getByRole('navigation').getByRole('link', { name: /^Private/ })).toBeVisible({ timeout: 30_000 });
 
+/**
+ * Back within the app. The page that is come to leads on immediately, and Playwright can wait for the load of that first
+ * page for ever.
+ */
+const goesBack = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        addEventListener('popstate', () => resolve(), { once: true });
+        history.back();
+      }),
+  );
+
 /** What the app remembers of this browser. */
 const remember = (page: Page, flags: object) =>
   page.evaluate((kept) => localStorage.setItem('sidetone.local-flags', JSON.stringify(kept)), flags);
@@ -97,7 +110,7 @@ test('a new person is led through the setup, goes on elsewhere where they stoppe
     await isInApp(second.page);
     expect(await kept()).toEqual({ completed: true, path: null });
     // Back from the app is the app, and not a page of a set-up that is over.
-    await second.page.goBack();
+    await goesBack(second.page);
     await expect(second.page).toHaveURL(ownChannel);
     await isInApp(second.page);
   });
