@@ -112,6 +112,7 @@ test('a desk phone over TLS calls a browser and is called by one, encrypted, and
     phone.answers();
     await phone.sees('CALL_ESTABLISHED');
     await anna.expectsToHear(1000, 440);
+    await phone.hearsForAWhile();
     await anna.hangsUp();
     await phone.sees('CALL_CLOSED');
   });
