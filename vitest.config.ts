@@ -1,8 +1,14 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { JsonReporter } from 'vitest/node';
 import { ErrorsReporter } from './tools/unit/errors-reporter.ts';
 
 const report = process.env['UNIT_REPORT'];
 const strayErrors = process.env['UNIT_ERRORS'];
+/** What else than the screen is told of a run. */
+const reporters = [
+  report ? new JsonReporter({ outputFile: report }) : undefined,
+  strayErrors ? new ErrorsReporter(strayErrors) : undefined,
+].filter((one) => one !== undefined);
 const folders = ['packages', 'apps', 'tools'];
 
 /** Files of tests whose name carries one of these kinds before `.test`. What the kinds are: docs/TESTING.md. */
@@ -23,11 +29,7 @@ export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'node',
-    reporters: [
-      'default',
-      ...(report ? [['json', { outputFile: report }] as const] : []),
-      ...(strayErrors ? [new ErrorsReporter(strayErrors)] : []),
-    ],
+    reporters: ['default', ...reporters],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 5000, interval: 20 } },
