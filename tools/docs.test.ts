@@ -69,6 +69,7 @@ const placeholders = new Set([
   '000N-what-it-does.ts',
   // Left by a run of the tests.
   'unit.json',
+  'unit-errors.json',
   'stories.json',
   'story-times.json',
   'unsteady.json',
