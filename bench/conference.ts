@@ -82,8 +82,15 @@ const withSpeakers = async <T>(work: (speakers: readonly Speaker[]) => Promise<T
 
 const offerOf = ({ port }: Speaker) =>
   [
-    ...['v=0', `o=- ${port} 1 IN IP4 127.0.0.1`, 's=-', 'c=IN IP4 127.0.0.1', 't=0 0'],
-    ...[`m=audio ${port} RTP/AVP 111`, 'a=rtpmap:111 opus/48000/2', 'a=rtcp-mux', ''],
+    'v=0',
+    `o=- ${port} 1 IN IP4 127.0.0.1`,
+    's=-',
+    'c=IN IP4 127.0.0.1',
+    't=0 0',
+    `m=audio ${port} RTP/AVP 111`,
+    'a=rtpmap:111 opus/48000/2',
+    'a=rtcp-mux',
+    '',
   ].join('\r\n');
 
 const measureOurs = () =>

@@ -69,7 +69,9 @@ export async function measureInboxScroll(sidetone: Sidetone, people: readonly Si
   await db.end();
   const name = 'bare TanStack Virtual page';
   const figure = (what: string, unit: string, of: (frames: Frames) => number): Figure => ({
-    ...{ what, unit, ours: frames.ours.map(of) },
+    what,
+    unit,
+    ours: frames.ours.map(of),
     rival: { name, values: frames.rival.map(of) },
   });
   return [

@@ -80,8 +80,13 @@ export async function startJanus(httpPort: number, rtp: { from: number; to: numb
     pid: janus.pid,
     openRoom: async (room) => {
       const body = {
-        ...{ request: 'create', room, sampling_rate: 16_000, audiolevel_event: false, allow_rtp_participants: true },
-        ...{ record: true, record_file: join(folder, `room-${room}.wav`) },
+        request: 'create',
+        room,
+        sampling_rate: 16_000,
+        audiolevel_event: false,
+        allow_rtp_participants: true,
+        record: true,
+        record_file: join(folder, `room-${room}.wav`),
       };
       const said = await post(`/${session}/${await attach()}`, { janus: 'message', body });
       if (said.plugindata?.data.error) throw new Error(`Janus opened no room: ${said.plugindata.data.error}`);

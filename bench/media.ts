@@ -24,8 +24,15 @@ const openPhone = async (): Promise<Phone> => {
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   const { port } = socket.address();
   const sdp = [
-    ...['v=0', `o=- ${port} 1 IN IP4 127.0.0.1`, 's=-', 'c=IN IP4 127.0.0.1', 't=0 0'],
-    ...[`m=audio ${port} RTP/AVP 0`, 'a=rtpmap:0 PCMU/8000', 'a=ptime:20', ''],
+    'v=0',
+    `o=- ${port} 1 IN IP4 127.0.0.1`,
+    's=-',
+    'c=IN IP4 127.0.0.1',
+    't=0 0',
+    `m=audio ${port} RTP/AVP 0`,
+    'a=rtpmap:0 PCMU/8000',
+    'a=ptime:20',
+    '',
   ].join('\r\n');
   const phone: Phone = { socket, sdp, received: 0, target: { port: 0, address: '127.0.0.1' } };
   socket.on('message', (packet) => {
@@ -84,13 +91,11 @@ const measureOurs = () =>
       stdio: ['pipe', 'ignore', 'inherit'],
       env: {
         ...process.env,
-        ...{
-          MEDIA_SOCKET: socketPath,
-          MEDIA_PORT: '47999',
-          RTP_PORTS: '47000-47998',
-          HOST: '127.0.0.1',
-          LOG_LEVEL: 'warn',
-        },
+        MEDIA_SOCKET: socketPath,
+        MEDIA_PORT: '47999',
+        RTP_PORTS: '47000-47998',
+        HOST: '127.0.0.1',
+        LOG_LEVEL: 'warn',
       },
     });
     const client = new MediaClient({ socketPath });
@@ -101,13 +106,11 @@ const measureOurs = () =>
           const phone = phones[side];
           if (!phone) continue;
           const { sdp } = await client.openEndpoint({
-            ...{
-              endpointId: `phone-${side}`,
-              kind: 'rtp',
-              offer: phone.sdp,
-              codecs: ['PCMU'],
-              farAddress: '127.0.0.1',
-            },
+            endpointId: `phone-${side}`,
+            kind: 'rtp',
+            offer: phone.sdp,
+            codecs: ['PCMU'],
+            farAddress: '127.0.0.1',
           });
           phone.target = targetOf(sdp);
         }

@@ -80,7 +80,10 @@ async function measureGaps(sidetone: Sidetone, people: readonly SignIn[]): Promi
       ours.push(await during({ aiNoiseSuppression: round % 2 === 0 }));
     }
     const figure = (what: string, gaps: readonly HeardGap[], of: keyof HeardGap): Figure => ({
-      ...{ what, unit: 'ms', ours: gaps.map((gap) => gap[of]), rival: undefined },
+      what,
+      unit: 'ms',
+      ours: gaps.map((gap) => gap[of]),
+      rival: undefined,
     });
     return [
       figure('Silence while the microphone is switched in a call', switched, 'silence'),

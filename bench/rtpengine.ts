@@ -38,8 +38,14 @@ export async function startRtpengine(controlPort: number, rtp: { from: number; t
   const rtpengine = spawn(
     '/usr/bin/rtpengine',
     [
-      ...['--foreground', '--table=-1', '--interface=127.0.0.1', '--log-level=3', '--log-stderr'],
-      ...[`--listen-ng=127.0.0.1:${controlPort}`, `--port-min=${rtp.from}`, `--port-max=${rtp.to}`],
+      '--foreground',
+      '--table=-1',
+      '--interface=127.0.0.1',
+      '--log-level=3',
+      '--log-stderr',
+      `--listen-ng=127.0.0.1:${controlPort}`,
+      `--port-min=${rtp.from}`,
+      `--port-max=${rtp.to}`,
     ],
     { stdio: 'ignore' },
   );

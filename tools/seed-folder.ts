@@ -66,9 +66,20 @@ async function someDay(db: Database, box: SecretBox): Promise<void> {
   const phone = await phones(db, box).add(callee.email, 'Desk');
   const { node, epoch } = await claimNode(db, 'node-1');
   await openRegistrationStore(db, { node, epoch }).save({
-    ...{ id: 'registration-1', endpointId: phone.id, userId: callee.id, contactUri: `sip:${phone.username}@192.0.2.7` },
-    ...{ transport: 'udp', remoteAddress: '192.0.2.7', remotePort: 5060, instanceId: null, regId: null, path: [] },
-    ...{ callId: 'register@192.0.2.7', cseq: 3, userAgent: 'desk phone', suspect: false },
+    id: 'registration-1',
+    endpointId: phone.id,
+    userId: callee.id,
+    contactUri: `sip:${phone.username}@192.0.2.7`,
+    transport: 'udp',
+    remoteAddress: '192.0.2.7',
+    remotePort: 5060,
+    instanceId: null,
+    regId: null,
+    path: [],
+    callId: 'register@192.0.2.7',
+    cseq: 3,
+    userAgent: 'desk phone',
+    suspect: false,
     expiresAt: new Date(now.getTime() + 3_600_000),
   });
 
@@ -76,25 +87,48 @@ async function someDay(db: Database, box: SecretBox): Promise<void> {
   const common = { accountId: caller.account_id, docId: 'pbx-seed', remoteName: null };
   const leg = { mediaEndpointId: null };
   await book.opened({
-    ...{ callId: 'call-seed', sessionId: 'seed', accountId: caller.account_id, at: now },
+    callId: 'call-seed',
+    sessionId: 'seed',
+    accountId: caller.account_id,
+    at: now,
     legs: [
       {
-        ...{ ...leg, legId: 'leg-caller', sipCallId: 'caller@seed', userId: caller.id, endpointId: app.id },
-        ...{ channelId: caller.channel_id, role: 'caller' },
+        ...leg,
+        legId: 'leg-caller',
+        sipCallId: 'caller@seed',
+        userId: caller.id,
+        endpointId: app.id,
+        channelId: caller.channel_id,
+        role: 'caller',
       },
       {
-        ...{ ...leg, legId: 'leg-callee', sipCallId: 'callee@seed', userId: callee.id, endpointId: phone.id },
-        ...{ channelId: callee.channel_id, role: 'callee' },
+        ...leg,
+        legId: 'leg-callee',
+        sipCallId: 'callee@seed',
+        userId: callee.id,
+        endpointId: phone.id,
+        channelId: callee.channel_id,
+        role: 'callee',
       },
     ],
     events: [
       {
-        ...{ ...common, channelId: caller.channel_id, ownerUserId: caller.id, direction: 'OUTGOING' },
-        ...{ onPhoneNumber: '11', remotePhoneNumber: '12', remoteUserId: callee.id },
+        ...common,
+        channelId: caller.channel_id,
+        ownerUserId: caller.id,
+        direction: 'OUTGOING',
+        onPhoneNumber: '11',
+        remotePhoneNumber: '12',
+        remoteUserId: callee.id,
       },
       {
-        ...{ ...common, channelId: callee.channel_id, ownerUserId: callee.id, direction: 'INCOMING' },
-        ...{ onPhoneNumber: '12', remotePhoneNumber: '11', remoteUserId: caller.id },
+        ...common,
+        channelId: callee.channel_id,
+        ownerUserId: callee.id,
+        direction: 'INCOMING',
+        onPhoneNumber: '12',
+        remotePhoneNumber: '11',
+        remoteUserId: caller.id,
       },
     ],
   });
@@ -108,22 +142,40 @@ async function someDay(db: Database, box: SecretBox): Promise<void> {
   await db
     .insertInto('favorites')
     .values({
-      ...{ id: 'favorite-1', user_id: caller.id, contact_id: contact.id },
-      ...{ integration_name: contact.source, display_name: contact.name },
+      id: 'favorite-1',
+      user_id: caller.id,
+      contact_id: contact.id,
+      integration_name: contact.source,
+      display_name: contact.name,
     })
     .execute();
   await book.failedDial({
-    ...{ accountId: caller.account_id, channelId: caller.channel_id, ownerUserId: caller.id, target: '99' },
-    ...{ sender: null, sessionId: 'seed-failed', code: 'NUMBER_NOT_FOUND' },
+    accountId: caller.account_id,
+    channelId: caller.channel_id,
+    ownerUserId: caller.id,
+    target: '99',
+    sender: null,
+    sessionId: 'seed-failed',
+    code: 'NUMBER_NOT_FOUND',
   });
   const whose = { account_id: caller.account_id, user_id: caller.id };
   await db
     .insertInto('recordings')
     .values({
-      ...{ ...whose, id: 'recording-1', channel_id: caller.channel_id, doc_id: 'pbx-seed', session_id: 'seed' },
-      ...{ mode: 'manual', state: 'ready', consent: JSON.stringify([{ how: 'announcement', at: now.toISOString() }]) },
-      ...{ original_path: 'recording-1.wav', mp3_path: 'recording-1.mp3', duration_ms: 2000 },
-      ...{ waveform: JSON.stringify([0, 0.5, 1]), started_at: now, stopped_at: now },
+      ...whose,
+      id: 'recording-1',
+      channel_id: caller.channel_id,
+      doc_id: 'pbx-seed',
+      session_id: 'seed',
+      mode: 'manual',
+      state: 'ready',
+      consent: JSON.stringify([{ how: 'announcement', at: now.toISOString() }]),
+      original_path: 'recording-1.wav',
+      mp3_path: 'recording-1.mp3',
+      duration_ms: 2000,
+      waveform: JSON.stringify([0, 0.5, 1]),
+      started_at: now,
+      stopped_at: now,
     })
     .execute();
   await db

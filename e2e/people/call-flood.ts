@@ -59,8 +59,22 @@ export async function floodWithCalls(flood: Flood, ports: { caller: number; call
     const lines = flood.callers.map((caller) => `${caller.username};${proof(caller)};${flood.number}`);
     const calls = people('callers.csv', ...lines);
     const { output } = await run(folder, [
-      ...['-sf', scenario('call'), '-inf', calls, '-p', String(ports.caller), '-mp', '42000'],
-      ...['-m', String(flood.calls), '-r', String(flood.perSecond), '-l', String(flood.calls), '-timeout', '120'],
+      '-sf',
+      scenario('call'),
+      '-inf',
+      calls,
+      '-p',
+      String(ports.caller),
+      '-mp',
+      '42000',
+      '-m',
+      String(flood.calls),
+      '-r',
+      String(flood.perSecond),
+      '-l',
+      String(flood.calls),
+      '-timeout',
+      '120',
       ...common,
     ]);
     const count = (what: string) =>
@@ -91,8 +105,24 @@ export async function callPressingByInfo(
     const proof = `[authentication username=${caller.username} password=${caller.password}]`;
     writeFileSync(line, `SEQUENTIAL\n${caller.username};${proof};${number}\n`);
     const { code, output } = await run(folder, [
-      ...['-sf', file, '-inf', line, '-m', '1', '-p', String(port), '-mp', '43000', '-timeout', '30'],
-      ...[`${server.host}:${server.port}`, '-i', '127.0.0.1', '-t', 'u1', '-nostdin'],
+      '-sf',
+      file,
+      '-inf',
+      line,
+      '-m',
+      '1',
+      '-p',
+      String(port),
+      '-mp',
+      '43000',
+      '-timeout',
+      '30',
+      `${server.host}:${server.port}`,
+      '-i',
+      '127.0.0.1',
+      '-t',
+      'u1',
+      '-nostdin',
     ]);
     if (code !== 0) throw new Error(`sipp failed:\n${output}`);
   } finally {

@@ -69,7 +69,8 @@ export async function inDesktopProgram(
   }, platform);
   const signIns = () => orders.filter(({ name }) => name === 'signIn');
   return {
-    ...{ turned, orders },
+    turned,
+    orders,
     async signsInBeside() {
       await expect.poll(() => signIns().length).toBeGreaterThan(0);
       const { url } = (signIns().at(-1)?.asked ?? { url: '' }) as { url: string };

@@ -42,7 +42,14 @@ export async function neighbourOf(sidetone: Sidetone, like: SignIn): Promise<Nei
     [contactId, accountId, `Whom only ${email} knows`],
   );
   return {
-    ...{ name: 'Nele Nachbar', email, password: like.password, extension },
-    ...{ userId, accountId, channelId, eventId, contactId },
+    name: 'Nele Nachbar',
+    email,
+    password: like.password,
+    extension,
+    userId,
+    accountId,
+    channelId,
+    eventId,
+    contactId,
   };
 }

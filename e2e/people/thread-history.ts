@@ -31,9 +31,17 @@ export async function addPastCall(sidetone: Sidetone, call: PastCall): Promise<s
      from channels, (select now() - make_interval(days => $9, mins => $10) as at) as moment
      where channels.name = $11 or channels.owner_user_id = (select id from users where email = $11)`,
     [
-      ...[id, call.owner ?? null, call.number, call.resolved !== true, seconds === undefined ? 'MISSED' : 'FINISHED'],
-      ...[seconds ?? null, seconds === undefined ? 'CANCELLED' : 'HANGUP', JSON.stringify(call.documentation ?? {})],
-      ...[daysAgo, minutesAgo, call.channel],
+      id,
+      call.owner ?? null,
+      call.number,
+      call.resolved !== true,
+      seconds === undefined ? 'MISSED' : 'FINISHED',
+      seconds ?? null,
+      seconds === undefined ? 'CANCELLED' : 'HANGUP',
+      JSON.stringify(call.documentation ?? {}),
+      daysAgo,
+      minutesAgo,
+      call.channel,
     ],
   );
   return id;

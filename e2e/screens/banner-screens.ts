@@ -26,7 +26,9 @@ const banner = (
   cause: (sidetone: Sidetone, on: Page) => Promise<unknown>,
   ends: (sidetone: Sidetone, on: Page) => Promise<unknown> = nothing,
 ): Screen => ({
-  ...{ name: `banner-${name}`, address: () => '/main/channels/private', who: 'newer' },
+  name: `banner-${name}`,
+  address: () => '/main/channels/private',
+  who: 'newer',
   async prepare(on, sidetone) {
     await cause(sidetone, on);
     await showsOne(on, words);
@@ -65,8 +67,17 @@ export const bannerScreens: readonly Screen[] = [
              select 'pictured', id, 'server', true, $1 from accounts where runs_server`,
           [
             JSON.stringify({
-              ...{ type, message: news[type], os: [], product: [], registrars: [], crm: [], priority: 0 },
-              ...{ testAccountOnly: false, fromVersion: null, toVersion: null, linkText: null },
+              type,
+              message: news[type],
+              os: [],
+              product: [],
+              registrars: [],
+              crm: [],
+              priority: 0,
+              testAccountOnly: false,
+              fromVersion: null,
+              toVersion: null,
+              linkText: null,
               link: type === 'INFO' ? 'https://status.example/' : null,
             }),
           ],

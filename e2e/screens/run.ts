@@ -76,8 +76,12 @@ process.exitCode = failed.length > 0 ? 1 : 0;
 
 async function open({ language, theme }: Look): Promise<BrowserContext> {
   const context = await browser.newContext({
-    ...{ baseURL: sidetone.origin, colorScheme: theme, viewport: { width: widths[0], height } },
-    ...{ locale: language === 'de' ? 'de-DE' : 'en-US', timezoneId: 'Europe/Berlin', serviceWorkers: 'block' },
+    baseURL: sidetone.origin,
+    colorScheme: theme,
+    viewport: { width: widths[0], height },
+    locale: language === 'de' ? 'de-DE' : 'en-US',
+    timezoneId: 'Europe/Berlin',
+    serviceWorkers: 'block',
   });
   await context.addInitScript(hasLookedAroundInPage);
   return context;
@@ -148,5 +152,5 @@ async function take(page: Page, screen: string, width: number, look: Look): Prom
   const misfits = await page.evaluate(misfitsInPage);
   await page.screenshot({ path: join(folder, file), animations: 'disabled', caret: 'hide' });
   const { pathname } = new URL(page.url());
-  shots.push({ ...{ screen, ...look, width, file }, address: pathname, misfits });
+  shots.push({ screen, ...look, width, file, address: pathname, misfits });
 }

@@ -29,11 +29,15 @@ export interface Screen {
 }
 
 const stranger = (name: string, address: string, prepare?: Screen['prepare']): Screen => ({
-  ...{ name, address: () => address, who: 'stranger' },
+  name,
+  address: () => address,
+  who: 'stranger',
   ...(prepare && { prepare }),
 });
 const page = (name: string, address: string | Screen['address'], prepare?: Screen['prepare']): Screen => ({
-  ...{ name, address: typeof address === 'string' ? () => address : address, who: 'newer' },
+  name,
+  address: typeof address === 'string' ? () => address : address,
+  who: 'newer',
   ...(prepare && { prepare }),
 });
 const over = (dialog: string) => `/main/channels/private/dialogs/${dialog}`;

@@ -100,9 +100,21 @@ test('an administrator writes news; people read, follow and close it, until it c
   });
 
   const draft = {
-    ...{ enabled: true, isForAllAccounts: false, testAccountOnly: false, expires: null, os: [], product: [] },
-    ...{ registrars: [], crm: [], fromVersion: null, toVersion: null, priority: -1, type: 'SUCCESS', link: null },
-    ...{ linkText: null, message: { de: 'Die Kantine öffnet um zwölf.', en: 'The canteen opens at noon.' } },
+    enabled: true,
+    isForAllAccounts: false,
+    testAccountOnly: false,
+    expires: null,
+    os: [],
+    product: [],
+    registrars: [],
+    crm: [],
+    fromVersion: null,
+    toVersion: null,
+    priority: -1,
+    type: 'SUCCESS',
+    link: null,
+    linkText: null,
+    message: { de: 'Die Kantine öffnet um zwölf.', en: 'The canteen opens at noon.' },
   };
   const other = await asks<{ id: string }>(session, 'POST', '/admin/info-banners', draft);
 

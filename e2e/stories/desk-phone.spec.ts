@@ -88,7 +88,9 @@ test('a key that a phone sends by SIP INFO is pressed at the other side', async 
   const called = callPressingByInfo({
     server: { host: '127.0.0.1', port: sidetone.ports.sip },
     caller: await sidetone.addPhone(mara.email, 'Sends INFO'),
-    ...{ number: jonas.extension, key: '7', port: await freePort() },
+    number: jonas.extension,
+    key: '7',
+    port: await freePort(),
   });
   await Promise.all([taken, expect.poll(() => ben.keys, { timeout: 15_000 }).toBe('7')]);
   await called;

@@ -255,8 +255,13 @@ test('thirty favourites: all below each other, ten by a key, and no thirty-first
     await page.evaluate(() =>
       document.body.dispatchEvent(
         new KeyboardEvent('keydown', {
-          ...{ key: '1', code: 'Digit1', ctrlKey: true, shiftKey: true, modifierAltGraph: true },
-          ...{ bubbles: true, cancelable: true },
+          key: '1',
+          code: 'Digit1',
+          ctrlKey: true,
+          shiftKey: true,
+          modifierAltGraph: true,
+          bubbles: true,
+          cancelable: true,
         }),
       ),
     );

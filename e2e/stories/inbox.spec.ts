@@ -32,7 +32,10 @@ async function missedCalls(sidetone: Sidetone, channelId: string, calls: readonl
       channelId,
       JSON.stringify(
         calls.map(({ id, number, minutesAgo, unresolved = true, documentation = {} }) => ({
-          ...{ id, number, unresolved, documentation },
+          id,
+          number,
+          unresolved,
+          documentation,
           ago: minutesAgo,
         })),
       ),

@@ -25,7 +25,8 @@ test('a customer of a telephone company reaches the queue by its trunk, whatever
   const [, who] = people;
   const { service } = numbers;
   const provider = await Provider.open(await freePort(), {
-    ...{ subscribers: [trunk, outside], numbers: '^\\+4930231251' },
+    subscribers: [trunk, outside],
+    numbers: '^\\+4930231251',
   });
   const ports = { control: await freePort(), sip: await freePort() };
   const far = await DeskPhone.plugIn({ ...outside, server: provider.address }, tone(1000, 8000), ports);

@@ -17,7 +17,13 @@ test('every part has its address, and what is hidden or unknown leads where it s
     await opens(page, 'integrations');
     await expect(section(page, 'Labs')).toBeVisible();
     await expect(dialog(page).getByRole('navigation').getByRole('button')).toHaveText([
-      ...['Integrations', 'Audio', 'Labs', 'Extensions', 'Advanced', 'Profile', 'Preferences'],
+      'Integrations',
+      'Audio',
+      'Labs',
+      'Extensions',
+      'Advanced',
+      'Profile',
+      'Preferences',
     ]);
   });
 

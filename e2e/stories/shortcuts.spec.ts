@@ -116,8 +116,14 @@ test('a call that comes in is declined by its plain letter, and AltGr writes let
   await anna.page.evaluate(() =>
     document.body.dispatchEvent(
       new KeyboardEvent('keydown', {
-        ...{ key: 'D', code: 'KeyD', ctrlKey: true, altKey: true, shiftKey: true, modifierAltGraph: true },
-        ...{ bubbles: true, cancelable: true },
+        key: 'D',
+        code: 'KeyD',
+        ctrlKey: true,
+        altKey: true,
+        shiftKey: true,
+        modifierAltGraph: true,
+        bubbles: true,
+        cancelable: true,
       }),
     ),
   );

@@ -98,7 +98,9 @@ test('everything with one person stands in their thread, and what is done there 
   // A call that comes in is there at once, and what was said of it later as well.
   const seen = page.getByRole('navigation', { name: 'Topics' });
   await addPastCall(sidetone, {
-    ...{ channel: people[0].email, number: customer, minutesAgo: 1 },
+    channel: people[0].email,
+    number: customer,
+    minutesAgo: 1,
     documentation: documented('Called once more', null, ['Crane']),
   });
   await expect(calls).toHaveCount(4, { timeout: 20_000 });

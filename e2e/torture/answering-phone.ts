@@ -20,8 +20,13 @@ export async function answeringPhone(host: string, port: number, account: Accoun
   };
   const phone = openTorturer(answering, 'UDP', account);
   const setting = (id: string, cseq: number) => ({
-    ...{ id, transport: 'UDP' as const, user: account.username, callId: `answering${wire.localPort}` },
-    ...{ fromTag: 'answering', toTag: '', cseq },
+    id,
+    transport: 'UDP' as const,
+    user: account.username,
+    callId: `answering${wire.localPort}`,
+    fromTag: 'answering',
+    toTag: '',
+    cseq,
   });
   const first = await phone.send(registerText(setting('ap1', 1), { contact }), 'z9hG4bKap1');
   if (typeof first === 'string') throw new Error(`the answering phone heard ${first}`);

@@ -60,7 +60,9 @@ export async function sendAll(
     }
   }
   const rows = messages.map(({ name, section, expected }, index) => ({
-    ...{ name, section, expected },
+    name,
+    section,
+    expected,
     outcomes: columns.map((column) => column[index] ?? { told: '', ok: false }),
   }));
   return { rows, faults };

@@ -61,7 +61,11 @@ export async function freePorts(): Promise<Ports> {
     ]);
     if (free.every(Boolean)) {
       return {
-        ...{ http: base, https: base + 1, sip: base + 2, media: base + 3, sipTls: base + 4 },
+        http: base,
+        https: base + 1,
+        sip: base + 2,
+        media: base + 3,
+        sipTls: base + 4,
         rtp: `${base + 10}-${base + 989}`,
       };
     }

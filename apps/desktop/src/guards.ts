@@ -103,7 +103,11 @@ function guardSession(session: Session, own: (address: string) => boolean, parts
 async function choose(devices: readonly HIDDevice[], { electron, words }: GuardParts): Promise<HIDDevice | null> {
   const { headset, headsetText, cancel } = words();
   const { response } = await electron.dialog.showMessageBox({
-    ...{ type: 'question', message: headset, detail: headsetText, cancelId: devices.length, noLink: true },
+    type: 'question',
+    message: headset,
+    detail: headsetText,
+    cancelId: devices.length,
+    noLink: true,
     buttons: [...devices.map(({ name }) => name), cancel],
   });
   return devices[response] ?? null;

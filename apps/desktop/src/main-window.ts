@@ -47,13 +47,20 @@ export function mainWindow(parts: WindowParts, { hidden }: { hidden: boolean }):
   });
   const window = new electron.BrowserWindow({
     ...(place ?? windowSizes.main),
-    ...{ minWidth: smallestWindow.width, minHeight: smallestWindow.height, show: false, title: 'Sidetone' },
+    minWidth: smallestWindow.width,
+    minHeight: smallestWindow.height,
+    show: false,
+    title: 'Sidetone',
     icon: electron.nativeImage.createFromDataURL(parts.icon),
     backgroundColor: electron.nativeTheme.shouldUseDarkColors ? '#161513' : '#fbfdfc',
     autoHideMenuBar: true,
     webPreferences: {
       preload: parts.preload,
-      ...{ contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true, webviewTag: false },
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
       // A phone in the background has to ring on time.
       backgroundThrottling: false,
       spellcheck: true,

@@ -66,7 +66,9 @@ export function nativeSignIn(parts: Parts): NativeSignIn {
       if (waiting === made) waiting = null;
     };
     const made: Waiting = {
-      ...{ server, redirect, back },
+      server,
+      redirect,
+      back,
       giveUp(cause) {
         reject(cause);
         end();

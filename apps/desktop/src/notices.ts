@@ -30,7 +30,10 @@ export function notices(
       if (!Notification.isSupported()) return;
       close(tag);
       const notification = new Notification({
-        ...{ title, body, timeoutType: 'never' as const, urgency: 'critical' as const },
+        title,
+        body,
+        timeoutType: 'never' as const,
+        urgency: 'critical' as const,
         actions: actions.map((action) => ({ type: 'button' as const, text: action.title })),
       });
       const answer = (action: string | null) => {

@@ -82,7 +82,9 @@ function handlersOf(parts: OrderParts): Handlers {
           id === null ? { type: 'separator' } : { label, enabled: !disabled, click: () => resolve(id) },
         );
         Menu.buildFromTemplate(template).popup({
-          ...{ window: main.window, x: Math.round(x), y: Math.round(y) },
+          window: main.window,
+          x: Math.round(x),
+          y: Math.round(y),
           // A press is told after the menu has gone.
           callback: () => setImmediate(() => resolve(null)),
         });

@@ -61,7 +61,7 @@ export async function startDesktop({ electron, surroundings, preload, icon }: St
 
   const hidden = surroundings.argv.includes(autostartWord) && settings.get().startMinimized;
   const main = mainWindow(
-    { ...{ electron, surroundings, settings, log, preload, icon, language, words }, isQuitting: () => quitting },
+    { electron, surroundings, settings, log, preload, icon, language, words, isQuitting: () => quitting },
     { hidden },
   );
   const tray = trayIcon(electron, icon, {
@@ -119,7 +119,14 @@ export async function startDesktop({ electron, surroundings, preload, icon }: St
   });
 
   answerOrders({
-    ...{ electron, surroundings, settings, log, main, signIn, onSummoned, count: tray.count },
+    electron,
+    surroundings,
+    settings,
+    log,
+    main,
+    signIn,
+    onSummoned,
+    count: tray.count,
     autostart: autostart(app, surroundings),
     notices: notices(electron, (answer) => {
       // A call that is declined does not need the window.
@@ -132,7 +139,10 @@ export async function startDesktop({ electron, surroundings, preload, icon }: St
     },
   });
   guard(main.window.webContents, {
-    ...{ electron, surroundings, settings, words },
+    electron,
+    surroundings,
+    settings,
+    words,
     onNumber: (number) => main.tell('dial', { link: number }),
     onServer: (typed) => void chooseServer(typed),
   });

@@ -18,7 +18,11 @@ describe('the start', () => {
     expect(window.state).toBe('shown');
     expect(hands.app.sandboxed).toBe(true);
     expect(window.options.webPreferences).toMatchObject({
-      ...{ contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true, webviewTag: false },
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
     });
   });
 

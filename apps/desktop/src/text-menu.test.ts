@@ -3,7 +3,10 @@ import { textMenu } from './text-menu.ts';
 import { wordsIn } from './words.ts';
 
 const nothing = {
-  ...{ isEditable: false, selectionText: '', linkURL: '', dictionarySuggestions: [] as string[] },
+  isEditable: false,
+  selectionText: '',
+  linkURL: '',
+  dictionarySuggestions: [] as string[],
   editFlags: { canCut: true, canCopy: true, canPaste: false, canSelectAll: true },
 };
 

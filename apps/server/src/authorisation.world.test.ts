@@ -34,12 +34,25 @@ test('no entry is about a route or live query that is gone', () => {
 const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) => {
   const { body, query, params } = routeRules[name] ?? {};
   const known: Record<string, string | undefined> = {
-    ...{ accountId: things.accountId, channelId: things.channelId, docId: things.docId, callId: things.docId },
-    ...{ userId: things.userId, phoneId: things.deskPhoneId, trunkId: things.trunkId, number: things.number },
-    ...{ extension: things.extension, backupId: 'none', webUserId: things.memberId, reason: 'busy' },
-    ...{ announcementId: things.announcementId, contactId: things.contactId, importId: things.importId },
-    ...{ favoriteId: things.favoriteId, assetId: things.assetId, feedbackId: things.feedbackId },
-    ...{ targetId: '4c7b3a1e-0a61-4a8a-9c53-0e4f4f2a5d11' },
+    accountId: things.accountId,
+    channelId: things.channelId,
+    docId: things.docId,
+    callId: things.docId,
+    userId: things.userId,
+    phoneId: things.deskPhoneId,
+    trunkId: things.trunkId,
+    number: things.number,
+    extension: things.extension,
+    backupId: 'none',
+    webUserId: things.memberId,
+    reason: 'busy',
+    announcementId: things.announcementId,
+    contactId: things.contactId,
+    importId: things.importId,
+    favoriteId: things.favoriteId,
+    assetId: things.assetId,
+    feedbackId: things.feedbackId,
+    targetId: '4c7b3a1e-0a61-4a8a-9c53-0e4f4f2a5d11',
     ...params?.(things),
   };
   const path = route.path.replace(/\{(\w+)\}/g, (_all, key: string) => encodeURIComponent(known[key] ?? 'none'));

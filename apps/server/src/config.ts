@@ -264,7 +264,9 @@ type Values = z.infer<typeof environment>;
 
 const refuseSharedPorts = (values: Values, sipTlsPort: number | undefined): void => {
   const tcp = {
-    ...{ PORT: values.PORT, HTTPS_PORT: values.HTTPS_PORT, SIP_PORT: values.SIP_PORT },
+    PORT: values.PORT,
+    HTTPS_PORT: values.HTTPS_PORT,
+    SIP_PORT: values.SIP_PORT,
     ...(sipTlsPort !== undefined && { SIP_TLS_PORT: sipTlsPort }),
   };
   const udp = { SIP_PORT: values.SIP_PORT, MEDIA_PORT: values.MEDIA_PORT };

@@ -108,7 +108,10 @@ async function documented(word: string): Promise<string> {
   expect((await write(docId, `<p>note ${word}</p>`, 0)).status).toBe(200);
   const writer = documentationWriter(api.db);
   const long = Array.from({ length: 200 }, (_, at) => ({
-    ...{ speaker: at % 2 ? (1 as const) : (0 as const), startTime: at, endTime: at + 1, text: `line ${at} ${word}` },
+    speaker: at % 2 ? (1 as const) : (0 as const),
+    startTime: at,
+    endTime: at + 1,
+    text: `line ${at} ${word}`,
   }));
   const talk = { id: 'a', topic: word, description: `about ${word}`, pinned: false, dismissed: false };
   const parts = [
@@ -259,17 +262,19 @@ test('a feedback that was deleted is found in no file either, and neither is its
   });
   const { url: logfileUrl } = (await uploaded.json()) as { url: string };
   const body = {
-    ...{
-      appVersion: '1',
-      browser: '',
-      os: '',
-      platform: 'web' as const,
-      plan: null,
-      product: 'Sidetone',
-      neoPBX: true,
-    },
-    ...{ description: `about ${written}`, subject: written, name: 'Anna', email: 'anna@example.com' },
-    ...{ imageUrls: [], logfileUrl },
+    appVersion: '1',
+    browser: '',
+    os: '',
+    platform: 'web' as const,
+    plan: null,
+    product: 'Sidetone',
+    neoPBX: true,
+    description: `about ${written}`,
+    subject: written,
+    name: 'Anna',
+    email: 'anna@example.com',
+    imageUrls: [],
+    logfileUrl,
   };
   const sent = await callRoute(api.url, token, routes.sendFeedback, { body });
   await settle();

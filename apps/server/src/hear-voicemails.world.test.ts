@@ -72,9 +72,19 @@ async function subscribedPhone() {
       [
         'SUBSCRIBE sip:anna@server SIP/2.0',
         `Via: SIP/2.0/UDP 127.0.0.1:${wire.localPort};branch=z9hG4bKmwi${cseq};rport`,
-        ...['Max-Forwards: 70', 'From: <sip:anna@server>;tag=f', 'To: <sip:anna@server>', 'Call-ID: mwi'],
-        ...[`CSeq: ${cseq} SUBSCRIBE`, `Contact: <sip:anna@127.0.0.1:${wire.localPort}>`, 'Event: message-summary'],
-        ...['Expires: 600', 'Accept: application/simple-message-summary', ...extra, 'Content-Length: 0', '', ''],
+        'Max-Forwards: 70',
+        'From: <sip:anna@server>;tag=f',
+        'To: <sip:anna@server>',
+        'Call-ID: mwi',
+        `CSeq: ${cseq} SUBSCRIBE`,
+        `Contact: <sip:anna@127.0.0.1:${wire.localPort}>`,
+        'Event: message-summary',
+        'Expires: 600',
+        'Accept: application/simple-message-summary',
+        ...extra,
+        'Content-Length: 0',
+        '',
+        '',
       ].join('\r\n'),
     );
   send(1);
@@ -97,8 +107,14 @@ test('the lamp of a desk phone follows the messages of its user, over the wire',
     db
       .insertInto('voicemails')
       .values({
-        ...{ id, account_id: 's1', channel_id: channelId, doc_id: `pbx-${id}`, session_id: id, state },
-        ...{ original_path: `s1/${id}.wav`, started_at: new Date() },
+        id,
+        account_id: 's1',
+        channel_id: channelId,
+        doc_id: `pbx-${id}`,
+        session_id: id,
+        state,
+        original_path: `s1/${id}.wav`,
+        started_at: new Date(),
       })
       .execute();
   await tells('no0/0');

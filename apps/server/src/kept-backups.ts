@@ -29,7 +29,11 @@ export function keptBackups(deps: {
   /** Those of this process that are not finished. */
   const unfinished = new Map<string, { state: 'running' | 'failed'; failure: string | null }>();
   const describe = (id: string, state: Backup['state'], failure: string | null, file: string): Backup => ({
-    ...{ id, startedAt: startOf(id), state, failure, isEncrypted: true },
+    id,
+    startedAt: startOf(id),
+    state,
+    failure,
+    isEncrypted: true,
     bytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
   });
   for (const name of namesIn(folder)) if (name.endsWith('.part')) rmSync(join(folder, name), { force: true });

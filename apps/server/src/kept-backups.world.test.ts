@@ -19,7 +19,11 @@ beforeAll(async () => {
   writeFileSync(join(dataDir, 'backups', 'sidetone-20200101-000000-000.age.part'), 'half');
   database = await testDatabase();
   const backups = keptBackups({
-    ...{ db: database.db, dataDir, release: '0.0.1', log: pino({ level: 'silent' }), workFactor: 10 },
+    db: database.db,
+    dataDir,
+    release: '0.0.1',
+    log: pino({ level: 'silent' }),
+    workFactor: 10,
   });
   world = await twoCompanies({ database, backups });
   await database.db
@@ -62,7 +66,7 @@ test('a backup is begun, watched until it is ready, downloaded, and deleted', as
 
 test('backups go when they are older than the account that runs the server wants them', async () => {
   const { db } = database;
-  const backups = keptBackups({ ...{ db, dataDir, release: '0.0.1', log: pino({ level: 'silent' }) } });
+  const backups = keptBackups({ db, dataDir, release: '0.0.1', log: pino({ level: 'silent' }) });
   const old = 'sidetone-20200101-000000-000';
   writeFileSync(join(dataDir, 'backups', `${old}.age`), 'sealed');
   const young = `sidetone-${new Date().toISOString().slice(0, 10).replaceAll('-', '')}-000000-000`;

@@ -43,7 +43,10 @@ export function measureState(
 
   for (const { name, what, help, label } of stored) {
     new Gauge({
-      ...{ name, help, labelNames: label === undefined ? [] : [label], registers: [registry] },
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [registry],
       async collect() {
         const rows = (await read())?.filter((row) => row.what === what);
         this.reset();
@@ -59,7 +62,9 @@ export function measureState(
   }
   for (const { name, help, of } of live) {
     new Gauge({
-      ...{ name, help, registers: [registry] },
+      name,
+      help,
+      registers: [registry],
       collect() {
         const value = of(sizes());
         if (value !== undefined) this.set(value);
@@ -71,25 +76,33 @@ export function measureState(
 const stored: readonly { name: string; what: string; help: string; label?: string }[] = [
   { name: 'sidetone_calls', what: 'calls', label: 'state', help: 'Calls that are open: ringing, or established.' },
   {
-    ...{ name: 'sidetone_registrations', what: 'registrations', label: 'transport' },
+    name: 'sidetone_registrations',
+    what: 'registrations',
+    label: 'transport',
     help: 'Devices that are registered and not silent, by the way they came.',
   },
   {
-    ...{ name: 'sidetone_registrations_silent', what: 'silent' },
+    name: 'sidetone_registrations_silent',
+    what: 'silent',
     help: 'Devices that are registered and do not answer.',
   },
   {
-    ...{ name: 'sidetone_media_endpoints', what: 'media' },
+    name: 'sidetone_media_endpoints',
+    what: 'media',
     help: 'Ends of calls in the media process that open legs use.',
   },
   { name: 'sidetone_trunks', what: 'trunks', label: 'state', help: 'Trunks that are switched on, by their state.' },
   { name: 'sidetone_bans', what: 'bans', help: 'Addresses, or users at addresses, that are banned now.' },
   {
-    ...{ name: 'sidetone_refusals_last_hour', what: 'refusals', label: 'kind' },
+    name: 'sidetone_refusals_last_hour',
+    what: 'refusals',
+    label: 'kind',
     help: 'What was refused in this hour and the one before, by kind.',
   },
   {
-    ...{ name: 'sidetone_failed_dials_last_hour', what: 'dials', label: 'code' },
+    name: 'sidetone_failed_dials_last_hour',
+    what: 'dials',
+    label: 'code',
     help: 'Calls of the last 60 minutes that could not be started, by why.',
   },
 ];

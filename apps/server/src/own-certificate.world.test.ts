@@ -119,8 +119,14 @@ const options = (callId: string) =>
   [
     'OPTIONS sips:server SIP/2.0',
     `Via: SIP/2.0/TLS client.invalid;branch=z9hG4bK${callId};rport`,
-    ...['Max-Forwards: 70', 'From: <sips:a@server>;tag=f', 'To: <sips:server>', `Call-ID: ${callId}`],
-    ...['CSeq: 1 OPTIONS', 'Content-Length: 0', '', ''],
+    'Max-Forwards: 70',
+    'From: <sips:a@server>;tag=f',
+    'To: <sips:server>',
+    `Call-ID: ${callId}`,
+    'CSeq: 1 OPTIONS',
+    'Content-Length: 0',
+    '',
+    '',
   ].join('\r\n');
 
 test('new connections get a renewed certificate, and open connections stay', async () => {

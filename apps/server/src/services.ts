@@ -137,7 +137,8 @@ async function start(): Promise<void> {
   const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
   started.push({ name: 'certificate', stop: leaveCertificate });
   const keeper = guardKeeper({
-    ...{ db, feed },
+    db,
+    feed,
     onTrouble: (error) => log.warn({ err: error }, 'guards: writing bans and refusals failed, trying later'),
   });
   started.push({ name: 'bans and refusals', stop: () => keeper.stop() });
@@ -287,7 +288,10 @@ async function start(): Promise<void> {
     ...(forWeb && { tls: forWeb.current }),
     ...(setUpCode !== undefined && { setUpCode }),
     backups: keptBackups({
-      ...{ db, dataDir: config.dataDir, release: packageJson.version, log: log.child({ room: 'backup' }) },
+      db,
+      dataDir: config.dataDir,
+      release: packageJson.version,
+      log: log.child({ room: 'backup' }),
     }),
     exchange: {
       control: exchange,

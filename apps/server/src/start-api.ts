@@ -185,7 +185,11 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live data stumbled');
   const administered = administration(administrationDeps(deps, names));
   const integrations = openIntegrations({
-    ...{ db, box, builtIn: [ownBook], privateHosts: config.integrationPrivateHosts, rhythm: deps.syncRhythm },
+    db,
+    box,
+    builtIn: [ownBook],
+    privateHosts: config.integrationPrivateHosts,
+    rhythm: deps.syncRhythm,
     log: log.child({ room: 'integrations' }),
   });
   const sources = [
@@ -231,12 +235,14 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const sink = config.analytics ? analyticsSink(config.analytics, log.child({ room: 'analytics' })) : null;
   const recordings = { db, files: soundFiles(recordingsFolder(config.dataDir)) };
   const voicemail = {
-    ...{ db, files: soundFiles(voicemailsFolder(config.dataDir)) },
+    db,
+    files: soundFiles(voicemailsFolder(config.dataDir)),
     greetings: greetings(greetingsFolder(config.dataDir), readWav),
   };
   const feedback = { db, files: assetFiles(userAssetsFolder(config.dataDir)) };
   const contactFiles = contactImports({
-    ...{ db, files: storedFiles(contactFilesFolder(config.dataDir)) },
+    db,
+    files: storedFiles(contactFilesFolder(config.dataDir)),
     log: log.child({ room: 'contact-files' }),
   });
   const registry = metricsRegistry();
@@ -264,7 +270,9 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...contentRoutes({ folder: join(import.meta.dirname, '../../..'), version }),
       ...inboxRoutes(db),
       ...documentationRoutes({
-        ...{ db, recordings: keptRecordings(recordings), voicemails: keptVoicemails(voicemail) },
+        db,
+        recordings: keptRecordings(recordings),
+        voicemails: keptVoicemails(voicemail),
         log: log.child({ room: 'documentation' }),
       }),
       ...callReportRoutes(db),

@@ -70,7 +70,9 @@ export function useContactForm(): ContactFormSlot | null {
           onSaved={(contact) => {
             if (isInPlace || (request.type === 'contactEdit' && request.id === contact.id)) return leave();
             void router.navigate({
-              ...{ to: '/main/contacts/$contactId', params: { contactId: contact.id }, replace: true },
+              to: '/main/contacts/$contactId',
+              params: { contactId: contact.id },
+              replace: true,
               search: cameFor,
             });
           }}

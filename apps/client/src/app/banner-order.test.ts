@@ -12,8 +12,15 @@ const causes = (...kinds: BannerKind[]) =>
 describe('one banner at a time, the first that has a cause', () => {
   test('the order of specification 4.4, and the new version last', () => {
     expect(bannerKinds).toEqual([
-      ...['offline', 'socketError', 'reconnecting', 'info', 'appExtension', 'integrations', 'favorites'],
-      ...['phonesOffline', 'update'],
+      'offline',
+      'socketError',
+      'reconnecting',
+      'info',
+      'appExtension',
+      'integrations',
+      'favorites',
+      'phonesOffline',
+      'update',
     ]);
   });
 
@@ -32,15 +39,20 @@ describe('one banner at a time, the first that has a cause', () => {
 
 describe('how the ways to the server do', () => {
   const line = (reconnect: LineState['reconnect'], more: Partial<LineState> = {}): LineState => ({
-    ...{ status: reconnect === 'none' ? 'REGISTERED' : 'DISCONNECTED', reconnect },
+    status: reconnect === 'none' ? 'REGISTERED' : 'DISCONNECTED',
+    reconnect,
     ...more,
   });
   const of = (realtime: NetworkStatus, reconnect: LineState['reconnect'], live: LiveState) =>
     socketOf({ realtime, line: line(reconnect), live });
 
   const realtimes: Record<NetworkStatus, string> = {
-    ...{ INITIAL: 'fine', ONLINE: 'fine', RECONNECTING: 'reconnecting', OFFLINE: 'reconnecting' },
-    ...{ RECONNECT_ERROR: 'failed', RECONNECT_FAILED: 'failed' },
+    INITIAL: 'fine',
+    ONLINE: 'fine',
+    RECONNECTING: 'reconnecting',
+    OFFLINE: 'reconnecting',
+    RECONNECT_ERROR: 'failed',
+    RECONNECT_FAILED: 'failed',
   };
   const lines = { none: 'fine', reconnecting: 'reconnecting', failed: 'failed' };
   const lives: Record<LiveState, string> = { connecting: 'fine', open: 'fine', lost: 'reconnecting' };

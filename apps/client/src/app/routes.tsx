@@ -295,16 +295,27 @@ const ContactFormView = lazyPage(() => import('./ContactFormSlot.tsx'), 'Contact
 /** Forms about contacts: who may not write any is turned away (`useContactFormGuard`, `useContactForm`). */
 const contactForms = [
   createRoute({
-    ...{ getParentRoute: () => contactsRoute, path: 'create', validateSearch: z.object(contactFormSearch) },
-    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: PanelFailure },
+    getParentRoute: () => contactsRoute,
+    path: 'create',
+    validateSearch: z.object(contactFormSearch),
+    staticData: { panel: true },
+    component: ContactFormView,
+    errorComponent: PanelFailure,
   }),
   createRoute({
-    ...{ getParentRoute: () => contactsRoute, path: '$contactId/edit' },
-    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: PanelFailure },
+    getParentRoute: () => contactsRoute,
+    path: '$contactId/edit',
+    staticData: { panel: true },
+    component: ContactFormView,
+    errorComponent: PanelFailure,
   }),
   createRoute({
-    ...{ getParentRoute: () => contactsRoute, path: 'add-to/$contactId', validateSearch: z.object(contactFormSearch) },
-    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: PanelFailure },
+    getParentRoute: () => contactsRoute,
+    path: 'add-to/$contactId',
+    validateSearch: z.object(contactFormSearch),
+    staticData: { panel: true },
+    component: ContactFormView,
+    errorComponent: PanelFailure,
   }),
 ] as const;
 

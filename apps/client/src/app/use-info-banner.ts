@@ -24,7 +24,11 @@ export function useInfoBanner(): ShownInfoBanner | null {
   const now = useTimeOfExpiry(banners);
   const { platform: os, kind: product } = bridge();
   const found = bannersFor(banners, {
-    ...{ isTestAccount, version: appVersion, os, product, now },
+    isTestAccount,
+    version: appVersion,
+    os,
+    product,
+    now,
     registrars: hasNeoPbx ? [location.hostname] : phones.flatMap(({ registrar }) => registrar ?? []),
     crm: integrations.filter(({ isBuiltIn }) => !isBuiltIn).map(({ name }) => name),
   });

@@ -24,7 +24,9 @@ export function endedCallOf(call: Call): EndedCall {
   const { name, known, anonymous, square, imageUrl } = personOf(call);
   const { docId, direction, number, establishedAt, endedAt } = call;
   return {
-    ...{ docId, direction, wasEstablished: establishedAt !== null },
+    docId,
+    direction,
+    wasEstablished: establishedAt !== null,
     kind: number === echoTestCode ? 'echoTest' : 'call',
     seconds: establishedAt === null || endedAt === null ? 0 : Math.max(0, endedAt - establishedAt) / 1000,
     person: { name, known, anonymous, square, imageUrl },

@@ -4,7 +4,12 @@ import { testCall } from './core/testing/test-call.ts';
 import { numberInCall, strangerInCall } from './number-in-call.ts';
 
 const remote = (more: Partial<NonNullable<Call['remote']>>): Call['remote'] => ({
-  ...{ name: 'Svenja Kolbe', organization: null, avatarType: 'contact', isTeam: false, contactId: 'k1', userId: null },
+  name: 'Svenja Kolbe',
+  organization: null,
+  avatarType: 'contact',
+  isTeam: false,
+  contactId: 'k1',
+  userId: null,
   ...more,
 });
 const call = (more: Partial<Call>): Call => ({

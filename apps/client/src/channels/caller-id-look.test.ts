@@ -5,7 +5,12 @@ import { phoneLook, senderLook } from './caller-id-look.ts';
 
 const setting = (more: object = {}) =>
   channelSetting.parse({
-    ...{ id: 'c1', defaultNumber: '+49405550120', numbers: [], devices: [], dialedSince: null, voicemail: null },
+    id: 'c1',
+    defaultNumber: '+49405550120',
+    numbers: [],
+    devices: [],
+    dialedSince: null,
+    voicemail: null,
     ...more,
   });
 const someone = (state: Phone['state'], more: object = {}) =>

@@ -8,7 +8,12 @@ const words = { anonymous: 'Anonymous', suppressed: 'Suppressed' };
 const channel = (id: string) => ({ channel: { id } as never, name: `Channel ${id}` });
 const setting = (id: string, numbers: string[], selectedPhoneNumber: string | null = null) =>
   channelSetting.parse({
-    ...{ id, selectedPhoneNumber, defaultNumber: numbers[0] ?? null, devices: [], dialedSince: null, voicemail: null },
+    id,
+    selectedPhoneNumber,
+    defaultNumber: numbers[0] ?? null,
+    devices: [],
+    dialedSince: null,
+    voicemail: null,
     numbers: numbers.map((phoneNumber) => ({ phoneNumber, label: null, isOwn: false })),
   });
 
@@ -17,8 +22,13 @@ const options = numberOptions([channel('a'), channel('b'), channel('c')], settin
 
 test('each channel offers its numbers and to withhold them; one without a number offers nothing', () => {
   expect(options.map(({ id }) => id)).toEqual([
-    ...['a +49301', 'a +49302', 'a anonymous', 'a suppressed'],
-    ...['b +49401', 'b anonymous', 'b suppressed'],
+    'a +49301',
+    'a +49302',
+    'a anonymous',
+    'a suppressed',
+    'b +49401',
+    'b anonymous',
+    'b suppressed',
   ]);
 });
 

@@ -88,8 +88,14 @@ export function FeedbackDialog({ open, version, onClose }: FeedbackDialogProps) 
     }
     const { plan, email } = me;
     const arrived = await send({
-      ...{ description: text, subject, email, name: `${me.firstName} ${me.lastName}`.trim() },
-      ...{ appVersion: version, ...machineOf(navigator.userAgent), plan: plan.id, product: 'Sidetone' },
+      description: text,
+      subject,
+      email,
+      name: `${me.firstName} ${me.lastName}`.trim(),
+      appVersion: version,
+      ...machineOf(navigator.userAgent),
+      plan: plan.id,
+      product: 'Sidetone',
       platform: bridge().kind === 'desktop' ? 'desktop' : 'web',
       neoPBX: account?.flags.hasNeoPbx ?? false,
     });

@@ -25,8 +25,10 @@ export function Tiles({ pictures, busy, onAdd, onRemove }: TilesProps) {
   const adder = useRef<HTMLButtonElement>(null);
   const size = bytesOf(pictures.map(({ file }) => file));
   const counted = {
-    ...{ count: pictures.length, most: feedbackMaxImages },
-    ...{ size: inMegabytes(size, language), mostSize: inMegabytes(feedbackMaxImageBytes, language) },
+    count: pictures.length,
+    most: feedbackMaxImages,
+    size: inMegabytes(size, language),
+    mostSize: inMegabytes(feedbackMaxImageBytes, language),
   };
   return (
     <section aria-label={t(($) => $.feedback.pictures)}>

@@ -24,15 +24,23 @@ test.each<[RatingAnswer, string[], string]>([
 ])('%s is sent with the tags %j as %s', (answer, tags, rating) => {
   const sent = asCallFeedback(call, answer);
   expect(callFeedbackBody.parse(sent)).toEqual({
-    ...{ callId: 'pbx-1', text: '', tags, rating, reason: answer ?? 'no_reason' },
+    callId: 'pbx-1',
+    text: '',
+    tags,
+    rating,
+    reason: answer ?? 'no_reason',
   });
 });
 
 test('every answer is an event as well, with what the call was', () => {
   for (const answer of [null, ...callRatingReasons]) {
     expect(callRating.parse(asCallRating(call, answer, 'sip'))).toEqual({
-      ...{ call_rating_value: answer === null ? 'good' : 'bad', reason: answer ?? 'no_reason', call_id: 'pbx-1' },
-      ...{ call_duration: 372, call_engine: 'sip', call_direction: 'INCOMING' },
+      call_rating_value: answer === null ? 'good' : 'bad',
+      reason: answer ?? 'no_reason',
+      call_id: 'pbx-1',
+      call_duration: 372,
+      call_engine: 'sip',
+      call_direction: 'INCOMING',
     });
   }
 });

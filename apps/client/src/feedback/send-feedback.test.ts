@@ -3,8 +3,17 @@ import { expect, test } from 'vitest';
 import { endOf, type Outgoing, PicturesNotUploaded, type SendStep, sendFeedback } from './send-feedback.ts';
 
 const body = {
-  ...{ appVersion: '4.2.0', browser: 'Chrome', os: 'Linux', platform: 'web' as const, plan: null, product: 'Sidetone' },
-  ...{ neoPBX: true, description: 'It does not ring.', subject: '', name: 'Anna', email: 'anna@example.com' },
+  appVersion: '4.2.0',
+  browser: 'Chrome',
+  os: 'Linux',
+  platform: 'web' as const,
+  plan: null,
+  product: 'Sidetone',
+  neoPBX: true,
+  description: 'It does not ring.',
+  subject: '',
+  name: 'Anna',
+  email: 'anna@example.com',
 };
 const picture = (id: string) => ({ id, name: `${id}.png`, file: new Blob([id]) });
 
@@ -16,7 +25,11 @@ function world(fails: { upload?: string; send?: boolean } = {}) {
   const logged: string[] = [];
   const may = { ...fails };
   return {
-    ...{ did, sent, steps, logged, may },
+    did,
+    sent,
+    steps,
+    logged,
+    may,
     deps: {
       async upload(kind: 'image' | 'log', name: string, bytes: Blob) {
         did.push(`${kind} ${name}`);
@@ -35,7 +48,9 @@ function world(fails: { upload?: string; send?: boolean } = {}) {
 }
 
 const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
-  ...{ body, pictures: [picture('a'), picture('b')], uploaded: new Map() },
+  body,
+  pictures: [picture('a'), picture('b')],
+  uploaded: new Map(),
   readLog: async () => [{ text: 'one' }, { text: 'two' }],
   ...more,
 });

@@ -35,7 +35,8 @@ export function useSending() {
           onStep: setStep,
         },
         {
-          ...{ body, uploaded: uploaded.current },
+          body,
+          uploaded: uploaded.current,
           pictures: pictures.map(({ id, file }) => ({ id, name: file.name, file })),
           readLog: withLog ? () => bridge().logFiles() : null,
         },

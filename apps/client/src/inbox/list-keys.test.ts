@@ -44,10 +44,16 @@ test('the selection goes from call to call, a screen at a time by page keys, and
     callAfter(order, layout, selected, 250);
   expect([after('down', null), after('pageDown', null), after('up', 'gone')]).toEqual(['0', '0', '0']);
   expect([after('down', '3'), after('up', '4'), after('pageDown', '2'), after('pageUp', '5')]).toEqual([
-    ...['4', '3', '5', '2'],
+    '4',
+    '3',
+    '5',
+    '2',
   ]);
   expect([after('pageDown', '7'), after('pageUp', '1'), after('first', '5'), after('last', null)]).toEqual([
-    ...['8', '0', '0', '8'],
+    '8',
+    '0',
+    '0',
+    '8',
   ]);
   expect(callAfter('down', layouts()([]), null, 250)).toBeNull();
 });

@@ -56,7 +56,11 @@ test('what cannot be told harms nobody, and the next event asks again', async ()
 
 test('an event holds nothing beyond its own fields', () => {
   const rating = {
-    ...{ call_rating_value: 'bad', reason: 'dropout', call_id: 'pbx-1', call_duration: 12.5, call_engine: 'sip' },
+    call_rating_value: 'bad',
+    reason: 'dropout',
+    call_id: 'pbx-1',
+    call_duration: 12.5,
+    call_engine: 'sip',
     call_direction: 'INCOMING',
   };
   const event = { name: 'Call Rating Submitted', callRating: rating };

@@ -60,7 +60,10 @@ export function contactRows(contact: Contact, open: boolean, ground: Ground): Re
     head,
     ...contact.phoneNumbers.map(
       (number): ResultRow => ({
-        ...{ key: `${contact.id} ${number.id}`, kind: 'number', contact, number },
+        key: `${contact.id} ${number.id}`,
+        kind: 'number',
+        contact,
+        number,
         obstacle: obstacleOf(number),
       }),
     ),

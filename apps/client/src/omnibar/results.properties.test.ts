@@ -24,10 +24,17 @@ const people = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 30 }
         .record({ name, numbers: fc.array(written, { maxLength: 3 }), email: fc.boolean(), readonly: fc.boolean() })
         .map(({ name, numbers, email, readonly }) =>
           contact.parse({
-            ...{ id: `c${id}`, source: 'SIDETONE', integrationId: 'own', name, readonly },
+            id: `c${id}`,
+            source: 'SIDETONE',
+            integrationId: 'own',
+            name,
+            readonly,
             email: email ? `c${id}@x.example` : null,
             phoneNumbers: numbers.map((number, at) => ({
-              ...{ id: `${at}`, type: 'work', label: '', ...number },
+              id: `${at}`,
+              type: 'work',
+              label: '',
+              ...number,
             })),
           }),
         ),
@@ -39,8 +46,12 @@ const team = fc.uniqueArray(fc.integer({ min: 10, max: 40 }), { maxLength: 12 })
     ...extensions.map((extension) =>
       fc.record({ name, number: fc.option(e164) }).map(({ name, number }) =>
         colleague.parse({
-          ...{ id: `w${extension}`, firstName: name, lastName: 'Test', email: `w${extension}@a.example` },
-          ...{ extension: String(extension), number },
+          id: `w${extension}`,
+          firstName: name,
+          lastName: 'Test',
+          email: `w${extension}@a.example`,
+          extension: String(extension),
+          number,
         }),
       ),
     ),

@@ -278,9 +278,22 @@ function byMatch<Somebody>(
 function colleagueAsContact(person: Colleague): Contact {
   const name = `${person.firstName} ${person.lastName}`.trim();
   return {
-    ...{ id: person.id, source: 'TEAM', integrationId: null, type: 'contacts', name, displayName: null },
-    ...{ firstName: person.firstName, lastName: person.lastName, organization: null, email: person.email },
-    ...{ phoneNumbers: [], avatarUrl: person.avatarUrl ?? null, contactUrl: null, readonly: true, isTeam: true },
-    ...{ relatesTo: [], priority: 0 },
+    id: person.id,
+    source: 'TEAM',
+    integrationId: null,
+    type: 'contacts',
+    name,
+    displayName: null,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    organization: null,
+    email: person.email,
+    phoneNumbers: [],
+    avatarUrl: person.avatarUrl ?? null,
+    contactUrl: null,
+    readonly: true,
+    isTeam: true,
+    relatesTo: [],
+    priority: 0,
   };
 }

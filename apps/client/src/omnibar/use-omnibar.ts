@@ -70,7 +70,16 @@ export function useOmnibar(asked: OmnibarAsked) {
         ] as const,
     );
     return {
-      ...{ type, text, scope, numberToAdd, ownId, ownNumbers, place, dialObstacle, mayWrite, opened },
+      type,
+      text,
+      scope,
+      numberToAdd,
+      ownId,
+      ownNumbers,
+      place,
+      dialObstacle,
+      mayWrite,
+      opened,
       colleagues: [...colleagues.values()],
       favorites: favorites.flatMap(({ contact }) => contact ?? []),
       contacts: search.contacts,
@@ -188,7 +197,18 @@ export function useOmnibar(asked: OmnibarAsked) {
   };
 
   return {
-    ...{ text, scope, search, results, rows, keys, active, activeRow, write, choose, toggle, onKeyDown },
+    text,
+    scope,
+    search,
+    results,
+    rows,
+    keys,
+    active,
+    activeRow,
+    write,
+    choose,
+    toggle,
+    onKeyDown,
     point: setChosen,
     look(next: ContactScope) {
       setScope(next);

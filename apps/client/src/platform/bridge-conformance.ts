@@ -36,7 +36,10 @@ export function provesBridge(name: string, make: () => Promise<BridgeUnderTest>)
     });
 
     const notice = (change: Partial<Notice> = {}): Notice => ({
-      ...{ tag: 'call', title: 'Jonas is calling', body: 'Private', onPressed: () => {} },
+      tag: 'call',
+      title: 'Jonas is calling',
+      body: 'Private',
+      onPressed: () => {},
       actions: [
         { id: 'accept', title: 'Accept' },
         { id: 'decline', title: 'Decline' },

@@ -23,7 +23,8 @@ function worker(...pages: string[]) {
     registration: {
       showNotification: async (title: string, options: Omit<Shown, 'title' | 'close'>) => {
         const one: Shown = {
-          ...{ title, ...options },
+          title,
+          ...options,
           close: () => {
             shown = shown.filter((other) => other !== one);
           },

@@ -77,7 +77,12 @@ describe.skipIf(!existsSync(chromiumPath))('in the IndexedDB of a browser', { ti
       await other.adopt('w2');
       return { before, unowned, again, seen, after, signedOut: await ids(other) };`);
     expect(found).toEqual({
-      ...{ before: null, unowned: [], again: ['a/automatic'], seen: [null, null, []], after: [], signedOut: [] },
+      before: null,
+      unowned: [],
+      again: ['a/automatic'],
+      seen: [null, null, []],
+      after: [],
+      signedOut: [],
     });
   });
 

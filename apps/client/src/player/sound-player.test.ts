@@ -33,7 +33,11 @@ function player() {
       if (refuses) throw new Error('gone');
       const listeners = new Map<string, () => void>();
       const sound: Played = {
-        ...{ currentTime: 0, duration: 38, closed: false, running: false, rate: 1 },
+        currentTime: 0,
+        duration: 38,
+        closed: false,
+        running: false,
+        rate: 1,
         async play() {
           sound.running = true;
         },

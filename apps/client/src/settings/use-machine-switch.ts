@@ -23,7 +23,8 @@ export function useMachineSwitch(machine: Switch | null, onSaved: () => void): M
   useEffect(() => void read(), [read]);
   if (machine === null) return null;
   return {
-    ...{ on, refused },
+    on,
+    refused,
     async set(next) {
       setOn(next);
       setRefused(false);

@@ -10,8 +10,17 @@ test('calls stand under today, yesterday, this week and earlier', () => {
   const days = ['2026-11-20', today, '2026-11-18', '2026-11-17', '2026-11-16', '2026-11-15', '2026-03-01'];
   const lines = linesOf(days.map(on), today);
   expect(lines.map((line) => (line.kind === 'call' ? line.row.day : `${line.section} ${line.calls}`))).toEqual([
-    ...['today 2', '2026-11-20', today, 'yesterday 1', '2026-11-18'],
-    ...['thisWeek 2', '2026-11-17', '2026-11-16', 'earlier 2', '2026-11-15', '2026-03-01'],
+    'today 2',
+    '2026-11-20',
+    today,
+    'yesterday 1',
+    '2026-11-18',
+    'thisWeek 2',
+    '2026-11-17',
+    '2026-11-16',
+    'earlier 2',
+    '2026-11-15',
+    '2026-03-01',
   ]);
   expect(lines.at(-3)).toMatchObject({ newest: '2026-11-15', oldest: '2026-03-01' });
 });

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { spokenSeconds, talkShare, type Utterance } from './talk-share.ts';
 
 const said = (speaker: 0 | 1, startTime: number, endTime: number): Utterance => ({
-  ...{ speaker, startTime, endTime, text: 'words' },
+  speaker,
+  startTime,
+  endTime,
+  text: 'words',
 });
 
 test.each([

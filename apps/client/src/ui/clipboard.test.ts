@@ -7,7 +7,10 @@ function page(about: { clipboard?: { writeText: (text: string) => Promise<void> 
   const focused = { focus: vi.fn(), closest: () => null };
   const execCommand = vi.fn(() => about.allows ?? true);
   const document = {
-    ...{ activeElement: focused, createElement: () => field, body: { append: vi.fn() }, execCommand },
+    activeElement: focused,
+    createElement: () => field,
+    body: { append: vi.fn() },
+    execCommand,
     defaultView: { navigator: { clipboard: about.clipboard } },
   } as unknown as Document;
   return { document, field, focused, execCommand };

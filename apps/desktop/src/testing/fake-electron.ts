@@ -210,7 +210,13 @@ export function fakeElectron(folder: string) {
   const handlers = new Map<string, (event: unknown, said: unknown) => Promise<unknown>>();
   const menus: MenuItemConstructorOptions[][] = [];
   const hands = {
-    ...{ app, windows, trays, opened, keys, menus, notifications: FakeNotification },
+    app,
+    windows,
+    trays,
+    opened,
+    keys,
+    menus,
+    notifications: FakeNotification,
     /** Which line of the next menus is pressed; none for null. */
     presses: null as string | null,
     /** Where the person lets a file be saved; null where they give it up. */

@@ -33,7 +33,10 @@ export async function started(given: Given = {}) {
   const isFirst = await startDesktop({ electron: electron.modules, surroundings, preload: '', icon: '' });
   const { hands } = electron;
   return {
-    ...{ isFirst, folder, hands, theme: electron.theme },
+    isFirst,
+    folder,
+    hands,
+    theme: electron.theme,
     /** What a page in the window sees of the program. */
     port: (frame?: { url: string; parent: unknown }): ShellPort =>
       portOver(hands.ipcRenderer(frame), hands.window().options.webPreferences.additionalArguments),

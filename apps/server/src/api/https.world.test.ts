@@ -87,7 +87,9 @@ test('with a certificate that the operator brought, plain HTTP leads to the secu
       redirect: 'manual',
     });
     expect([path, reply.status, reply.headers.get('location')]).toEqual([
-      ...[path, 307, `https://localhost:${securePort}${path}`],
+      path,
+      307,
+      `https://localhost:${securePort}${path}`,
     ]);
   }
   const socket = new WebSocket(`ws://localhost:${port}/live`, { headers: fromElsewhere });

@@ -109,7 +109,8 @@ test('everything is the same on an empty machine, and people and phones come in 
   const { database, folder } = await emptyMachine();
   const seen: number[] = [];
   const head = await restoreBackup(file, passphrase, database.db, {
-    ...{ dataDir: folder, force: false },
+    dataDir: folder,
+    force: false,
     onProgress: ({ done, total }) => seen.push(done / total),
   });
   expect(head.release).toBe('9.9.9');

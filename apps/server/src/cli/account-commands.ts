@@ -53,8 +53,11 @@ const audit: Command = {
     if (wanted.length === 0) return 'The audit log has no such entries.';
     return columns(
       wanted.map((entry) => [
-        ...[entry.at.slice(0, 19).replace('T', ' '), entry.action, entry.actorUserId ?? 'server'],
-        ...[entry.target ?? '', JSON.stringify(entry.detail)],
+        entry.at.slice(0, 19).replace('T', ' '),
+        entry.action,
+        entry.actorUserId ?? 'server',
+        entry.target ?? '',
+        JSON.stringify(entry.detail),
       ]),
     ).join('\n');
   },

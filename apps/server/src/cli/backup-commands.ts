@@ -49,7 +49,8 @@ const restore: StandaloneCommand = {
       await readBackupHead(file, passphrase);
       return await withStopped(config, (db) =>
         restoreBackup(file, passphrase, db, {
-          ...{ dataDir: config.dataDir, force: 'force' in options },
+          dataDir: config.dataDir,
+          force: 'force' in options,
           onProgress: shown.show,
         }),
       );

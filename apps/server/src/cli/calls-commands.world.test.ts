@@ -31,13 +31,17 @@ const settingsOf = (shown: string) => Object.fromEntries(shown.split('\n').map((
 
 test('how a company wants its calls is shown, and changed one thing at a time', async () => {
   expect(settingsOf(await run())).toEqual({
-    ...{ 'Call waiting': 'no', 'Recording consent': 'none', 'Hold music': 'default' },
+    'Call waiting': 'no',
+    'Recording consent': 'none',
+    'Hold music': 'default',
     'Voicemail for new users': 'yes',
   });
   await run('--call-waiting', 'yes');
   await run('--recording-consent', 'keypress', '--hold-music', 'off', '--user', '11');
   expect(settingsOf(await run('--voicemail-for-new-people', 'no'))).toEqual({
-    ...{ 'Call waiting': 'yes', 'Recording consent': 'keypress', 'Hold music': 'off' },
+    'Call waiting': 'yes',
+    'Recording consent': 'keypress',
+    'Hold music': 'off',
     'Voicemail for new users': 'no',
   });
 });

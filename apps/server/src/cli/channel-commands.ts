@@ -31,8 +31,12 @@ const listChannels: Command = {
     if (shared.length === 0) return 'There is no shared channel yet: npm run sidetone -- channel add …';
     return columns(
       shared.map(({ id, name, extensions, numbers, members, routing }) => [
-        ...[id, name, extensions.join(', '), numbers.map(({ number }) => formatNumber(number)).join(', ')],
-        ...[routing.strategy, members.map((member) => member.name).join(', ')],
+        id,
+        name,
+        extensions.join(', '),
+        numbers.map(({ number }) => formatNumber(number)).join(', '),
+        routing.strategy,
+        members.map((member) => member.name).join(', '),
       ]),
     ).join('\n');
   },
@@ -48,7 +52,9 @@ const addOne: Command = {
     const by = await commandLine(db, options['user']);
     const inFull = await numberReader(db, by.accountId);
     const about = read(newChannel, {
-      ...{ name: options['name'], extension: options['extension'], number: inFull(options['number']) },
+      name: options['name'],
+      extension: options['extension'],
+      number: inFull(options['number']),
       members: await people(db, options['members']),
     });
     const { channelId, extension } = await told(addChannel(db, by, about));
@@ -120,7 +126,9 @@ const addThem: Command = {
     const { channel } = options;
     const inFull = await numberReader(db, by.accountId);
     const about = read(newNumbers, {
-      ...{ first: inFull(first), last: inFull(options['until']), label: options['label'] },
+      first: inFull(first),
+      last: inFull(options['until']),
+      label: options['label'],
       channelId: channel === undefined ? undefined : (await channelNamed(db, by.accountId, channel)).id,
     });
     const { added } = await told(addNumbers(db, by, about));
@@ -206,7 +214,15 @@ const inWords = (step: TrialStep): string[] => {
 };
 
 export const channelCommands: readonly Command[] = [
-  ...[listChannels, addOne, setThem, removeOne, listNumbers, addThem, assign, removeOneNumber, tryRouting],
+  listChannels,
+  addOne,
+  setThem,
+  removeOne,
+  listNumbers,
+  addThem,
+  assign,
+  removeOneNumber,
+  tryRouting,
 ];
 
 const channelNamed = async (db: Database, accountId: string, which: string) => {

@@ -30,11 +30,20 @@ const inbox = 'the inbox';
 
 /** What people call what the tables hold. */
 const parts: Readonly<Record<Erased['tables'][number], string>> = {
-  ...{ inbox_events: inbox, call_groups: inbox, recordings: inbox, voicemails: inbox, call_words: inbox },
-  ...{ ongoing_calls: inbox, call_snapshots: inbox, sip_dialogs: inbox },
-  ...{ contacts: 'the contacts', favorites: 'the favorites' },
-  ...{ contact_imports: 'the imports of contacts', integrations: 'the connected address books' },
-  ...{ feedback: 'the feedback', user_assets: 'the pictures and logs of feedback' },
+  inbox_events: inbox,
+  call_groups: inbox,
+  recordings: inbox,
+  voicemails: inbox,
+  call_words: inbox,
+  ongoing_calls: inbox,
+  call_snapshots: inbox,
+  sip_dialogs: inbox,
+  contacts: 'the contacts',
+  favorites: 'the favorites',
+  contact_imports: 'the imports of contacts',
+  integrations: 'the connected address books',
+  feedback: 'the feedback',
+  user_assets: 'the pictures and logs of feedback',
   call_feedback: 'the ratings of calls',
 };
 

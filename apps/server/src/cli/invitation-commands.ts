@@ -19,15 +19,25 @@ const invite: Command = {
     'invitation add --email <email> --first <name> --last <name> [--extension <digits>] [--locale de|en] [--admin] [--channel <name>,…] [--user <email or extension of a user of the company>]',
   about: 'invite a user by email, or print the link if the server sends no email',
   options: {
-    ...{ email: needed, first: needed, last: needed, extension: value, locale: value, admin: mark, channel: value },
+    email: needed,
+    first: needed,
+    last: needed,
+    extension: value,
+    locale: value,
+    admin: mark,
+    channel: value,
     user: value,
   },
   words: 0,
   async run({ db, config }, { options }) {
     const by = await commandLine(db, options['user']);
     const about = read(newUser, {
-      ...{ email: options['email'], firstName: options['first'], lastName: options['last'] },
-      ...{ extension: options['extension'], locale: options['locale'], admin: 'admin' in options },
+      email: options['email'],
+      firstName: options['first'],
+      lastName: options['last'],
+      extension: options['extension'],
+      locale: options['locale'],
+      admin: 'admin' in options,
       channelIds: await channelsNamed(db, by.accountId, options['channel']),
     });
     const { extension, invitation } = await told(addUser(deskOf(db, config), by, about));
@@ -52,7 +62,9 @@ const list: Command = {
     if (rows.length === 0) return 'Nobody is invited.';
     return columns(
       rows.map((row) => [
-        ...[row.email, `${row.first_name} ${row.last_name}`, `mail ${row.delivery}`],
+        row.email,
+        `${row.first_name} ${row.last_name}`,
+        `mail ${row.delivery}`,
         `until ${row.expires_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
       ]),
     ).join('\n');

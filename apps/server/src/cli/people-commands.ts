@@ -25,7 +25,10 @@ const list: Command = {
     const users = await readUsers(db, await findAccount(db, options['user']));
     return columns(
       users.map((user) => [
-        ...[user.email, `${user.firstName} ${user.lastName}`, user.extensions.join(', '), user.state],
+        user.email,
+        `${user.firstName} ${user.lastName}`,
+        user.extensions.join(', '),
+        user.state,
         user.admin ? 'administrator' : '',
       ]),
     ).join('\n');
@@ -43,7 +46,10 @@ const change: Command = {
     const { id, accountId, name } = await anybody(db, who);
     const { grants } = options;
     const wanted = read(adminUserChange, {
-      ...{ firstName: options['first'], lastName: options['last'], email: options['email'], locale: options['locale'] },
+      firstName: options['first'],
+      lastName: options['last'],
+      email: options['email'],
+      locale: options['locale'],
       admin: yesOrNo('admin', options['admin']),
       grants: grants === undefined ? undefined : grants === 'none' ? [] : grants.split(','),
     });

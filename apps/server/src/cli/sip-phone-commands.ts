@@ -88,7 +88,10 @@ const listSipPhones: Command = {
       return 'There is no SIP account yet: npm run sidetone -- sip-phone add <email or extension> …';
     return columns(
       all.map(({ id, email, username, registrar, state, failure }) => [
-        ...[id, email, `${username} at ${registrar}`, state],
+        id,
+        email,
+        `${username} at ${registrar}`,
+        state,
         failure ?? '',
       ]),
     ).join('\n');

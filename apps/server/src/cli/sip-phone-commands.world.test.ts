@@ -60,7 +60,10 @@ test('a phone in the own network is added, changed, given to somebody else and r
   expect(await run('sip-phone list')).toContain('There is no SIP account yet');
   const log = await database.db.selectFrom('audit_log').select(['action', 'detail']).orderBy('id').execute();
   expect(log.map(({ action }) => action)).toEqual([
-    ...['sipAccount.added', 'sipAccount.changed', 'sipAccount.changed', 'sipAccount.removed'],
+    'sipAccount.added',
+    'sipAccount.changed',
+    'sipAccount.changed',
+    'sipAccount.removed',
   ]);
   expect(JSON.stringify(log)).not.toMatch(/north-wind|south-wind/);
 });

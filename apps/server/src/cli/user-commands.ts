@@ -27,8 +27,13 @@ const addOne: Command = {
   async run({ db, config }, { options }) {
     const password = newPassword();
     const about = read(newUser, {
-      ...{ email: options['email'], firstName: options['first'], lastName: options['last'], password },
-      ...{ extension: options['extension'], locale: options['locale'] ?? 'en', admin: 'admin' in options },
+      email: options['email'],
+      firstName: options['first'],
+      lastName: options['last'],
+      password,
+      extension: options['extension'],
+      locale: options['locale'] ?? 'en',
+      admin: 'admin' in options,
     });
     const made = await told(addUser(deskOf(db, config), await commandLine(db), about));
     return `${about.firstName} ${about.lastName}, extension ${made.extension}. Sign in: ${about.email}   ${password}`;
@@ -50,7 +55,10 @@ const resetPassword: Command = {
       // Whoever knew the old one may be signed in with it.
       await endSessions(trx, user.id);
       await audit(trx, {
-        ...{ accountId: user.accountId, actorUserId: null, action: 'user.passwordChanged', target: user.id },
+        accountId: user.accountId,
+        actorUserId: null,
+        action: 'user.passwordChanged',
+        target: user.id,
       });
     });
     const demo = readDemoSignIns(config.dataDir);

@@ -16,17 +16,29 @@ export async function createQueue(
   const userIds = queue.members.flatMap((key) => placed.users.get(key)?.userId ?? []);
   const day = [{ from: '08:00', until: '18:00' }];
   const routing = channelRouting.parse({
-    ...{ strategy: 'longest-idle', ringSeconds: 60, turnSeconds: 20, followUpSeconds, memberOrder: userIds },
+    strategy: 'longest-idle',
+    ringSeconds: 60,
+    turnSeconds: 20,
+    followUpSeconds,
+    memberOrder: userIds,
     hours: { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: [], sunday: [] },
-    ...{ overflow: { kind: 'voicemail' }, closed: { kind: 'voicemail' } },
+    overflow: { kind: 'voicemail' },
+    closed: { kind: 'voicemail' },
     voicemail: { enabled: true, maxSeconds: 180 },
   });
   const { stored, ringSeconds } = storedRouting(routing);
   await trx
     .insertInto('channels')
     .values({
-      ...{ id: channelId, account_id: accountId, type: 'acd', owner_user_id: null, name, icon },
-      ...{ direct_dial: number, follow_up_time: followUpSeconds, ring_seconds: ringSeconds },
+      id: channelId,
+      account_id: accountId,
+      type: 'acd',
+      owner_user_id: null,
+      name,
+      icon,
+      direct_dial: number,
+      follow_up_time: followUpSeconds,
+      ring_seconds: ringSeconds,
       routing: JSON.stringify(stored),
     })
     .execute();
@@ -47,8 +59,13 @@ export async function createQueue(
   await trx
     .insertInto('trunks')
     .values({
-      ...{ id: newId('t'), account_id: accountId, ...trunkExample, kind: 'registration', transport: 'tls' },
-      ...{ is_enabled: false, state: 'off' },
+      id: newId('t'),
+      account_id: accountId,
+      ...trunkExample,
+      kind: 'registration',
+      transport: 'tls',
+      is_enabled: false,
+      state: 'off',
     })
     .execute();
 }

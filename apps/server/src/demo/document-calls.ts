@@ -97,7 +97,11 @@ function commandsOf({
   }
   if (typeof transcript === 'object') {
     const items = transcript.map(([who, startTime, endTime, text, sentiment]) => ({
-      ...{ speaker: who === 'user' ? (0 as const) : (1 as const), startTime, endTime, text, sentiment },
+      speaker: who === 'user' ? (0 as const) : (1 as const),
+      startTime,
+      endTime,
+      text,
+      sentiment,
     }));
     commands.push({ ...done, part: 'transcription', content: { items } });
   }
@@ -107,7 +111,11 @@ function commandsOf({
   }
   if (typeof smallTalk === 'object') {
     const items = smallTalk.map(([topic, description, isPinned], at) => ({
-      ...{ id: `talk-${at + 1}`, topic, description, pinned: isPinned ?? false, dismissed: false },
+      id: `talk-${at + 1}`,
+      topic,
+      description,
+      pinned: isPinned ?? false,
+      dismissed: false,
     }));
     commands.push({ ...done, part: 'smallTalk', content: { items } });
   }
@@ -153,9 +161,17 @@ async function keepRecording(
     .insertInto('recordings')
     .values({
       // Nobody's leg: nobody is told now that a call of days ago was recorded.
-      ...{ id, account_id: accountId, user_id: null, channel_id: event.channelId, doc_id: event.docId },
-      ...{ session_id: event.sessionId, mode, state: 'processing', original_path: path },
-      ...{ started_at: event.startedAt, stopped_at: event.endedAt },
+      id,
+      account_id: accountId,
+      user_id: null,
+      channel_id: event.channelId,
+      doc_id: event.docId,
+      session_id: event.sessionId,
+      mode,
+      state: 'processing',
+      original_path: path,
+      started_at: event.startedAt,
+      stopped_at: event.endedAt,
     })
     .execute();
   await addPart(trx, event, { [`${mode}Recording`]: { status: 'loading' } });
@@ -175,8 +191,14 @@ async function keepVoicemail(
   await trx
     .insertInto('voicemails')
     .values({
-      ...{ id, account_id: accountId, channel_id: event.channelId, doc_id: event.docId, session_id: event.sessionId },
-      ...{ state: 'processing', original_path: path, started_at: event.startedAt },
+      id,
+      account_id: accountId,
+      channel_id: event.channelId,
+      doc_id: event.docId,
+      session_id: event.sessionId,
+      state: 'processing',
+      original_path: path,
+      started_at: event.startedAt,
     })
     .execute();
   await addPart(trx, event, { voicemail: { status: 'waiting', visual: { status: 'pending' } } });

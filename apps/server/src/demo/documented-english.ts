@@ -5,7 +5,8 @@ export const englishCalls: readonly DocumentedCall[] = [
   {
     call: ['mara', 0, '09:05'],
     voicemail: {
-      ...{ seconds: 15, pitch: [200, 108] },
+      seconds: 15,
+      pitch: [200, 108],
       text: 'Hi Mara, David here. The samples arrived and the brass ones are lovely. Could you call me back about the lead time before noon? Thanks, bye.',
       said: [
         ['remote', 0.5, 2.6, 'Hi Mara, David here.'],

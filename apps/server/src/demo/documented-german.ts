@@ -104,7 +104,9 @@ export const germanCalls: readonly DocumentedCall[] = [
   {
     call: ['shared', 0, '08:09'],
     voicemail: {
-      ...{ seconds: 10, pitch: [200, 122], text: 'loading' },
+      seconds: 10,
+      pitch: [200, 122],
+      text: 'loading',
       said: [
         ['remote', 0.4, 4.1, 'Guten Morgen, ich habe eine Frage zu Ihren Stehleuchten.'],
         ['remote', 4.6, 9.4, 'Rufen Sie mich bitte zurück, am besten am Vormittag. Danke!'],

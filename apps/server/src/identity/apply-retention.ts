@@ -27,7 +27,9 @@ export async function applyRetention(
     gone += expired;
     if (expired === 0) continue;
     await audit(db, {
-      ...{ accountId: id, actorUserId: null, action: 'retention.applied' },
+      accountId: id,
+      actorUserId: null,
+      action: 'retention.applied',
       detail: { [kind]: expired, days },
     });
   }

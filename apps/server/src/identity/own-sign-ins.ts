@@ -72,8 +72,12 @@ async function changePassword(
     await trx.deleteFrom('one_time_links').where('user_id', '=', userId).execute();
     const ended = await endSessions(trx, userId, grantId);
     await audit(trx, {
-      ...{ accountId, actorUserId: userId, address: asked.address },
-      ...{ action: 'user.passwordChanged', target: userId, detail: { ended } },
+      accountId,
+      actorUserId: userId,
+      address: asked.address,
+      action: 'user.passwordChanged',
+      target: userId,
+      detail: { ended },
     });
     return { ended };
   });
@@ -104,7 +108,10 @@ async function signInsOf(db: Database, { userId, grantId }: Caller): Promise<Own
     .orderBy('given.id')
     .execute();
   return rows.map(({ id, agent, address, client, started, used }) => ({
-    ...{ id, agent, address, isThis: id === grantId },
+    id,
+    agent,
+    address,
+    isThis: id === grantId,
     program: client === ownClientIds.desktop ? ('desktop' as const) : ('browser' as const),
     startedAt: new Date(started * 1000).toISOString(),
     lastUsedAt: new Date(used * 1000).toISOString(),

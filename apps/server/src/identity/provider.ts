@@ -92,7 +92,8 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
       {
         client_id: ownClientIds.desktop,
         // RFC 8252 §7.3: whichever port of its own machine was free.
-        ...{ application_type: 'native', redirect_uris: ['http://127.0.0.1/signed-in'] },
+        application_type: 'native',
+        redirect_uris: ['http://127.0.0.1/signed-in'],
         ...ownClient(origin),
       },
     ],

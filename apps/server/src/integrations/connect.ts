@@ -58,7 +58,8 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
       const entered = { ...checkEntered(offer, given), origins };
       const connection = await connections.tryOut(offer.name, entered, AbortSignal.timeout(tryWithinMs));
       return {
-        ...{ url: entered.url, user_name: userNameOf(offer, entered) },
+        url: entered.url,
+        user_name: userNameOf(offer, entered),
         key_sealed: entered.key === null ? null : box.seal(entered.key),
         // A place that a stored key was not needed at today stays one that it was entered for.
         key_origins: [...new Set([...keptOrigins(origins), ...connection.origins])],
@@ -94,8 +95,14 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
           const made = await trx
             .insertInto('integrations')
             .values({
-              ...{ id: `i${randomUUID()}`, account_id: by.accountId, name, connected_by: by.userId, ...kept },
-              ...{ state: 'CONNECTING', last_synced_at: null, next_sync_at: sql`now()` },
+              id: `i${randomUUID()}`,
+              account_id: by.accountId,
+              name,
+              connected_by: by.userId,
+              ...kept,
+              state: 'CONNECTING',
+              last_synced_at: null,
+              next_sync_at: sql`now()`,
             })
             .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
             .returning(integrationColumns)
@@ -127,7 +134,8 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
       const kept = given.key
         ? await tryOut(offer, { url, key: given.key, origins: null })
         : await tryOut(offer, {
-            ...{ url, key: isSamePlace ? storedKey(before.key_sealed) : null },
+            url,
+            key: isSamePlace ? storedKey(before.key_sealed) : null,
             origins: originsOf(before),
           });
       // Another account at another place counts its changes in another way; its contacts are compared one by one.
@@ -252,6 +260,10 @@ const note = async (
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<void> =>
   await audit(trx, {
-    ...{ accountId: by.accountId, actorUserId: by.userId, address: by.address, action, target: id },
+    accountId: by.accountId,
+    actorUserId: by.userId,
+    address: by.address,
+    action,
+    target: id,
     detail: { name },
   });

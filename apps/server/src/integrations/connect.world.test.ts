@@ -108,21 +108,26 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     expect([first.status, second.status].sort()).toEqual([200, 409]);
     const made = first.status === 200 ? first : second;
     expect(connectedIntegration.parse(made.body)).toMatchObject({
-      ...{
-        name: 'CARDDAV',
-        state: 'CONNECTING',
-        connectedBy: company.anna.userId,
-        userName: 'anna',
-        url: radicale.url,
-      },
-      ...{ contactCount: 0, lastSyncedAt: null, problem: null, authenticationRequired: false },
+      name: 'CARDDAV',
+      state: 'CONNECTING',
+      connectedBy: company.anna.userId,
+      userName: 'anna',
+      url: radicale.url,
+      contactCount: 0,
+      lastSyncedAt: null,
+      problem: null,
+      authenticationRequired: false,
     });
     expect(JSON.stringify(made.body)).not.toContain('secret');
     const integration = await company.stands({ state: 'CONNECTED', contactCount: 300, progress: null, problem: null });
     expect(integration?.lastSyncedAt).not.toBeNull();
     const [one] = await company.contacts();
     expect(one).toMatchObject({
-      ...{ name: 'Person 000', first_name: 'Person', last_name: '000', e164s: ['+4930901000'], readonly: false },
+      name: 'Person 000',
+      first_name: 'Person',
+      last_name: '000',
+      e164s: ['+4930901000'],
+      readonly: false,
       phone_numbers: [{ type: 'WORK', label: 'WORK', e164: '+4930901000', localized: '030 901000' }],
     });
     const byNumber = await company.call(routes.contactsByNumber, { params: { number: '+4930901000' } });

@@ -130,7 +130,9 @@ async function readBook(db: Database, registry: Pick<Registry, 'offerOf'>, { id,
     .executeTakeFirst();
   if (!row || row.state === 'DISCONNECTING') throw notFound('integration');
   const mirror: MirroredBook = {
-    ...{ id, accountId, name: row.name },
+    id,
+    accountId,
+    name: row.name,
     maxNumbers: registry.offerOf(row.name)?.limitations.maxNumbersPerContact ?? null,
     place: { country: row.country, areaCode: row.area_code },
   };

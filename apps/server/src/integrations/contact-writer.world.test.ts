@@ -27,7 +27,9 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
         const body = Buffer.concat(await request.toArray());
         const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
         const answer = await fetch(new URL(request.url ?? '', radicale.url), {
-          ...{ method: request.method ?? '', headers: headers as Record<string, string>, redirect: 'manual' },
+          method: request.method ?? '',
+          headers: headers as Record<string, string>,
+          redirect: 'manual',
           ...(body.length > 0 ? { body } : {}),
         });
         const text = await answer.text();
@@ -60,7 +62,11 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
     return contact;
   };
   const edited = (uid: string, more: object = {}) => ({
-    ...{ type: 'contacts', firstName: 'Known', lastName: uid, name: `Known ${uid}`, email: `${uid}@work.example` },
+    type: 'contacts',
+    firstName: 'Known',
+    lastName: uid,
+    name: `Known ${uid}`,
+    email: `${uid}@work.example`,
     phoneNumbers: [
       { label: 'WORK', phoneNumber: '+4930901820' },
       { label: 'MOBILE', phoneNumber: '+491701234567' },
@@ -74,7 +80,11 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
   test('a new contact is there, and then here, before the reply', async () => {
     const made = await company.call(routes.createContact, {
       body: {
-        ...{ integrationId, firstName: 'Nina', lastName: 'New', organization: 'Nord', email: 'nina@nord.example' },
+        integrationId,
+        firstName: 'Nina',
+        lastName: 'New',
+        organization: 'Nord',
+        email: 'nina@nord.example',
         phoneNumbers: [{ label: 'MOBILE', phoneNumber: '0170 7654321' }],
       },
     });

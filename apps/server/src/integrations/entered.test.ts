@@ -50,7 +50,8 @@ test('what is missing is named', () => {
 test('a sub-domain is asked of nobody', () => {
   const vendor = { configurationValues: ['sub_domain', 'key'] } as const;
   expect(checkEntered({ configurationValues: [...vendor.configurationValues] }, { key: 'k' })).toEqual({
-    ...{ url: null, key: 'k' },
+    url: null,
+    key: 'k',
   });
 });
 

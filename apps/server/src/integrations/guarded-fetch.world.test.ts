@@ -59,9 +59,29 @@ const asking = async (reach: ReturnType<typeof guardedFetch>, url: string, init:
 const refused = { name: 'IntegrationError', type: 'invalid_url' };
 
 test.each([
-  ...['127.0.0.1', '127.8.8.8', '0.0.0.0', '10.1.2.3', '172.16.0.1', '192.168.178.1', '169.254.169.254', '100.64.0.1'],
-  ...['::1', '::', 'fe80::1', 'fe80::1%eth0', 'fd00::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '64:ff9b::7f00:1'],
-  ...['2002:7f00:1::', '::127.0.0.1', '3fff::1', '224.0.0.1', '255.255.255.255', 'ff02::1', 'not an address'],
+  '127.0.0.1',
+  '127.8.8.8',
+  '0.0.0.0',
+  '10.1.2.3',
+  '172.16.0.1',
+  '192.168.178.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '::1',
+  '::',
+  'fe80::1',
+  'fe80::1%eth0',
+  'fd00::1',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::',
+  '::127.0.0.1',
+  '3fff::1',
+  '224.0.0.1',
+  '255.255.255.255',
+  'ff02::1',
+  'not an address',
 ])('%s is not on the public internet', (address) => {
   expect(privateHosts([]).isPublic(address)).toBe(false);
 });
@@ -177,7 +197,8 @@ test('a certificate that nobody trusts is told as such', async () => {
   await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
   const url = urlOf(secure).replace('http:', 'https:');
   await expect(asking(allowing('127.0.0.1'), url)).rejects.toMatchObject({
-    ...{ type: 'unreachable', translationKey: 'certificate' },
+    type: 'unreachable',
+    translationKey: 'certificate',
   });
   secure.close();
 });

@@ -19,13 +19,14 @@ const { progress } = connectedIntegration.shape;
 export function connectedOf(row: Row, offer: Offer | null): ConnectedIntegration & { rev: number } {
   return {
     ...(offer ?? unknown(row.name)),
-    ...{
-      id: row.id,
-      name: row.name,
-      state: row.state,
-      authenticationRequired: row.state === 'AUTHENTICATION_REQUIRED',
-    },
-    ...{ connectedBy: row.connected_by, url: row.url, userName: row.user_name, contactCount: row.contact_count },
+    id: row.id,
+    name: row.name,
+    state: row.state,
+    authenticationRequired: row.state === 'AUTHENTICATION_REQUIRED',
+    connectedBy: row.connected_by,
+    url: row.url,
+    userName: row.user_name,
+    contactCount: row.contact_count,
     progress: progress.safeParse(row.progress).data ?? null,
     lastSyncedAt: row.last_synced_at?.toISOString() ?? null,
     problem: integrationProblem.nullable().safeParse(row.problem).data ?? null,
@@ -34,19 +35,25 @@ export function connectedOf(row: Row, offer: Offer | null): ConnectedIntegration
 }
 
 const unknown = (name: string): Offer => ({
-  ...{ name, displayName: name, features: [], contactAttributes: {}, limitations: {}, phoneNumberLabels: [] },
-  ...{
-    isOAuth: false,
-    configurationValues: [],
-    callLoggingEntityTypes: [],
-    isEnabled: false,
-    isTestAccountOnly: false,
-  },
-  ...{ isTelephonyProvider: false, isBuiltIn: false, landingPageUrl: null },
+  name,
+  displayName: name,
+  features: [],
+  contactAttributes: {},
+  limitations: {},
+  phoneNumberLabels: [],
+  isOAuth: false,
+  configurationValues: [],
+  callLoggingEntityTypes: [],
+  isEnabled: false,
+  isTestAccountOnly: false,
+  isTelephonyProvider: false,
+  isBuiltIn: false,
+  landingPageUrl: null,
 });
 
 /** What is told of an error, as JSON. */
 export const problemOf = ({ type, detail, translationKey }: IntegrationError) => ({
-  ...{ type, detail },
+  type,
+  detail,
   ...(translationKey === undefined ? {} : { translationKey }),
 });

@@ -17,7 +17,11 @@ test('who removes a contact waits for a synchronisation, and it for nobody', asy
   const { db } = database;
   const accountId = await createAccount(db, { name: 'Company' });
   const book: MirroredBook = {
-    ...{ id: 'paper', accountId, name: 'PAPER', maxNumbers: null, place: { country: 'DE', areaCode: '30' } },
+    id: 'paper',
+    accountId,
+    name: 'PAPER',
+    maxNumbers: null,
+    place: { country: 'DE', areaCode: '30' },
   };
   await sql`insert into integrations (id, account_id, name) values (${book.id}, ${accountId}, 'PAPER')`.execute(db);
   const paper = paperBook();
@@ -27,7 +31,8 @@ test('who removes a contact waits for a synchronisation, and it for nobody', asy
   const writer = contactWriter({
     db,
     connections: {
-      ...{ tryOut: () => Promise.reject(new Error('unused')), open: () => Promise.reject(new Error('unused')) },
+      tryOut: () => Promise.reject(new Error('unused')),
+      open: () => Promise.reject(new Error('unused')),
       use: (_kept, _signal, work) => work(gone as Connection),
     },
     registry: { offerOf: () => paper.connector.offer, connectorOf: () => paper.connector },
@@ -63,7 +68,11 @@ test('who gets a turn too late writes nothing elsewhere, and is told so', async 
     registry: { offerOf: () => connector.offer, connectorOf: () => connector },
   });
   const ada = {
-    ...{ name: 'Ada', firstName: null, lastName: null, organization: null, email: null },
+    name: 'Ada',
+    firstName: null,
+    lastName: null,
+    organization: null,
+    email: null,
     phoneNumbers: [],
   };
   const late = AbortSignal.abort(new DOMException('', 'TimeoutError'));

@@ -150,14 +150,17 @@ function rowOf(book: MirroredBook, contact: SourceContact) {
   const id = mirroredId(book.id, contact.externalId);
   const numbers = numbersOf(book, id, contact);
   return {
-    ...{ id, integration_id: book.id, external_id: contact.externalId, source: book.name, etag: contact.etag },
-    ...{
-      type: 'contacts',
-      name: nameOf(contact),
-      first_name: text(contact.firstName),
-      last_name: text(contact.lastName),
-    },
-    ...{ organization: text(contact.organization), email: text(contact.email) },
+    id,
+    integration_id: book.id,
+    external_id: contact.externalId,
+    source: book.name,
+    etag: contact.etag,
+    type: 'contacts',
+    name: nameOf(contact),
+    first_name: text(contact.firstName),
+    last_name: text(contact.lastName),
+    organization: text(contact.organization),
+    email: text(contact.email),
     avatar_url: pictureUrl.safeParse(contact.avatarUrl).data ?? null,
     contact_url: pictureUrl.safeParse(contact.contactUrl).data ?? null,
     // What does not fit here would be lost there by a change.

@@ -23,7 +23,8 @@ export function refusalOf(error: unknown, more: { readonly codes?: Partial<typeo
   if (!(error instanceof IntegrationError)) return error;
   const code = more.codes?.[error.type] ?? codes[error.type];
   return new Refusal(code, error.detail, {
-    ...{ cause: error, problem: problemOf(error) },
+    cause: error,
+    problem: problemOf(error),
     ...(error.type === 'email_conflict' ? { issues: [{ path: 'email', message: error.detail }] } : {}),
   });
 }

@@ -24,6 +24,7 @@ export function integrationRoutes(deps: ConnectDeps): Answer[] {
 }
 
 const byOf = ({ caller, address }: { readonly caller: Caller; readonly address: string }) => ({
-  ...{ userId: caller.userId, accountId: caller.accountId },
+  userId: caller.userId,
+  accountId: caller.accountId,
   address,
 });

@@ -49,16 +49,14 @@ const companiesWith = async (
         yield portion();
       }
       return {
-        ...{
-          origins: [],
-          leftOut: null,
-          get: none,
-          findByNumber: none,
-          search: none,
-          create: none,
-          update: none,
-          delete: none,
-        },
+        origins: [],
+        leftOut: null,
+        get: none,
+        findByNumber: none,
+        search: none,
+        create: none,
+        update: none,
+        delete: none,
         entities: async () => [],
         changes: (_state, _mirrored, signal) => (url?.includes('endless') ? endless(portion, signal, url) : quick()),
       };
@@ -69,7 +67,7 @@ const companiesWith = async (
     const due = { next_sync_at: sql<Date>`now() - make_interval(secs => ${urls.length - at})`, state: 'CONNECTING' };
     await db
       .insertInto('integrations')
-      .values({ ...{ id: `i-${accountId}`, account_id: accountId, name: 'PAPER', url, ...due } } as never)
+      .values({ id: `i-${accountId}`, account_id: accountId, name: 'PAPER', url, ...due } as never)
       .execute();
   }
   const stateOf = async (url: string) =>

@@ -23,8 +23,12 @@ export interface SyncRhythm extends SyncTimes {
 
 const minute = 60_000;
 const syncRhythm: SyncRhythm = {
-  ...{ lookMs: 5000, everyMs: 10 * minute, againMs: minute / 2, withinMs: 60 * minute },
-  ...{ silentMs: 5 * minute, turnMs: minute },
+  lookMs: 5000,
+  everyMs: 10 * minute,
+  againMs: minute / 2,
+  withinMs: 60 * minute,
+  silentMs: 5 * minute,
+  turnMs: minute,
 };
 
 /** Connections that one server synchronises at a time. Each holds a connection of the database. */

@@ -76,7 +76,9 @@ export async function synchronise(
   }
   await db.updateTable('integrations').set({ tried_at: sql`now()` }).where('id', '=', integrationId).execute();
   const book: MirroredBook = {
-    ...{ id: row.id, accountId: row.account_id, name: row.name },
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
     maxNumbers: registry.offerOf(row.name)?.limitations.maxNumbersPerContact ?? null,
     place: { country: row.country, areaCode: row.area_code },
   };

@@ -112,8 +112,14 @@ async function killedWhileTheyTalk({ calls, legs } = bothCompanies) {
   const registered = database.db.selectFrom('phones').select('id').where('state', '=', 'REGISTER_SUCCESS');
   await vi.waitFor(async () => expect(await registered.execute()).toHaveLength(2), 8000);
   const callId = await first.ask('start', users.freya, {
-    ...{ number: numberOf(anton), ownNumber: null, channelId: null, sessionId: randomUUID() },
-    ...{ phoneId: users.freya.phoneId, deviceId: 'freya', clientId: 'freya-tab', address: '127.0.0.1' },
+    number: numberOf(anton),
+    ownNumber: null,
+    channelId: null,
+    sessionId: randomUUID(),
+    phoneId: users.freya.phoneId,
+    deviceId: 'freya',
+    clientId: 'freya-tab',
+    address: '127.0.0.1',
   });
   const atFreya = await openPeer(first, 'freya', callId, 440);
   const incoming = await first.hears(users.anton.userId, 'incoming');
@@ -157,7 +163,8 @@ test('signalling is killed: another tab of the caller takes the call over, and h
   await theyHear(atOtherTab, atAnton);
   await second.ask('hangUp', users.freya.userId, callId);
   expect(await second.hears(users.anton.userId, 'terminated')).toMatchObject({
-    ...{ callId: incoming.callId, reason: 'HANGUP' },
+    callId: incoming.callId,
+    reason: 'HANGUP',
   });
   await nothingIsLeft();
 }, 60_000);

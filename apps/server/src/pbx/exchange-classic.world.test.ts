@@ -41,7 +41,12 @@ async function startWorld() {
     .set({ flags: JSON.stringify({ hasNeoPbx: false }) })
     .execute();
   const services = await startClassicServices({
-    ...{ db, databaseUrl: database.url, box, sipPort, media: media.media, log },
+    db,
+    databaseUrl: database.url,
+    box,
+    sipPort,
+    media: media.media,
+    log,
     tell: (userId, name, payload) => void told.push({ userId, name, payload: payload as Told['payload'] }),
   });
   return {
@@ -145,8 +150,14 @@ withRegistrar(
     const callId = calls.start(
       { userId: 'wanna', accountId: 's1' },
       {
-        ...{ number: numbers.ben, ownNumber: numbers.anna, channelId: null, sessionId: randomUUID(), phoneId },
-        ...{ deviceId: 'anna-1', clientId: 'anna-tab', address: '127.0.0.1' },
+        number: numbers.ben,
+        ownNumber: numbers.anna,
+        channelId: null,
+        sessionId: randomUUID(),
+        phoneId,
+        deviceId: 'anna-1',
+        clientId: 'anna-tab',
+        address: '127.0.0.1',
       },
     );
     const atAnna = await openPeer('wanna', 'anna-1', callId, 440);
@@ -186,8 +197,14 @@ withRegistrar(
     const callId = calls.start(
       { userId: 'wanna', accountId: 's1' },
       {
-        ...{ number: numbers.ben, ownNumber: null, channelId: null, sessionId: randomUUID(), phoneId },
-        ...{ deviceId: 'anna-1', clientId: 'anna-tab', address: '127.0.0.1' },
+        number: numbers.ben,
+        ownNumber: null,
+        channelId: null,
+        sessionId: randomUUID(),
+        phoneId,
+        deviceId: 'anna-1',
+        clientId: 'anna-tab',
+        address: '127.0.0.1',
       },
     );
     const atAnna = await openPeer('wanna', 'anna-1', callId, 440);
@@ -236,8 +253,14 @@ withRegistrar(
     const callId = calls.start(
       { userId: 'wanna', accountId: 's1' },
       {
-        ...{ number: numbers.ben, ownNumber: null, channelId: null, sessionId: randomUUID(), phoneId },
-        ...{ deviceId: 'anna-1', clientId: 'anna-tab', address: '127.0.0.1' },
+        number: numbers.ben,
+        ownNumber: null,
+        channelId: null,
+        sessionId: randomUUID(),
+        phoneId,
+        deviceId: 'anna-1',
+        clientId: 'anna-tab',
+        address: '127.0.0.1',
       },
     );
     const first = await openPeer('wanna', 'anna-1', callId, 440);

@@ -55,7 +55,10 @@ const talk = async () => {
   expect(await benHears.ear.tone(tones)).toBe(440);
   const call = { callId: outgoing.ids.callId };
   return {
-    ...{ outgoing, incoming, annaHears, benHears },
+    outgoing,
+    incoming,
+    annaHears,
+    benHears,
     record: () => whole.exchange.startRecording('wanna', call),
     change: (id: string, state: 'recording' | 'paused' | 'stopped') =>
       whole.exchange.changeRecording('wanna', call, id, state),
@@ -191,7 +194,9 @@ test('who joins a recorded call hears the announcement first, and the recording 
   const { recordingId } = await call.record();
   const own = { callId: call.outgoing.ids.callId };
   const { transferId } = await whole.exchange.startTransfer('wanna', own, {
-    ...{ number: '13', ownNumber: null, sessionId: null },
+    number: '13',
+    ownNumber: null,
+    sessionId: null,
   });
   const cleoHears = await RtpPhone.open();
   audio.push(cleoHears);

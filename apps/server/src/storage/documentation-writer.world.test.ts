@@ -62,7 +62,8 @@ test('what a voicemail said needs a voicemail', async () => {
   const said = { part: 'voicemailTranscription', status: 'success', content: { text: 'Call me' } } as const;
   expect(await writer.set(other, said)).toBe(true);
   expect(documentation.parse(await office.documentation(docId)).voicemail?.transcription).toEqual({
-    ...{ status: 'success', text: 'Call me' },
+    status: 'success',
+    text: 'Call me',
   });
 });
 

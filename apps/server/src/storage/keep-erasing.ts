@@ -20,7 +20,10 @@ const minute = 60_000;
 /** It may wait for somebody who reads for long. */
 const stopWithinMs = 2000;
 const erasureTimes: ErasureTimes = {
-  ...{ lookMs: minute / 2, settledMs: minute, apartMs: 10 * minute, calmWithinMs: 60 * minute },
+  lookMs: minute / 2,
+  settledMs: minute,
+  apartMs: 10 * minute,
+  calmWithinMs: 60 * minute,
 };
 
 interface Listener {

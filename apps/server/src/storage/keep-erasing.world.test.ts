@@ -115,8 +115,15 @@ test('rows that go with their channel or account are remembered, and rows that s
   await db
     .insertInto('inbox_events')
     .values({
-      ...{ id: 'pbx-1', account_id: 's1', channel_id: 'cteam', session_id: '1', unresolved: false },
-      ...{ direction: 'INCOMING', state: 'MISSED', started_at: new Date(), terminated_at: new Date() },
+      id: 'pbx-1',
+      account_id: 's1',
+      channel_id: 'cteam',
+      session_id: '1',
+      unresolved: false,
+      direction: 'INCOMING',
+      state: 'MISSED',
+      started_at: new Date(),
+      terminated_at: new Date(),
     })
     .execute();
   await db.updateTable('inbox_events').set({ unresolved: true }).execute();

@@ -21,7 +21,10 @@ const keep = (text: string, more: Partial<ChildSpec> = {}) => {
   writeFileSync(script, text);
   const noticed = { pids: [] as number[], deaths: [] as string[], delays: [] as number[], messages: [] as unknown[] };
   kept = keepRunning({
-    ...{ name: 'child', script, logFile: undefined, env: () => process.env },
+    name: 'child',
+    script,
+    logFile: undefined,
+    env: () => process.env,
     onStarted: (pid) => noticed.pids.push(pid),
     onMessage: (message) => noticed.messages.push(message),
     onDied: (how, delayMs) => {

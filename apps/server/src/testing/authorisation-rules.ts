@@ -135,7 +135,11 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   addFailedDial: {
     ...members,
     body: ({ channelId }) => ({
-      ...{ channelId, targetPhoneNumber: '+4930901820', senderPhoneNumber: null, sessionId: null, code: 'DIAL_FAILED' },
+      channelId,
+      targetPhoneNumber: '+4930901820',
+      senderPhoneNumber: null,
+      sessionId: null,
+      code: 'DIAL_FAILED',
     }),
   },
   addMonitoringReport: { ...everybody, body: (_things, askerId) => monitoringReportOf(askerId) },
@@ -376,9 +380,19 @@ function ofCallFeedback({ callFeedbackId }: Things) {
 
 function feedbackOf(askerId: string) {
   return {
-    ...{ appVersion: '1', browser: 'b', os: 'o', platform: 'web', plan: null, product: 'Sidetone', neoPBX: true },
-    ...{ description: `It works well for ${askerId}.`, subject: '', name: 'Tester', email: 'tester@company.example' },
-    ...{ imageUrls: [], logfileUrl: null },
+    appVersion: '1',
+    browser: 'b',
+    os: 'o',
+    platform: 'web',
+    plan: null,
+    product: 'Sidetone',
+    neoPBX: true,
+    description: `It works well for ${askerId}.`,
+    subject: '',
+    name: 'Tester',
+    email: 'tester@company.example',
+    imageUrls: [],
+    logfileUrl: null,
   };
 }
 
@@ -392,7 +406,12 @@ function monitoringReportOf(userId: string) {
 
 function phoneCallOf({ classicPhoneId }: Things) {
   return {
-    ...{ phoneNumber: '+4930901820', senderPhoneNumber: null, deviceId: 'd', clientId: 'c', channelId: null },
-    ...{ sessionId: 's', phoneId: classicPhoneId },
+    phoneNumber: '+4930901820',
+    senderPhoneNumber: null,
+    deviceId: 'd',
+    clientId: 'c',
+    channelId: null,
+    sessionId: 's',
+    phoneId: classicPhoneId,
   };
 }

@@ -48,7 +48,11 @@ export async function authorisationWorld(db: Database) {
   await db.updateTable('accounts').set({ runs_server: true }).where('id', '=', accountId).execute();
   const newUser = (name: string, account: string, admin: boolean, hash?: string) =>
     createUser(db, {
-      ...{ accountId: account, firstName: name, lastName: 'Tester', email: `${name}@${account}.example`, admin },
+      accountId: account,
+      firstName: name,
+      lastName: 'Tester',
+      email: `${name}@${account}.example`,
+      admin,
       ...(hash === undefined ? {} : { passwordHash: hash }),
     });
   const passwordHash = await hashPassword('correct horse battery');
@@ -82,20 +86,28 @@ export async function authorisationWorld(db: Database) {
       planted += 1;
       const at = planted;
       const things: Things = {
-        ...{ accountId, memberId: ids.member, channelId: `cteam${at}`, docId: `pbx-${at}` },
+        accountId,
+        memberId: ids.member,
+        channelId: `cteam${at}`,
+        docId: `pbx-${at}`,
         privateChannelId: member.channelId,
-        ...{
-          voicemailDocId: `pbx-voicemail-${at}`,
-          userId: await person(`target${at}`, accountId, false, passwordHash),
-        },
+        voicemailDocId: `pbx-voicemail-${at}`,
+        userId: await person(`target${at}`, accountId, false, passwordHash),
         invitedUserId: await person(`invited${at}`, accountId, false),
-        ...{ classicPhoneId: `phone${at}`, deskPhoneId: `p${at}`, trunkId: `t${at}` },
-        ...{ number: `+49305551${String(at).padStart(4, '0')}`, extension: String(10_000 + at) },
+        classicPhoneId: `phone${at}`,
+        deskPhoneId: `p${at}`,
+        trunkId: `t${at}`,
+        number: `+49305551${String(at).padStart(4, '0')}`,
+        extension: String(10_000 + at),
         bannedAddress: `203.0.113.${at}`,
         alertId: String(1000 + at),
-        ...{ announcementId: `announcement${at}`, contactId: `kontakt${at}`, importId: `import${at}` },
+        announcementId: `announcement${at}`,
+        contactId: `kontakt${at}`,
+        importId: `import${at}`,
         favoriteId: `favorite${at}`,
-        ...{ assetId: `asset${at}`, feedbackId: `feedback${at}`, callFeedbackId: `callfeedback${at}` },
+        assetId: `asset${at}`,
+        feedbackId: `feedback${at}`,
+        callFeedbackId: `callfeedback${at}`,
         bannerId: `banner${at}`,
       };
       await plantRows(db, things);
@@ -117,8 +129,13 @@ export async function tokenOf(db: Database, userId: string, lastsMs = 60 * 60_00
     .values([
       { model: 'Grant', id: grantId, payload, grant_id: grantId, uid: null, expires_at: null, consumed_at: null },
       {
-        ...{ model: 'AccessToken', id: storedId('AccessToken', token), payload, grant_id: grantId },
-        ...{ uid: null, expires_at: expires, consumed_at: null },
+        model: 'AccessToken',
+        id: storedId('AccessToken', token),
+        payload,
+        grant_id: grantId,
+        uid: null,
+        expires_at: expires,
+        consumed_at: null,
       },
     ])
     .execute();
@@ -137,8 +154,15 @@ async function plantRows(db: Database, things: Things): Promise<void> {
     .execute();
   await db.insertInto('channel_members').values({ channel_id: channelId, user_id: memberId }).execute();
   const event = {
-    ...{ ...account, channel_id: channelId, session_id: 's', unresolved: true, direction: 'INCOMING' as const },
-    ...{ state: 'FINISHED', started_at: new Date(), terminated_at: new Date(), owner: memberId },
+    ...account,
+    channel_id: channelId,
+    session_id: 's',
+    unresolved: true,
+    direction: 'INCOMING' as const,
+    state: 'FINISHED',
+    started_at: new Date(),
+    terminated_at: new Date(),
+    owner: memberId,
     documentation: JSON.stringify({
       actionItem: { status: 'success', items: [{ id: 'item', text: 'Call back', checked: false }] },
     }),
@@ -161,7 +185,11 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db
     .insertInto('endpoints')
     .values({
-      ...{ ...account, id: things.deskPhoneId, user_id: memberId, kind: 'phone', alias: 'Desk' },
+      ...account,
+      id: things.deskPhoneId,
+      user_id: memberId,
+      kind: 'phone',
+      alias: 'Desk',
       sip_username: things.deskPhoneId,
       password_sealed: Buffer.from(''),
     })
@@ -169,16 +197,33 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db
     .insertInto('phones')
     .values({
-      ...{ ...account, id: things.classicPhoneId, user_id: memberId, name: 'Classic', username: 'u' },
-      ...{ password_sealed: Buffer.from(''), registrar: '127.0.0.1:1', failure: null },
+      ...account,
+      id: things.classicPhoneId,
+      user_id: memberId,
+      name: 'Classic',
+      username: 'u',
+      password_sealed: Buffer.from(''),
+      registrar: '127.0.0.1:1',
+      failure: null,
     })
     .execute();
   await db
     .insertInto('trunks')
     .values({
-      ...{ ...account, id: things.trunkId, name: 'Provider', kind: 'address', host: '192.0.2.9', port: null },
-      ...{ transport: 'udp', username: null, auth_username: null, password_sealed: null, outbound_proxy: null },
-      ...{ fixed_number: null, max_calls: null, failure: null },
+      ...account,
+      id: things.trunkId,
+      name: 'Provider',
+      kind: 'address',
+      host: '192.0.2.9',
+      port: null,
+      transport: 'udp',
+      username: null,
+      auth_username: null,
+      password_sealed: null,
+      outbound_proxy: null,
+      fixed_number: null,
+      max_calls: null,
+      failure: null,
     })
     .execute();
   const kept = {
@@ -227,8 +272,12 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db
     .insertInto('bans')
     .values({
-      ...{ address: things.bannedAddress, reason: 'wrongPasswords', lifted_at: null, lifted_by: null },
-      ...{ since: new Date(), until: new Date(Date.now() + 60 * 60_000) },
+      address: things.bannedAddress,
+      reason: 'wrongPasswords',
+      lifted_at: null,
+      lifted_by: null,
+      since: new Date(),
+      until: new Date(Date.now() + 60 * 60_000),
     })
     .execute();
   await sql`insert into alerts (id, scope, kind, source, hour, at) overriding system value
@@ -236,8 +285,14 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db
     .insertInto('one_time_links')
     .values({
-      ...{ ...account, user_id: things.invitedUserId, kind: 'invitation', token_hash: `hash-${channelId}` },
-      ...{ made_by: null, created_at: new Date(), delivery: 'off', expires_at: new Date(Date.now() + 60 * 60_000) },
+      ...account,
+      user_id: things.invitedUserId,
+      kind: 'invitation',
+      token_hash: `hash-${channelId}`,
+      made_by: null,
+      created_at: new Date(),
+      delivery: 'off',
+      expires_at: new Date(Date.now() + 60 * 60_000),
     })
     .execute();
 }

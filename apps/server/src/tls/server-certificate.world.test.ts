@@ -27,7 +27,9 @@ const shakeHands = (server: { cert: string; key: string }, ca: string, name: str
       const { port } = listener.address() as { port: number };
       const isAddress = /^[\d.]+$|:/.test(name);
       const socket = tls.connect({
-        ...{ port, host: '127.0.0.1', ca },
+        port,
+        host: '127.0.0.1',
+        ca,
         ...(isAddress
           ? { checkServerIdentity: (_, cert) => tls.checkServerIdentity(name, cert) }
           : { servername: name }),

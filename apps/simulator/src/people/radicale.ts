@@ -143,10 +143,16 @@ export function vCard(about: {
 }): string {
   const [first = '', ...last] = about.name.split(' ');
   const lines = [
-    ...['BEGIN:VCARD', 'VERSION:3.0', `UID:${about.uid}`, `FN:${about.name}`, `N:${last.join(' ')};${first};;;`],
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `UID:${about.uid}`,
+    `FN:${about.name}`,
+    `N:${last.join(' ')};${first};;;`,
     ...(about.numbers ?? []).map((number) => `TEL;TYPE=WORK,VOICE:${number}`),
     ...(about.more ?? []),
-    ...[`X-OF-NOBODY:${about.uid}`, 'END:VCARD', ''],
+    `X-OF-NOBODY:${about.uid}`,
+    'END:VCARD',
+    '',
   ];
   return lines.join('\r\n');
 }

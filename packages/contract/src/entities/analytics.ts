@@ -6,7 +6,9 @@ const bare = <Name extends string>(name: Name) => z.strictObject({ name: z.liter
 const word = z.string().max(40);
 const rating = z.strictObject({
   ...callRating.shape,
-  ...{ reason: word.nullable(), call_engine: word, call_id: z.string().max(200) },
+  reason: word.nullable(),
+  call_engine: word,
+  call_id: z.string().max(200),
 });
 
 /**

@@ -39,8 +39,13 @@ const kept = z.string().trim().max(1000).nullish();
  * SENT-022
  */
 export const contactEdit = contactCreate.extend({
-  ...{ id: z.string().min(1), type: z.string().min(1) },
-  ...{ email: kept, firstName: kept, lastName: kept, name: kept, organization: kept },
+  id: z.string().min(1),
+  type: z.string().min(1),
+  email: kept,
+  firstName: kept,
+  lastName: kept,
+  name: kept,
+  organization: kept,
   /**
    * Which of the numbers that have no E.164 form stay, as `localized` has them. They can only be dialled as they are, and are
    * no part of `phoneNumbers`; without this all of them stay.

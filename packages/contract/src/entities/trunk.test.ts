@@ -7,7 +7,12 @@ const registered = { name: 'Provider', kind: 'registration', host: 'sip.example.
 describe('a trunk', () => {
   test('needs a name, a kind, a host and, to register, a user name', () => {
     expect(newTrunk.parse(registered)).toMatchObject({
-      ...{ transport: 'udp', port: null, priority: 10, srtp: 'off', isEnabled: true, password: null },
+      transport: 'udp',
+      port: null,
+      priority: 10,
+      srtp: 'off',
+      isEnabled: true,
+      password: null,
     });
     expect(newTrunk.safeParse({ ...registered, username: null }).error?.issues[0]?.path).toEqual(['username']);
     expect(newTrunk.safeParse({ ...registered, kind: 'address', username: null }).success).toBe(true);
@@ -53,8 +58,12 @@ describe('a trunk', () => {
 describe('a number plan', () => {
   test('falls back to what most have, field by field', () => {
     expect(numberPlan.parse({ country: 'DE', areaCode: '30', outsidePrefix: 7, shortCodes: { '1x': '2' } })).toEqual({
-      ...{ country: 'DE', areaCode: '30', outsidePrefix: '', internationalPrefix: null },
-      ...{ emergencyNumbers: [], shortCodes: {} },
+      country: 'DE',
+      areaCode: '30',
+      outsidePrefix: '',
+      internationalPrefix: null,
+      emergencyNumbers: [],
+      shortCodes: {},
     });
   });
 

@@ -31,8 +31,25 @@ const mostWords = 3;
 
 /** Keys beside each other, and what everybody counts by. */
 const rows = [
-  ...['1234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm', 'yxcvbnm'],
-  ...['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '1qay', '6zhn', '9876543210', '!@#$%^&*()', '!"§$%&/()='],
+  '1234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'qwertzuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'yxcvbnm',
+  '1qaz',
+  '2wsx',
+  '3edc',
+  '4rfv',
+  '5tgb',
+  '6yhn',
+  '7ujm',
+  '1qay',
+  '6zhn',
+  '9876543210',
+  '!@#$%^&*()',
+  '!"§$%&/()=',
 ];
 const shortestRun = 3;
 /** What may stand beside runs of keys without making a password of them. */

@@ -30,14 +30,47 @@ const freeCodes = new Set(['800']);
 const costlyPrefixes = [
   // Germany: call by call, directory services, innovative services, mass calling, shared cost and user groups, online
   // services and network-internal numbers with the old premium range, personal numbers, the new premium range.
-  ...['+4910', '+49118', '+4912', '+49137', '+4918', '+4919', '+49700', '+49900'],
+  '+4910',
+  '+49118',
+  '+4912',
+  '+49137',
+  '+4918',
+  '+4919',
+  '+49700',
+  '+49900',
   // Austria and Switzerland.
-  ...['+43118', '+43900', '+43901', '+43930', '+43931', '+43939', '+4118', '+41900', '+41901', '+41906'],
+  '+43118',
+  '+43900',
+  '+43901',
+  '+43930',
+  '+43931',
+  '+43939',
+  '+4118',
+  '+41900',
+  '+41901',
+  '+41906',
   // United Kingdom: directory services, personal numbers, premium rate.
-  ...['+44118', '+4470', '+449'],
+  '+44118',
+  '+4470',
+  '+449',
   // France, Italy, Spain, the Netherlands, Poland, and North America.
-  ...['+33118', '+3389', '+3912', '+39166', '+3989', '+34803', '+34806', '+34807', '+34905', '+34118'],
-  ...['+3118', '+31900', '+31906', '+31909', '+4870', '+1900', '+1976'],
+  '+33118',
+  '+3389',
+  '+3912',
+  '+39166',
+  '+3989',
+  '+34803',
+  '+34806',
+  '+34807',
+  '+34905',
+  '+34118',
+  '+3118',
+  '+31900',
+  '+31906',
+  '+31909',
+  '+4870',
+  '+1900',
+  '+1976',
 ];
 
 const costlyTypes = new Set(['PREMIUM_RATE', 'PERSONAL_NUMBER', 'PAGER']);

@@ -207,7 +207,11 @@ test('what is shown reads as the same number', () => {
 
 describe("an account's own plan", () => {
   const plan = {
-    ...{ country: 'DE', areaCode: '30', outsidePrefix: '0', internationalPrefix: '010', emergency: ['19222'] },
+    country: 'DE',
+    areaCode: '30',
+    outsidePrefix: '0',
+    internationalPrefix: '010',
+    emergency: ['19222'],
     shortCodes: { '*7': '+493023125100', '77': '+493023125177', '112': '+493023125178' },
   };
 

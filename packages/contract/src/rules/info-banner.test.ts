@@ -12,8 +12,13 @@ const banner = (more: Partial<ShownInfoBanner> = {}): ShownInfoBanner => ({
   ...more,
 });
 const reader = (more: Partial<InfoBannerReader> = {}): InfoBannerReader => ({
-  ...{ isTestAccount: false, version: '1.4.0', os: 'mac', product: 'browser', now },
-  ...{ registrars: ['phones.example'], crm: ['CARDDAV'] },
+  isTestAccount: false,
+  version: '1.4.0',
+  os: 'mac',
+  product: 'browser',
+  now,
+  registrars: ['phones.example'],
+  crm: ['CARDDAV'],
   ...more,
 });
 
@@ -67,14 +72,26 @@ describe('for whom a banner is', () => {
 
   test('every filter has to let through: one that does not is enough', () => {
     const all: Partial<ShownInfoBanner> = {
-      ...{ os: ['mac'], product: ['browser'], registrars: ['phones.example'], crm: ['CARDDAV'] },
-      ...{ fromVersion: '1.4', toVersion: '1.4', expires: '2026-11-21T00:00:00Z', testAccountOnly: true },
+      os: ['mac'],
+      product: ['browser'],
+      registrars: ['phones.example'],
+      crm: ['CARDDAV'],
+      fromVersion: '1.4',
+      toVersion: '1.4',
+      expires: '2026-11-21T00:00:00Z',
+      testAccountOnly: true,
     };
     const fits = reader({ isTestAccount: true });
     expect(isBannerFor(banner(all), fits)).toBe(true);
     const misfits: Partial<InfoBannerReader>[] = [
-      ...[{ os: 'linux' }, { product: 'desktop' }, { registrars: [] }, { crm: [] }, { version: '1.4.1' }],
-      ...[{ version: '1.3' }, { isTestAccount: false }, { now: Date.parse('2026-11-21T00:00:00Z') }],
+      { os: 'linux' },
+      { product: 'desktop' },
+      { registrars: [] },
+      { crm: [] },
+      { version: '1.4.1' },
+      { version: '1.3' },
+      { isTestAccount: false },
+      { now: Date.parse('2026-11-21T00:00:00Z') },
     ];
     for (const misfit of misfits)
       expect(isBannerFor(banner(all), { ...fits, ...misfit }), JSON.stringify(misfit)).toBe(false);
@@ -86,8 +103,10 @@ describe('which banner comes first', () => {
 
   test('the highest priority, and of equal ones the later', () => {
     const [low, high, older, newer] = [
-      ...[banner({ id: 'low', priority: -1 }), banner({ id: 'high', priority: 9 })],
-      ...[banner({ id: 'older' }), banner({ id: 'newer' })],
+      banner({ id: 'low', priority: -1 }),
+      banner({ id: 'high', priority: 9 }),
+      banner({ id: 'older' }),
+      banner({ id: 'newer' }),
     ] as const;
     expect(ids(low, older, high, newer)).toEqual(['high', 'newer', 'older', 'low']);
   });
@@ -106,9 +125,21 @@ describe('which banner comes first', () => {
 
 describe('what administrators write', () => {
   const draft = {
-    ...{ enabled: true, isForAllAccounts: false, testAccountOnly: false, expires: null, os: [], product: [] },
-    ...{ registrars: [], crm: [], fromVersion: null, toVersion: null, priority: 0, message, type: 'INFO' },
-    ...{ link: null, linkText: null },
+    enabled: true,
+    isForAllAccounts: false,
+    testAccountOnly: false,
+    expires: null,
+    os: [],
+    product: [],
+    registrars: [],
+    crm: [],
+    fromVersion: null,
+    toVersion: null,
+    priority: 0,
+    message,
+    type: 'INFO',
+    link: null,
+    linkText: null,
   };
   const takes = (more: object) => infoBannerDraft.safeParse({ ...draft, ...more }).success;
 

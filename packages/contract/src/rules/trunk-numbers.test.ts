@@ -55,8 +55,16 @@ describe('a number from a trunk', () => {
 
 describe('what a trunk calls is what was judged', () => {
   test.each([
-    ...['+490001876555123', '+4900900123456', '+4900137123456', '+490011833', '+4900088161234', '+490005355512'],
-    ...['+4901805123456', '+4901712345678', '+82001876555123', '+62001876555123'],
+    '+490001876555123',
+    '+4900900123456',
+    '+4900137123456',
+    '+490011833',
+    '+4900088161234',
+    '+490005355512',
+    '+4901805123456',
+    '+4901712345678',
+    '+82001876555123',
+    '+62001876555123',
   ])('%s is no number that a trunk may be given', (number) => {
     const country = number.startsWith('+82') ? 'KR' : number.startsWith('+62') ? 'ID' : 'DE';
     expect(isCalledAsJudged(number, { country, areaCode: '' })).toBe(false);

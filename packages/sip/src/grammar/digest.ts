@@ -78,7 +78,10 @@ export function parseDigestChallenge(
   const qop = (fields.get('qop') ?? '').split(',').some((offered) => offered.trim() === 'auth');
   const opaque = fields.get('opaque');
   return {
-    ...{ realm, nonce, qop, stale: /^true$/i.test(fields.get('stale') ?? '') },
+    realm,
+    nonce,
+    qop,
+    stale: /^true$/i.test(fields.get('stale') ?? ''),
     ...(algorithm === 'MD5' ? {} : { algorithm }),
     ...(opaque === undefined ? {} : { opaque }),
   };

@@ -8,7 +8,13 @@ import { parseMessage } from './parse.ts';
 import { serializeMessage } from './serialize.ts';
 
 const outside: Setting = {
-  ...{ id: 'm1', transport: 'UDP', user: 'lotte', callId: 'call-m1', fromTag: 'ours', toTag: '', cseq: 7 },
+  id: 'm1',
+  transport: 'UDP',
+  user: 'lotte',
+  callId: 'call-m1',
+  fromTag: 'ours',
+  toTag: '',
+  cseq: 7,
 };
 const inside: Setting = { ...outside, toTag: 'theirs' };
 

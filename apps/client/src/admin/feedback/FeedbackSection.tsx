@@ -34,7 +34,9 @@ export function FeedbackSection() {
   const page = chosen ?? (calls.some(({ id }) => id === open) ? 'calls' : 'product');
   const openOf = (rows: readonly { doneAt: string | null }[]) => rows.filter(({ doneAt }) => doneAt === null).length;
   const listing: Listing = {
-    ...{ typed, state, limit },
+    typed,
+    state,
+    limit,
     onMore: () => setLimit((before) => Math.min(before + feedbackPage, mostFeedback)),
   };
   const exportAll = () =>

@@ -4,15 +4,15 @@ import { heardEcho } from './tried-calls.ts';
 
 const at = '2026-11-20T10:00:00Z';
 const call = (direction: InboxCall['direction'], remotePhoneNumber: string | null, isHeld = true): InboxCall => ({
-  ...{
-    sessionId: 's',
-    onPhoneNumber: null,
-    startedAt: at,
-    terminatedAt: at,
-    terminatedReason: null,
-    state: 'FINISHED',
-  },
-  ...{ direction, remotePhoneNumber, establishedAt: isHeld ? at : null },
+  sessionId: 's',
+  onPhoneNumber: null,
+  startedAt: at,
+  terminatedAt: at,
+  terminatedReason: null,
+  state: 'FINISHED',
+  direction,
+  remotePhoneNumber,
+  establishedAt: isHeld ? at : null,
 });
 
 test.each([

@@ -24,7 +24,10 @@ import { useAudience } from './use-audience.ts';
 
 const stateTones: Record<ReturnType<typeof bannerState>, StateTone> = { on: 'live', off: 'off', over: 'off' };
 const typeTones: Record<AdminInfoBanner['type'], StateTone> = {
-  ...{ SUCCESS: 'live', INFO: 'held', WARNING: 'ring', ERROR: 'missed' },
+  SUCCESS: 'live',
+  INFO: 'held',
+  WARNING: 'ring',
+  ERROR: 'missed',
 };
 
 /** News that people see above the app. */

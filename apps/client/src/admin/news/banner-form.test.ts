@@ -4,10 +4,22 @@ import { bannerBody, bannerState, bannerValues } from './banner-form.ts';
 
 const message = { de: 'Wartung', en: 'Maintenance' };
 const banner: AdminInfoBanner = {
-  ...{ id: 'b1', enabled: true, isForAllAccounts: true, testAccountOnly: true, expires: '2026-11-30T17:00:00.000Z' },
-  ...{ os: ['mac', 'linux'], product: ['desktop'], registrars: ['a.example', 'b.example'], crm: ['CARDDAV'] },
-  ...{ fromVersion: '1.2', toVersion: '1.10.3', priority: -3, message, type: 'WARNING' },
-  ...{ link: 'https://status.example/', linkText: { de: 'Stand', en: 'Status' } },
+  id: 'b1',
+  enabled: true,
+  isForAllAccounts: true,
+  testAccountOnly: true,
+  expires: '2026-11-30T17:00:00.000Z',
+  os: ['mac', 'linux'],
+  product: ['desktop'],
+  registrars: ['a.example', 'b.example'],
+  crm: ['CARDDAV'],
+  fromVersion: '1.2',
+  toVersion: '1.10.3',
+  priority: -3,
+  message,
+  type: 'WARNING',
+  link: 'https://status.example/',
+  linkText: { de: 'Stand', en: 'Status' },
 };
 
 test('a banner comes out of its form as it went in', () => {
@@ -18,9 +30,21 @@ test('a banner comes out of its form as it went in', () => {
 test('a new one says what it has to and lets everybody through', () => {
   const body = infoBannerDraft.parse(bannerBody({ ...bannerValues(null), message }));
   expect(body).toEqual({
-    ...{ enabled: true, isForAllAccounts: false, testAccountOnly: false, expires: null, os: [], product: [] },
-    ...{ registrars: [], crm: [], fromVersion: null, toVersion: null, priority: 0, message, type: 'INFO' },
-    ...{ link: null, linkText: null },
+    enabled: true,
+    isForAllAccounts: false,
+    testAccountOnly: false,
+    expires: null,
+    os: [],
+    product: [],
+    registrars: [],
+    crm: [],
+    fromVersion: null,
+    toVersion: null,
+    priority: 0,
+    message,
+    type: 'INFO',
+    link: null,
+    linkText: null,
   });
 });
 

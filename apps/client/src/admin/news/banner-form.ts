@@ -25,13 +25,21 @@ const noWords = { de: '', en: '' };
 /** What a form about this banner, or about a new one, begins with. */
 export function bannerValues(banner: AdminInfoBanner | null): BannerValues {
   return {
-    ...{ enabled: banner?.enabled ?? true, isForAllAccounts: banner?.isForAllAccounts ?? false },
-    ...{ testAccountOnly: banner?.testAccountOnly ?? false, expires: localText(banner?.expires ?? null) },
-    ...{ os: banner?.os ?? [], product: banner?.product ?? [], crm: banner?.crm ?? [] },
-    ...{ registrars: banner?.registrars.join('\n') ?? '' },
-    ...{ fromVersion: banner?.fromVersion ?? '', toVersion: banner?.toVersion ?? '' },
-    ...{ priority: String(banner?.priority ?? 0), type: banner?.type ?? 'INFO' },
-    ...{ message: banner?.message ?? noWords, link: banner?.link ?? '', linkText: banner?.linkText ?? noWords },
+    enabled: banner?.enabled ?? true,
+    isForAllAccounts: banner?.isForAllAccounts ?? false,
+    testAccountOnly: banner?.testAccountOnly ?? false,
+    expires: localText(banner?.expires ?? null),
+    os: banner?.os ?? [],
+    product: banner?.product ?? [],
+    crm: banner?.crm ?? [],
+    registrars: banner?.registrars.join('\n') ?? '',
+    fromVersion: banner?.fromVersion ?? '',
+    toVersion: banner?.toVersion ?? '',
+    priority: String(banner?.priority ?? 0),
+    type: banner?.type ?? 'INFO',
+    message: banner?.message ?? noWords,
+    link: banner?.link ?? '',
+    linkText: banner?.linkText ?? noWords,
   };
 }
 
@@ -43,7 +51,9 @@ export function bannerBody(values: BannerValues): object {
     ...values,
     expires: expires === '' ? null : new Date(expires).toISOString(),
     registrars: registrars.split(/[\s,]+/).filter((host) => host !== ''),
-    ...{ fromVersion: orNull(values.fromVersion), toVersion: orNull(values.toVersion), link: orNull(values.link) },
+    fromVersion: orNull(values.fromVersion),
+    toVersion: orNull(values.toVersion),
+    link: orNull(values.link),
     priority: priority.trim() === '' ? 0 : Number(priority),
     linkText: hasLinkText ? linkText : null,
   };

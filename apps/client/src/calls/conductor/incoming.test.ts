@@ -128,7 +128,12 @@ test('somebody who becomes known during the call, or changes their name, is call
       known === null
         ? null
         : {
-            ...{ name: known, organization: null, avatarType: 'contact', isTeam: false, contactId: 'k1', userId: null },
+            name: known,
+            organization: null,
+            avatarType: 'contact',
+            isTeam: false,
+            contactId: 'k1',
+            userId: null,
           },
   });
   exchange.callFromOutside('11', { number: '+493023125410' });

@@ -7,8 +7,16 @@ import { createStage } from './stage.ts';
 
 const calling = (id: string) =>
   newCall({
-    ...{ id, docId: id, direction: 'OUTGOING', number: '12', remote: null },
-    ...{ channelId: null, channelName: null, ownNumber: null, startedAt: 0, closesAtOnce: false },
+    id,
+    docId: id,
+    direction: 'OUTGOING',
+    number: '12',
+    remote: null,
+    channelId: null,
+    channelName: null,
+    ownNumber: null,
+    startedAt: 0,
+    closesAtOnce: false,
   });
 
 test('call after call, each placed while the one before is still shown, leaves nothing but the last', () => {

@@ -5,8 +5,15 @@ import { justEnded } from './just-ended.ts';
 
 function call(more: Partial<Call> = {}): Call {
   const born = {
-    ...{ id: 'one', docId: 'pbx-one', direction: 'INCOMING' as const, number: '+4930901820', remote: null },
-    ...{ channelId: null, channelName: null, ownNumber: null, startedAt: 1000 },
+    id: 'one',
+    docId: 'pbx-one',
+    direction: 'INCOMING' as const,
+    number: '+4930901820',
+    remote: null,
+    channelId: null,
+    channelName: null,
+    ownNumber: null,
+    startedAt: 1000,
   };
   return { ...newCall(born), state: 'Terminated', establishedAt: 2000, endedAt: 9000, ...more };
 }

@@ -5,7 +5,12 @@ import { callHotkeys, cornerOf } from './call-keys.ts';
 /** What a browser tells of a key with all of the modifiers, and of one alone. */
 const pressed = (letter: string, key: string, more: Partial<KeyboardEvent> = {}) =>
   ({
-    ...{ key, code: `Key${letter}`, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
+    key,
+    code: `Key${letter}`,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
     ...more,
   }) as KeyboardEvent;
 const all = { altKey: true, shiftKey: true };

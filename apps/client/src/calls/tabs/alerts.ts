@@ -51,7 +51,10 @@ export function followCalls(view: Pick<StoreApi<CallsState>, 'getState' | 'subsc
       { id: 'decline', title: i18next.t(($) => $.calls.decline) },
     ];
     return bridge().notify({
-      ...{ tag: 'sidetone-call', title, body, actions },
+      tag: 'sidetone-call',
+      title,
+      body,
+      actions,
       onPressed(action) {
         // It may have ended, or been answered elsewhere, since it was shown.
         if (ringing !== id) return;

@@ -19,7 +19,11 @@ test('a contact is changed only with the grant, where their source can do it, wh
 });
 
 const number = (change: Partial<ContactNumber>): ContactNumber => ({
-  ...{ id: '1', type: 'work', label: 'work', localized: '030 23125', e164: '+493023125' },
+  id: '1',
+  type: 'work',
+  label: 'work',
+  localized: '030 23125',
+  e164: '+493023125',
   ...change,
 });
 

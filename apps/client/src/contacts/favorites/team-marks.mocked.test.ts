@@ -9,7 +9,9 @@ afterEach(() => {
 
 const row = (id: string, about: object): FavoriteWithContact =>
   ({
-    ...{ id, contactId: `TEAM:${id}`, contact: contact.parse({ id, source: 'TEAM', name: id, phoneNumbers: [] }) },
+    id,
+    contactId: `TEAM:${id}`,
+    contact: contact.parse({ id, source: 'TEAM', name: id, phoneNumbers: [] }),
     ...about,
   }) as FavoriteWithContact;
 

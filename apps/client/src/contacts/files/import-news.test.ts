@@ -3,18 +3,20 @@ import { expect, test } from 'vitest';
 import { canBeUndone, countsOf, endedSince, headlineOf } from './import-news.ts';
 
 const one = (given: Partial<ContactImport> = {}): ContactImport => ({
-  ...{
-    id: 'm1',
-    fileName: 'people.vcf',
-    format: 'vcard',
-    state: 'RUNNING',
-    total: 10,
-    done: 0,
-    created: 0,
-    updated: 0,
-    removed: 0,
-  },
-  ...{ skipped: 0, problems: [], startedAt: '2026-01-01T00:00:00.000Z', endedAt: null, ...given },
+  id: 'm1',
+  fileName: 'people.vcf',
+  format: 'vcard',
+  state: 'RUNNING',
+  total: 10,
+  done: 0,
+  created: 0,
+  updated: 0,
+  removed: 0,
+  skipped: 0,
+  problems: [],
+  startedAt: '2026-01-01T00:00:00.000Z',
+  endedAt: null,
+  ...given,
 });
 
 test('news is what ran and has ended, not what had ended before or was taken back', () => {

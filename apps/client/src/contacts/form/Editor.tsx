@@ -90,8 +90,16 @@ export function Editor(props: EditorProps) {
   const deleted = useRef(false);
 
   const form = useForm({
-    ...{ webUserId, mayWrite, form: props.form, contact, integration, rules, place },
-    ...{ start: props.start, written: props.written, integrationId: props.integrationId },
+    webUserId,
+    mayWrite,
+    form: props.form,
+    contact,
+    integration,
+    rules,
+    place,
+    start: props.start,
+    written: props.written,
+    integrationId: props.integrationId,
     words: {
       emailTaken: t(($) => $.contactForm.failed.emailTaken, { integration: integrationName }),
       number: t(($) => $.contactForm.failed.numberRefused),

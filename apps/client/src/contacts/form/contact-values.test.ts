@@ -29,19 +29,32 @@ const strict: FormRules = {
 };
 const blank = blankValues(own, { number: null, name: null, fromCall: false });
 const entry = (typed: string, more: Partial<ContactValues['phoneNumbers'][number]> = {}) => ({
-  ...{ key: typed, label: 'WORK', typed, origin: 'typed' as const },
+  key: typed,
+  label: 'WORK',
+  typed,
+  origin: 'typed' as const,
   ...more,
 });
 const with_ = (more: Partial<ContactValues>): ContactValues => ({ ...blank, ...more });
 
 const kolbe: Contact = {
-  ...{ id: 'k1', source: 'SIDETONE', integrationId: 'i1', type: 'contacts', name: 'Svenja Kolbe' },
-  ...{ firstName: 'Svenja', lastName: 'Kolbe', organization: 'Hafenwerk GmbH', email: null },
+  id: 'k1',
+  source: 'SIDETONE',
+  integrationId: 'i1',
+  type: 'contacts',
+  name: 'Svenja Kolbe',
+  firstName: 'Svenja',
+  lastName: 'Kolbe',
+  organization: 'Hafenwerk GmbH',
+  email: null,
   phoneNumbers: [
     { id: 'n1', type: 'WORK', label: 'work', localized: '040 66969107', e164: '+494066969107' },
     { id: 'n2', type: 'pager', label: 'pager', localized: '24', e164: null },
   ],
-  ...{ readonly: false, isTeam: false, relatesTo: [], priority: 0 },
+  readonly: false,
+  isTeam: false,
+  relatesTo: [],
+  priority: 0,
 };
 
 test('a form has the fields of its address book, in the order of people, and says which are needed', () => {
@@ -120,7 +133,10 @@ test('only numbers that can be read are sent, and only fields that the address b
     phoneNumbers: [entry('040 66969107', { label: 'MOBILE' }), entry('nobody'), entry('')],
   });
   expect(bodyOf(values, own, berlin)).toEqual({
-    ...{ firstName: null, lastName: 'Kolbe', organization: 'Hafenwerk', email: null },
+    firstName: null,
+    lastName: 'Kolbe',
+    organization: 'Hafenwerk',
+    email: null,
     numbersAsTheyAre: [],
     phoneNumbers: [{ label: 'MOBILE', phoneNumber: '+494066969107' }],
   });
@@ -135,7 +151,8 @@ test('a number that can only be dialled as it is stays out of what is sent, and 
   ]);
   expect(missingOf(values, own, berlin)).toEqual([]);
   expect(bodyOf(values, own, berlin)).toMatchObject({
-    ...{ phoneNumbers: [{ label: 'WORK', phoneNumber: '+494066969107' }], numbersAsTheyAre: ['24'] },
+    phoneNumbers: [{ label: 'WORK', phoneNumber: '+494066969107' }],
+    numbersAsTheyAre: ['24'],
   });
   const [first] = values.phoneNumbers;
   expect(bodyOf({ ...values, phoneNumbers: first ? [first] : [] }, own, berlin).numbersAsTheyAre).toEqual([]);
@@ -176,7 +193,8 @@ test('a number for a contact is added once', () => {
   const values = valuesOf(kolbe, own);
   expect(withNumber(values, '+494066969107', own)).toBe(values);
   expect(withNumber(values, '+491724400318', own).phoneNumbers.at(-1)).toMatchObject({
-    ...{ typed: '+49 172 4400318', origin: 'added' },
+    typed: '+49 172 4400318',
+    origin: 'added',
   });
   expect(withNumber(values, '', own).phoneNumbers).toHaveLength(3);
 });

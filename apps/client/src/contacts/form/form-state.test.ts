@@ -4,7 +4,11 @@ import { beginForm, clashesAnew, hear, isDirty, takeTheirs, write } from './form
 
 const number = (typed: string, label = 'WORK') => ({ key: typed, label, typed, origin: 'kept' as const });
 const kolbe: ContactValues = {
-  ...{ name: '', firstName: 'Svenja', lastName: 'Kolbe', organization: 'Hafenwerk', email: 's@hafenwerk.example' },
+  name: '',
+  firstName: 'Svenja',
+  lastName: 'Kolbe',
+  organization: 'Hafenwerk',
+  email: 's@hafenwerk.example',
   phoneNumbers: [number('+49 40 66969107')],
 };
 const typed = ({ values }: { values: ContactValues }) => values.phoneNumbers.map((one) => one.typed);

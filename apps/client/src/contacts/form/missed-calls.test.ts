@@ -13,7 +13,12 @@ const call = (startedAt: string, about: object = {}) => ({
 const at = (text: string) => new Date(text).toISOString();
 const now = new Date('2026-11-20T18:00');
 const values = (about: Partial<ContactValues> = {}): ContactValues => ({
-  ...{ name: '', firstName: '', lastName: '', organization: '', email: '', phoneNumbers: [] },
+  name: '',
+  firstName: '',
+  lastName: '',
+  organization: '',
+  email: '',
+  phoneNumbers: [],
   ...about,
 });
 

@@ -6,14 +6,27 @@ import type { Call } from '#live/call.ts';
 import { isWhatWasSent, sendContact } from './send-contact.ts';
 
 const contact: Contact = {
-  ...{ id: 'k1', source: 'SIDETONE', integrationId: 'i1', type: 'contacts', name: 'Ronja Brodersen' },
-  ...{ firstName: 'Ronja', lastName: 'Brodersen', organization: null, email: null },
+  id: 'k1',
+  source: 'SIDETONE',
+  integrationId: 'i1',
+  type: 'contacts',
+  name: 'Ronja Brodersen',
+  firstName: 'Ronja',
+  lastName: 'Brodersen',
+  organization: null,
+  email: null,
   phoneNumbers: [{ id: 'n', type: 'WORK', label: 'WORK', localized: '069 90009214', e164: '+496990009214' }],
-  ...{ readonly: false, isTeam: false, relatesTo: [], priority: 0 },
+  readonly: false,
+  isTeam: false,
+  relatesTo: [],
+  priority: 0,
 };
 const body = {
   numbersAsTheyAre: [],
-  ...{ firstName: 'Ronja', lastName: 'Brodersen', organization: null, email: null },
+  firstName: 'Ronja',
+  lastName: 'Brodersen',
+  organization: null,
+  email: null,
   phoneNumbers: [{ label: 'WORK', phoneNumber: '+496990009214' }],
 };
 

@@ -31,17 +31,29 @@ beforeEach(() => {
 });
 
 const rules: FormRules = {
-  ...{ contactAttributes: { FIRST_NAME: 'required' }, limitations: {}, phoneNumberLabels: ['WORK'] },
+  contactAttributes: { FIRST_NAME: 'required' },
+  limitations: {},
+  phoneNumberLabels: ['WORK'],
 };
 const place: NumberPlace = { country: 'DE', areaCode: '69' };
 const start = blankValues(rules, { number: '+496990009214', name: null, fromCall: false });
 const written = { ...start, firstName: 'Ronja' };
 const integration = { id: 'i1' } as ConnectedIntegration;
 const made: Contact = {
-  ...{ id: 'k1', source: 'CARDDAV', integrationId: 'i1', type: 'contacts', name: 'Ronja' },
-  ...{ firstName: 'Ronja', lastName: null, organization: null, email: null },
+  id: 'k1',
+  source: 'CARDDAV',
+  integrationId: 'i1',
+  type: 'contacts',
+  name: 'Ronja',
+  firstName: 'Ronja',
+  lastName: null,
+  organization: null,
+  email: null,
   phoneNumbers: [{ id: 'n', type: 'WORK', label: 'WORK', localized: '069 1', e164: '+49691' }],
-  ...{ readonly: false, isTeam: false, relatesTo: [], priority: 0 },
+  readonly: false,
+  isTeam: false,
+  relatesTo: [],
+  priority: 0,
 };
 
 interface ShownProps {
@@ -51,8 +63,18 @@ interface ShownProps {
 
 function Shown({ told, onDrawn }: ShownProps) {
   const form = useForm({
-    ...{ webUserId: 'w1', mayWrite: true, form: 'create', contact: null, start: { base: start, values: start } },
-    ...{ written, integrationId: 'i1', integration, rules, place, ...told, onMissing: () => {} },
+    webUserId: 'w1',
+    mayWrite: true,
+    form: 'create',
+    contact: null,
+    start: { base: start, values: start },
+    written,
+    integrationId: 'i1',
+    integration,
+    rules,
+    place,
+    ...told,
+    onMissing: () => {},
     words: { emailTaken: '', number: '', field: '' },
   });
   onDrawn(form);

@@ -115,7 +115,11 @@ export function useForm(options: FormOptions): Form {
   const { integrationId } = options;
   const draftOf = useCallback(
     ({ values, base, phase }: FormState): KeptDraft => ({
-      ...{ values, base, integrationId, draftId, waiting: phase === 'waiting' },
+      values,
+      base,
+      integrationId,
+      draftId,
+      waiting: phase === 'waiting',
       // A reload takes the answer away.
       unsure: unsure.current || phase === 'saving',
     }),

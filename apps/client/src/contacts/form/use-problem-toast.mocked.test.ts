@@ -45,7 +45,8 @@ test('SERR-033: too many numbers are told with how many the address book keeps, 
 
 test('SERR-034: a kind of number that the address book lacks is told with those that it has', () => {
   expect(told('phoneType')[0]?.[0]).toMatchObject({
-    ...{ tone: 'error', title: expect.stringContaining('HubSpot') },
+    tone: 'error',
+    title: expect.stringContaining('HubSpot'),
     text: expect.stringMatching(/Work or Mobile/),
   });
 });
@@ -71,7 +72,9 @@ test('whoever has left the form is told what became of it, and finds back', () =
   for (const problem of ['emailTaken', 'unreached', 'update'] as const) told(problem, { back });
   const calls = vi.mocked(toast).mock.calls.map(([one]) => one);
   expect(calls.map(({ title }) => title)).toEqual([
-    ...['The contact is not saved', 'The contact is not saved yet', 'The changes could not be saved'],
+    'The contact is not saved',
+    'The contact is not saved yet',
+    'The changes could not be saved',
   ]);
   for (const { action } of calls) action?.run();
   expect(back).toHaveBeenCalledTimes(3);

@@ -4,8 +4,15 @@ import { ringingDevices } from './ringing-devices.ts';
 
 const setting = (id: string, rings: Record<string, boolean>) =>
   channelSetting.parse({
-    ...{ id, selectedPhoneId: null, selectedPhoneNumber: null, dialedIn: true, isAppExtensionActive: true },
-    ...{ defaultNumber: null, numbers: [], dialedSince: null, voicemail: null },
+    id,
+    selectedPhoneId: null,
+    selectedPhoneNumber: null,
+    dialedIn: true,
+    isAppExtensionActive: true,
+    defaultNumber: null,
+    numbers: [],
+    dialedSince: null,
+    voicemail: null,
     devices: Object.entries(rings).map(([name, on]) => ({ id: name, kind: 'app', name, online: true, rings: on })),
   });
 

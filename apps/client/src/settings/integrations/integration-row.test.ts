@@ -17,7 +17,13 @@ const offer = (about: object = {}) =>
   integration.parse({ id: 'X', name: 'X', displayName: 'Example', isEnabled: true, ...about });
 const connected = (state: string, about: object = {}) =>
   connectedIntegration.parse({
-    ...{ ...offer(), id: 'c1', state, connectedBy: null, url: null, userName: null, contactCount: 0 },
+    ...offer(),
+    id: 'c1',
+    state,
+    connectedBy: null,
+    url: null,
+    userName: null,
+    contactCount: 0,
     progress: null,
     lastSyncedAt: null,
     problem: null,
@@ -28,7 +34,11 @@ const drawn = (state: RowState, about: object = {}) =>
   renderToStaticMarkup(
     createElement(IntegrationRow, {
       listed: { integration: offer(about), connection: state === 'notConnected' ? null : connected('CONNECTED') },
-      ...{ state, mayWrite: true, onConnect: nothing, onDisconnect: nothing, onCancel: nothing },
+      state,
+      mayWrite: true,
+      onConnect: nothing,
+      onDisconnect: nothing,
+      onCancel: nothing,
     }),
   );
 const buttons = (html: string) => [...html.matchAll(/<button[^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);

@@ -17,7 +17,8 @@ const failed = (integration: object = {}) =>
 
 test('SERR-001: what nobody planned for is told as not saved, with the words of its code', () => {
   expect(savingFailed(i18n.t, new ApiError('INTERNAL', 'broken'), 'CardDAV')).toEqual({
-    ...{ title: 'Could not save integration', text: en.errors.INTERNAL },
+    title: 'Could not save integration',
+    text: en.errors.INTERNAL,
   });
 });
 
@@ -27,7 +28,8 @@ test('why a stored password was not sent is told where it is entered anew', () =
       problem: { type: 'refresh', detail: 'The key was not entered for x', translationKey },
     });
   expect(whyOf('elsewhere')).toEqual({
-    ...{ title: 'CardDAV does not accept the sign-in', text: en.integrations.errors.elsewhere },
+    title: 'CardDAV does not accept the sign-in',
+    text: en.integrations.errors.elsewhere,
   });
   expect(whyOf('signedOut')).toBeNull();
   expect(whyAnew(i18n.t, 'CardDAV', null)).toBeNull();
@@ -48,10 +50,12 @@ test('that it is connected already is told where it is, and of no other conflict
 test('SERR-003 SERR-004: an error with a cause has the cause as its title and what was said below', () => {
   const error = failed({ type: 'unreachable', detail: 'connect ECONNREFUSED', translationKey: 'unreachable' });
   expect(savingFailed(i18n.t, error, 'CardDAV')).toEqual({
-    ...{ title: 'CardDAV cannot be reached', text: en.integrations.errors.unreachable },
+    title: 'CardDAV cannot be reached',
+    text: en.integrations.errors.unreachable,
   });
   expect(savingFailed(i18n.t, failed({ type: 'other', detail: 'Out of order' }), 'CardDAV')).toEqual({
-    ...{ title: 'Could not save integration', text: 'Out of order' },
+    title: 'Could not save integration',
+    text: 'Out of order',
   });
 });
 

@@ -3,8 +3,12 @@ import { expect, test } from 'vitest';
 import { type Experiment, experimentsFor, missingFor } from './experiments.ts';
 
 const one: Experiment = {
-  ...{ flag: 'hasCallTopicsAnalysis', words: 'topics', dependsOn: ['hasCallSmallTalk'] },
-  ...{ adminOnly: false, testAccountOnly: false, isAi: false },
+  flag: 'hasCallTopicsAnalysis',
+  words: 'topics',
+  dependsOn: ['hasCallSmallTalk'],
+  adminOnly: false,
+  testAccountOnly: false,
+  isAi: false,
 };
 const off = flags.parse({});
 

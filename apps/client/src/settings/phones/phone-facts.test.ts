@@ -13,8 +13,16 @@ const channel = (id: string) => ({
 });
 const setting = (id: string, selectedPhoneId: string | null) =>
   channelSetting.parse({
-    ...{ id, selectedPhoneId, selectedPhoneNumber: null, dialedIn: true, isAppExtensionActive: true },
-    ...{ defaultNumber: null, numbers: [], devices: [], dialedSince: null, voicemail: null },
+    id,
+    selectedPhoneId,
+    selectedPhoneNumber: null,
+    dialedIn: true,
+    isAppExtensionActive: true,
+    defaultNumber: null,
+    numbers: [],
+    devices: [],
+    dialedSince: null,
+    voicemail: null,
   });
 
 test('the last phone that is online is one beside which none is switched on and registered', () => {

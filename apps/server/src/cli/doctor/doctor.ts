@@ -6,8 +6,19 @@ import { iceServers, mail } from './network-checks.ts';
 
 /** Everything that is looked at, in this order. */
 const checks: readonly Check[] = [
-  ...[dataFolder, database, time, ports, addresses, certificate, authority, iceServers],
-  ...[audioPorts, trunks, trunkSources, mail, bans],
+  dataFolder,
+  database,
+  time,
+  ports,
+  addresses,
+  certificate,
+  authority,
+  iceServers,
+  audioPorts,
+  trunks,
+  trunkSources,
+  mail,
+  bans,
 ];
 
 /** Looks at an installation; changes nothing. A check that fails is a finding itself. */

@@ -93,7 +93,10 @@ export const mail: Check = async ({ config }) => {
       : [];
   const place = new URL(config.mail.smtpUrl);
   const transport = createTransport({
-    ...{ url: config.mail.smtpUrl, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 },
+    url: config.mail.smtpUrl,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 5_000,
   });
   try {
     await transport.verify();

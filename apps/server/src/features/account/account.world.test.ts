@@ -53,9 +53,14 @@ test('a user is not reminded of consent any more once they said so', async () =>
 
 test('a user changes each thing of their own record for itself', async () => {
   const changes = {
-    ...{ hasCallSummary: true, hasCallTranscription: true, turnPhonesOfflineOnDisconnect: true, isDnd: true },
-    ...{ loggedCallDuration: 45, defaultCallLoggingEntityTypes: { CRM: ['deals'] } },
-    ...{ acknowledgedSharedInboxAt: '2026-11-22T10:00:00.000Z', skipRecordingConsent: false },
+    hasCallSummary: true,
+    hasCallTranscription: true,
+    turnPhonesOfflineOnDisconnect: true,
+    isDnd: true,
+    loggedCallDuration: 45,
+    defaultCallLoggingEntityTypes: { CRM: ['deals'] },
+    acknowledgedSharedInboxAt: '2026-11-22T10:00:00.000Z',
+    skipRecordingConsent: false,
   };
   for (const [name, value] of Object.entries(changes)) {
     const { status, body } = await callRoute(api.url, user.token, routes.updateUser, { body: { [name]: value } });
@@ -104,11 +109,15 @@ test("nobody's default phone is one that is not theirs", async () => {
 
 test('an administrator says how the account wants its calls, one thing at a time', async () => {
   expect((await change({ recordingConsent: 'announcement' })).body).toEqual({
-    ...{ callWaiting: false, recordingConsent: 'announcement', holdMusic: 'default' },
+    callWaiting: false,
+    recordingConsent: 'announcement',
+    holdMusic: 'default',
     voicemailForNewPeople: true,
   });
   expect((await change({ callWaiting: true, holdMusic: 'off' })).body).toEqual({
-    ...{ callWaiting: true, recordingConsent: 'announcement', holdMusic: 'off' },
+    callWaiting: true,
+    recordingConsent: 'announcement',
+    holdMusic: 'off',
     voicemailForNewPeople: true,
   });
 });

@@ -43,5 +43,7 @@ export const accountRoutes = ({ db, music }: { db: Database; music: HoldMusic })
 ];
 
 const whoOf = ({ caller: { accountId, userId }, address }: { caller: Caller; address: string }) => ({
-  ...{ accountId, userId, address },
+  accountId,
+  userId,
+  address,
 });

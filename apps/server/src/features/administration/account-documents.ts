@@ -94,7 +94,10 @@ const readAccount = async ({ db, sendsMail, linksReach }: AccountDocumentsDeps, 
   const plan = planShape.partial({ id: true, displayName: true }).parse(row.plan);
   return [
     {
-      ...{ id: row.id, name: row.name, logoUrl: row.logo_url, timeZone: row.time_zone },
+      id: row.id,
+      name: row.name,
+      logoUrl: row.logo_url,
+      timeZone: row.time_zone,
       numberPlan: { ...numberPlanRules.parse(row.number_plan), country: row.country, areaCode: row.area_code },
       emergencyAddress: emergencyAddress.nullable().catch(null).parse(row.emergency_address),
       flags: flags.parse(row.flags),
@@ -102,9 +105,13 @@ const readAccount = async ({ db, sendsMail, linksReach }: AccountDocumentsDeps, 
       outsideCalls: outsideCalls.parse(row.outside_calls),
       retention: retention.parse(row.retention),
       plan: {
-        ...{ id: plan.id ?? '', displayName: plan.displayName ?? '', grants: plan.grants, link: plan.link },
+        id: plan.id ?? '',
+        displayName: plan.displayName ?? '',
+        grants: plan.grants,
+        link: plan.link,
         quotas: plan.quotas.map(({ grant, limit }) => ({
-          ...{ grant, limit },
+          grant,
+          limit,
           used: users.reduce((sum, { used_quotas: used }) => sum + (used[grant] ?? 0), 0),
         })),
       },

@@ -41,7 +41,11 @@ export const adminAccountRoutes = ({ db, backups }: { db: Database; backups: Bac
     await needServer(db, accountId);
     const backup = await backups.start(body.passphrase);
     await audit(db, {
-      ...{ accountId, actorUserId, address, action: 'backup.created', target: backup.id },
+      accountId,
+      actorUserId,
+      address,
+      action: 'backup.created',
+      target: backup.id,
       detail: { isEncrypted: backup.isEncrypted },
     });
     return backup;

@@ -46,7 +46,9 @@ export const changeAccount = (db: Database, by: Administrator, change: AdminAcco
         ...(change.emergencyAddress === undefined
           ? {}
           : { emergency_address: change.emergencyAddress && jsonText(change.emergencyAddress) }),
-        ...{ country, area_code: areaCode, number_plan: JSON.stringify(rules) },
+        country,
+        area_code: areaCode,
+        number_plan: JSON.stringify(rules),
         // None is an answer too, where numbers have no area codes.
         ...(change.numberPlan?.areaCode === undefined ? {} : { area_code_set_at: row.area_code_set_at ?? new Date() }),
         outside_calls: JSON.stringify({ ...row.outside_calls, ...defined(change.outsideCalls ?? {}) }),

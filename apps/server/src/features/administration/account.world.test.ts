@@ -75,7 +75,9 @@ test('the account is changed one thing at a time, and each stands in the audit l
   await eventually(() =>
     expect(seen.rows).toMatchObject([
       {
-        ...{ name: 'Ada & Söhne', timeZone: 'America/New_York', logoUrl: 'https://ada.example/logo.png' },
+        name: 'Ada & Söhne',
+        timeZone: 'America/New_York',
+        logoUrl: 'https://ada.example/logo.png',
         emergencyAddress: address,
         numberPlan: { country: 'DE', areaCode: '40', emergencyNumbers: ['115'] },
         outsideCalls: { allowedCountries: ['AT', 'CH'], allowPremium: false },
@@ -85,8 +87,13 @@ test('the account is changed one thing at a time, and each stands in the audit l
     ]),
   );
   expect((await world.audited()).map(({ action }) => action)).toEqual([
-    ...['account.changed', 'account.logoChanged', 'account.emergencyAddressChanged', 'account.numberPlanChanged'],
-    ...['outsideCalls.changed', 'account.flagsChanged', 'account.changed'],
+    'account.changed',
+    'account.logoChanged',
+    'account.emergencyAddressChanged',
+    'account.numberPlanChanged',
+    'outsideCalls.changed',
+    'account.flagsChanged',
+    'account.changed',
   ]);
 });
 

@@ -212,8 +212,15 @@ beforeAll(async () => {
     routes.sendFeedback,
     {
       body: {
-        ...{ ...facts, plan: null, neoPBX: true, subject: '', name: 'Ulf', email: 'ulf@example.com' },
-        ...{ description: 'It works well, and I like the small things.', imageUrls: [], logfileUrl: null },
+        ...facts,
+        plan: null,
+        neoPBX: true,
+        subject: '',
+        name: 'Ulf',
+        email: 'ulf@example.com',
+        description: 'It works well, and I like the small things.',
+        imageUrls: [],
+        logfileUrl: null,
       },
     },
     member,
@@ -222,11 +229,15 @@ beforeAll(async () => {
   const { id: callFeedbackId } = await api.db.selectFrom('call_feedback').select('id').executeTakeFirstOrThrow();
   const { body: banner } = await ask(routes.addInfoBanner, { body: infoBannerBody() as never });
   things = {
-    ...{ userId: member.userId, invitedId: invited.userId, channelId: channel.channelId },
+    userId: member.userId,
+    invitedId: invited.userId,
+    channelId: channel.channelId,
     phoneId: phone.phoneId,
     trunkId: line.id,
     sipAccountId: account.sipAccountId,
-    ...{ feedbackId: told.id, callFeedbackId, bannerId: banner.id },
+    feedbackId: told.id,
+    callFeedbackId,
+    bannerId: banner.id,
   };
 });
 afterAll(() => world.api.stop());

@@ -17,8 +17,12 @@ export async function readBans(db: Database, scopes: readonly string[]): Promise
   return rows.flatMap((row) => {
     const read = ban.safeParse({
       id: idOf(row),
-      ...{ address: row.address, username: row.username === '' ? null : row.username, reason: row.reason },
-      ...{ strikes: row.strikes, since: row.since.toISOString(), until: row.until.toISOString() },
+      address: row.address,
+      username: row.username === '' ? null : row.username,
+      reason: row.reason,
+      strikes: row.strikes,
+      since: row.since.toISOString(),
+      until: row.until.toISOString(),
       liftedAt: row.lifted_at?.toISOString() ?? null,
     });
     return read.success ? [{ ...read.data, rev: Number(row.rev) }] : [];
@@ -56,7 +60,11 @@ export async function readRefusals(db: Database, scopes: readonly string[], hour
     const hour = row.hour.toISOString();
     const read = refusalCount.safeParse({
       id: `${row.scope} ${row.kind} ${row.source} ${hour}`,
-      ...{ kind: row.kind, source: row.source, hour, count: Number(row.count), detail: row.detail },
+      kind: row.kind,
+      source: row.source,
+      hour,
+      count: Number(row.count),
+      detail: row.detail,
       lastAt: row.last_at.toISOString(),
     });
     return read.success ? [read.data] : [];

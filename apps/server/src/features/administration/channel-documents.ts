@@ -71,8 +71,13 @@ export async function readAdminChannels(db: Database, accountId: string) {
           deactivated: row.deactivated_at !== null,
         }));
       return {
-        ...{ id: channel.id, type: channel.type, name: nameOf(channel), icon: channel.icon },
-        ...{ ownerUserId: channel.owner_user_id, directDial: channel.direct_dial, routing },
+        id: channel.id,
+        type: channel.type,
+        name: nameOf(channel),
+        icon: channel.icon,
+        ownerUserId: channel.owner_user_id,
+        directDial: channel.direct_dial,
+        routing,
         extensions: extensions.filter((row) => row.channel_id === channel.id).map(({ extension }) => extension),
         numbers: numbers
           .filter((row) => row.channel_id === channel.id)
@@ -96,7 +101,10 @@ const readNumbers = async (db: Database, accountId: string) => {
     .orderBy('numbers.e164')
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.e164, label: row.label, channelId: row.channel_id, channelType: row.type },
+    id: row.e164,
+    label: row.label,
+    channelId: row.channel_id,
+    channelType: row.type,
     channelName: row.channel_id === null ? null : nameOf(row),
     isDirectDial: row.direct_dial === row.e164,
     rev: Number(row.rev),

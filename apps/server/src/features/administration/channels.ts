@@ -34,8 +34,14 @@ export const addChannel = (
     await trx
       .insertInto('channels')
       .values({
-        ...{ id: channelId, account_id: accountId, type: 'acd', owner_user_id: null, name, icon },
-        ...{ direct_dial: number, ...columnsOf(routing) },
+        id: channelId,
+        account_id: accountId,
+        type: 'acd',
+        owner_user_id: null,
+        name,
+        icon,
+        direct_dial: number,
+        ...columnsOf(routing),
       })
       .execute();
     await trx.insertInto('extensions').values({ account_id: accountId, extension, channel_id: channelId }).execute();

@@ -30,13 +30,18 @@ test('a queue is made with its members, number and routing, and watched as it is
   await ask(routes.addNumbers, { body: { first: '+4930555020', label: 'Hotline' } });
   const routing = channelRouting.parse({ strategy: 'fixed-order', ringSeconds: 40, followUpSeconds: 10 });
   const channelId = await newChannel('Sales', {
-    ...{ icon: 'headset', number: '+4930555020', routing },
+    icon: 'headset',
+    number: '+4930555020',
+    routing,
     members: [{ userId: member.userId }, { userId: admin.userId, dialedIn: false }],
   });
   const seen = client.watch<{ id: string; rev: number }>('adminChannels');
   await eventually(() => expect(seen.rows?.find(({ id }) => id === channelId)).toBeDefined());
   expect(seen.rows?.find(({ id }) => id === channelId)).toMatchObject({
-    ...{ type: 'acd', name: 'Sales', icon: 'headset', directDial: '+4930555020' },
+    type: 'acd',
+    name: 'Sales',
+    icon: 'headset',
+    directDial: '+4930555020',
     numbers: [{ number: '+4930555020', label: 'Hotline' }],
     members: [
       { userId: member.userId, name: 'Ulf Tester', dialedIn: true },
@@ -83,8 +88,11 @@ test('members come, are reordered, and go', async () => {
   expect((await ask(routes.removeChannelMember, { params: one })).status).toBe(404);
   const lines = (await world.audited()).filter(({ target }) => target === channelId).map(({ action }) => action);
   expect(lines).toEqual([
-    ...['channel.created', 'channel.memberAdded', 'channel.memberAdded'],
-    ...['channel.memberAdded', 'channel.memberRemoved'],
+    'channel.created',
+    'channel.memberAdded',
+    'channel.memberAdded',
+    'channel.memberAdded',
+    'channel.memberRemoved',
   ]);
 });
 
@@ -107,7 +115,8 @@ test('routing names nothing of another company, and says what changed', async ()
   });
   expect([saved.status, saved.body]).toMatchObject([200, { ringSeconds: 45, voicemail: { maxSeconds: 60 } }]);
   expect((await world.audited()).at(-1)).toMatchObject({
-    ...{ action: 'channel.routingChanged', target: channelId },
+    action: 'channel.routingChanged',
+    target: channelId,
     detail: { ringSeconds: { from: 30, to: 45 }, overflow: { to: { kind: 'voicemail' } } },
   });
 });
@@ -152,10 +161,26 @@ test('a channel that goes gives its calls to another, or takes them along', asyn
   });
   await ask(routes.addNumbers, { body: { first: '+4930555088', channelId: going } });
   const event = (id: string, channelId: string, more = {}) => ({
-    ...{ id, account_id: admin.accountId, channel_id: channelId, session_id: id, unresolved: true, state: 'MISSED' },
-    ...{ direction: 'INCOMING' as const, started_at: new Date(), terminated_at: new Date(), call_id: null },
-    ...{ owner: null, contact_id: null, on_phone_number: null, remote_phone_number: null, remote_user_id: null },
-    ...{ remote_name: null, original_channel_id: null, phone_id: null, established_at: null, terminated_reason: null },
+    id,
+    account_id: admin.accountId,
+    channel_id: channelId,
+    session_id: id,
+    unresolved: true,
+    state: 'MISSED',
+    direction: 'INCOMING' as const,
+    started_at: new Date(),
+    terminated_at: new Date(),
+    call_id: null,
+    owner: null,
+    contact_id: null,
+    on_phone_number: null,
+    remote_phone_number: null,
+    remote_user_id: null,
+    remote_name: null,
+    original_channel_id: null,
+    phone_id: null,
+    established_at: null,
+    terminated_reason: null,
     ...more,
   });
   const both = event('both', heir);
@@ -164,8 +189,18 @@ test('a channel that goes gives its calls to another, or takes them along', asyn
     .values([event('one', going), event('both', going), both])
     .execute();
   const said = (id: string) => ({
-    ...{ id: `of-${id}`, account_id: admin.accountId, user_id: admin.userId, call_id: id, from_dialog: true },
-    ...{ channel_id: going, doc_id: id, at: new Date(), rating: 'GOOD' as const, tag: null, reason: null, text: '' },
+    id: `of-${id}`,
+    account_id: admin.accountId,
+    user_id: admin.userId,
+    call_id: id,
+    from_dialog: true,
+    channel_id: going,
+    doc_id: id,
+    at: new Date(),
+    rating: 'GOOD' as const,
+    tag: null,
+    reason: null,
+    text: '',
   });
   await api.db
     .insertInto('call_feedback')

@@ -46,7 +46,12 @@ export const addDeskPhone = (
     await trx
       .insertInto('endpoints')
       .values({
-        ...{ id, account_id: by.accountId, user_id: userId, kind: 'phone', alias: name, sip_username: id },
+        id,
+        account_id: by.accountId,
+        user_id: userId,
+        kind: 'phone',
+        alias: name,
+        sip_username: id,
         password_sealed: box.seal(password),
       })
       .execute();

@@ -17,7 +17,8 @@ const set = (channelId: string, routing: object) =>
 const toChannel = (channelId: string) => ({ overflow: { kind: 'channel', channelId } });
 const toNumber = (number: string) => ({ overflow: { kind: 'number', number } });
 const refused = (message: string, path = 'overflow') => ({
-  ...{ status: 400, body: { code: 'VALIDATION_FAILED', issues: [{ path, message }] } },
+  status: 400,
+  body: { code: 'VALIDATION_FAILED', issues: [{ path, message }] },
 });
 const stepsOf = async (channelId: string, routing?: object) =>
   (
@@ -42,7 +43,8 @@ test('a channel that is gone, or of somebody else, is said where it is named', a
   const one = await newChannel('Lonely');
   for (const id of ['nowhere', world.stranger.channelId]) {
     expect(await set(one, toChannel(id))).toMatchObject({
-      ...{ status: 404, body: { code: 'NOT_FOUND', issues: [{ path: 'overflow', message: 'gone' }] } },
+      status: 404,
+      body: { code: 'NOT_FOUND', issues: [{ path: 'overflow', message: 'gone' }] },
     });
   }
   const body = { name: 'New', routing: channelRouting.parse(toChannel('nowhere')) };

@@ -59,7 +59,10 @@ export async function readDevices(db: Database, accountId: string) {
   return devices.map((device) => {
     const theirs = registrations.filter(({ endpoint_id }) => endpoint_id === device.id);
     return {
-      ...{ id: device.id, kind: device.kind, name: device.alias, userId: device.user_id },
+      id: device.id,
+      kind: device.kind,
+      name: device.alias,
+      userId: device.user_id,
       userName: `${device.first_name} ${device.last_name}`.trim(),
       username: device.sip_username,
       state: stateOf(theirs),

@@ -67,9 +67,20 @@ test('devices are watched with where they are registered, and gone once they are
   const row = () => seen.rows?.find(({ id }) => id === phoneId);
   await eventually(() => expect(row()).toMatchObject({ state: 'offline', userName: 'Ulf Tester', kind: 'phone' }));
   const registration = {
-    ...{ id: 'r1', endpoint_id: phoneId, user_id: member.userId, contact_uri: `sip:${phoneId}@192.0.2.5:5062` },
-    ...{ transport: 'udp' as const, remote_address: '192.0.2.5', remote_port: 5062, instance_id: null, reg_id: null },
-    ...{ call_id: 'x', cseq: 1, user_agent: 'Desk 1', node: 'node-1', epoch: 1 },
+    id: 'r1',
+    endpoint_id: phoneId,
+    user_id: member.userId,
+    contact_uri: `sip:${phoneId}@192.0.2.5:5062`,
+    transport: 'udp' as const,
+    remote_address: '192.0.2.5',
+    remote_port: 5062,
+    instance_id: null,
+    reg_id: null,
+    call_id: 'x',
+    cseq: 1,
+    user_agent: 'Desk 1',
+    node: 'node-1',
+    epoch: 1,
     expires_at: new Date(Date.now() + 60_000),
   };
   await api.db.insertInto('registrations').values(registration).execute();

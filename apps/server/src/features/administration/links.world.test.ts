@@ -60,8 +60,12 @@ test('an invitation is mailed in the words of the invited, and works once', asyn
 
   const token = tokenIn(text);
   expect((await pub(mailing).lookUp(token)).body).toEqual({
-    ...{ kind: 'invitation', company: 'Ada & Co', firstName: 'Jörg', lastName: 'Neu' },
-    ...{ email: 'joerg@ada.example', locale: 'de' },
+    kind: 'invitation',
+    company: 'Ada & Co',
+    firstName: 'Jörg',
+    lastName: 'Neu',
+    email: 'joerg@ada.example',
+    locale: 'de',
   });
   expect(await signs(mailing, 'joerg@ada.example', 'tall blue mountain')).toBe(401);
   expect((await pub(mailing).accept(token, 'tall blue mountain')).body).toEqual({ email: 'joerg@ada.example' });
@@ -69,7 +73,9 @@ test('an invitation is mailed in the words of the invited, and works once', asyn
   expect((await pub(mailing).accept(token, 'another mountain')).status).toBe(404);
   expect((await pub(mailing).lookUp(token)).status).toBe(404);
   expect((await mailing.audited()).map(({ action }) => action)).toEqual([
-    ...['user.created', 'invitation.created', 'invitation.accepted'],
+    'user.created',
+    'invitation.created',
+    'invitation.accepted',
   ]);
 });
 

@@ -31,8 +31,14 @@ test('somebody with a password needs no invitation, and is a member of the chann
   const { body: channel } = await world.ask(routes.createChannel, { body: { name: 'Hall' } });
   const { body } = await world.ask(routes.createUser, {
     body: {
-      ...{ firstName: 'Pia', lastName: 'Neu', email: 'pia@ada.example', password: 'long enough', extension: '44' },
-      ...{ channelIds: [channel.channelId], grants: ['CONTACT_WRITE'], locale: 'en' },
+      firstName: 'Pia',
+      lastName: 'Neu',
+      email: 'pia@ada.example',
+      password: 'long enough',
+      extension: '44',
+      channelIds: [channel.channelId],
+      grants: ['CONTACT_WRITE'],
+      locale: 'en',
     },
   });
   expect(body).toMatchObject({ extension: '44', invitation: null });
@@ -172,7 +178,8 @@ test('the line of somebody who is added has a voicemail, unless the account want
     api.db.selectFrom('channels').select(['routing', 'ring_seconds']).where('id', '=', id).executeTakeFirstOrThrow();
   const [first, wish] = [await add('first@voice.example'), routes.updateCallSettings];
   expect(await lineOf(first.channelId)).toMatchObject({
-    ...{ ring_seconds: 25, routing: { overflow: { kind: 'voicemail' }, voicemail: { enabled: true } } },
+    ring_seconds: 25,
+    routing: { overflow: { kind: 'voicemail' }, voicemail: { enabled: true } },
   });
   expect((await ask(wish, { body: { voicemailForNewPeople: false } })).body).toMatchObject({
     voicemailForNewPeople: false,
@@ -192,7 +199,8 @@ test('the line of somebody who is added has a voicemail, unless the account want
   expect((await bulk([first.userId, stranger.userId], { enabled: false })).status).toBe(404);
   expect(await lineOf(first.channelId)).toMatchObject({ routing: { voicemail: { enabled: true } } });
   expect((await bulk([second.userId, third.userId], { enabled: true, ringSeconds: 20 })).body).toEqual({
-    ...{ changed: 1, sentElsewhere: 1 },
+    changed: 1,
+    sentElsewhere: 1,
   });
   expect(await lineOf(second.channelId)).toMatchObject({
     ring_seconds: 20,

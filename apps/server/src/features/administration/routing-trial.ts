@@ -74,7 +74,11 @@ const inWords = (tried: readonly TriedStep[], channelId: string, names: Names): 
 };
 
 const channelStep = (channelId: string, afterSeconds: number, why: Why, { channels }: Names): TrialStep => ({
-  ...{ kind: 'channel', afterSeconds, channelId, name: channels.get(channelId) ?? '', why },
+  kind: 'channel',
+  afterSeconds,
+  channelId,
+  name: channels.get(channelId) ?? '',
+  why,
 });
 
 const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {

@@ -30,8 +30,13 @@ export async function addTrunk(desk: TrunkDesk, by: Administrator, about: NewTru
     const row = await trx
       .insertInto('trunks')
       .values({
-        ...{ id: newId('t'), account_id: by.accountId, password_sealed: password === null ? null : box.seal(password) },
-        ...{ name: about.name, kind: about.kind, host: about.host, transport: about.transport },
+        id: newId('t'),
+        account_id: by.accountId,
+        password_sealed: password === null ? null : box.seal(password),
+        name: about.name,
+        kind: about.kind,
+        host: about.host,
+        transport: about.transport,
         ...columnsOf(fields),
         state: about.isEnabled ? 'trying' : 'off',
       })
@@ -141,13 +146,30 @@ export async function testTrunk(
 /** A trunk as its row says; a state of a later version reads `trying`. */
 export function trunkOf(row: Selectable<Schema['trunks']>): Trunk {
   return trunk.parse({
-    ...{ id: row.id, name: row.name, kind: row.kind, host: row.host, port: row.port, transport: row.transport },
-    ...{ username: row.username, authUsername: row.auth_username, outboundProxy: row.outbound_proxy },
-    ...{ priority: row.priority, sourceAddresses: row.source_addresses, numberForm: row.number_form },
-    ...{ fixedNumber: row.fixed_number, callerIdIn: row.caller_id_in, calledNumberIn: row.called_number_in },
-    ...{ srtp: row.srtp, isEmergency: row.is_emergency, sendsAddress: row.sends_address, maxCalls: row.max_calls },
-    ...{ isEnabled: row.is_enabled, hasPassword: row.password_sealed !== null, failure: row.failure },
-    ...{ state: row.is_enabled ? trunkState.parse(row.state) : 'off', stateSince: row.state_since.toISOString() },
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    host: row.host,
+    port: row.port,
+    transport: row.transport,
+    username: row.username,
+    authUsername: row.auth_username,
+    outboundProxy: row.outbound_proxy,
+    priority: row.priority,
+    sourceAddresses: row.source_addresses,
+    numberForm: row.number_form,
+    fixedNumber: row.fixed_number,
+    callerIdIn: row.caller_id_in,
+    calledNumberIn: row.called_number_in,
+    srtp: row.srtp,
+    isEmergency: row.is_emergency,
+    sendsAddress: row.sends_address,
+    maxCalls: row.max_calls,
+    isEnabled: row.is_enabled,
+    hasPassword: row.password_sealed !== null,
+    failure: row.failure,
+    state: row.is_enabled ? trunkState.parse(row.state) : 'off',
+    stateSince: row.state_since.toISOString(),
   });
 }
 

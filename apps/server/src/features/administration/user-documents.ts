@@ -69,8 +69,14 @@ export async function readUsers(db: Database, accountId: string) {
     const link = links.find(({ user_id }) => user_id === user.id);
     const channelId = user.private_channel_id;
     return {
-      ...{ id: user.id, firstName: user.first_name, lastName: user.last_name, email: user.email },
-      ...{ avatarUrl: user.avatar_url, locale: user.locale, admin: user.admin, grants: user.grants },
+      id: user.id,
+      firstName: user.first_name,
+      lastName: user.last_name,
+      email: user.email,
+      avatarUrl: user.avatar_url,
+      locale: user.locale,
+      admin: user.admin,
+      grants: user.grants,
       state: stateOf(user),
       createdAt: user.created_at.toISOString(),
       deactivatedAt: user.deactivated_at?.toISOString() ?? null,
@@ -104,8 +110,14 @@ const readInvitations = async (db: Database, accountId: string) => {
     .orderBy('users.id')
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.user_id, firstName: row.first_name, lastName: row.last_name, email: row.email, admin: row.admin },
-    ...{ ...invitationOf(row), invitedBy: row.made_by, rev: Number(row.rev) },
+    id: row.user_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    admin: row.admin,
+    ...invitationOf(row),
+    invitedBy: row.made_by,
+    rev: Number(row.rev),
   }));
 };
 

@@ -33,7 +33,12 @@ export async function addUser(
   const { made, link } = await administer(db, by, async (trx, note) => {
     const { accountId } = by;
     const made = await createUser(trx, {
-      ...{ accountId, firstName, lastName, email, locale, admin },
+      accountId,
+      firstName,
+      lastName,
+      email,
+      locale,
+      admin,
       ...(extension === null ? {} : { extension }),
       ...(passwordHash === undefined ? {} : { passwordHash }),
       voicemail: await wantsVoicemail(trx, accountId),

@@ -83,7 +83,9 @@ describe('after a call of a shared channel', () => {
     await claim('c1');
     await ended('cteam');
     expect(await standing()).toMatchObject({
-      ...{ user_id: 'wben', last_call_at: at, follow_up_channel_id: 'cteam' },
+      user_id: 'wben',
+      last_call_at: at,
+      follow_up_channel_id: 'cteam',
       follow_up_until: new Date('2026-11-20T09:01:30Z'),
     });
     expect(await claims()).toEqual(['wanna c1']);

@@ -85,7 +85,10 @@ async function append(file: string, lines: readonly string[]): Promise<void> {
 
 async function postTo(url: string, body: string): Promise<void> {
   const reply = await fetch(url, {
-    ...{ method: 'POST', body, redirect: 'error', headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    body,
+    redirect: 'error',
+    headers: { 'content-type': 'application/json' },
     signal: AbortSignal.timeout(timeoutMs),
   });
   await reply.body?.cancel();

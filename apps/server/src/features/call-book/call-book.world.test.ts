@@ -222,7 +222,11 @@ describe('a call that goes on to another channel', () => {
     await book.ended(`call-${count}`, 'HANGUP', at(60));
     expect(await incoming()).toMatchObject([
       {
-        ...{ channel_id: 'cb', state: 'MISSED', unresolved: false, terminated_at: at(20), established_at: null },
+        channel_id: 'cb',
+        state: 'MISSED',
+        unresolved: false,
+        terminated_at: at(20),
+        established_at: null,
         transferred_to: { channelId: 'cteam', docId: `pbx-${count}` },
       },
       { channel_id: 'cteam', state: 'FINISHED', unresolved: true, owner: 'wben', original_channel_id: 'cb' },

@@ -42,7 +42,9 @@ export async function handOver(db: Database, move: HandOver, at: Date): Promise<
     if (reopens) {
       await events(reopens)
         .set({
-          ...{ call_id: move.into, unresolved: false, transferred_to: null },
+          call_id: move.into,
+          unresolved: false,
+          transferred_to: null,
           state: sql<string>`case when established_at is null then 'Ringing' else 'Established' end`,
           ...(endedAt === null && { terminated_at: null, terminated_reason: null }),
         })

@@ -84,7 +84,9 @@ describe('a call that is handed over', () => {
     const origin = { accountId: 's1', channelId: 'cb', docId: `pbx-${count - 1}`, remotePhoneNumber: '11' };
     await book.handedOver(
       {
-        ...{ from: first, into: second, legId: `caller-${count - 1}` },
+        from: first,
+        into: second,
+        legId: `caller-${count - 1}`,
         event: { channelId: 'ca', docId: `pbx-${count - 1}` },
         closes: [
           { channelId: 'cb', docId: `pbx-${count - 1}` },
@@ -158,8 +160,14 @@ describe('a call that is handed over', () => {
     await book.ended(second, 'CANCELLED', at(5));
     await book.handedOver(
       {
-        ...{ from: first, into: second, legId: `caller-${count - 1}`, closes: [], reopens: null },
-        ...{ event: { channelId: 'ca', docId: `pbx-${count - 1}` }, transferredTo: null, transferredFrom: null },
+        from: first,
+        into: second,
+        legId: `caller-${count - 1}`,
+        closes: [],
+        reopens: null,
+        event: { channelId: 'ca', docId: `pbx-${count - 1}` },
+        transferredTo: null,
+        transferredFrom: null,
       },
       at(6),
     );

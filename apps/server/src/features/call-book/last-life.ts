@@ -15,7 +15,9 @@ export async function writeSnapshots({ db, node, epoch }: Keeper, calls: readonl
     .insertInto('call_snapshots')
     .values(
       calls.map(({ callId, snapshot }) => ({
-        ...{ call_id: callId, node, epoch },
+        call_id: callId,
+        node,
+        epoch,
         snapshot: jsonText(snapshot),
       })),
     )
@@ -53,7 +55,10 @@ export async function readLastLife({
   return {
     calls: calls.map(({ call_id: callId, snapshot }) => ({ callId, snapshot })),
     rows: rows.map((row) => ({
-      ...{ id: row.id, userId: row.user_id, callId: row.call_id, endedAt: null },
+      id: row.id,
+      userId: row.user_id,
+      callId: row.call_id,
+      endedAt: null,
       body: row.body as unknown as OngoingRow['body'],
     })),
   };

@@ -12,7 +12,12 @@ export async function writeOngoing(
     .insertInto('ongoing_calls')
     .values(
       rows.map(({ id, userId, callId, body, endedAt }) => ({
-        ...{ id, user_id: userId, call_id: callId, node, epoch, ended_at: endedAt },
+        id,
+        user_id: userId,
+        call_id: callId,
+        node,
+        epoch,
+        ended_at: endedAt,
         body: jsonText(body),
       })),
     )

@@ -16,8 +16,12 @@ export function callNotices({ facts, tellUser, onTrouble }: NoticeParts): () => 
   const notice = ({ accountId, channelId, docId }: { accountId: string; channelId: string; docId: string }) => ({
     callId: docId,
     inboxEventIdentifier: {
-      ...{ accountId, channelId, docId },
-      ...{ originalIncomingChannelId: null, isUserInOriginalIncomingChannel: false, phoneId: null },
+      accountId,
+      channelId,
+      docId,
+      originalIncomingChannelId: null,
+      isUserInOriginalIncomingChannel: false,
+      phoneId: null,
     },
   });
   const stopping = [

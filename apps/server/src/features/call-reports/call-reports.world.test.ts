@@ -18,14 +18,27 @@ afterAll(() => api.stop());
 const report = (change: object = {}) =>
   callRoute(api.url, anna.token, routes.addMonitoringReport, {
     body: {
-      ...{ callId: 'call-1', userId: anna.userId, eventType: 'ESTABLISHED', sipServer: 'wss://pbx.example/sip' },
-      ...{ result: 'SUCCESS', ...change },
+      callId: 'call-1',
+      userId: anna.userId,
+      eventType: 'ESTABLISHED',
+      sipServer: 'wss://pbx.example/sip',
+      result: 'SUCCESS',
+      ...change,
     },
   });
 const figures = {
-  ...{ sessionId: 'session-1', engine: 'sip' as const, codec: 'opus', durationSeconds: 60, packetsSent: 3000 },
-  ...{ packetsReceived: 2990, packetsLost: 10, jitterSeconds: 0.004, roundTripSeconds: 0.03, mos: 4.3 },
-  ...{ cause: null, candidateType: 'host' },
+  sessionId: 'session-1',
+  engine: 'sip' as const,
+  codec: 'opus',
+  durationSeconds: 60,
+  packetsSent: 3000,
+  packetsReceived: 2990,
+  packetsLost: 10,
+  jitterSeconds: 0.004,
+  roundTripSeconds: 0.03,
+  mos: 4.3,
+  cause: null,
+  candidateType: 'host',
 };
 const statistics = (change: object = {}) =>
   callRoute(api.url, anna.token, routes.addCallStatistics, { body: { ...figures, ...change } });
@@ -36,8 +49,12 @@ test('a step of one’s own call is noted, and that of another person is refused
   const rows = await api.db.selectFrom('monitoring_reports').selectAll().execute();
   expect(rows).toMatchObject([
     {
-      ...{ account_id: anna.accountId, user_id: anna.userId, call_id: 'call-1', event_type: 'ESTABLISHED' },
-      ...{ sip_server: 'wss://pbx.example/sip', result: 'SUCCESS' },
+      account_id: anna.accountId,
+      user_id: anna.userId,
+      call_id: 'call-1',
+      event_type: 'ESTABLISHED',
+      sip_server: 'wss://pbx.example/sip',
+      result: 'SUCCESS',
     },
   ]);
 });

@@ -29,7 +29,9 @@ export function callReportRoutes(db: Database): Answer[] {
       await db
         .insertInto('call_statistics')
         .values({
-          ...{ session_id: sessionId, user_id: caller.userId, account_id: caller.accountId },
+          session_id: sessionId,
+          user_id: caller.userId,
+          account_id: caller.accountId,
           figures: jsonText(figures),
         })
         // Sent again after a lost reply, they are the same or better.
@@ -56,8 +58,12 @@ const addReport = async (db: Database, caller: Caller, report: Report): Promise<
   await db
     .insertInto('monitoring_reports')
     .values({
-      ...{ account_id: caller.accountId, user_id: caller.userId, call_id: report.callId },
-      ...{ event_type: report.eventType, sip_server: report.sipServer, result: report.result },
+      account_id: caller.accountId,
+      user_id: caller.userId,
+      call_id: report.callId,
+      event_type: report.eventType,
+      sip_server: report.sipServer,
+      result: report.result,
     })
     .execute();
 };

@@ -73,7 +73,11 @@ const readMemberInfos = async (db: Database, { accountId }: Asker, channelId: st
     .orderBy('users.id')
     .execute();
   return rows.map(({ id, dialed_in, endpoint_ids, ids, rev }) => ({
-    ...{ id, webuserId: id, accountId, dialedIn: dialed_in, rev: Number(rev) },
+    id,
+    webuserId: id,
+    accountId,
+    dialedIn: dialed_in,
+    rev: Number(rev),
     status: presenceIn(presence.get(id) ?? 'OFFLINE', dialed_in),
     endpointIds: rungDevices(ids ?? [], endpoint_ids),
   }));
@@ -139,7 +143,11 @@ const readChannels = async (db: Database, { userId, accountId }: Asker): Promise
           .filter(({ channel_id }) => channel_id === channel.id)
           .map(({ e164, label }) => ({ phoneNumber: e164, label })),
         members: people.map(({ id, first_name, last_name, avatar_url, dialed_in }) => ({
-          ...{ id, firstName: first_name, lastName: last_name, dialedIn: dialed_in, avatar: avatar_url },
+          id,
+          firstName: first_name,
+          lastName: last_name,
+          dialedIn: dialed_in,
+          avatar: avatar_url,
           status: presenceIn(presence.get(id) ?? 'OFFLINE', dialed_in),
         })),
         users: people.map(({ id, endpoint_ids }) => ({

@@ -47,7 +47,11 @@ export const setLineVoicemail = (
       .where('id', '=', channelId)
       .execute();
     await audit(trx, {
-      ...{ accountId, actorUserId: userId, address, action: 'channel.routingChanged', target: channelId },
+      accountId,
+      actorUserId: userId,
+      address,
+      action: 'channel.routingChanged',
+      target: channelId,
       detail: { voicemail: { from: shownBefore, to: shown } },
     });
     return shown;

@@ -137,7 +137,8 @@ export const channelRoutes = (db: Database): Answer[] => {
         .set((eb) => ({
           syncs: eb('syncs', '+', 1),
           // Nobody registers a phone that is switched off: what its row says beyond that is from an earlier life.
-          ...{ state: settled('state', `'UNREGISTER_SUCCESS'`), state_since: settled('state_since', 'now()') },
+          state: settled('state', `'UNREGISTER_SUCCESS'`),
+          state_since: settled('state_since', 'now()'),
         }))
         .where('user_id', '=', caller.userId)
         .executeTakeFirst();

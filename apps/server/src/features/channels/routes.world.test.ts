@@ -41,9 +41,21 @@ const registered = async (endpointId: string, userId: string, userAgent: string)
   await api.db
     .insertInto('registrations')
     .values({
-      ...{ id: endpointId, endpoint_id: endpointId, user_id: userId, contact_uri: 'sip:x', transport: 'udp' as const },
-      ...{ remote_address: '127.0.0.1', remote_port: 5060, instance_id: null, reg_id: null, call_id: 'r', cseq: 1 },
-      ...{ user_agent: userAgent, node: 'test', epoch: 1, expires_at: new Date(Date.now() + 600_000) },
+      id: endpointId,
+      endpoint_id: endpointId,
+      user_id: userId,
+      contact_uri: 'sip:x',
+      transport: 'udp' as const,
+      remote_address: '127.0.0.1',
+      remote_port: 5060,
+      instance_id: null,
+      reg_id: null,
+      call_id: 'r',
+      cseq: 1,
+      user_agent: userAgent,
+      node: 'test',
+      epoch: 1,
+      expires_at: new Date(Date.now() + 600_000),
     })
     .execute();
 const eventually = (check: () => void) => vi.waitFor(check, 10_000);
@@ -240,9 +252,18 @@ const phone = (who: typeof anna, id: string) =>
   api.db
     .insertInto('phones')
     .values({
-      ...{ id, account_id: who.accountId, user_id: who.userId, name: 'Desk', username: id, auth_username: null },
-      ...{ password_sealed: Buffer.alloc(1), registrar: 'sip.example', outbound_proxy: null, failure: null },
-      ...{ caller_id: null, phone_numbers: JSON.stringify([{ phoneNumber: '+49405550199', label: 'Desk' }]) },
+      id,
+      account_id: who.accountId,
+      user_id: who.userId,
+      name: 'Desk',
+      username: id,
+      auth_username: null,
+      password_sealed: Buffer.alloc(1),
+      registrar: 'sip.example',
+      outbound_proxy: null,
+      failure: null,
+      caller_id: null,
+      phone_numbers: JSON.stringify([{ phoneNumber: '+49405550199', label: 'Desk' }]),
     })
     .execute();
 

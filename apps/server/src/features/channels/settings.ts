@@ -83,6 +83,9 @@ export async function numbersOf(db: Database, { userId, accountId }: Who) {
     .orderBy('numbers.e164')
     .execute();
   return rows.map(({ e164, label, id, owner_user_id }) => ({
-    ...{ phoneNumber: e164, label, channelId: id, isOwn: owner_user_id === userId },
+    phoneNumber: e164,
+    label,
+    channelId: id,
+    isOwn: owner_user_id === userId,
   }));
 }

@@ -35,9 +35,23 @@ beforeEach(async () => {
 /** Anna's call as the exchange shows it now. */
 const runs = async (more: Partial<OngoingCall>) => {
   const body: OngoingCall = {
-    ...{ id: 's1', callId: 'sip-call', docId: 'pbx-s1', channelId: null, direction: 'OUTGOING', state: 'talking' },
-    ...{ number: '12', name: null, ownNumber: null, originalChannelId: null, startedAt: '2026-11-20T09:00:00.000Z' },
-    ...{ establishedAt: null, endpointId: null, onHold: false, recording: null, transfer: null, transferredTo: null },
+    id: 's1',
+    callId: 'sip-call',
+    docId: 'pbx-s1',
+    channelId: null,
+    direction: 'OUTGOING',
+    state: 'talking',
+    number: '12',
+    name: null,
+    ownNumber: null,
+    originalChannelId: null,
+    startedAt: '2026-11-20T09:00:00.000Z',
+    establishedAt: null,
+    endpointId: null,
+    onHold: false,
+    recording: null,
+    transfer: null,
+    transferredTo: null,
     ...more,
   };
   await database.db.deleteFrom('ongoing_calls').execute();
@@ -62,8 +76,15 @@ test('XFER-009: star-6 starts a recording, stops it, and goes on with it', async
 
 test('XFER-006 to -008: star-4 switches to the other line, star-5 brings both together, star-8 gives up', async () => {
   const transfer: OngoingCall['transfer'] = {
-    ...{ id: 't', sessionId: 's2', docId: 'pbx-s2', number: '13', name: null, state: 'talking', reason: null },
-    ...{ establishedAt: null, activeLines: ['TARGET'] },
+    id: 't',
+    sessionId: 's2',
+    docId: 'pbx-s2',
+    number: '13',
+    name: null,
+    state: 'talking',
+    reason: null,
+    establishedAt: null,
+    activeLines: ['TARGET'],
   };
   await runs({ transfer });
   await keys('*4');

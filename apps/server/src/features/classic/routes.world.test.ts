@@ -69,7 +69,12 @@ beforeAll(async () => {
   owner = anna.userId;
   token = (await signInAs(api.url, anna.email)).access_token;
   phoneId = await sipPhones(api.db, box).add(anna.email, {
-    ...{ name: 'Provider', username: 'line', authUsername: null, password: 'p', registrar: 'r', outboundProxy: null },
+    name: 'Provider',
+    username: 'line',
+    authUsername: null,
+    password: 'p',
+    registrar: 'r',
+    outboundProxy: null,
     phoneNumbers: [{ phoneNumber: '+4969900091', label: null }],
   });
 });
@@ -85,8 +90,14 @@ const setPhone = (values: { state?: string; is_connected?: boolean; is_disconnec
 const startWith = (more: Record<string, unknown>) =>
   callRoute(api.url, token, routes.startPhoneCall, {
     body: {
-      ...{ phoneNumber: '+493012345', senderPhoneNumber: null, deviceId: 'd', clientId: 'c', sessionId: 's' },
-      ...{ channelId: null, phoneId, ...more },
+      phoneNumber: '+493012345',
+      senderPhoneNumber: null,
+      deviceId: 'd',
+      clientId: 'c',
+      sessionId: 's',
+      channelId: null,
+      phoneId,
+      ...more,
     },
   });
 const params = { id: 'call' };

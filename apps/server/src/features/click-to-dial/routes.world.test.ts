@@ -25,7 +25,11 @@ const somebody = async (firstName: string) => {
     // The types say the class is a property of the module; under Node it is the module.
     const Client = pusherJs as unknown as new (key: string, options: Options) => PusherClient;
     const client = new Client('sidetone', {
-      ...{ cluster: 'own', wsHost: hostname, wsPort: Number(port), forceTLS: false, enabledTransports: ['ws'] },
+      cluster: 'own',
+      wsHost: hostname,
+      wsPort: Number(port),
+      forceTLS: false,
+      enabledTransports: ['ws'],
       channelAuthorization: {
         endpoint: `${api.url}/api/websocket/auth`,
         transport: 'ajax',

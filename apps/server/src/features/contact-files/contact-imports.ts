@@ -138,8 +138,13 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
           return await trx
             .insertInto('contact_imports')
             .values({
-              ...{ id, account_id: who.accountId, user_id: who.userId, format },
-              ...{ file_name: basename(fileName).slice(0, 200), total: null, ended_at: null },
+              id,
+              account_id: who.accountId,
+              user_id: who.userId,
+              format,
+              file_name: basename(fileName).slice(0, 200),
+              total: null,
+              ended_at: null,
             })
             .onConflict((conflict) => conflict.doNothing())
             .returningAll()

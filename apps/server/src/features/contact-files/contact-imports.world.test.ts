@@ -26,7 +26,10 @@ beforeEach(async () => {
   imports = contactImports({ db: database.db, files: storedFiles(folder), log });
   const accountId = await createAccount(database.db, { name: 'Acme', country: 'DE', areaCode: '30' });
   const { userId } = await createUser(database.db, {
-    ...{ accountId, firstName: 'Anna', lastName: 'Bell', email: `anna@${accountId}.example` },
+    accountId,
+    firstName: 'Anna',
+    lastName: 'Bell',
+    email: `anna@${accountId}.example`,
   });
   who = { userId, accountId };
 });
@@ -72,8 +75,15 @@ describe('a file of cards', () => {
     });
     const [anna, bob] = await contacts();
     expect(anna).toMatchObject({
-      ...{ name: 'Anna Bell', first_name: 'Anna', last_name: 'Bell', organization: 'Acme', email: 'anna@acme.example' },
-      ...{ source: 'SIDETONE', integration_id: `i${who.accountId}`, external_id: '1', e164s: ['+4930901820'] },
+      name: 'Anna Bell',
+      first_name: 'Anna',
+      last_name: 'Bell',
+      organization: 'Acme',
+      email: 'anna@acme.example',
+      source: 'SIDETONE',
+      integration_id: `i${who.accountId}`,
+      external_id: '1',
+      e164s: ['+4930901820'],
       phone_numbers: [{ type: 'WORK', label: 'WORK', localized: '030 901820', e164: '+4930901820' }],
     });
     expect(JSON.stringify(anna?.original)).toContain('"note"');

@@ -70,10 +70,14 @@ async function* cards(portions: AsyncIterable<OwnRow[]>): AsyncGenerator<string>
 const cardOfRow = (row: OwnRow): string => {
   const original = jCard.safeParse(row.original).data;
   const draft = {
-    ...{ name: row.name, firstName: row.first_name, lastName: row.last_name },
-    ...{ organization: row.organization, email: row.email },
+    name: row.name,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    organization: row.organization,
+    email: row.email,
     phoneNumbers: storedNumbers(row.phone_numbers).map(({ label, e164, localized }) => ({
-      ...{ label, number: e164 ?? localized },
+      label,
+      number: e164 ?? localized,
     })),
   };
   const uid = row.external_id ?? row.id;

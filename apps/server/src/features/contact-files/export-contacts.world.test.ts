@@ -24,7 +24,10 @@ beforeEach(async () => {
   imports = contactImports({ db: database.db, files: storedFiles(folder), log });
   const accountId = await createAccount(database.db, { name: 'Acme', country: 'DE', areaCode: '30' });
   const { userId } = await createUser(database.db, {
-    ...{ accountId, firstName: 'Anna', lastName: 'Bell', email: `anna@${accountId}.example` },
+    accountId,
+    firstName: 'Anna',
+    lastName: 'Bell',
+    email: `anna@${accountId}.example`,
   });
   who = { userId, accountId };
 });
@@ -69,14 +72,15 @@ describe('the address book goes out', () => {
     await database.db
       .insertInto('contacts')
       .values({
-        ...{
-          id: `hand${who.accountId}`,
-          account_id: who.accountId,
-          name: '@Ünal "x"\nGmbH',
-          first_name: null,
-          last_name: null,
-        },
-        ...{ organization: null, email: null, avatar_url: null, contact_url: null },
+        id: `hand${who.accountId}`,
+        account_id: who.accountId,
+        name: '@Ünal "x"\nGmbH',
+        first_name: null,
+        last_name: null,
+        organization: null,
+        email: null,
+        avatar_url: null,
+        contact_url: null,
       })
       .execute();
     const text = await exported(format);
@@ -110,8 +114,15 @@ describe('the address book goes out', () => {
     await db
       .insertInto('integrations')
       .values({
-        ...{ id: `other${who.accountId}`, account_id: who.accountId, name: 'CARDDAV', connected_by: null, url: null },
-        ...{ user_name: null, key_sealed: null, last_synced_at: null, next_sync_at: null },
+        id: `other${who.accountId}`,
+        account_id: who.accountId,
+        name: 'CARDDAV',
+        connected_by: null,
+        url: null,
+        user_name: null,
+        key_sealed: null,
+        last_synced_at: null,
+        next_sync_at: null,
       })
       .execute();
     await bring(card('Mine'));

@@ -5,8 +5,15 @@ import { readEntry } from './import-contact.ts';
 
 const berlin = { country: 'DE', areaCode: '30' };
 const anna: FileContact = {
-  ...{ uid: null, name: 'Anna', firstName: null, lastName: null, organization: null, email: null },
-  ...{ phoneNumbers: [], avatarUrl: null, original: null },
+  uid: null,
+  name: 'Anna',
+  firstName: null,
+  lastName: null,
+  organization: null,
+  email: null,
+  phoneNumbers: [],
+  avatarUrl: null,
+  original: null,
 };
 const readNumbers = (...numbers: string[]) => {
   const phoneNumbers = numbers.map((number) => ({ label: 'WORK' as const, number }));
@@ -39,7 +46,8 @@ test('what would be wrong when it is cut is left out, and told', () => {
   const picture = `https://example.com/${'a'.repeat(2000)}`;
   const long: FileContact = {
     ...anna,
-    ...{ email, avatarUrl: picture },
+    email,
+    avatarUrl: picture,
     phoneNumbers: [{ label: 'WORK', number: `030 901820${' '.repeat(200)}55` }],
   };
   const { contact, problems } = readEntry({ place: 7, contact: long, start: '' }, berlin);

@@ -13,8 +13,16 @@ export const problemsOf = (stored: unknown): ContactImport['problems'] =>
 
 /** An import as its user sees it. */
 export const importOf = (row: ImportRow): ContactImport => ({
-  ...{ id: row.id, fileName: row.file_name, format: row.format, state: row.state, total: row.total, done: row.done },
-  ...{ created: row.created, updated: row.updated, skipped: row.skipped, removed: row.removed },
+  id: row.id,
+  fileName: row.file_name,
+  format: row.format,
+  state: row.state,
+  total: row.total,
+  done: row.done,
+  created: row.created,
+  updated: row.updated,
+  skipped: row.skipped,
+  removed: row.removed,
   problems: problemsOf(row.problems),
   startedAt: row.started_at.toISOString(),
   endedAt: row.ended_at?.toISOString() ?? null,

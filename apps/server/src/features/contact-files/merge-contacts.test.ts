@@ -4,8 +4,16 @@ import { knownContacts, mergeContact } from './merge-contacts.ts';
 
 const number = (e164: string, label = 'WORK') => ({ label, localized: e164, e164 });
 const somebody = (given: Partial<ImportContact> = {}): ImportContact => ({
-  ...{ uid: null, name: 'Anna Bell', firstName: null, lastName: null, organization: null, email: null },
-  ...{ numbers: [number('+49301')], avatarUrl: null, original: null, ...given },
+  uid: null,
+  name: 'Anna Bell',
+  firstName: null,
+  lastName: null,
+  organization: null,
+  email: null,
+  numbers: [number('+49301')],
+  avatarUrl: null,
+  original: null,
+  ...given,
 });
 const book = () => {
   const known = knownContacts([]);

@@ -22,7 +22,10 @@ describe('whoever wrote the table', () => {
       'Anna,Maria,Bell,anna,Acme,Boss,Work,anna@acme.example ::: a@b.example,Mobile,0170 1 ::: 0170 2,Work Fax,030 1',
     );
     expect(one).toMatchObject({
-      ...{ name: 'Anna Maria Bell', firstName: 'Anna', lastName: 'Bell', organization: 'Acme' },
+      name: 'Anna Maria Bell',
+      firstName: 'Anna',
+      lastName: 'Bell',
+      organization: 'Acme',
       email: 'anna@acme.example',
     });
     expect(one && numbersOf(one)).toEqual(['MOBILE 0170 1', 'MOBILE 0170 2', 'FAX 030 1']);

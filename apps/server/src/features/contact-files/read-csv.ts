@@ -34,7 +34,9 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Fi
     delimiter: separator,
     info: true,
     max_record_size: longestRecord,
-    ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
     skip_records_with_error: true,
     on_skip(error) {
       const line = Number(error?.['lines'] ?? 0);

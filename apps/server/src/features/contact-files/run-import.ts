@@ -47,7 +47,9 @@ export async function runImport(db: Database, importId: string, path: string, si
       await trx
         .updateTable('contact_imports')
         .set((row) => ({
-          ...{ done: after, total: sql<number>`greatest(total, ${after}::integer)`, problems: jsonText(problems) },
+          done: after,
+          total: sql<number>`greatest(total, ${after}::integer)`,
+          problems: jsonText(problems),
           ...plus(row, 'created', written.created),
           ...plus(row, 'updated', written.updated),
           ...plus(row, 'skipped', written.skipped),

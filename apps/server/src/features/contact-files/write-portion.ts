@@ -57,8 +57,13 @@ export async function writePortion(
   }
   if (created.size > 0) {
     const rows = [...created.values()].map((contact) => ({
-      ...{ id: contact.id, account_id: accountId, integration_id: bookId, source: ownContactSource },
-      ...{ contact_url: null, import_id: importId, ...columnsOf(contact) },
+      id: contact.id,
+      account_id: accountId,
+      integration_id: bookId,
+      source: ownContactSource,
+      contact_url: null,
+      import_id: importId,
+      ...columnsOf(contact),
     }));
     await trx.insertInto('contacts').values(rows).execute();
   }
@@ -75,9 +80,14 @@ export async function writePortion(
 }
 
 const columnsOf = (contact: KnownContact) => ({
-  ...{ name: contact.name, first_name: contact.firstName, last_name: contact.lastName },
-  ...{ organization: contact.organization, email: contact.email, avatar_url: contact.avatarUrl },
-  ...{ external_id: contact.uid, phone_numbers: jsonText(contact.numbers) },
+  name: contact.name,
+  first_name: contact.firstName,
+  last_name: contact.lastName,
+  organization: contact.organization,
+  email: contact.email,
+  avatar_url: contact.avatarUrl,
+  external_id: contact.uid,
+  phone_numbers: jsonText(contact.numbers),
   e164s: contact.numbers.flatMap(({ e164 }) => e164 ?? []),
   original: contact.original === null ? null : jsonText(contact.original),
 });
@@ -109,8 +119,15 @@ const readKnown = async (
         and email is null and e164s = '{}')
     for update`.execute(trx);
   return rows.map((row) => ({
-    ...{ id: row.id, uid: row.external_id, name: row.name, firstName: row.first_name, lastName: row.last_name },
-    ...{ organization: row.organization, email: row.email, avatarUrl: row.avatar_url, original: row.original },
+    id: row.id,
+    uid: row.external_id,
+    name: row.name,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    organization: row.organization,
+    email: row.email,
+    avatarUrl: row.avatar_url,
+    original: row.original,
     numbers: storedNumbers(row.phone_numbers),
   }));
 };

@@ -24,12 +24,10 @@ const number = (phoneNumber: string, label = 'WORK') => ({ label, phoneNumber })
 
 test('numbers come in E.164 form, as they are read in the place of the account, each once', () => {
   const phoneNumbers = [
-    ...[
-      number('030 901820'),
-      number('901820', 'HOME'),
-      number('+43 1 4000', 'MOBILE'),
-      number('0049 (89) 12345', 'FAX'),
-    ],
+    number('030 901820'),
+    number('901820', 'HOME'),
+    number('+43 1 4000', 'MOBILE'),
+    number('0049 (89) 12345', 'FAX'),
   ];
   expect(check({ firstName: 'Ada', phoneNumbers }).phoneNumbers).toEqual([
     { label: 'WORK', number: '+4930901820' },
@@ -145,19 +143,22 @@ test('what the address book has no field for stays, as do numbers that can only 
   const before = nobody({ organization: 'Engines', email: 'ada@example.com', phoneNumbers: [extension] });
   const offer: BookOffer = { ...ownBook, contactAttributes: { FIRST_NAME: 'required' } };
   expect(check({ firstName: 'Ada', organization: 'Other', email: null }, offer, before)).toEqual({
-    ...{
-      name: 'Ada',
-      fullName: null,
-      firstName: 'Ada',
-      lastName: null,
-      organization: 'Engines',
-      email: 'ada@example.com',
-    },
+    name: 'Ada',
+    fullName: null,
+    firstName: 'Ada',
+    lastName: null,
+    organization: 'Engines',
+    email: 'ada@example.com',
     phoneNumbers: [{ label: 'WORK', number: '4711' }],
   });
 });
 
 const nobody = (but: Partial<Before>): Before => ({
-  ...{ name: 'x', firstName: null, lastName: null, organization: null, email: null, phoneNumbers: [] },
+  name: 'x',
+  firstName: null,
+  lastName: null,
+  organization: null,
+  email: null,
+  phoneNumbers: [],
   ...but,
 });

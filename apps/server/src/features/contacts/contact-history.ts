@@ -88,7 +88,9 @@ const callOf = (found: FoundCall): ContactCall => {
   const { direction, state, terminated_reason: terminatedReason, established_at: establishedAt } = found;
   const message = voicemail.safeParse(found.voicemail).data;
   return {
-    ...{ channelId: found.channel_id, docId: found.id, direction },
+    channelId: found.channel_id,
+    docId: found.id,
+    direction,
     isMissed: isMissed({ direction, state, terminatedReason }),
     hasVoicemail: direction === 'INCOMING' && message !== undefined && message.visual.status !== 'deleted',
     text:

@@ -171,10 +171,21 @@ test('what was spoken with a contact, over the channels of who asks and no other
     await db
       .insertInto('inbox_events')
       .values({
-        ...{ id: `pbx-${channelId}-${calls}`, account_id: anna.accountId, channel_id: channelId, session_id: 's' },
-        ...{ unresolved: false, direction: 'INCOMING', state: 'FINISHED', terminated_reason: 'HANGUP' },
-        ...{ remote_phone_number: '+4930901820', started_at: at, established_at: at, owner: null },
-        ...{ terminated_at: new Date(at.getTime() + 60_000), documentation: JSON.stringify(documentation), ...more },
+        id: `pbx-${channelId}-${calls}`,
+        account_id: anna.accountId,
+        channel_id: channelId,
+        session_id: 's',
+        unresolved: false,
+        direction: 'INCOMING',
+        state: 'FINISHED',
+        terminated_reason: 'HANGUP',
+        remote_phone_number: '+4930901820',
+        started_at: at,
+        established_at: at,
+        owner: null,
+        terminated_at: new Date(at.getTime() + 60_000),
+        documentation: JSON.stringify(documentation),
+        ...more,
       })
       .execute();
     return `pbx-${channelId}-${calls}`;

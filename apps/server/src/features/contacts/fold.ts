@@ -7,7 +7,18 @@ export const fold = (text: string): string =>
     .replace(/[øłđðıħŧßæœþς]/g, (letter) => plain[letter] ?? letter);
 
 const plain: Readonly<Record<string, string>> = {
-  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ħ: 'h', ŧ: 't', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' },
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ς: 'σ',
 };
 
 /** The same with umlauts as German writes them where it has none: `Müller` and `Mueller` fold alike. */

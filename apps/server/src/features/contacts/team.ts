@@ -38,16 +38,33 @@ const priority = contactSourcePriority.length + 1;
 const colleagueOf = (found: FoundColleague): Colleague => {
   const name = `${found.first_name} ${found.last_name}`.trim();
   const number = (type: string, at: number, localized: string, e164: string | null) => ({
-    ...{ id: `${found.id}-${type}${at === 0 ? '' : `-${at + 1}`}`, type, label: type, localized, e164 },
+    id: `${found.id}-${type}${at === 0 ? '' : `-${at + 1}`}`,
+    type,
+    label: type,
+    localized,
+    e164,
   });
   return {
-    ...{ id: found.id, source: teamContactSource, integrationId: null, type: 'contacts', name, displayName: name },
-    ...{ firstName: found.first_name, lastName: found.last_name, organization: null, email: found.email },
+    id: found.id,
+    source: teamContactSource,
+    integrationId: null,
+    type: 'contacts',
+    name,
+    displayName: name,
+    firstName: found.first_name,
+    lastName: found.last_name,
+    organization: null,
+    email: found.email,
     phoneNumbers: [
       ...found.extensions.map((extension, at) => number('extension', at, extension, null)),
       ...found.numbers.map((e164, at) => number('work', at, localizedNumber(e164, found.country), e164)),
     ],
-    ...{ avatarUrl: found.avatar_url, contactUrl: null, readonly: true, isTeam: true, relatesTo: [], priority },
+    avatarUrl: found.avatar_url,
+    contactUrl: null,
+    readonly: true,
+    isTeam: true,
+    relatesTo: [],
+    priority,
     rev: Number(found.rev),
   };
 };

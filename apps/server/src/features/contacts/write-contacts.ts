@@ -67,8 +67,14 @@ export async function createContact(
       await trx
         .insertInto('contacts')
         .values({
-          ...{ id: contactId, account_id: accountId, integration_id: book.id, source: book.name, draft_key: draftKey },
-          ...{ avatar_url: null, contact_url: null, ...columnsOf(contactId, draft, place, []) },
+          id: contactId,
+          account_id: accountId,
+          integration_id: book.id,
+          source: book.name,
+          draft_key: draftKey,
+          avatar_url: null,
+          contact_url: null,
+          ...columnsOf(contactId, draft, place, []),
         })
         .execute();
       return contactId;
@@ -303,13 +309,20 @@ function columnsOf(contactId: string, draft: ContactDraft, { country }: NumberPl
     const isE164 = number.startsWith('+');
     const old = before.find(({ e164, localized }) => (e164 ?? localized) === number);
     return {
-      ...{ id: old?.id ?? newNumberId(), type: label, label },
-      ...{ localized: isE164 ? localizedNumber(number, country) : number, e164: isE164 ? number : null },
+      id: old?.id ?? newNumberId(),
+      type: label,
+      label,
+      localized: isE164 ? localizedNumber(number, country) : number,
+      e164: isE164 ? number : null,
     };
   });
   return {
-    ...{ name: draft.name, first_name: draft.firstName, last_name: draft.lastName },
-    ...{ organization: draft.organization, email: draft.email, phone_numbers: jsonText(phoneNumbers) },
+    name: draft.name,
+    first_name: draft.firstName,
+    last_name: draft.lastName,
+    organization: draft.organization,
+    email: draft.email,
+    phone_numbers: jsonText(phoneNumbers),
     e164s: phoneNumbers.flatMap(({ e164 }) => e164 ?? []),
   };
 }

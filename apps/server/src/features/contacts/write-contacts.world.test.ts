@@ -48,7 +48,10 @@ test("without a word about where, somebody is added to the company's own address
   const { status, body } = await create(ada);
   expect(status).toBe(200);
   expect(routes.createContact.reply.parse(body)).toMatchObject({
-    ...{ source: 'SIDETONE', integrationId: ownBookId(anna.accountId), name: 'Ada Lovelace', isTeam: false },
+    source: 'SIDETONE',
+    integrationId: ownBookId(anna.accountId),
+    name: 'Ada Lovelace',
+    isTeam: false,
     phoneNumbers: [{ type: 'WORK', label: 'WORK', localized: '030 901820', e164: '+4930901820' }],
   });
   const bert = await somebody('Bert', anna.accountId);
@@ -79,7 +82,8 @@ test('a change is all of the contact, and a number that stays keeps its id', asy
   const { body: made } = await create({ ...ada, phoneNumbers: [work('030 901820'), work('030 901821')] });
   const [, second] = made.phoneNumbers;
   const changed = await update(made.id, {
-    ...{ firstName: 'Augusta', organization: 'Engines' },
+    firstName: 'Augusta',
+    organization: 'Engines',
     phoneNumbers: [{ label: 'MOBILE', phoneNumber: '0171 3920044' }, work('+49 30 901821')],
   });
   expect(changed.body).toMatchObject({ name: 'Augusta', lastName: null, email: null, organization: 'Engines' });
@@ -93,7 +97,8 @@ test('who writes over what somebody else changed is told', async () => {
   const seen = Number((await rowOf(made.id))?.rev);
   expect((await update(made.id, { ...ada, firstName: 'First', rev: seen })).status).toBe(200);
   expect(await update(made.id, { ...ada, firstName: 'Second', rev: seen })).toMatchObject({
-    ...{ status: 409, body: { code: 'CONFLICT' } },
+    status: 409,
+    body: { code: 'CONFLICT' },
   });
   expect((await rowOf(made.id))?.first_name).toBe('First');
 });
@@ -102,7 +107,8 @@ test('two of one address book have no e-mail address in common, and none stands 
   await create(ada);
   const other = { ...ada, firstName: 'Grace', email: 'ADA@EXAMPLE.COM' };
   expect(await create(other)).toMatchObject({
-    ...{ status: 409, body: { code: 'EMAIL_CONFLICT', issues: [{ path: 'email' }] } },
+    status: 409,
+    body: { code: 'EMAIL_CONFLICT', issues: [{ path: 'email' }] },
   });
   expect(await create(ada)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
   const { body: grace } = await create({ ...other, email: 'grace@example.com' });
@@ -157,7 +163,8 @@ test('nobody has to tidy up what was there, and an empty address is none', async
     organization,
   });
   expect(await update(made.id, { ...stays, email: 'ask him' })).toMatchObject({
-    ...{ status: 400, body: { code: 'VALIDATION_FAILED', issues: [{ path: 'email' }] } },
+    status: 400,
+    body: { code: 'VALIDATION_FAILED', issues: [{ path: 'email' }] },
   });
   expect((await update(made.id, { ...stays, email: '' })).body.email).toBeNull();
 });
@@ -170,10 +177,14 @@ test('each field that is wrong is named', async () => {
   expect(await told({ email: 'ada@example.com' })).toEqual([400, 'VALIDATION_FAILED', ['firstName']]);
   expect(await told({ ...ada, email: 'ada' })).toEqual([400, 'VALIDATION_FAILED', ['email']]);
   expect(await told({ ...ada, phoneNumbers: [{ label: 'PAGER', phoneNumber: '030 901820' }] })).toEqual([
-    ...[400, 'INVALID_PHONE_TYPE', ['phoneNumbers.0.label']],
+    400,
+    'INVALID_PHONE_TYPE',
+    ['phoneNumbers.0.label'],
   ]);
   expect(await told({ ...ada, phoneNumbers: [work('12')] })).toEqual([
-    ...[400, 'INVALID_NUMBER', ['phoneNumbers.0.phoneNumber']],
+    400,
+    'INVALID_NUMBER',
+    ['phoneNumbers.0.phoneNumber'],
   ]);
   const tooMany = Array.from({ length: 21 }, (_, at) => work(`030 9018${10 + at}`));
   expect(await told({ ...ada, phoneNumbers: tooMany })).toEqual([400, 'TOO_MANY_NUMBERS', ['phoneNumbers']]);

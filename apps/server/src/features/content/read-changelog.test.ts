@@ -3,7 +3,8 @@ import { readChangelog } from './read-changelog.ts';
 
 const text = (markdown: string) =>
   readChangelog(markdown).map(({ version, date, changes }) => ({
-    ...{ version, date },
+    version,
+    date,
     changes: changes.map(({ kind, pieces }) => [kind, pieces.map((piece) => piece.text).join('')]),
   }));
 

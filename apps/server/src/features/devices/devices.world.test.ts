@@ -116,9 +116,21 @@ describe('what an app rings and calls with', () => {
     const gina = await signedInTwice('Gina');
     const store = openRegistrationStore(api.db, { node: 'gone', epoch: 1 });
     await store.save({
-      ...{ id: 'of-gina', endpointId: gina.before.id, userId: gina.userId, contactUri: 'sip:gina@127.0.0.1:5070' },
-      ...{ transport: 'udp', remoteAddress: '127.0.0.1', remotePort: 5070, instanceId: null, regId: null, path: [] },
-      ...{ callId: 'a', cseq: 1, userAgent: null, expiresAt: new Date(Date.now() + 3_600_000), suspect: false },
+      id: 'of-gina',
+      endpointId: gina.before.id,
+      userId: gina.userId,
+      contactUri: 'sip:gina@127.0.0.1:5070',
+      transport: 'udp',
+      remoteAddress: '127.0.0.1',
+      remotePort: 5070,
+      instanceId: null,
+      regId: null,
+      path: [],
+      callId: 'a',
+      cseq: 1,
+      userAgent: null,
+      expiresAt: new Date(Date.now() + 3_600_000),
+      suspect: false,
     });
     await callRoute(api.url, gina.here, routes.endOtherSignIns, {});
     expect(await openRegistrationStore(api.db, { node: 'gone', epoch: 2 }).load()).toEqual([]);

@@ -71,5 +71,12 @@ interface Row {
 }
 
 const deviceOf = ({ id, name, os, version, platform, updated_at }: Row): Device => ({
-  ...{ id, name, os, version, platform, pushToken: null, state: 'ACTIVE', updatedAt: updated_at.toISOString() },
+  id,
+  name,
+  os,
+  version,
+  platform,
+  pushToken: null,
+  state: 'ACTIVE',
+  updatedAt: updated_at.toISOString(),
 });

@@ -33,8 +33,14 @@ test('an extension names a private channel with its owner', async () => {
     ringSeconds: 30,
     members: [
       {
-        ...{ userId: 'wanna', displayName: 'Anna Ahorn', isDnd: false, dialedIn: true },
-        ...{ isClaimed: false, followUpUntil: null, lastCallAt: null, endpointIds: null },
+        userId: 'wanna',
+        displayName: 'Anna Ahorn',
+        isDnd: false,
+        dialedIn: true,
+        isClaimed: false,
+        followUpUntil: null,
+        lastCallAt: null,
+        endpointIds: null,
       },
     ],
     ownerUserId: 'wanna',
@@ -102,7 +108,10 @@ test('a person has a place, a private channel, an extension and a number', async
     displayName: 'Anna Ahorn',
     isDnd: false,
     privateChannelId: 'ca',
-    ...{ emergency: [], internationalPrefix: null, outsidePrefix: '', shortCodes: {} },
+    emergency: [],
+    internationalPrefix: null,
+    outsidePrefix: '',
+    shortCodes: {},
     extension: '11',
     number: '+4930555011',
     country: 'DE',
@@ -137,7 +146,10 @@ test('an account that has settled nothing has the default music, no call waiting
   expect(await settings()).toEqual(standard);
   await set({ holdMusic: 'own', recordingConsent: 'keypress', callWaiting: true }, 'GB');
   expect(await settings()).toEqual({
-    ...{ callWaiting: true, recordingConsent: 'keypress', holdMusic: '/music/s1.wav', locale: 'en' },
+    callWaiting: true,
+    recordingConsent: 'keypress',
+    holdMusic: '/music/s1.wav',
+    locale: 'en',
   });
   await set({ holdMusic: 'off', recordingConsent: 'nonsense' });
   expect(await settings()).toEqual({ ...standard, holdMusic: null });

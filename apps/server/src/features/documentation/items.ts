@@ -75,8 +75,12 @@ export async function updateSmallTalk(
     if (items.length === known.length) return rev;
     await askForErasure(trx);
     await audit(trx, {
-      ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'call.documentationRemoved' },
-      ...{ target: event.docId, detail: { channelId, part: 'smallTalk', items: known.length - items.length } },
+      accountId: caller.accountId,
+      actorUserId: caller.userId,
+      address,
+      action: 'call.documentationRemoved',
+      target: event.docId,
+      detail: { channelId, part: 'smallTalk', items: known.length - items.length },
     });
     return rev;
   });

@@ -34,8 +34,14 @@ export async function writeNote(db: Database, asked: Asked & { readonly content:
       // What a model read out of it says what the words said; without words it goes.
       const { extractedData, ...people } = old;
       return {
-        ...{ createdAt: now, ...people, ...(content !== '' && extractedData !== undefined && { extractedData }) },
-        ...{ status: 'success', content, revision, updatedBy: asked.caller.userId, updatedAt: now },
+        createdAt: now,
+        ...people,
+        ...(content !== '' && extractedData !== undefined && { extractedData }),
+        status: 'success',
+        content,
+        revision,
+        updatedBy: asked.caller.userId,
+        updatedAt: now,
       };
     });
     if (content === '') await askForErasure(trx);
@@ -51,8 +57,12 @@ export async function deleteNote(db: Database, asked: Asked & { readonly address
     await change(trx, event, asked.revision, () => null);
     await askForErasure(trx);
     await audit(trx, {
-      ...{ accountId: asked.caller.accountId, actorUserId: asked.caller.userId, address: asked.address },
-      ...{ action: 'call.noteRemoved', target: event.docId, detail: { channelId: event.channelId } },
+      accountId: asked.caller.accountId,
+      actorUserId: asked.caller.userId,
+      address: asked.address,
+      action: 'call.noteRemoved',
+      target: event.docId,
+      detail: { channelId: event.channelId },
     });
   });
 }

@@ -144,7 +144,9 @@ test('that a note was deleted stands in the audit log, and what it said does not
   const lines = await api.db.selectFrom('audit_log').selectAll().where('target', '=', docId).execute();
   expect(lines).toMatchObject([
     {
-      ...{ action: 'call.noteRemoved', actor_user_id: office.anna.userId, account_id: office.anna.accountId },
+      action: 'call.noteRemoved',
+      actor_user_id: office.anna.userId,
+      account_id: office.anna.accountId,
       detail: { channelId: office.channelId },
     },
   ]);

@@ -52,8 +52,12 @@ export async function removeEvent({ db, recordings, voicemails }: RemoveParts, a
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw notFound('event');
     await audit(trx, {
-      ...{ accountId: asked.caller.accountId, actorUserId: asked.caller.userId, address: asked.address },
-      ...{ action: 'call.removed', target: event.docId, detail: { channelId: event.channelId } },
+      accountId: asked.caller.accountId,
+      actorUserId: asked.caller.userId,
+      address: asked.address,
+      action: 'call.removed',
+      target: event.docId,
+      detail: { channelId: event.channelId },
     });
   });
 }
@@ -66,8 +70,12 @@ export async function removeEventRecording({ db, recordings }: RemoveParts, aske
   if (removed === 0) throw notFound('recording');
   await db.transaction().execute((trx) =>
     audit(trx, {
-      ...{ accountId: asked.caller.accountId, actorUserId: asked.caller.userId, address: asked.address },
-      ...{ action: 'call.recordingRemoved', target: event.docId, detail: { channelId: event.channelId } },
+      accountId: asked.caller.accountId,
+      actorUserId: asked.caller.userId,
+      address: asked.address,
+      action: 'call.recordingRemoved',
+      target: event.docId,
+      detail: { channelId: event.channelId },
     }),
   );
 }

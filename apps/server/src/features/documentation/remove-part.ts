@@ -57,8 +57,12 @@ export async function removePart(
       .execute();
     await askForErasure(trx);
     await audit(trx, {
-      ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'call.documentationRemoved' },
-      ...{ target: event.docId, detail: { channelId, part } },
+      accountId: caller.accountId,
+      actorUserId: caller.userId,
+      address,
+      action: 'call.documentationRemoved',
+      target: event.docId,
+      detail: { channelId, part },
     });
   });
 }

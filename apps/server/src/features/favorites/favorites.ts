@@ -51,8 +51,12 @@ export async function toggleFavorite(
     const row = await trx
       .insertInto('favorites')
       .values({
-        ...{ id: newId('f'), user_id: userId, contact_id: favoriteContactId(contact) },
-        ...{ integration_name: contact.source, display_name: nameOf(contact), is_team: contact.isTeam },
+        id: newId('f'),
+        user_id: userId,
+        contact_id: favoriteContactId(contact),
+        integration_name: contact.source,
+        display_name: nameOf(contact),
+        is_team: contact.isTeam,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

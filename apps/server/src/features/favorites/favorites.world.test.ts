@@ -28,7 +28,11 @@ const contact = async (name: string, { numbers = 1, accountId = anna.accountId }
   made += 1;
   const id = `k${made}`;
   const phones = Array.from({ length: numbers }, (_, at) => ({
-    ...{ id: `${id}-${at}`, type: 'WORK', label: 'WORK', localized: '030 123', e164: '+4930123' },
+    id: `${id}-${at}`,
+    type: 'WORK',
+    label: 'WORK',
+    localized: '030 123',
+    e164: '+4930123',
   }));
   await sql`insert into contacts (id, account_id, name, phone_numbers)
     values (${id}, ${accountId}, ${name}, ${JSON.stringify(phones)}::jsonb)`.execute(api.db);
@@ -56,7 +60,10 @@ test('toggling makes a contact a favorite, and none any more', async () => {
   const { status, body } = await toggle(id);
   expect(status).toBe(200);
   expect(body.favorite).toMatchObject({
-    ...{ contactId: `SIDETONE:${id}`, integrationName: 'SIDETONE', displayName: 'Zoe', isTeam: false },
+    contactId: `SIDETONE:${id}`,
+    integrationName: 'SIDETONE',
+    displayName: 'Zoe',
+    isTeam: false,
   });
   expect((await toggle(id)).body).toEqual({ favorite: null });
   expect(await api.db.selectFrom('favorites').selectAll().execute()).toEqual([]);

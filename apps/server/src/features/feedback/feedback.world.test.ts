@@ -58,9 +58,19 @@ async function upload(who: Someone, bytes: Buffer, kind: 'image' | 'log' = 'imag
 const uploaded = async (...about: Parameters<typeof upload>) => (await upload(...about)).body;
 
 const body = (more: object = {}) => ({
-  ...{ appVersion: '4.2.0', browser: 'Chromium 140', os: 'Linux', platform: 'web' as const, plan: 'PREMIUM_TIER_B' },
-  ...{ product: 'Sidetone', neoPBX: true, name: 'Anna Tester', email: 'anna@company.example', subject: 'Headset' },
-  ...{ description: 'After switching the headset nobody heard me.', imageUrls: [] as string[], logfileUrl: null },
+  appVersion: '4.2.0',
+  browser: 'Chromium 140',
+  os: 'Linux',
+  platform: 'web' as const,
+  plan: 'PREMIUM_TIER_B',
+  product: 'Sidetone',
+  neoPBX: true,
+  name: 'Anna Tester',
+  email: 'anna@company.example',
+  subject: 'Headset',
+  description: 'After switching the headset nobody heard me.',
+  imageUrls: [] as string[],
+  logfileUrl: null,
   ...more,
 });
 const send = (who: Someone, more: object = {}) =>
@@ -87,8 +97,14 @@ test('a feedback arrives with its pictures and its log, live, and is marked as d
   expect(sent.status).toBe(200);
   await eventually(() => expect(seen.rows).toHaveLength(1));
   expect(seen.rows?.[0]).toMatchObject({
-    ...{ id: sent.body.id, userId: anna.userId, userName: 'Anna Tester', email: 'anna@company.example' },
-    ...{ subject: 'Headset', text: body().description, doneAt: null, doneBy: null },
+    id: sent.body.id,
+    userId: anna.userId,
+    userName: 'Anna Tester',
+    email: 'anna@company.example',
+    subject: 'Headset',
+    text: body().description,
+    doneAt: null,
+    doneBy: null,
     facts: { appVersion: '4.2.0', browser: 'Chromium 140', platform: 'web', plan: 'PREMIUM_TIER_B', neoPBX: true },
     images: [
       { id: first.id, fileName: 'screen.png', contentType: 'image/png', bytes: 100 },

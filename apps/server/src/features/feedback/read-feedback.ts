@@ -43,7 +43,13 @@ export async function* inPortions<Row extends Place>(
 
 /** What an older or newer Sidetone did not say of its app. */
 const noFacts = {
-  ...{ appVersion: '', browser: '', os: '', platform: 'web' as const, plan: null, product: '', neoPBX: false },
+  appVersion: '',
+  browser: '',
+  os: '',
+  platform: 'web' as const,
+  plan: null,
+  product: '',
+  neoPBX: false,
 };
 
 /** Feedback of an account: what nobody dealt with first, each part the newest first. */
@@ -72,8 +78,14 @@ export async function readFeedback(
   return rows.map((row) => {
     const own = assets.get(row.id) ?? [];
     return {
-      ...{ id: row.id, at: row.at.toISOString(), userId: row.user_id, userName: nameOf(row), email: row.email },
-      ...{ subject: row.subject, text: row.text, facts: feedbackFacts.catch(noFacts).parse(row.facts) },
+      id: row.id,
+      at: row.at.toISOString(),
+      userId: row.user_id,
+      userName: nameOf(row),
+      email: row.email,
+      subject: row.subject,
+      text: row.text,
+      facts: feedbackFacts.catch(noFacts).parse(row.facts),
       images: own.filter(({ kind }) => kind === 'image'),
       log: own.find(({ kind }) => kind === 'log') ?? null,
       ...doneOf(row),
@@ -113,13 +125,21 @@ export async function readCallFeedback(
     // A word that another Sidetone wrote is none here.
     const known = adminCallFeedback.pick({ tag: true, reason: true }).catch({ tag: null, reason: null });
     return {
-      ...{ id: row.id, at: row.at.toISOString(), userId: row.user_id, userName: nameOf(row), callId: row.call_id },
-      ...{ rating: row.rating, text: row.text, ...known.parse({ tag: row.tag, reason: row.reason }) },
+      id: row.id,
+      at: row.at.toISOString(),
+      userId: row.user_id,
+      userName: nameOf(row),
+      callId: row.call_id,
+      rating: row.rating,
+      text: row.text,
+      ...known.parse({ tag: row.tag, reason: row.reason }),
       call:
         direction === null || startedAt === null
           ? null
           : {
-              ...{ direction, startedAt: startedAt.toISOString(), wasEstablished: from !== null },
+              direction,
+              startedAt: startedAt.toISOString(),
+              wasEstablished: from !== null,
               seconds: from && until ? Math.max(0, (until.getTime() - from.getTime()) / 1000) : 0,
             },
       ...doneOf(row),
@@ -142,7 +162,11 @@ async function assetsOf(db: Database, feedbackIds: readonly string[]): Promise<M
   for (const row of rows) {
     const { id, kind, bytes } = row;
     const asset = userAsset.parse({
-      ...{ id, kind, bytes: Number(bytes), fileName: row.file_name, contentType: row.content_type },
+      id,
+      kind,
+      bytes: Number(bytes),
+      fileName: row.file_name,
+      contentType: row.content_type,
     });
     found.set(row.feedback_id ?? '', [...(found.get(row.feedback_id ?? '') ?? []), asset]);
   }

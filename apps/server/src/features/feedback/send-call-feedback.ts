@@ -22,14 +22,23 @@ export async function sendCallFeedback(db: Database, caller: Caller, body: CallF
     // It stays until what is said of it is kept: somebody may be deleting it.
     const event = await eventOf(trx, caller, callId).forKeyShare('inbox_events').executeTakeFirst();
     const said = {
-      ...{ rating, tag: tags[0] ?? null, reason, text, at: new Date() },
-      ...{ channel_id: event?.channel_id ?? null, doc_id: event?.id ?? null },
+      rating,
+      tag: tags[0] ?? null,
+      reason,
+      text,
+      at: new Date(),
+      channel_id: event?.channel_id ?? null,
+      doc_id: event?.id ?? null,
     };
     await trx
       .insertInto('call_feedback')
       .values({
-        ...{ id: randomUUID(), account_id: caller.accountId, user_id: caller.userId, call_id: callId },
-        ...{ from_dialog: reason !== null, ...said },
+        id: randomUUID(),
+        account_id: caller.accountId,
+        user_id: caller.userId,
+        call_id: callId,
+        from_dialog: reason !== null,
+        ...said,
       })
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'call_id', 'from_dialog']).doUpdateSet({ ...said, done_at: null, done_by: null }),

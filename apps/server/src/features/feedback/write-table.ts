@@ -8,9 +8,18 @@ export const feedbackTable = (portions: AsyncIterable<readonly AdminFeedback[]>)
     ['at', 'name', 'email', 'subject', 'text', 'version', 'browser', 'system', 'platform', 'pictures', 'log', 'done'],
     portions,
     ({ facts, ...row }) => [
-      ...[row.at, row.userName, row.email, row.subject, row.text],
-      ...[facts.appVersion, facts.browser, facts.os, facts.platform],
-      ...[row.images.length, row.log === null ? 0 : 1, row.doneAt],
+      row.at,
+      row.userName,
+      row.email,
+      row.subject,
+      row.text,
+      facts.appVersion,
+      facts.browser,
+      facts.os,
+      facts.platform,
+      row.images.length,
+      row.log === null ? 0 : 1,
+      row.doneAt,
     ],
   );
 
@@ -20,8 +29,17 @@ export const callFeedbackTable = (portions: AsyncIterable<readonly AdminCallFeed
     ['at', 'name', 'rating', 'tag', 'reason', 'text', 'call', 'direction', 'started', 'seconds', 'done'],
     portions,
     ({ call, ...row }) => [
-      ...[row.at, row.userName, row.rating, row.tag, row.reason, row.text, row.callId],
-      ...[call?.direction ?? null, call?.startedAt ?? null, call?.seconds ?? null, row.doneAt],
+      row.at,
+      row.userName,
+      row.rating,
+      row.tag,
+      row.reason,
+      row.text,
+      row.callId,
+      call?.direction ?? null,
+      call?.startedAt ?? null,
+      call?.seconds ?? null,
+      row.doneAt,
     ],
   );
 

@@ -92,8 +92,13 @@ export function guardKeeper(deps: { db: Database; feed: ChangeFeed; onTrouble(er
         .orderBy('since')
         .execute();
       return rows.map((row) => ({
-        ...{ address: row.address, username: row.username === '' ? null : row.username, reason: 'wrongPasswords' },
-        ...{ strikes: row.strikes, since: row.since, until: row.until, lifted: row.lifted_at !== null },
+        address: row.address,
+        username: row.username === '' ? null : row.username,
+        reason: 'wrongPasswords',
+        strikes: row.strikes,
+        since: row.since,
+        until: row.until,
+        lifted: row.lifted_at !== null,
       }));
     },
     keepBan(ban: Ban): void {
@@ -138,8 +143,15 @@ const writeBan = async (trx: Database, { address, username, reason, strikes, sin
   await trx
     .insertInto('bans')
     .values({
-      ...{ address, username: username ?? '', scope: serverScope, reason, strikes, since, until },
-      ...{ lifted_at: null, lifted_by: null },
+      address,
+      username: username ?? '',
+      scope: serverScope,
+      reason,
+      strikes,
+      since,
+      until,
+      lifted_at: null,
+      lifted_by: null,
     })
     .onConflict((conflict) =>
       conflict

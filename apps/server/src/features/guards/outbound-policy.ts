@@ -63,7 +63,12 @@ export function outboundPolicy(db: Database) {
         await trx
           .insertInto('outside_calls')
           .values({
-            ...{ account_id: accountId, user_id: userId, session_id: sessionId, kind, e164, at },
+            account_id: accountId,
+            user_id: userId,
+            session_id: sessionId,
+            kind,
+            e164,
+            at,
             international: destination.international,
           })
           .execute();

@@ -13,10 +13,26 @@ afterAll(() => database.drop());
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 const event = (id: string, terminatedAt: Date | null) => ({
-  ...{ id, account_id: 's1', channel_id: 'cteam', session_id: randomUUID(), call_id: null, owner: null },
-  ...{ contact_id: null, unresolved: false, direction: 'INCOMING' as const, state: 'MISSED', on_phone_number: null },
-  ...{ remote_phone_number: null, remote_user_id: null, remote_name: null, original_channel_id: null, phone_id: null },
-  ...{ started_at: daysAgo(40), established_at: null, terminated_at: terminatedAt, terminated_reason: null },
+  id,
+  account_id: 's1',
+  channel_id: 'cteam',
+  session_id: randomUUID(),
+  call_id: null,
+  owner: null,
+  contact_id: null,
+  unresolved: false,
+  direction: 'INCOMING' as const,
+  state: 'MISSED',
+  on_phone_number: null,
+  remote_phone_number: null,
+  remote_user_id: null,
+  remote_name: null,
+  original_channel_id: null,
+  phone_id: null,
+  started_at: daysAgo(40),
+  established_at: null,
+  terminated_at: terminatedAt,
+  terminated_reason: null,
 });
 
 test('calls go when they are older than the account wants them, and not before somebody said so', async () => {

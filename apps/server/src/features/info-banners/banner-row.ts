@@ -15,7 +15,10 @@ export function bannerOf(row: Row): (AdminInfoBanner & { rev: number }) | null {
   const { id, enabled, expires, content } = row;
   const read = adminInfoBanner.safeParse({
     ...content,
-    ...{ id, enabled, expires: expires?.toISOString() ?? null, isForAllAccounts: row.scope === serverScope },
+    id,
+    enabled,
+    expires: expires?.toISOString() ?? null,
+    isForAllAccounts: row.scope === serverScope,
   });
   return read.success ? { ...read.data, rev: Number(row.rev) } : null;
 }

@@ -39,9 +39,21 @@ beforeEach(async () => {
 
 const message = { de: 'Wartung am Sonntag.', en: 'Maintenance on Sunday.' };
 const draft = (more: Partial<InfoBannerDraft> = {}): InfoBannerDraft => ({
-  ...{ enabled: true, isForAllAccounts: false, testAccountOnly: false, expires: null, os: [], product: [] },
-  ...{ registrars: [], crm: [], fromVersion: null, toVersion: null, priority: 0, message, type: 'INFO' },
-  ...{ link: null, linkText: null },
+  enabled: true,
+  isForAllAccounts: false,
+  testAccountOnly: false,
+  expires: null,
+  os: [],
+  product: [],
+  registrars: [],
+  crm: [],
+  fromVersion: null,
+  toVersion: null,
+  priority: 0,
+  message,
+  type: 'INFO',
+  link: null,
+  linkText: null,
   ...more,
 });
 const add = (who: Someone, more: Partial<InfoBannerDraft> = {}) =>
@@ -96,7 +108,10 @@ test('what an administrator writes appears with their people, changes and goes, 
     .orderBy('id')
     .execute();
   expect(lines.map(({ action }) => action)).toEqual([
-    ...['infoBanner.added', 'infoBanner.changed', 'infoBanner.changed', 'infoBanner.removed'],
+    'infoBanner.added',
+    'infoBanner.changed',
+    'infoBanner.changed',
+    'infoBanner.removed',
   ]);
   for (const each of [here, there, list]) await each.close();
 });

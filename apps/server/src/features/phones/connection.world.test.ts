@@ -15,8 +15,13 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const account = {
-  ...{ name: 'Provider', username: 'line-1', authUsername: null, password: 'north-wind' },
-  ...{ registrar: 'provider.example', outboundProxy: null, phoneNumbers: [] },
+  name: 'Provider',
+  username: 'line-1',
+  authUsername: null,
+  password: 'north-wind',
+  registrar: 'provider.example',
+  outboundProxy: null,
+  phoneNumbers: [],
 };
 let first: string;
 let second: string;

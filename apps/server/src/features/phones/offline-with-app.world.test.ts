@@ -19,8 +19,13 @@ beforeEach(async () => {
   await db.deleteFrom('phones').execute();
   await db.deleteFrom('devices').execute();
   await sipPhones(db, secretBox(randomBytes(32))).add('anna@example.com', {
-    ...{ name: 'Provider', username: 'line-1', authUsername: null, password: 'north-wind' },
-    ...{ registrar: 'provider.example', outboundProxy: null, phoneNumbers: [] },
+    name: 'Provider',
+    username: 'line-1',
+    authUsername: null,
+    password: 'north-wind',
+    registrar: 'provider.example',
+    outboundProxy: null,
+    phoneNumbers: [],
   });
   await db.updateTable('phones').set({ is_connected: true }).execute();
   await wants(true);

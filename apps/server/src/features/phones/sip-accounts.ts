@@ -33,9 +33,15 @@ export async function phoneStore(db: Database, box: SecretBox, mayReach: PhoneRe
   const newKey = () => ({ key: randomBytes(32).toString('base64url') });
   const { key } = await sealedSetting({ db, box }, 'phones.contacts', tokenKeyShape, newKey);
   const asAccount = (row: PhoneRow) => ({
-    ...{ phoneId: row.id, accountId: row.account_id, userId: row.user_id },
-    ...{ username: row.username, authUsername: row.auth_username, password: box.unseal(row.password_sealed) },
-    ...{ registrar: row.registrar, outboundProxy: row.outbound_proxy, callerId: row.caller_id },
+    phoneId: row.id,
+    accountId: row.account_id,
+    userId: row.user_id,
+    username: row.username,
+    authUsername: row.auth_username,
+    password: box.unseal(row.password_sealed),
+    registrar: row.registrar,
+    outboundProxy: row.outbound_proxy,
+    callerId: row.caller_id,
     reaches: row.reaches,
     contactToken: createHmac('sha256', key).update(row.id).digest('hex').slice(0, 32),
     syncs: row.syncs,
@@ -75,9 +81,16 @@ export async function phoneStore(db: Database, box: SecretBox, mayReach: PhoneRe
 /** A phone as its user sees it. */
 export const phoneOf = (row: PhoneRow) =>
   phoneShape.parse({
-    ...{ id: row.id, name: row.name, username: row.username, state: row.state, failure: row.failure },
+    id: row.id,
+    name: row.name,
+    username: row.username,
+    state: row.state,
+    failure: row.failure,
     stateSince: row.state_since.toISOString(),
-    ...{ registrar: row.registrar, outboundProxy: row.outbound_proxy, callerId: row.caller_id },
-    ...{ isConnected: row.is_connected, isDisconnectedByUser: row.is_disconnected_by_user },
+    registrar: row.registrar,
+    outboundProxy: row.outbound_proxy,
+    callerId: row.caller_id,
+    isConnected: row.is_connected,
+    isDisconnectedByUser: row.is_disconnected_by_user,
     phoneNumbers: row.phone_numbers,
   });

@@ -17,8 +17,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const account = {
-  ...{ name: 'Provider', username: 'line-1', authUsername: null, password: 'north-wind' },
-  ...{ registrar: 'provider.example', outboundProxy: null },
+  name: 'Provider',
+  username: 'line-1',
+  authUsername: null,
+  password: 'north-wind',
+  registrar: 'provider.example',
+  outboundProxy: null,
   phoneNumbers: [{ phoneNumber: '+4969900091', label: null }],
 };
 /** Stands for the public internet. */

@@ -29,8 +29,14 @@ afterEach(() => world.stop());
 const open = (recordingId = id, more: { asking?: boolean; at?: Date } = {}) =>
   world.keeper.opened(
     {
-      ...{ recordingId, accountId: 's1', userId: 'wanna', channelId: 'ca', docId, sessionId: docId.slice(4) },
-      ...{ mode: 'manual' as const, at: more.at ?? new Date('2026-11-20T09:00:00Z') },
+      recordingId,
+      accountId: 's1',
+      userId: 'wanna',
+      channelId: 'ca',
+      docId,
+      sessionId: docId.slice(4),
+      mode: 'manual' as const,
+      at: more.at ?? new Date('2026-11-20T09:00:00Z'),
     },
     more.asking ?? false,
   );

@@ -70,8 +70,12 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
       if ((await kept.remove(call)) === 0) throw notFound('recording');
       await db.transaction().execute((trx) =>
         audit(trx, {
-          ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'call.recordingRemoved' },
-          ...{ target: call.docId, detail: { channelId: call.channelId } },
+          accountId: caller.accountId,
+          actorUserId: caller.userId,
+          address,
+          action: 'call.recordingRemoved',
+          target: call.docId,
+          detail: { channelId: call.channelId },
         }),
       );
       log.info({ ...call, userId: caller.userId }, 'recording deleted');

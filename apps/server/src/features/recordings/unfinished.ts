@@ -21,7 +21,9 @@ export function unfinishedRecordings({
     files,
     read: async (ids) =>
       (await unfinished().where('id', 'in', ids).execute()).map(({ id, state, original_path }) => ({
-        ...{ id, path: original_path, complete: state === 'processing' },
+        id,
+        path: original_path,
+        complete: state === 'processing',
       })),
     process,
     onTrouble: (error) => log.warn({ err: error }, 'recordings: resuming unfinished ones failed, trying later'),

@@ -36,7 +36,9 @@ export function openDialogStore(
         .insertInto('sip_dialogs')
         .values(
           dialogs.map(({ legId, snapshot }) => ({
-            ...{ leg_id: legId, node, epoch },
+            leg_id: legId,
+            node,
+            epoch,
             snapshot: jsonText(kind === 'sip' ? snapshot : { ...snapshot, kind }),
           })),
         )

@@ -45,7 +45,10 @@ test('a trunk is connected with its password, and with the plan of its account',
   const id = await add('Secret', { kind: 'registration', username: 'acct7', password: 'north-wind', priority: 900 });
   const account = await store.byId(id);
   expect(account).toMatchObject({
-    ...{ trunkId: id, accountId: 's1', username: 'acct7', password: 'north-wind' },
+    trunkId: id,
+    accountId: 's1',
+    username: 'acct7',
+    password: 'north-wind',
     place: { country: 'DE', areaCode: '30', outsidePrefix: '0', emergency: ['19222'] },
   });
   expect(account?.contactToken).toMatch(/^[0-9a-f]{32}$/);

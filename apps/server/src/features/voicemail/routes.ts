@@ -33,8 +33,12 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
   ) => {
     await db.transaction().execute((transaction) =>
       audit(transaction, {
-        ...{ accountId: caller.accountId, actorUserId: caller.userId, action: 'channel.greetingChanged', address },
-        ...{ target: channelId, detail: { change } },
+        accountId: caller.accountId,
+        actorUserId: caller.userId,
+        action: 'channel.greetingChanged',
+        address,
+        target: channelId,
+        detail: { change },
       }),
     );
     log.info({ channelId, userId: caller.userId, change }, 'greeting changed');
@@ -80,8 +84,12 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
       await kept.remove(call);
       await db.transaction().execute((trx) =>
         audit(trx, {
-          ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'voicemail.removed' },
-          ...{ target: call.docId, detail: { channelId: call.channelId } },
+          accountId: caller.accountId,
+          actorUserId: caller.userId,
+          address,
+          action: 'voicemail.removed',
+          target: call.docId,
+          detail: { channelId: call.channelId },
         }),
       );
       log.info({ ...call, userId: caller.userId }, 'voicemail deleted');

@@ -45,7 +45,11 @@ const left = async (isReady = true) => {
   const { channelId, accountId } = anna;
   await someEvent(api.db, docId, channelId, accountId);
   const { path } = await world.keeper.opened({
-    ...{ voicemailId, accountId, channelId, docId, sessionId: String(count) },
+    voicemailId,
+    accountId,
+    channelId,
+    docId,
+    sessionId: String(count),
     at: new Date(),
   });
   writeWav(path, { seconds: 2, left: tone(440), right: silence });

@@ -41,7 +41,9 @@ export function voicemailKeeper({ db, files, log, repair }: VoicemailKeeperParts
     files,
     read: async (ids) =>
       (await unfinished().where('id', 'in', ids).execute()).map(({ id, state, original_path }) => ({
-        ...{ id, path: original_path, complete: state === 'processing' },
+        id,
+        path: original_path,
+        complete: state === 'processing',
       })),
     process: complete,
     onTrouble: (error) => log.warn({ err: error }, 'voicemail: resuming unfinished ones failed, trying later'),

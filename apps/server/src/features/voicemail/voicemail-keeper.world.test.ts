@@ -32,7 +32,7 @@ afterEach(() => world.stop());
 
 const at = new Date('2026-11-20T09:00:00Z');
 const open = (more: { at?: Date } = {}) =>
-  world.keeper.opened({ ...{ voicemailId: id, accountId: 's1', channelId: 'ca' }, docId, sessionId: '1', at, ...more });
+  world.keeper.opened({ voicemailId: id, accountId: 's1', channelId: 'ca', docId, sessionId: '1', at, ...more });
 const rowOf = () => database.db.selectFrom('voicemails').selectAll().where('id', '=', id).executeTakeFirst();
 const eventPart = async () => {
   const { documentation } = await database.db

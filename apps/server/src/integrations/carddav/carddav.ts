@@ -21,8 +21,11 @@ const offer: Offer = {
   displayName: 'CardDAV',
   features: ['CONTACT_CREATE', 'CONTACT_UPDATE', 'CONTACT_DELETE'],
   contactAttributes: {
-    ...{ FULL_NAME: 'optional', FIRST_NAME: 'optional', LAST_NAME: 'optional' },
-    ...{ ORGANIZATION: 'optional', EMAIL: 'optional' },
+    FULL_NAME: 'optional',
+    FIRST_NAME: 'optional',
+    LAST_NAME: 'optional',
+    ORGANIZATION: 'optional',
+    EMAIL: 'optional',
   },
   limitations: { maxNumbersPerContact: null },
   phoneNumberLabels: [...fileNumberLabels],
@@ -142,8 +145,13 @@ const connection = (server: Dav, { books, leftOut }: Books): Connection => {
 type Sent = ContactDraft & Pick<SourceContact, 'externalId'> & Partial<SourceContact>;
 
 const asSent = (sent: Sent): SourceContact => ({
-  ...{ avatarUrl: null, contactUrl: null, readonly: false, relatesTo: [], ...sent },
-  ...{ etag: null, original: null },
+  avatarUrl: null,
+  contactUrl: null,
+  readonly: false,
+  relatesTo: [],
+  ...sent,
+  etag: null,
+  original: null,
 });
 
 /** Always the same for the same key. */

@@ -165,8 +165,13 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
     await mirrored.follow(await connect('anna/work/'));
     const lina = [...mirrored.contacts.values()].find(({ name }) => name === 'Lina Åberg');
     expect(lina).toMatchObject({
-      ...{ firstName: 'Lina', lastName: 'Åberg', organization: 'Nord AB', email: 'lina@nord.example' },
-      ...{ phoneNumbers: [{ label: 'WORK', number: '0049 40 777' }], readonly: false, original: null },
+      firstName: 'Lina',
+      lastName: 'Åberg',
+      organization: 'Nord AB',
+      email: 'lina@nord.example',
+      phoneNumbers: [{ label: 'WORK', number: '0049 40 777' }],
+      readonly: false,
+      original: null,
     });
     expect(lina?.etag).toMatch(/^"/);
   });

@@ -96,7 +96,8 @@ export async function findCards(
   const filters = properties.map((name) => ({ _attributes: { name }, 'card:text-match': match }));
   const body = {
     'card:addressbook-query': {
-      ...{ _attributes: namespaces, 'd:prop': wanted },
+      _attributes: namespaces,
+      'd:prop': wanted,
       'card:filter': { _attributes: { test: 'anyof' }, 'card:prop-filter': filters },
     },
   };
@@ -111,7 +112,8 @@ function contactIn(book: AddressBook, { url, status, props }: DavItem): SourceCo
   const { uid: _uid, isGroup: _isGroup, ...contact } = card;
   return {
     ...contact,
-    ...{ externalId: plainPath(url), etag: props.getetag ?? null },
+    externalId: plainPath(url),
+    etag: props.getetag ?? null,
     readonly: contact.readonly || !book.isWritable,
   };
 }

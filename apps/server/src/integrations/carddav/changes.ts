@@ -130,7 +130,9 @@ async function changesSince(
     const body = {
       'd:sync-collection': {
         _attributes: { 'xmlns:d': 'DAV:' },
-        ...{ 'd:sync-token': token, 'd:sync-level': '1', 'd:prop': { 'd:getetag': {}, 'd:resourcetype': {} } },
+        'd:sync-token': token,
+        'd:sync-level': '1',
+        'd:prop': { 'd:getetag': {}, 'd:resourcetype': {} },
       },
     };
     const { items, syncToken } = await dav.listing(book.url, body, signal);

@@ -27,8 +27,12 @@ export interface Books {
 }
 
 const asked = [
-  ...['d:resourcetype', 'd:displayname', 'd:current-user-principal', 'd:supported-report-set'],
-  ...['d:current-user-privilege-set', 'card:addressbook-home-set'],
+  'd:resourcetype',
+  'd:displayname',
+  'd:current-user-principal',
+  'd:supported-report-set',
+  'd:current-user-privilege-set',
+  'card:addressbook-home-set',
 ];
 
 /**
@@ -162,7 +166,9 @@ function bookOf({ url: found, props }: DavItem): AddressBook {
   const privileges = props.currentUserPrivilegeSet?.privilege?.flatMap((one) => Object.keys(one));
   const reports = props.supportedReportSet?.supportedReport?.flatMap(({ report }) => Object.keys(report)) ?? [];
   return {
-    ...{ url, path: plainPath(url), name: props.displayname ?? '' },
+    url,
+    path: plainPath(url),
+    name: props.displayname ?? '',
     // Who says nothing about it finds out by trying.
     isWritable: privileges === undefined || privileges.some((one) => writing.includes(one)),
     canSync: reports.includes('syncCollection'),

@@ -34,7 +34,8 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
       const changed = change(await answer.text(), body);
       const isStatus = typeof changed === 'number';
       const response = new Response(isStatus || answer.status === 204 ? null : changed, {
-        ...{ status: isStatus ? changed : answer.status, headers: answer.headers },
+        status: isStatus ? changed : answer.status,
+        headers: answer.headers,
       });
       Object.defineProperty(response, 'url', { value: answer.url });
       return response;
@@ -54,7 +55,8 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
     const contacts = new Map<string, SourceContact>();
     let state: unknown = null;
     return {
-      ...{ name, connection },
+      name,
+      connection,
       there: () => [...contacts.values()].map((one) => one.name).sort(),
       /** Names of what was fetched, and then of what is there. */
       async follow(by: Connection = connection) {

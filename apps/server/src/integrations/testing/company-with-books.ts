@@ -38,7 +38,10 @@ export async function companyWithBooks(more: Partial<ApiDeps> = {}) {
   const live = client.watch<ConnectedIntegration & { rev: number }>('integrations');
 
   const company = {
-    ...{ api, anna, token, live },
+    api,
+    anna,
+    token,
+    live,
     call: <R extends Route>(route: R, request: RouteRequest<R>) => callRoute(api.url, token, route, request),
     connect: (url: string, key: string, name = 'CARDDAV') =>
       company.call(routes.connectIntegration, { body: { name, url, key } }),

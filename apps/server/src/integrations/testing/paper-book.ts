@@ -10,25 +10,50 @@ export function paperBook({ portion = 100 } = {}) {
     opened: 0,
     write(id: string, about: Partial<SourceContact> = {}) {
       const nobody = {
-        ...{ name: id, firstName: null, lastName: null, organization: null, email: null, phoneNumbers: [] },
-        ...{ avatarUrl: null, contactUrl: null, readonly: false, relatesTo: [], original: null },
+        name: id,
+        firstName: null,
+        lastName: null,
+        organization: null,
+        email: null,
+        phoneNumbers: [],
+        avatarUrl: null,
+        contactUrl: null,
+        readonly: false,
+        relatesTo: [],
+        original: null,
       };
       people.set(id, { ...nobody, externalId: id, etag: `"${people.get(id)?.etag ?? 0}+"`, ...about });
     },
     connector: {
       offer: {
-        ...{ name: 'PAPER', displayName: 'Paper', features: [], contactAttributes: {}, phoneNumberLabels: [] },
-        ...{ limitations: { maxNumbersPerContact: 2 }, isOAuth: false, configurationValues: ['key'] },
-        ...{ callLoggingEntityTypes: [], isEnabled: true, isTestAccountOnly: false, isTelephonyProvider: false },
-        ...{ isBuiltIn: false, landingPageUrl: null },
+        name: 'PAPER',
+        displayName: 'Paper',
+        features: [],
+        contactAttributes: {},
+        phoneNumberLabels: [],
+        limitations: { maxNumbersPerContact: 2 },
+        isOAuth: false,
+        configurationValues: ['key'],
+        callLoggingEntityTypes: [],
+        isEnabled: true,
+        isTestAccountOnly: false,
+        isTelephonyProvider: false,
+        isBuiltIn: false,
+        landingPageUrl: null,
       },
       async connect(): Promise<Connection> {
         book.opened += 1;
         const refuse = () => Promise.reject(new Error('Nobody reads or writes single contacts here.'));
         return {
-          ...{ origins: [], leftOut: null },
+          origins: [],
+          leftOut: null,
           changes: (_state, mirrored, signal) => portions(mirrored, signal),
-          ...{ get: refuse, findByNumber: refuse, search: refuse, create: refuse, update: refuse, delete: refuse },
+          get: refuse,
+          findByNumber: refuse,
+          search: refuse,
+          create: refuse,
+          update: refuse,
+          delete: refuse,
           entities: async () => [],
         };
       },

@@ -39,8 +39,13 @@ describe('what a card says', () => {
       ),
     );
     expect(read).toMatchObject({
-      ...{ uid: 'ab-1', isGroup: false, name: 'Dr. Hans Müller', firstName: 'Hans', lastName: 'Müller' },
-      ...{ organization: 'Müller ; Söhne, GmbH', email: 'hans@mueller.example' },
+      uid: 'ab-1',
+      isGroup: false,
+      name: 'Dr. Hans Müller',
+      firstName: 'Hans',
+      lastName: 'Müller',
+      organization: 'Müller ; Söhne, GmbH',
+      email: 'hans@mueller.example',
       avatarUrl: 'https://pictures.example/hans.jpg',
     });
     expect(read?.phoneNumbers).toEqual([
@@ -162,7 +167,8 @@ describe('one broken card', () => {
   test('a card within a card is part of it', () => {
     const inner = 'BEGIN:VCARD\r\nFN:Agent\r\nEND:VCARD';
     expect(only(card('VERSION:2.1', 'FN:Boss', 'AGENT:', inner, 'TEL:030 1'))).toMatchObject({
-      ...{ name: 'Boss', phoneNumbers: [{ number: '030 1' }] },
+      name: 'Boss',
+      phoneNumbers: [{ number: '030 1' }],
     });
   });
 

@@ -104,7 +104,8 @@ export function contactOfCard(original: JCard): CardContact {
     organization,
     email: text('email')?.replace(/^mailto:/i, '') ?? null,
     phoneNumbers: numbers.slice(0, mostNumbers).map((property) => ({
-      ...{ label: labelOf(property), number: numberOf(property) },
+      label: labelOf(property),
+      number: numberOf(property),
     })),
     avatarUrl: named('photo').flatMap((photo) => pictureUrl(photo) ?? [])[0] ?? null,
     contactUrl: null,

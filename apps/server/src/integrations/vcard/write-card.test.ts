@@ -7,7 +7,13 @@ import { inVersion4 } from './version-4.ts';
 import { writeVCard } from './write-card.ts';
 
 const draft = (given: Partial<ContactDraft> = {}): ContactDraft => ({
-  ...{ name: null, firstName: null, lastName: null, organization: null, email: null, phoneNumbers: [], ...given },
+  name: null,
+  firstName: null,
+  lastName: null,
+  organization: null,
+  email: null,
+  phoneNumbers: [],
+  ...given,
 });
 const readOne = (text: string) => {
   const [entry, ...others] = readVCards(text);
@@ -23,7 +29,11 @@ const text = fc
   .map((some) => some.replace(/[\s\p{Cc}\uFEFF]+/gu, ' ').trim());
 const textOrNone = text.map((some) => some || null);
 const drafts = fc.record({
-  ...{ name: textOrNone, firstName: textOrNone, lastName: textOrNone, organization: textOrNone, email: textOrNone },
+  name: textOrNone,
+  firstName: textOrNone,
+  lastName: textOrNone,
+  organization: textOrNone,
+  email: textOrNone,
   phoneNumbers: fc.array(
     fc.record({
       label: fc.constantFrom(...fileNumberLabels),
@@ -106,12 +116,13 @@ describe('of the card before', () => {
     const lines = linesOf({ ...same, firstName: 'Anne', organization: 'Bolt', email: 'anne@bolt.example' });
     expect(lines).toEqual(
       expect.arrayContaining([
-        ...['N:Bell;Anne;Maria;Dr.;', 'FN:Dr. Anne Maria Bell', 'ORG:Bolt;Sales', 'UID:keep-me'],
-        ...[
-          'EMAIL;TYPE=work:anne@bolt.example',
-          'EMAIL;TYPE=home:anna@home.example',
-          'PHOTO;ENCODING=b;TYPE=JPEG:AAAA',
-        ],
+        'N:Bell;Anne;Maria;Dr.;',
+        'FN:Dr. Anne Maria Bell',
+        'ORG:Bolt;Sales',
+        'UID:keep-me',
+        'EMAIL;TYPE=work:anne@bolt.example',
+        'EMAIL;TYPE=home:anna@home.example',
+        'PHOTO;ENCODING=b;TYPE=JPEG:AAAA',
       ]),
     );
   });
@@ -127,8 +138,10 @@ describe('of the card before', () => {
     });
     expect(lines).toEqual(
       expect.arrayContaining([
-        ...['ITEM1.TEL;TYPE=pref:+49 30 901820', 'ITEM1.X-ABLABEL:Zentrale'],
-        ...['TEL;TYPE=CELL;X-KEPT=1:0171 7654321', 'TEL;TYPE=fax:030 1'],
+        'ITEM1.TEL;TYPE=pref:+49 30 901820',
+        'ITEM1.X-ABLABEL:Zentrale',
+        'TEL;TYPE=CELL;X-KEPT=1:0171 7654321',
+        'TEL;TYPE=fax:030 1',
       ]),
     );
   });

@@ -21,15 +21,31 @@ const newcomer: RegisteredContact = {
 };
 
 const plan: RoutePlan = {
-  ...{ kind: 'channel', channelId: 'c12', cameInOn: null, visited: ['c12'], at: 'over', msLeft: 0, rung: [] },
+  kind: 'channel',
+  channelId: 'c12',
+  cameInOn: null,
+  visited: ['c12'],
+  at: 'over',
+  msLeft: 0,
+  rung: [],
 };
 const ring = (names: readonly string[], left: RoutePlan | null): RingStage => ({
-  ...{ do: 'ring', forks: names.map((name) => someFork(name)), rings: names.map((name) => `w${name}`), plan: left },
-  ...{ ringMs: 10_000, shown: { from: 'anonymous', number: '13', channelId: 'c13' } },
-  ...{ events: [], leaves: null, cameInOn: 'c12' },
+  do: 'ring',
+  forks: names.map((name) => someFork(name)),
+  rings: names.map((name) => `w${name}`),
+  plan: left,
+  ringMs: 10_000,
+  shown: { from: 'anonymous', number: '13', channelId: 'c13' },
+  events: [],
+  leaves: null,
+  cameInOn: 'c12',
 });
 const serve = (service: ServeStage['service'], left: RoutePlan | null): ServeStage => ({
-  ...{ do: 'serve', service, plan: left, events: [], leaves: null },
+  do: 'serve',
+  service,
+  plan: left,
+  events: [],
+  leaves: null,
 });
 const refusal: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
 

@@ -4,7 +4,12 @@ import { begin } from './testing/core-driver.ts';
 import { someFork } from './testing/some-call.ts';
 
 const contact = (endpointId: string, userId: string): RegisteredContact => ({
-  ...{ contactId: `c-${endpointId}`, endpointId, userId, media: 'webrtc', address: '127.0.0.1', alive: true },
+  contactId: `c-${endpointId}`,
+  endpointId,
+  userId,
+  media: 'webrtc',
+  address: '127.0.0.1',
+  alive: true,
 });
 const came = (endpointId: string, userId: string) => ({
   type: 'deviceCame' as const,

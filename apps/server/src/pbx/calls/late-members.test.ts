@@ -4,10 +4,18 @@ import { begin } from './testing/core-driver.ts';
 import { someFork } from './testing/some-call.ts';
 
 const plan: ChannelPlan = {
-  ...{ kind: 'channel', channelId: 'c12', cameInOn: null, visited: ['c12'], at: 'rings', msLeft: 9000, rung: ['wben'] },
+  kind: 'channel',
+  channelId: 'c12',
+  cameInOn: null,
+  visited: ['c12'],
+  at: 'rings',
+  msLeft: 9000,
+  rung: ['wben'],
 };
 const joined = (name: string) => ({
-  ...{ type: 'membersJoined' as const, userIds: [`w${name}`], forks: [someFork(name, `w${name}`)] },
+  type: 'membersJoined' as const,
+  userIds: [`w${name}`],
+  forks: [someFork(name, `w${name}`)],
 });
 const ringing = () => {
   const call = begin([someFork('ben', 'wben')], { rings: ['wben'] });

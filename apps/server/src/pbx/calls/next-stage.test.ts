@@ -7,7 +7,13 @@ import { begin } from './testing/core-driver.ts';
 import { someCaller, someFork } from './testing/some-call.ts';
 
 const plan: ChannelPlan = {
-  ...{ kind: 'channel', channelId: 'c12', cameInOn: null, visited: ['c12'], at: 'over', msLeft: 0, rung: [] },
+  kind: 'channel',
+  channelId: 'c12',
+  cameInOn: null,
+  visited: ['c12'],
+  at: 'over',
+  msLeft: 0,
+  rung: [],
 };
 const busy: Refusal = { status: 486, phrase: 'Busy Here', reason: 'BUSY_HERE' };
 const ring = (names: readonly string[], given: Partial<RingStage> = {}): RingStage => ({
@@ -16,13 +22,18 @@ const ring = (names: readonly string[], given: Partial<RingStage> = {}): RingSta
   rings: names.map((name) => `w${name}`),
   ringMs: 15_000,
   shown: { from: 'anonymous', number: '13', channelId: 'c13' },
-  ...{ events: [], leaves: null, cameInOn: null, plan: null },
+  events: [],
+  leaves: null,
+  cameInOn: null,
+  plan: null,
   ...given,
 });
 const voicemail: ServeStage = {
   do: 'serve',
   service: { kind: 'voicemail', channelId: 'c12', docId: 'pbx-session', maxSeconds: 60 },
-  ...{ events: [], leaves: null, plan: null },
+  events: [],
+  leaves: null,
+  plan: null,
 };
 const announcement: ServeStage = { ...voicemail, service: { kind: 'announcement', file: '/a.wav' }, plan };
 
@@ -92,8 +103,15 @@ describe('a call with more to try', () => {
   test('shows the next devices what they ring for, and books them', () => {
     const call = ranInVain();
     const event = {
-      ...{ channelId: 'c13', accountId: 's1', docId: 'pbx-session', ownerUserId: null, direction: 'INCOMING' as const },
-      ...{ onPhoneNumber: '13', remotePhoneNumber: '11', remoteUserId: null, remoteName: null },
+      channelId: 'c13',
+      accountId: 's1',
+      docId: 'pbx-session',
+      ownerUserId: null,
+      direction: 'INCOMING' as const,
+      onPhoneNumber: '13',
+      remotePhoneNumber: '11',
+      remoteUserId: null,
+      remoteName: null,
     };
     const leaves = { channelId: 'c12', docId: 'pbx-session' };
     call.take({ type: 'stageChosen', stage: ring(['second'], { events: [event], leaves, cameInOn: 'c12' }) });

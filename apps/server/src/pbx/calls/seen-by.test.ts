@@ -4,8 +4,15 @@ import { seenBy } from './seen-by.ts';
 
 const party = (accountId: string, onPhoneNumber: string | null) => ({
   event: {
-    ...{ channelId: 'c', accountId, docId: 'd', ownerUserId: null, direction: 'INCOMING', onPhoneNumber },
-    ...{ remotePhoneNumber: null, remoteUserId: null, remoteName: null },
+    channelId: 'c',
+    accountId,
+    docId: 'd',
+    ownerUserId: null,
+    direction: 'INCOMING',
+    onPhoneNumber,
+    remotePhoneNumber: null,
+    remoteUserId: null,
+    remoteName: null,
   } satisfies EventOpened,
 });
 const outside = { event: null };

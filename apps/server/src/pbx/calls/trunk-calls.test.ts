@@ -18,19 +18,37 @@ import { someFork } from './testing/some-call.ts';
 import { nextTrunk, tryTrunk } from './trunk-stage.ts';
 
 const anna: DirectoryUser = {
-  ...{ userId: 'wAnna', accountId: 's1', displayName: 'Anna', isDnd: false, privateChannelId: 'cAnna' },
-  ...{ extension: '11', number: '+493023125111', country: 'DE', areaCode: '30', emergency: ['19222'] },
+  userId: 'wAnna',
+  accountId: 's1',
+  displayName: 'Anna',
+  isDnd: false,
+  privateChannelId: 'cAnna',
+  extension: '11',
+  number: '+493023125111',
+  country: 'DE',
+  areaCode: '30',
+  emergency: ['19222'],
 };
 const channel = (given: Partial<DirectoryChannel>): DirectoryChannel => ({
-  ...{ channelId: 'cAnna', accountId: 's1', type: 'private', name: null, ringSeconds: 30, ownerUserId: 'wAnna' },
+  channelId: 'cAnna',
+  accountId: 's1',
+  type: 'private',
+  name: null,
+  ringSeconds: 30,
+  ownerUserId: 'wAnna',
   members: [{ userId: 'wAnna', displayName: 'Anna', dialedIn: true, isDnd: false }],
-  ...{ extension: '11', number: '+493023125111' },
+  extension: '11',
+  number: '+493023125111',
   ...given,
 });
 const channels = [
   channel({}),
   channel({
-    ...{ channelId: 'cTeam', type: 'acd', name: 'Team', ownerUserId: null, extension: '20' },
+    channelId: 'cTeam',
+    type: 'acd',
+    name: 'Team',
+    ownerUserId: null,
+    extension: '20',
     number: '+493023125120',
   }),
   channel({ channelId: 'cZoe', accountId: 's2', ownerUserId: 'wZoe', number: '+493023125199' }),
@@ -57,14 +75,22 @@ const lines = (given: Partial<OutsideLines> = {}): OutsideLines => ({
   ...given,
 });
 const device: RegisteredContact = {
-  ...{ contactId: 'eAnna', endpointId: 'eAnna', userId: 'wAnna', media: 'webrtc', address: '127.0.0.1', alive: true },
+  contactId: 'eAnna',
+  endpointId: 'eAnna',
+  userId: 'wAnna',
+  media: 'webrtc',
+  address: '127.0.0.1',
+  alive: true,
 };
 
 const offer = 'v=0\r\nm=audio 4000 RTP/AVP 8 0\r\n';
 const deskWith = (given: Partial<InviteDesk> = {}): InviteDesk => {
   let ids = 0;
   return {
-    ...{ directory, lines: lines(), newId: () => `id-${ids++}`, now: () => new Date(0) },
+    directory,
+    lines: lines(),
+    newId: () => `id-${ids++}`,
+    now: () => new Date(0),
     contactsOf: async (users) => (users.includes('wAnna') ? [device] : []),
     ...given,
   };
@@ -72,8 +98,14 @@ const deskWith = (given: Partial<InviteDesk> = {}): InviteDesk => {
 const dial = async (called: string, given: Partial<Invited> = {}, desk: Partial<InviteDesk> = {}) =>
   await onInvite(
     {
-      ...{ type: 'invited', legId: 'caller', callId: 'sip-caller', called, media: 'webrtc', address: '127.0.0.1' },
-      ...{ offer, sessionId: 'session' },
+      type: 'invited',
+      legId: 'caller',
+      callId: 'sip-caller',
+      called,
+      media: 'webrtc',
+      address: '127.0.0.1',
+      offer,
+      sessionId: 'session',
       from: { endpointId: 'eAnna', accountId: 's1', userId: 'wAnna', kind: 'app' },
       ...given,
     },
@@ -106,7 +138,8 @@ describe("somebody else's number", () => {
 
   test('is refused where no trunk leads out', async () => {
     expect(await dial('+4940555000', {}, { lines: lines({ waysOut: async () => [] }) })).toMatchObject({
-      ...{ status: 503, code: 'NO_TRUNK' },
+      status: 503,
+      code: 'NO_TRUNK',
     });
   });
 
@@ -227,7 +260,11 @@ describe('help', () => {
 
 describe('the next trunk', () => {
   const plan: TrunkPlan = {
-    ...{ kind: 'trunks', number: '+4940555000', identity: '+4930', isEmergency: false, maxForwards: 70 },
+    kind: 'trunks',
+    number: '+4940555000',
+    identity: '+4930',
+    isEmergency: false,
+    maxForwards: 70,
     left: [line('t2')],
   };
   /** A call whose first trunk has it. */
@@ -276,7 +313,8 @@ describe('the next trunk', () => {
     run.ring('t1');
     run.take(refused(503));
     expect(run.orders).toContainEqual({
-      ...{ do: 'leg', order: { do: 'refuse', legId: 'caller', status: 503, phrase: 'Trunks Unavailable' } },
+      do: 'leg',
+      order: { do: 'refuse', legId: 'caller', status: 503, phrase: 'Trunks Unavailable' },
     });
   });
 });
@@ -285,9 +323,18 @@ describe('a call from a trunk', () => {
   const come = async (number: string, given: Partial<InvitedByTrunk['from']> = {}, desk: Partial<InviteDesk> = {}) =>
     await onInvite(
       {
-        ...{ type: 'invited', legId: 'leg', callId: 'sip', called: number, media: 'rtp', address: '192.0.2.1', offer },
+        type: 'invited',
+        legId: 'leg',
+        callId: 'sip',
+        called: number,
+        media: 'rtp',
+        address: '192.0.2.1',
+        offer,
         from: {
-          ...{ kind: 'trunk', number: '+4940555000', name: 'Ben', maxForwards: 40 },
+          kind: 'trunk',
+          number: '+4940555000',
+          name: 'Ben',
+          maxForwards: 40,
           trunks: [{ trunkId: 't1', accountId: 's1', called: number, numberForm: 'e164' }],
           ...given,
         },
@@ -299,7 +346,9 @@ describe('a call from a trunk', () => {
     const call = (await come('03023125111', { number: '040555000' })) as Call;
     expect(call).toMatchObject({ accountId: 's1', rings: ['wAnna'], maxForwards: 40, nobody: null });
     expect(call.shown).toEqual({
-      ...{ from: { user: '+4940555000', name: 'Ben' }, number: '+493023125111', channelId: 'cAnna' },
+      from: { user: '+4940555000', name: 'Ben' },
+      number: '+493023125111',
+      channelId: 'cAnna',
     });
     expect(call.events).toMatchObject([
       { channelId: 'cAnna', direction: 'INCOMING', onPhoneNumber: '+493023125111', remotePhoneNumber: '+4940555000' },
@@ -331,9 +380,18 @@ describe('a call from a trunk', () => {
     const video = { offer: 'v=0\r\nm=audio 4000 RTP/AVP 9\r\n' };
     const sent = await onInvite(
       {
-        ...{ type: 'invited', legId: 'leg', callId: 'sip', called: '1', media: 'rtp', address: '192.0.2.1', ...video },
+        type: 'invited',
+        legId: 'leg',
+        callId: 'sip',
+        called: '1',
+        media: 'rtp',
+        address: '192.0.2.1',
+        ...video,
         from: {
-          ...{ kind: 'trunk', number: null, name: null, maxForwards: 70 },
+          kind: 'trunk',
+          number: null,
+          name: null,
+          maxForwards: 70,
           trunks: [{ trunkId: 't1', accountId: 's1', called: '+493023125111', numberForm: 'e164' }],
         },
       },

@@ -26,7 +26,12 @@ export function tryTrunk(
   const { number, identity, isEmergency, location = null, maxForwards } = plan;
   const fork: Fork = {
     ...newFork(),
-    ...{ event: null, remote, userId: null, endpointId: null, mediaKind: 'rtp', address: line.address },
+    event: null,
+    remote,
+    userId: null,
+    endpointId: null,
+    mediaKind: 'rtp',
+    address: line.address,
     srtp: line.srtp,
     target: { kind: 'trunk', trunkId: line.trunkId, number, identity, isEmergency, location, maxForwards },
   };
@@ -43,7 +48,14 @@ export function nextTrunk(call: Call, plan: TrunkPlan, refusal: Refusal, newFork
   const next = goesOn ? tryTrunk(plan, last.remote, newFork) : undefined;
   if (!next) return { do: 'end', refusal };
   return {
-    ...{ do: 'ring', forks: [next.fork], rings: [], ringMs: outsideRingMs, shown: call.shown },
-    ...{ events: [], leaves: null, cameInOn: call.cameInOn, plan: next.plan },
+    do: 'ring',
+    forks: [next.fork],
+    rings: [],
+    ringMs: outsideRingMs,
+    shown: call.shown,
+    events: [],
+    leaves: null,
+    cameInOn: call.cameInOn,
+    plan: next.plan,
   };
 }

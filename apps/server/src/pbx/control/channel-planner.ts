@@ -54,7 +54,11 @@ export const channelPlanner =
             .map((contact) => forkTo(contact, side, desk));
           if (forks.length > 0)
             return ringStage(call, channel, moved, {
-              ...{ forks, rings, ringMs: step.forMs, late: step.late, plan: step.rest },
+              forks,
+              rings,
+              ringMs: step.forMs,
+              late: step.late,
+              plan: step.rest,
             });
           plan = step.rest;
           continue;

@@ -34,8 +34,14 @@ export function clickDesk(table: CallTable): Clicks {
       const target = table.begin(withCaller(onward, by));
       running.book.handedOver(
         {
-          ...{ from: callId, into: target.call.callId, legId: leg.legId, event: null, closes: [] },
-          ...{ transferredTo: null, transferredFrom: null, reopens: null },
+          from: callId,
+          into: target.call.callId,
+          legId: leg.legId,
+          event: null,
+          closes: [],
+          transferredTo: null,
+          transferredFrom: null,
+          reopens: null,
         },
         target.book,
       );

@@ -100,10 +100,16 @@ export function controlledCalls(
     floor.keep(leg);
     floor.reserve(leg);
     emit({
-      ...{ type: 'invited', legId: leg.legId, callId: leg.sipCallId, sessionId: leg.sessionId },
+      type: 'invited',
+      legId: leg.legId,
+      callId: leg.sipCallId,
+      sessionId: leg.sessionId,
       from: { endpointId: deviceId, accountId, userId: leg.userId, kind: 'client' },
       called: (old.side === 'caller' ? old.to : old.from) ?? '',
-      ...{ media: 'webrtc', address: '', replacesLegId: old.legId, controlled: true },
+      media: 'webrtc',
+      address: '',
+      replacesLegId: old.legId,
+      controlled: true,
     });
     return leg;
   };
@@ -133,16 +139,31 @@ export function controlledCalls(
       }
       const callId = newId();
       const leg = newControlledLeg({
-        ...{ legId: newId(), sipCallId: callId, callId, sessionId, userId, side: 'caller', clientId, channelId },
-        ...{ from: ownNumber, to: number, names: { from: null, to: null } },
+        legId: newId(),
+        sipCallId: callId,
+        callId,
+        sessionId,
+        userId,
+        side: 'caller',
+        clientId,
+        channelId,
+        from: ownNumber,
+        to: number,
+        names: { from: null, to: null },
       });
       leg.peer.deviceId = deviceId;
       floor.keep(leg);
       floor.reserve(leg);
       emit({
-        ...{ type: 'invited', legId: leg.legId, callId, sessionId },
+        type: 'invited',
+        legId: leg.legId,
+        callId,
+        sessionId,
         from: { endpointId: deviceId, accountId, userId, kind: 'client' },
-        ...{ called: number, media: 'webrtc', address, controlled: true },
+        called: number,
+        media: 'webrtc',
+        address,
+        controlled: true,
         ...(channelId === null ? {} : { calledName: calledName(null, channelId) }),
         ...(phoneId === null ? {} : { phoneId }),
         ...(ownNumber === null ? {} : { ownNumber }),

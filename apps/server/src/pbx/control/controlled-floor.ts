@@ -82,7 +82,14 @@ export function openControlledFloor(
   const ofUser = (userId: string) => [...named.values()].filter((leg) => leg.userId === userId);
 
   return {
-    ...{ listeners, tell, clock, keep, emit, after, finish, leave },
+    listeners,
+    tell,
+    clock,
+    keep,
+    emit,
+    after,
+    finish,
+    leave,
     changed: memory.changed,
     byLegId: (legId) => legs.get(legId),
     byCallId: (callId) => named.get(callId),

@@ -70,8 +70,12 @@ export function newControlledLeg(start: Start, replaces: ControlledLeg | null = 
     peer: {
       deviceId: null,
       offer,
-      ...{ hasOffer: false, isAckDue: false, isAnswered: false, isUnheard: false },
-      ...{ restart: null, cancelReservation: null },
+      hasOffer: false,
+      isAckDue: false,
+      isAnswered: false,
+      isUnheard: false,
+      restart: null,
+      cancelReservation: null,
     },
     replaces,
     successor: null,
@@ -103,12 +107,20 @@ export const isReplaced = ({ successor }: ControlledLeg): boolean =>
 export function aboutCall(leg: ControlledLeg): CallBaseEvent {
   const { callId, sessionId, from, to, names, channelId } = leg;
   return {
-    ...{ callId, sessionId, toNumber: to, fromNumber: from, deviceId: leg.peer.deviceId, targetChannelId: channelId },
+    callId,
+    sessionId,
+    toNumber: to,
+    fromNumber: from,
+    deviceId: leg.peer.deviceId,
+    targetChannelId: channelId,
     apiCall: {
       id: callId,
       state: leg.state,
       direction: leg.side === 'caller' ? 'OUTGOING' : 'INCOMING',
-      ...{ from: from ?? 'anonymous', to: to ?? '', fromContact: names.from, toContact: names.to },
+      from: from ?? 'anonymous',
+      to: to ?? '',
+      fromContact: names.from,
+      toContact: names.to,
     },
   };
 }

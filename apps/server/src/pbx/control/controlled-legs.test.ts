@@ -6,8 +6,14 @@ import { openControlledLegs } from './controlled-legs.ts';
 
 const who = { userId: 'wanna', accountId: 's1' };
 const wanted = {
-  ...{ number: '+4969900092', ownNumber: '+4969900091', channelId: 'ca', sessionId: 'session', phoneId: 'fanna' },
-  ...{ deviceId: 'device-1', clientId: 'tab-1', address: '127.0.0.1' },
+  number: '+4969900092',
+  ownNumber: '+4969900091',
+  channelId: 'ca',
+  sessionId: 'session',
+  phoneId: 'fanna',
+  deviceId: 'device-1',
+  clientId: 'tab-1',
+  address: '127.0.0.1',
 };
 
 let clock: FakeClock;
@@ -62,12 +68,21 @@ const started = () => {
 };
 /** All clients of Anna, as they are told of. */
 const clients: RegisteredContact = {
-  ...{ contactId: 'client:wanna', endpointId: 'client:wanna', userId: 'wanna', address: '' },
-  ...{ media: 'webrtc', alive: true, sharesRing: true },
+  contactId: 'client:wanna',
+  endpointId: 'client:wanna',
+  userId: 'wanna',
+  address: '',
+  media: 'webrtc',
+  alive: true,
+  sharesRing: true,
 };
 const rings = async (): Promise<void> => {
   order({
-    ...{ do: 'invite', legId: 'leg', callId: 'call', sessionId: 'session', offer: 'our offer' },
+    do: 'invite',
+    legId: 'leg',
+    callId: 'call',
+    sessionId: 'session',
+    offer: 'our offer',
     target: { kind: 'device', contact: clients },
     from: { user: '+4969900092', name: 'Ben' },
     to: { user: '+4969900091', name: '+4969900091_ca' },
@@ -79,8 +94,15 @@ test('a call begins as an INVITE without an offer, with the phone and the number
   const callId = controlled.calls.start(who, wanted);
   expect(facts).toEqual([
     expect.objectContaining({
-      ...{ type: 'invited', callId, sessionId: 'session', called: '+4969900092', controlled: true },
-      ...{ phoneId: 'fanna', ownNumber: '+4969900091', calledName: '_ca', media: 'webrtc' },
+      type: 'invited',
+      callId,
+      sessionId: 'session',
+      called: '+4969900092',
+      controlled: true,
+      phoneId: 'fanna',
+      ownNumber: '+4969900091',
+      calledName: '_ca',
+      media: 'webrtc',
       from: { endpointId: 'device-1', accountId: 's1', userId: 'wanna', kind: 'client' },
     }),
   ]);

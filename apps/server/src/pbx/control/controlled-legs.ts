@@ -44,7 +44,13 @@ export function openControlledLegs(given: {
     const userId = target.kind === 'device' ? target.contact.userId : null;
     if (userId === null || !isReachable(userId)) return emitLater({ type: 'unreachable', legId });
     const leg = newControlledLeg({
-      ...{ legId, sipCallId: callId, callId, sessionId, userId, side: 'callee', clientId: null },
+      legId,
+      sipCallId: callId,
+      callId,
+      sessionId,
+      userId,
+      side: 'callee',
+      clientId: null,
       from: from === 'anonymous' ? null : from.user,
       to: to.user,
       names: { from: from === 'anonymous' ? null : (from.name ?? null), to: null },

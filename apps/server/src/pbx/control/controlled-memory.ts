@@ -44,7 +44,9 @@ export interface ControlledMemory {
 export function openControlledMemory(store: ControlledLegStore, clock: ExchangeClock, log: Logger): ControlledMemory {
   const kept = new Set<string>();
   const rows = writeBehind({
-    ...{ clock, log, what: 'what a restart needs of a controlled leg' },
+    clock,
+    log,
+    what: 'what a restart needs of a controlled leg',
     write: (legs: Parameters<ControlledLegStore['save']>[0]) => store.save(legs),
     erase: (legIds) => store.remove(legIds),
   });

@@ -6,8 +6,14 @@ import { FakeFloor, type Handset } from './testing/fake-floor.ts';
 
 const outside = '+4940555000';
 const sdp = [
-  ...['v=0', 'o=- 9 1 IN IP4 192.0.2.1', 's=-', 'c=IN IP4 192.0.2.1', 't=0 0', 'm=audio 4000 RTP/AVP 8 101'],
-  ...['a=rtpmap:101 telephone-event/8000', ''],
+  'v=0',
+  'o=- 9 1 IN IP4 192.0.2.1',
+  's=-',
+  'c=IN IP4 192.0.2.1',
+  't=0 0',
+  'm=audio 4000 RTP/AVP 8 101',
+  'a=rtpmap:101 telephone-event/8000',
+  '',
 ].join('\r\n');
 
 let floor: FakeFloor;

@@ -6,8 +6,14 @@ import { FakeFloor, type Handset, type Person } from './testing/fake-floor.ts';
 
 const mobile = '+4917055555';
 const sdp = [
-  ...['v=0', 'o=- 9 1 IN IP4 192.0.2.1', 's=-', 'c=IN IP4 192.0.2.1', 't=0 0', 'm=audio 4000 RTP/AVP 8 101'],
-  ...['a=rtpmap:101 telephone-event/8000', ''],
+  'v=0',
+  'o=- 9 1 IN IP4 192.0.2.1',
+  's=-',
+  'c=IN IP4 192.0.2.1',
+  't=0 0',
+  'm=audio 4000 RTP/AVP 8 101',
+  'a=rtpmap:101 telephone-event/8000',
+  '',
 ].join('\r\n');
 
 let floor: FakeFloor;
@@ -251,7 +257,9 @@ test('the second trunk carries a forwarded call when the first one is not there,
   floor.legs.tell({ type: 'unreachable', legId: trunkLeg().legId });
   await settle();
   expect(floor.legs.of('invite').map(({ target }) => (target.kind === 'trunk' ? target.trunkId : ''))).toEqual([
-    ...['', 't1', 't2'],
+    '',
+    't1',
+    't2',
   ]);
   floor.legs.tell({ type: 'unreachable', legId: trunkLeg().legId });
   await settle();

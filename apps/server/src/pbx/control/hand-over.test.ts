@@ -7,8 +7,15 @@ import type { Leg } from './call-table.ts';
 import { handOver } from './hand-over.ts';
 
 const event = (owner: string, accountId: string, onPhoneNumber: string): EventOpened => ({
-  ...{ channelId: `c-${owner}`, accountId, docId: `d-${owner}`, ownerUserId: owner, direction: 'INCOMING' },
-  ...{ onPhoneNumber, remotePhoneNumber: null, remoteUserId: null, remoteName: null },
+  channelId: `c-${owner}`,
+  accountId,
+  docId: `d-${owner}`,
+  ownerUserId: owner,
+  direction: 'INCOMING',
+  onPhoneNumber,
+  remotePhoneNumber: null,
+  remoteUserId: null,
+  remoteName: null,
 });
 const talks = { state: 'talking' } as const;
 
@@ -21,8 +28,10 @@ const joined = (accountOfZoe: string) => {
     remote: { number: '12', name: 'Ben' },
   };
   const ben: Leg = {
-    ...{ ...someFork('ben'), ...talks },
-    ...{ event: event('ben', 's1', '12'), remote: { number: '11', name: 'Anna' } },
+    ...someFork('ben'),
+    ...talks,
+    event: event('ben', 's1', '12'),
+    remote: { number: '11', name: 'Anna' },
   };
   const place = {
     ...userLeg,
@@ -31,8 +40,10 @@ const joined = (accountOfZoe: string) => {
     remote: { number: '+4930199', name: 'Zoe' },
   };
   const zoe: Leg = {
-    ...{ ...someFork('zoe'), ...talks },
-    ...{ event: event('zoe', accountOfZoe, '+4930199'), remote: { number: '+4930111', name: null } },
+    ...someFork('zoe'),
+    ...talks,
+    event: event('zoe', accountOfZoe, '+4930199'),
+    remote: { number: '+4930111', name: null },
   };
   const moves: HandOver[] = [];
   const facts: CallFact[] = [];

@@ -22,7 +22,13 @@ const someLegs = (name = '') => {
 };
 
 const invite = (legId: string, kind: 'trunk' | 'phone'): LegOrder => ({
-  ...{ do: 'invite', legId, callId: legId, sessionId: 's', offer: '', from: 'anonymous', to: { user: '1' } },
+  do: 'invite',
+  legId,
+  callId: legId,
+  sessionId: 's',
+  offer: '',
+  from: 'anonymous',
+  to: { user: '1' },
   target:
     kind === 'phone'
       ? { kind, phoneId: 'f', number: '1' }

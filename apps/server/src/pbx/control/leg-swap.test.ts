@@ -25,7 +25,10 @@ describe('a leg that another takes the place of', () => {
     expect(floor.media.endpoints.size).toBe(2);
     expect(floor.book.lines).toEqual(['opened', 'established wben']);
     expect(floor.row(person)?.body).toMatchObject({
-      ...{ id: 'first', callId: fresh.callId, endpointId: `p-${person}-new`, state: 'talking' },
+      id: 'first',
+      callId: fresh.callId,
+      endpointId: `p-${person}-new`,
+      state: 'talking',
     });
     // What the old one still says is about nothing.
     await floor.hangUp(mine);

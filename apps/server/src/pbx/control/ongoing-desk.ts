@@ -29,7 +29,9 @@ export function ongoingDesk({
   const rows = new Map<string, OngoingRow>();
   const answers = answerTimes(clock);
   const writer = writeBehind<OngoingRow>({
-    ...{ clock, log, what: 'live calls' },
+    clock,
+    log,
+    what: 'live calls',
     write: (changed) => book.ongoing(changed),
     erase: (ids) => book.forgetOngoing(ids),
   });
@@ -62,7 +64,9 @@ export function ongoingDesk({
         const lives = before && before.endedAt === null ? before.body : undefined;
         const isTalking = body.state === 'talking';
         put({
-          ...{ id, userId, callId },
+          id,
+          userId,
+          callId,
           endedAt: null,
           body: {
             ...body,

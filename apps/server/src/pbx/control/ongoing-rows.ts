@@ -78,7 +78,10 @@ function transferOf(transfer: Transfer, target: Call | undefined) {
   const state = phase !== 'over' ? phase : outcome === 'failed' ? ('failed' as const) : ('ended' as const);
   const sessionId = target ? sessionOf({ event: line?.event ?? null }, target) : transfer.targetSessionId;
   return {
-    ...{ id, sessionId, state, reason },
+    id,
+    sessionId,
+    state,
+    reason,
     docId: line?.event?.docId ?? `pbx-${sessionId}`,
     number: line?.remote.number ?? transfer.number,
     name: line?.remote.name ?? null,

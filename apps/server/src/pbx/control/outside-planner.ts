@@ -35,8 +35,14 @@ export const forwarding =
     const isHidden = call.shown.from === 'anonymous';
     const from = isHidden ? ('anonymous' as const) : { user: identity ?? accountId };
     return {
-      ...{ do: 'ring', forks: [first.fork], rings: [], ringMs: outsideRingMs },
+      do: 'ring',
+      forks: [first.fork],
+      rings: [],
+      ringMs: outsideRingMs,
       shown: { from, number, channelId: null },
-      ...{ events: [], leaves: null, cameInOn, plan: first.plan },
+      events: [],
+      leaves: null,
+      cameInOn,
+      plan: first.plan,
     };
   };

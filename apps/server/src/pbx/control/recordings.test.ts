@@ -48,8 +48,15 @@ beforeEach(async () => {
   media.onFact((fact) => desk.mediaFact(fact));
   for (const endpointId of ['anna', 'ben', 'cleo']) await media.openEndpoint({ endpointId, kind: 'rtp' });
   leg = {
-    ...{ legId: 'leg', mediaId: 'anna', userId: 'wanna', accountId: 's1' },
-    ...{ channelId: 'ca', docId: 'pbx-1', callId: 'c1', sessionId: '1', others: () => others },
+    legId: 'leg',
+    mediaId: 'anna',
+    userId: 'wanna',
+    accountId: 's1',
+    channelId: 'ca',
+    docId: 'pbx-1',
+    callId: 'c1',
+    sessionId: '1',
+    others: () => others,
   };
 });
 

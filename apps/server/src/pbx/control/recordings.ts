@@ -284,8 +284,15 @@ export const recordingDesk =
   };
 
 const newlyKept = (recordingId: string, leg: RecordedLeg): Kept => ({
-  ...{ recordingId, leg, state: null, begun: false, over: false, way: 'none' },
-  ...{ agreed: new Set(), asking: null, tail: Promise.resolve() },
+  recordingId,
+  leg,
+  state: null,
+  begun: false,
+  over: false,
+  way: 'none',
+  agreed: new Set(),
+  asking: null,
+  tail: Promise.resolve(),
 });
 
 const spokenPrompts: ConsentPrompts = (way, locale) => ({
@@ -305,5 +312,8 @@ const asCommandError = (cause: unknown, message: string): CallCommandError =>
 
 /** What every line about a recording says. */
 const aboutKept = ({ recordingId, leg: { callId, sessionId, legId } }: Kept) => ({
-  ...{ recordingId, callId, sessionId, legId },
+  recordingId,
+  callId,
+  sessionId,
+  legId,
 });

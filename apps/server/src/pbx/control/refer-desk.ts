@@ -107,7 +107,11 @@ export function referDesk(parts: ReferParts): ReferDesk {
       return;
     }
     waiting.set(routed.callId, {
-      ...{ initial: running, legId: fact.legId, referId: fact.referId, farLegId: farNow.legId, rang: false },
+      initial: running,
+      legId: fact.legId,
+      referId: fact.referId,
+      farLegId: farNow.legId,
+      rang: false,
     });
     audio.inTurn([userLeg.mediaId], () => audio.media.unbridge(userLeg.mediaId)).catch((e) => warn(e, 'unbridge'));
     beginHandOver({ table, initial: running, userLeg, far: farNow, call: withCaller(routed, farNow) });
@@ -166,8 +170,14 @@ export function referDesk(parts: ReferParts): ReferDesk {
       const name = (event: Leg['event']) => event && { channelId: event.channelId, docId: event.docId };
       from.book.handedOver(
         {
-          ...{ from: callId, into: initial.call.callId, legId: caller.legId, event: name(caller.event) },
-          ...{ closes: [], transferredTo: null, transferredFrom: null, reopens: name(userLeg.event) },
+          from: callId,
+          into: initial.call.callId,
+          legId: caller.legId,
+          event: name(caller.event),
+          closes: [],
+          transferredTo: null,
+          transferredFrom: null,
+          reopens: name(userLeg.event),
         },
         initial.book,
       );

@@ -5,8 +5,15 @@ import type { Leg } from './call-table.ts';
 import { routeHandOver, withCaller } from './route-line.ts';
 
 const user = (userId: string, accountId: string, extension: string, number: string | null): DirectoryUser => ({
-  ...{ userId, accountId, displayName: userId, isDnd: false, privateChannelId: `c-${userId}`, extension, number },
-  ...{ country: 'DE', areaCode: '30' },
+  userId,
+  accountId,
+  displayName: userId,
+  isDnd: false,
+  privateChannelId: `c-${userId}`,
+  extension,
+  number,
+  country: 'DE',
+  areaCode: '30',
 });
 const people = [
   user('anna', 's1', '11', '+493023125111'),
@@ -17,8 +24,15 @@ const people = [
 const channels = people.map((owner): DirectoryChannel => {
   const { userId, displayName, isDnd, accountId, extension, number } = owner;
   return {
-    ...{ channelId: owner.privateChannelId, accountId, type: 'private', name: null, ringSeconds: 30 },
-    ...{ members: [{ userId, displayName, dialedIn: true, isDnd }], ownerUserId: userId, extension, number },
+    channelId: owner.privateChannelId,
+    accountId,
+    type: 'private',
+    name: null,
+    ringSeconds: 30,
+    members: [{ userId, displayName, dialedIn: true, isDnd }],
+    ownerUserId: userId,
+    extension,
+    number,
   };
 });
 const directory: Directory = {
@@ -35,10 +49,22 @@ let serial = 0;
 const desk = { directory, contactsOf: async () => [], newId: () => `id-${serial++}` };
 const legOf = (owner: string, accountId: string, onPhoneNumber: string, remote: Leg['remote']): Leg => ({
   ...newFork(desk),
-  ...{ userId: owner, endpointId: `e-${owner}`, mediaKind: 'webrtc', address: '127.0.0.1', target: null, remote },
+  userId: owner,
+  endpointId: `e-${owner}`,
+  mediaKind: 'webrtc',
+  address: '127.0.0.1',
+  target: null,
+  remote,
   event: {
-    ...{ channelId: `c-${owner}`, accountId, docId: 'd', ownerUserId: owner, direction: 'INCOMING', onPhoneNumber },
-    ...{ remotePhoneNumber: remote.number, remoteUserId: null, remoteName: remote.name },
+    channelId: `c-${owner}`,
+    accountId,
+    docId: 'd',
+    ownerUserId: owner,
+    direction: 'INCOMING',
+    onPhoneNumber,
+    remotePhoneNumber: remote.number,
+    remoteUserId: null,
+    remoteName: remote.name,
   } satisfies EventOpened,
 });
 /** Anna talks to `far`, as she sees them, and hands them over. */
@@ -63,7 +89,10 @@ test('another company learns neither extension, name nor id of who is handed ove
   const { from, event } = await handedOver(ben, benAsSeen, '+493023125199');
   expect(from).toEqual({ user: '+493023125111' });
   expect(event).toMatchObject({
-    ...{ accountId: 's2', remotePhoneNumber: '+493023125111', remoteName: null, remoteUserId: null },
+    accountId: 's2',
+    remotePhoneNumber: '+493023125111',
+    remoteName: null,
+    remoteUserId: null,
   });
 });
 

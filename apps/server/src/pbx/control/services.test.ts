@@ -65,7 +65,10 @@ describe('voicemail', () => {
     only().endpoint.recording = null;
     const path = recording?.path ?? '';
     floor.media.tell({
-      ...{ type: 'recorded', endpointId: only().endpointId, recordingId: recording?.recordingId ?? '', path },
+      type: 'recorded',
+      endpointId: only().endpointId,
+      recordingId: recording?.recordingId ?? '',
+      path,
       durationMs: 4000,
     });
     await floor.clock.pass(0);
@@ -139,7 +142,9 @@ describe('voicemail', () => {
     const { recording } = only().endpoint;
     only().endpoint.recording = null;
     floor.media.tell({
-      ...{ type: 'recordingFailed', endpointId: only().endpointId, recordingId: recording?.recordingId ?? '' },
+      type: 'recordingFailed',
+      endpointId: only().endpointId,
+      recordingId: recording?.recordingId ?? '',
       why: 'ENOSPC',
     });
     await floor.clock.pass(0);
@@ -271,8 +276,15 @@ describe('a greeting', () => {
 });
 
 const loud = {
-  ...{ packetsSent: 0, packetsReceived: 0, bytesSent: 0, bytesReceived: 0 },
-  ...{ lostIn: 0, lostOut: 0, jitterIn: 0, levelIn: 0.3, levelOut: 0 },
+  packetsSent: 0,
+  packetsReceived: 0,
+  bytesSent: 0,
+  bytesReceived: 0,
+  lostIn: 0,
+  lostOut: 0,
+  jitterIn: 0,
+  levelIn: 0.3,
+  levelOut: 0,
 };
 
 describe('somebody outside who calls a phone that is registered elsewhere', () => {
@@ -282,17 +294,20 @@ describe('somebody outside who calls a phone that is registered elsewhere', () =
     floor.queues.set('c-ben', someQueue([ben], { ringSeconds: 20, ...routing }, own));
     const { legId, callId } = { legId: 'outside-1', callId: 'sip-outside-1' };
     floor.legs.tell({
-      ...{
-        type: 'invited',
-        legId,
-        callId,
-        called: '+4969900091',
-        media: 'rtp',
-        address: '127.0.0.1',
-        offer: undefined,
-      },
+      type: 'invited',
+      legId,
+      callId,
+      called: '+4969900091',
+      media: 'rtp',
+      address: '127.0.0.1',
+      offer: undefined,
       from: {
-        ...{ kind: 'outside', phoneId: 'f1', accountId: 's1', userId: 'wben', number: '+4940555000', name: null },
+        kind: 'outside',
+        phoneId: 'f1',
+        accountId: 's1',
+        userId: 'wben',
+        number: '+4940555000',
+        name: null,
       },
     } as never);
     await floor.clock.pass(0);

@@ -141,7 +141,10 @@ class Phones {
       case 'refer':
         if (!talking) return;
         legs.tell({
-          ...{ type: 'referred', legId: talking.legId, referId: 'r', number: extensions[what.whom] },
+          type: 'referred',
+          legId: talking.legId,
+          referId: 'r',
+          number: extensions[what.whom],
           ...(other ? { replacesLegId: other.legId } : {}),
         });
         return;

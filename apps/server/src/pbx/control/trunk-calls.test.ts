@@ -6,8 +6,14 @@ import { FakeFloor } from './testing/fake-floor.ts';
 
 const outside = '+4940555000';
 const sdp = [
-  ...['v=0', 'o=- 9 1 IN IP4 192.0.2.1', 's=-', 'c=IN IP4 192.0.2.1', 't=0 0', 'm=audio 4000 RTP/AVP 8 101'],
-  ...['a=rtpmap:101 telephone-event/8000', ''],
+  'v=0',
+  'o=- 9 1 IN IP4 192.0.2.1',
+  's=-',
+  'c=IN IP4 192.0.2.1',
+  't=0 0',
+  'm=audio 4000 RTP/AVP 8 101',
+  'a=rtpmap:101 telephone-event/8000',
+  '',
 ].join('\r\n');
 
 let floor: FakeFloor;
@@ -156,17 +162,31 @@ describe('a transfer', () => {
 
 describe('a call that comes', () => {
   const queue = (given: Partial<DirectoryChannel> = {}): DirectoryChannel => ({
-    ...{ channelId: 'cteam', accountId: 's1', type: 'acd', name: 'Team', ringSeconds: 20, ownerUserId: null },
+    channelId: 'cteam',
+    accountId: 's1',
+    type: 'acd',
+    name: 'Team',
+    ringSeconds: 20,
+    ownerUserId: null,
     members: [{ userId: 'wben', displayName: 'ben', dialedIn: true, isDnd: false }],
-    ...{ extension: '20', number: '+4930555020' },
+    extension: '20',
+    number: '+4930555020',
     ...given,
   });
   const come = async (maxForwards = 70, number: string | null = '+4940555111') => {
     floor.legs.tell({
-      ...{ type: 'invited', legId: 'come', callId: 'sip-come', called: '+4930555020', media: 'rtp' },
-      ...{ address: '192.0.2.1', offer: sdp },
+      type: 'invited',
+      legId: 'come',
+      callId: 'sip-come',
+      called: '+4930555020',
+      media: 'rtp',
+      address: '192.0.2.1',
+      offer: sdp,
       from: {
-        ...{ kind: 'trunk', number, name: null, maxForwards },
+        kind: 'trunk',
+        number,
+        name: null,
+        maxForwards,
         trunks: [{ trunkId: 't1', accountId: 's1', called: '+4930555020', numberForm: 'e164' }],
       },
     });

@@ -5,7 +5,10 @@ import { someMember, someQueue } from './testing/some-channel.ts';
 const sales = someQueue(
   [someMember('anna'), someMember('ben', { isDnd: true }), someMember('cleo')],
   {
-    ...{ strategy: 'fixed-order', turnSeconds: 10, ringSeconds: 30, announcementId: 'hello' },
+    strategy: 'fixed-order',
+    turnSeconds: 10,
+    ringSeconds: 30,
+    announcementId: 'hello',
     hours: { friday: [{ from: '09:00', until: '17:00' }] },
     holidays: [{ from: '2026-12-25', until: '2026-12-26', name: 'Christmas' }],
     closed: { kind: 'channel', channelId: 'night' },
@@ -60,6 +63,9 @@ test('a channel that is gone ends the call, and so does one where nothing follow
   ]);
   const plain = someQueue(['anna']);
   expect(dryRun({ channelId: 'queue', at: new Date(), channelById: () => plain }).at(-1)).toEqual({
-    ...{ channelId: 'queue', afterSeconds: 30, what: 'ends', why: 'nobodyTookIt' },
+    channelId: 'queue',
+    afterSeconds: 30,
+    what: 'ends',
+    why: 'nobodyTookIt',
   });
 });

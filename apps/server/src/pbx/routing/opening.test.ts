@@ -46,13 +46,17 @@ test('the same moment is another hour elsewhere', () => {
   expect(isOpen('2026-11-16T13:30:00Z', 'America/New_York')).toBe(true);
   expect(isOpen('2026-11-16T08:00:00Z', 'America/New_York')).toBe(false);
   expect(wallTime(new Date('2026-11-16T23:30:00Z'), 'Asia/Kathmandu')).toEqual({
-    ...{ date: '2026-11-17', weekday: 'tuesday', time: '05:15' },
+    date: '2026-11-17',
+    weekday: 'tuesday',
+    time: '05:15',
   });
 });
 
 test('midnight belongs to the day that begins', () => {
   expect(wallTime(new Date('2026-11-15T23:00:00Z'), 'Europe/Berlin')).toEqual({
-    ...{ date: '2026-11-16', weekday: 'monday', time: '00:00' },
+    date: '2026-11-16',
+    weekday: 'monday',
+    time: '00:00',
   });
   expect(isOpen('2026-11-14T22:59:59Z')).toBe(true);
   expect(isOpen('2026-11-14T23:00:00Z')).toBe(true);
@@ -78,13 +82,17 @@ describe('when clocks change', () => {
 describe('a holiday', () => {
   test('comes before the week and has a destination of its own', () => {
     expect(openingAt(routing, new Date('2026-12-24T09:00:00Z'), 'Europe/Berlin')).toEqual({
-      ...{ open: false, holiday: 'Christmas', destination: { kind: 'channel', channelId: 'night' } },
+      open: false,
+      holiday: 'Christmas',
+      destination: { kind: 'channel', channelId: 'night' },
     });
   });
 
   test('without one goes where closed channels send their calls', () => {
     expect(openingAt(routing, new Date('2026-11-23T09:00:00Z'), 'Europe/Berlin')).toEqual({
-      ...{ open: false, holiday: 'Outing', destination: { kind: 'number', number: '+4930123456' } },
+      open: false,
+      holiday: 'Outing',
+      destination: { kind: 'number', number: '+4930123456' },
     });
   });
 

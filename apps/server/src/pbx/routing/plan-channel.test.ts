@@ -7,7 +7,11 @@ import { someMember, someQueue } from './testing/some-channel.ts';
 
 const now = new Date('2026-11-16T09:00:00Z');
 const moment = (given: Partial<PlanMoment> = {}): PlanMoment => ({
-  ...{ now, callerUserId: null, canServe: true, isBusy: () => false, isThere: () => true },
+  now,
+  callerUserId: null,
+  canServe: true,
+  isBusy: () => false,
+  isThere: () => true,
   ...given,
 });
 
@@ -144,7 +148,11 @@ describe('overflow', () => {
     const night = someQueue(['ben'], to('voice'), { channelId: 'night' });
     const voice = someQueue([], voicemail, { channelId: 'voice' });
     expect(tried([sales, night, voice])).toEqual([
-      ...['anna 30s', 'enter night from sales', 'ben 30s', 'enter voice from sales', 'voicemail 60s'],
+      'anna 30s',
+      'enter night from sales',
+      'ben 30s',
+      'enter voice from sales',
+      'voicemail 60s',
     ]);
   });
 
@@ -183,7 +191,8 @@ describe('whatever a company sets up', () => {
     ringSeconds: fc.integer({ min: 5, max: 300 }),
     turnSeconds: fc.integer({ min: 5, max: 120 }),
     memberOrder: fc.shuffledSubarray(users),
-    ...{ overflow: destination, closed: destination },
+    overflow: destination,
+    closed: destination,
     hours: fc.constantFrom(null, {}, { monday: [{ from: '08:00', until: '12:00' }] }),
     announcementId: fc.constantFrom(null, 'hello'),
     voicemail: fc.constant({ enabled: true, maxSeconds: 60 }),

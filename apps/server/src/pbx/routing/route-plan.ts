@@ -38,8 +38,13 @@ export interface LateMembers {
 
 /** A call that comes to a channel. */
 export const arrivalAt = (channelId: string): ChannelPlan => ({
-  ...{ kind: 'channel', channelId, cameInOn: null, visited: [channelId] },
-  ...{ at: 'arrives', msLeft: 0, rung: [] },
+  kind: 'channel',
+  channelId,
+  cameInOn: null,
+  visited: [channelId],
+  at: 'arrives',
+  msLeft: 0,
+  rung: [],
 });
 
 /** A call to the outside, and the trunks that it may still try. */

@@ -61,7 +61,9 @@ export function openAdoption(given: {
       ? routes.ofPhone(first, address, port)
       : routes.ofDevice(first, owner, () => dialog.remoteTarget);
     const leg: Leg = {
-      ...{ legId, callId, owner },
+      legId,
+      callId,
+      owner,
       begunBy: ownsCallId ? 'us' : 'them',
       isEarly: false,
       order: (order) => session.order(order),

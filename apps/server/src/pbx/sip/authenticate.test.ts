@@ -42,7 +42,10 @@ test('an unknown user and a wrong password cost the same work and get the same a
     return hash(text);
   };
   const authenticator = openAuthenticator({
-    ...{ realm, clock, token: () => 'nonce', addressOf: (_request, flow) => flow.remote.address },
+    realm,
+    clock,
+    token: () => 'nonce',
+    addressOf: (_request, flow) => flow.remote.address,
     guard: openSipGuard({ clock }),
     credentials: {
       ...people,
@@ -181,9 +184,15 @@ test('an INVITE without proof is refused once, and not again for as long as nobo
   const { hop } = stranger;
   hop.send(
     [
-      ...['INVITE sip:200@server.example SIP/2.0', 'Via: SIP/2.0/UDP 127.0.0.1:1;branch=z9hG4bKforged'],
-      ...['From: <sip:anna@server.example>;tag=a', 'To: <sip:200@server.example>', 'Call-ID: forged'],
-      ...['CSeq: 1 INVITE', 'Content-Length: 0', '', ''],
+      'INVITE sip:200@server.example SIP/2.0',
+      'Via: SIP/2.0/UDP 127.0.0.1:1;branch=z9hG4bKforged',
+      'From: <sip:anna@server.example>;tag=a',
+      'To: <sip:200@server.example>',
+      'Call-ID: forged',
+      'CSeq: 1 INVITE',
+      'Content-Length: 0',
+      '',
+      '',
     ].join('\r\n'),
   );
   await exchange.pass(40_000);

@@ -169,8 +169,19 @@ test.each([
 });
 
 test.each([
-  ...['OPTIONS', 'SUBSCRIBE', 'MESSAGE', 'PUBLISH', 'REFER', 'NOTIFY', 'INFO', 'BYE', 'CANCEL', 'UPDATE', 'PRACK'],
-  ...['HELLO', 'INVITE'],
+  'OPTIONS',
+  'SUBSCRIBE',
+  'MESSAGE',
+  'PUBLISH',
+  'REFER',
+  'NOTIFY',
+  'INFO',
+  'BYE',
+  'CANCEL',
+  'UPDATE',
+  'PRACK',
+  'HELLO',
+  'INVITE',
 ])('a stranger’s %s gets no answer where strangers are ignored, in a dialog or out of one', async (method) => {
   const clock = fakeClock();
   const memory = memoryKeeper();

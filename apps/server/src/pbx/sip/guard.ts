@@ -90,7 +90,11 @@ export function openSipGuard(options: GuardOptions): SipGuard {
     const strikes = isAgain ? before.strikes + 1 : 1;
     const lasts = Math.min(longestBanMs, firstBanMs * growth ** (strikes - 1));
     const ban: Ban = {
-      ...{ address, username, strikes, lifted: false, reason: 'wrongPasswords' },
+      address,
+      username,
+      strikes,
+      lifted: false,
+      reason: 'wrongPasswords',
       since: new Date(now()),
       until: new Date(now() + lasts),
     };

@@ -214,7 +214,10 @@ export function openLegs(given: {
     return true;
   };
   const adoption = openAdoption({
-    ...{ store, routes, udp, log },
+    store,
+    routes,
+    udp,
+    log,
     layerOf: outsideLayer,
     clock: ground.clock,
     ground: full,

@@ -137,8 +137,17 @@ test('no mutation of a valid request inside a call breaks anything', async () =>
 
 test('no mutation of what a registrar says breaks anything', async () => {
   const phone = {
-    ...{ phoneId: 'f1', accountId: 's1', userId: 'wanna', username: 'line-1', authUsername: null, password: 'secret' },
-    ...{ registrar: '127.0.0.1:5070', outboundProxy: null, callerId: null, contactToken: 'token', syncs: 0 },
+    phoneId: 'f1',
+    accountId: 's1',
+    userId: 'wanna',
+    username: 'line-1',
+    authUsername: null,
+    password: 'secret',
+    registrar: '127.0.0.1:5070',
+    outboundProxy: null,
+    callerId: null,
+    contactToken: 'token',
+    syncs: 0,
     reaches: 'everywhere' as const,
   };
   const told: (string | null)[] = [];

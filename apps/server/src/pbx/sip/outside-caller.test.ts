@@ -7,8 +7,17 @@ import { fakeExchange } from './testing/fake-exchange.ts';
 /** Bob's phone is registered at a provider, who sends calls for it. */
 const calledFromOutside = async () => {
   const account: PhoneAccount = {
-    ...{ phoneId: 'p1', accountId: 's1', userId: 'w-bob', username: 'bob', authUsername: null, password: 'x' },
-    ...{ registrar: '127.0.0.1:5090', outboundProxy: null, callerId: null, contactToken: 'k3y', syncs: 0 },
+    phoneId: 'p1',
+    accountId: 's1',
+    userId: 'w-bob',
+    username: 'bob',
+    authUsername: null,
+    password: 'x',
+    registrar: '127.0.0.1:5090',
+    outboundProxy: null,
+    callerId: null,
+    contactToken: 'k3y',
+    syncs: 0,
     reaches: 'everywhere',
   };
   const exchange = fakeExchange({

@@ -337,9 +337,15 @@ test('a phone that sends from one port and listens on another is answered there,
     exchange.core.listener.onMessage(
       sending.flow,
       [
-        ...['OPTIONS sip:server.example SIP/2.0', `Via: SIP/2.0/UDP ${via}`],
-        ...['From: <sip:anna@server.example>;tag=a', 'To: <sip:server.example>', `Call-ID: ${via}`],
-        ...['CSeq: 1 OPTIONS', 'Content-Length: 0', '', ''],
+        'OPTIONS sip:server.example SIP/2.0',
+        `Via: SIP/2.0/UDP ${via}`,
+        'From: <sip:anna@server.example>;tag=a',
+        'To: <sip:server.example>',
+        `Call-ID: ${via}`,
+        'CSeq: 1 OPTIONS',
+        'Content-Length: 0',
+        '',
+        '',
       ].join('\r\n'),
     );
   send('192.0.2.9;branch=z9hG4bK1');

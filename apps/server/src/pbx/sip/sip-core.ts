@@ -136,18 +136,25 @@ export function openSipCore(given: {
   };
   const wayTo = ({ address, port, transport, name }: FoundPlace) =>
     transport === 'tls' ? waysOut.tls?.({ address, port }, name) : waysOut[transport]({ address, port });
-  const phones = given.phones && openPhoneAccounts({ ...given.phones, ...{ layer, clock, log, token, random, wayTo } });
+  const phones = given.phones && openPhoneAccounts({ ...given.phones, layer, clock, log, token, random, wayTo });
   const trunks =
     given.trunks &&
     openTrunks({
       ...given.trunks,
-      ...{ layer, clock, log, token, random, wayTo },
+      layer,
+      clock,
+      log,
+      token,
+      random,
+      wayTo,
       callsOf: (trunkId) => book.callsOf(trunkId),
       isDevice: ({ remote }) => bindings.isRegisteredFrom(remote),
     });
   const book = openLegs({
     ground: { layer, clock, log, token, random },
-    ...{ bindings, flowTo, flowToTarget },
+    bindings,
+    flowTo,
+    flowToTarget,
     outsideWay: (order) => (order.target.kind === 'trunk' ? trunks : phones)?.wayOut(order),
     outsideLayer: ({ phoneId, trunkId }) =>
       trunkId === null ? (phoneId === null ? undefined : phones?.layerOf(phoneId)) : trunks?.layerOf(trunkId),

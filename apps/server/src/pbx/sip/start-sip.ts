@@ -85,7 +85,10 @@ export async function startSip(given: {
   const { config, credentials, registrations, dialogs, clock, log } = given;
   const limits = { ...flowLimits, ...given.limits };
   const guard = openSipGuard({
-    ...{ clock, keeper: given.guardKeeper, isShared: config.isTrustedProxy, rate: rateOfSource },
+    clock,
+    keeper: given.guardKeeper,
+    isShared: config.isTrustedProxy,
+    rate: rateOfSource,
     ignoresStrangersAt: (address) => (config.ignoresStrangers ?? false) && isPublicAddress(address),
   });
   await guard.load();

@@ -60,7 +60,9 @@ const tlsWire = async (port: number, ca = authority.cert, more: object = {}): Pr
     socket.once('error', reject);
   });
   return {
-    ...{ socket, localPort: socket.localPort ?? 0, closed },
+    socket,
+    localPort: socket.localPort ?? 0,
+    closed,
     send: (text) => socket.write(text),
     next: () => {
       const text = texts.shift();
@@ -110,8 +112,14 @@ test('a phone registers over TLS, and is called down that very connection with e
   expect(device).toMatchObject({ media: 'rtp', srtp: 'offer', address: '127.0.0.1' });
   if (!device) throw new Error('nobody is registered');
   sip.legs.order({
-    ...{ do: 'invite', legId: 'l1', callId: 'c1', sessionId: 's1', target: { kind: 'device', contact: device } },
-    ...{ offer: 'v=0', from: { user: '11' }, to: { user: '12' } },
+    do: 'invite',
+    legId: 'l1',
+    callId: 'c1',
+    sessionId: 's1',
+    target: { kind: 'device', contact: device },
+    offer: 'v=0',
+    from: { user: '11' },
+    to: { user: '12' },
   });
   const invite = await wire.next();
   expect(invite).toMatch(/^INVITE sips:anna@192\.0\.2\.4:5061 SIP\/2\.0/);
@@ -167,7 +175,12 @@ test('limits are those of TCP: crowds before the handshake, size, and what stays
 });
 
 const account = (registrar: string): PhoneAccount => ({
-  ...{ phoneId: 'f1', accountId: 's1', userId: 'wanna', username: 'line', authUsername: null, password: 'secret' },
+  phoneId: 'f1',
+  accountId: 's1',
+  userId: 'wanna',
+  username: 'line',
+  authUsername: null,
+  password: 'secret',
   registrar,
   outboundProxy: null,
   reaches: 'everywhere',

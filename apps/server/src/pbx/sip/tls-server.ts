@@ -86,7 +86,9 @@ export async function openTlsServer(
       if (known) return known;
       if (isIP(remote.address) === 0) return undefined;
       const socket = connect({
-        ...{ host: remote.address, port: remote.port, minVersion },
+        host: remote.address,
+        port: remote.port,
+        minVersion,
         // An address is checked as such, a name also tells a server of many which one is meant (RFC 6066 §3).
         ...(isIP(name) === 0 ? { servername: name } : { host: name, lookup: toAddress(remote.address) }),
         ca: [...getCACertificates('default'), ...getCACertificates('system'), ...authorities],

@@ -23,7 +23,11 @@ const stream = (exchange: FakeExchange): ((text: string, cut: number) => void) =
   open = () => {
     serial += 1;
     const flow: Flow = {
-      ...{ id: `tcp:${serial}`, transport: 'tcp', reliable: true, trusted: false, open: true },
+      id: `tcp:${serial}`,
+      transport: 'tcp',
+      reliable: true,
+      trusted: false,
+      open: true,
       remote: { address: '127.0.0.1', port: 20_000 + (serial % 40_000) },
       via: { transport: 'TCP', host: 'server.example', port: 5060 },
       send: () => true,
@@ -82,7 +86,10 @@ test(`${messages} mutations of messages of torture break nothing and leave nothi
   };
   let calls = [await callOf(page), await callOf(phone)];
   const settingOf = (serial: number, inside: (typeof calls)[number] | undefined): Setting => ({
-    ...{ id: `z${serial}`, transport: 'UDP', user: 'anna', cseq: 100 + serial },
+    id: `z${serial}`,
+    transport: 'UDP',
+    user: 'anna',
+    cseq: 100 + serial,
     callId: inside?.dialog.callId ?? `z${serial}`,
     fromTag: inside?.dialog.local.parameters.get('tag') ?? `f${serial}`,
     toTag: inside?.dialog.remote.parameters.get('tag') ?? '',

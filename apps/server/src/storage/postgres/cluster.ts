@@ -123,8 +123,17 @@ const initialise = async (place: Place, password: string, options: PostgresOptio
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   giveFileTo(place.user, passwordFile);
   const words = [
-    ...['-D', half, '-U', SUPERUSER, '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
-    ...['--builtin-locale=C.UTF-8', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'],
+    '-D',
+    half,
+    '-U',
+    SUPERUSER,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--no-instructions',
     ...(options.throwaway ? ['--no-sync'] : []),
   ];
   try {

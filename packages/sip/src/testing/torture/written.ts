@@ -100,9 +100,7 @@ export function requestText(setting: Setting, method: string, parts: Parts = {})
   const body = parts.body ?? '';
   const lines: (string | null)[] = [
     parts.line ?? `${method} ${parts.uri ?? 'sip:300@nord.example'} SIP/2.0`,
-    ...[
-      parts.via === undefined ? `Via: SIP/2.0/${transport} lotte.nord.example;branch=${branchOf(setting)}` : parts.via,
-    ],
+    parts.via === undefined ? `Via: SIP/2.0/${transport} lotte.nord.example;branch=${branchOf(setting)}` : parts.via,
     parts.hops === undefined ? 'Max-Forwards: 70' : parts.hops,
     parts.from === undefined ? `From: ${fromOf(setting)}` : parts.from,
     parts.to === undefined ? `To: ${toOf(setting)}` : parts.to,

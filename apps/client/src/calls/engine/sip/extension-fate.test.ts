@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { type ExtensionFate, fateOf, isRefusal } from './extension-fate.ts';
 
 const used: SipExtension = {
-  ...{ username: 'e1', password: 'first', sipServer: 'phones.example' },
+  username: 'e1',
+  password: 'first',
+  sipServer: 'phones.example',
   sipServerWebsocketUrl: 'wss://phones.example/sip',
 };
 const server = (now: SipExtension | null) => ({ currentExtension: async () => now });

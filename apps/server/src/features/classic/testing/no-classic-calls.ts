@@ -8,14 +8,28 @@ const later = async () => none();
 /** The classic generation where nobody calls. */
 export const noClassicCalls: ClassicDoor = {
   calls: {
-    ...{ start: none, openPeer: later, answerPeer: none, restartPeer: later, accept: none, reject: none, hangUp: none },
+    start: none,
+    openPeer: later,
+    answerPeer: none,
+    restartPeer: later,
+    accept: none,
+    reject: none,
+    hangUp: none,
     clientCame: () => {},
     closePeer: () => {},
     find: () => null,
     tellOfTransfer: () => {},
   },
   commands: {
-    ...{ hold: later, sendTones: later, startRecording: later, changeRecording: later, startTransfer: later },
-    ...{ setLines: later, dropTransfer: later, transferBlindly: later, joinCalls: later, hangUp: later },
+    hold: later,
+    sendTones: later,
+    startRecording: later,
+    changeRecording: later,
+    startTransfer: later,
+    setLines: later,
+    dropTransfer: later,
+    transferBlindly: later,
+    joinCalls: later,
+    hangUp: later,
   },
 };

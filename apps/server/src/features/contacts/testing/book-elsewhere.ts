@@ -10,13 +10,26 @@ export async function bookElsewhere(db: Database, accountId: string, but: Partia
   await db
     .insertInto('integrations')
     .values({
-      ...{ id: bookId, account_id: accountId, name: 'OTHER', connected_by: null, url: null, user_name: null },
-      ...{ key_sealed: null, last_synced_at: null, next_sync_at: null },
+      id: bookId,
+      account_id: accountId,
+      name: 'OTHER',
+      connected_by: null,
+      url: null,
+      user_name: null,
+      key_sealed: null,
+      last_synced_at: null,
+      next_sync_at: null,
     })
     .execute();
   const mirror = ({ name, firstName, lastName, organization, email }: WrittenDraft) => ({
-    ...{ name: name ?? `${firstName} ${lastName}`, first_name: firstName, last_name: lastName, organization, email },
-    ...{ avatar_url: null, contact_url: null, phone_numbers: '[]' },
+    name: name ?? `${firstName} ${lastName}`,
+    first_name: firstName,
+    last_name: lastName,
+    organization,
+    email,
+    avatar_url: null,
+    contact_url: null,
+    phone_numbers: '[]',
   });
   const writer: ContactWriter = {
     offerOf: (name) =>

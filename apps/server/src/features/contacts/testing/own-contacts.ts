@@ -8,9 +8,16 @@ export async function writeContacts(
   about: readonly { id: string; name: string; e164s?: readonly string[]; email?: string }[],
 ): Promise<void> {
   const rows = about.map(({ id, name, e164s = [], email = null }) => ({
-    ...{ id, name, email, e164s },
+    id,
+    name,
+    email,
+    e164s,
     phone_numbers: e164s.map((e164, at) => ({
-      ...{ id: `${id}-${at + 1}`, type: 'WORK', label: 'WORK', localized: e164, e164 },
+      id: `${id}-${at + 1}`,
+      type: 'WORK',
+      label: 'WORK',
+      localized: e164,
+      e164,
     })),
   }));
   await sql`insert into contacts (id, account_id, name, first_name, email, e164s, phone_numbers)

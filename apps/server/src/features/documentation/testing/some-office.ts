@@ -25,7 +25,11 @@ export async function someOffice(api: TestApi) {
     .values([anna, bert].map(({ userId }) => ({ channel_id: channelId, user_id: userId })))
     .execute();
   return {
-    ...{ anna, bert, dora, elsewhere, channelId },
+    anna,
+    bert,
+    dora,
+    elsewhere,
+    channelId,
 
     /** A call in the shared channel; gives its docId. */
     async call(about: {
@@ -39,10 +43,18 @@ export async function someOffice(api: TestApi) {
       await db
         .insertInto('inbox_events')
         .values({
-          ...{ id: `pbx-${sessionId}`, account_id: anna.accountId, channel_id: channelId, session_id: sessionId },
-          ...{ owner: about.owner?.userId ?? null, unresolved: true, direction: 'INCOMING', started_at: at },
-          ...{ state: missed ? 'MISSED' : 'FINISHED', established_at: missed ? null : at },
-          ...{ terminated_at: about.isOpen ? null : at, terminated_reason: missed ? 'CANCELLED' : 'HANGUP' },
+          id: `pbx-${sessionId}`,
+          account_id: anna.accountId,
+          channel_id: channelId,
+          session_id: sessionId,
+          owner: about.owner?.userId ?? null,
+          unresolved: true,
+          direction: 'INCOMING',
+          started_at: at,
+          state: missed ? 'MISSED' : 'FINISHED',
+          established_at: missed ? null : at,
+          terminated_at: about.isOpen ? null : at,
+          terminated_reason: missed ? 'CANCELLED' : 'HANGUP',
           documentation: JSON.stringify(about.documentation ?? {}),
         })
         .execute();

@@ -38,9 +38,16 @@ export async function someEvent(db: Database, docId: string, channelId = 'ca', a
   await db
     .insertInto('inbox_events')
     .values({
-      ...{ id: docId, account_id: accountId, channel_id: channelId, session_id: docId.slice(4) },
-      ...{ unresolved: false, direction: 'OUTGOING', state: 'FINISHED', started_at: new Date() },
-      ...{ terminated_at: new Date(), documentation: JSON.stringify({ note: { status: 'success', content: 'kept' } }) },
+      id: docId,
+      account_id: accountId,
+      channel_id: channelId,
+      session_id: docId.slice(4),
+      unresolved: false,
+      direction: 'OUTGOING',
+      state: 'FINISHED',
+      started_at: new Date(),
+      terminated_at: new Date(),
+      documentation: JSON.stringify({ note: { status: 'success', content: 'kept' } }),
     })
     .execute();
 }

@@ -15,7 +15,11 @@ export function someVoicemails(db: Database, dataDir = mkdtempSync(join(tmpdir()
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const keeper = voicemails({ db, files, log, repair: repairWav, greetings: own });
   return {
-    ...{ keeper, files, greetings: own, dataDir, log },
+    keeper,
+    files,
+    greetings: own,
+    dataDir,
+    log,
     async stop() {
       await keeper.stop();
       rmSync(dataDir, { recursive: true, force: true });

@@ -4,11 +4,19 @@ import type { RegisteredContact } from '../legs.ts';
 import { contactsIn } from './arrive.ts';
 
 const member = (userId: string, endpointIds?: readonly string[] | null): ChannelMember => ({
-  ...{ userId, displayName: userId, dialedIn: true, isDnd: false },
+  userId,
+  displayName: userId,
+  dialedIn: true,
+  isDnd: false,
   ...(endpointIds === undefined ? {} : { endpointIds }),
 });
 const contact = (userId: string, endpointId: string): RegisteredContact => ({
-  ...{ contactId: `at ${endpointId}`, endpointId, userId, media: 'rtp', address: '127.0.0.1', alive: true },
+  contactId: `at ${endpointId}`,
+  endpointId,
+  userId,
+  media: 'rtp',
+  address: '127.0.0.1',
+  alive: true,
 });
 const devices = [contact('anna', 'app'), contact('anna', 'desk'), contact('ben', 'bens')];
 const rung = async (members: ChannelMember[], more: Partial<DirectoryChannel> = {}) => {

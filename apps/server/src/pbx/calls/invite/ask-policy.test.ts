@@ -4,8 +4,15 @@ import { onInvite } from '../on-invite.ts';
 import type { InviteDesk, Invited } from './steps.ts';
 
 const anna: DirectoryUser = {
-  ...{ userId: 'wanna', accountId: 's1', displayName: 'Anna', isDnd: false, privateChannelId: 'ca' },
-  ...{ extension: '11', number: '+4930555011', country: 'DE', areaCode: '30' },
+  userId: 'wanna',
+  accountId: 's1',
+  displayName: 'Anna',
+  isDnd: false,
+  privateChannelId: 'ca',
+  extension: '11',
+  number: '+4930555011',
+  country: 'DE',
+  areaCode: '30',
 };
 const phone = { phoneId: 'ph1', userId: 'wanna', number: '+4930555011', address: '192.0.2.7' };
 const directory: Directory = {
@@ -24,7 +31,10 @@ const dial = async (called: string, answer: Awaited<ReturnType<OutboundPolicy['m
   const asked: OutsideAsk[] = [];
   const ids: string[] = [];
   const desk: InviteDesk = {
-    ...{ directory, contactsOf: async () => [], newId: () => `id-${ids.push('')}`, now: () => at },
+    directory,
+    contactsOf: async () => [],
+    newId: () => `id-${ids.push('')}`,
+    now: () => at,
     policy: {
       async mayCall(ask) {
         asked.push(ask);
@@ -35,8 +45,14 @@ const dial = async (called: string, answer: Awaited<ReturnType<OutboundPolicy['m
   };
   const from = { endpointId: 'ea', accountId: 's1', userId: 'wanna', kind: 'app' } as const;
   const invited: Invited = {
-    ...{ type: 'invited', legId: 'leg', callId: 'call', sessionId: 'session', from, called },
-    ...{ media: 'webrtc', address: '192.0.2.1' },
+    type: 'invited',
+    legId: 'leg',
+    callId: 'call',
+    sessionId: 'session',
+    from,
+    called,
+    media: 'webrtc',
+    address: '192.0.2.1',
   };
   return { asked, outcome: await onInvite(invited, desk) };
 };

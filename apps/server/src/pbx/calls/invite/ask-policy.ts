@@ -14,7 +14,10 @@ export const askPolicy = async <Given extends Found>(
   if (findNumber(invited.called, caller).kind === 'emergency') return given;
   const { accountId, userId } = caller;
   const answer = await policy.mayCall({
-    ...{ accountId, userId, e164: called.number, sessionId },
+    accountId,
+    userId,
+    e164: called.number,
+    sessionId,
     kind: purpose ?? 'call',
     at: now?.() ?? new Date(0),
   });

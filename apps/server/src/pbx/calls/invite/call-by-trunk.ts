@@ -22,7 +22,9 @@ export async function callByTrunk(
   return {
     ...given,
     called: {
-      ...{ kind: 'trunk', number, isHidden },
+      kind: 'trunk',
+      number,
+      isHidden,
       plan: { kind: 'trunks', number, identity, isEmergency: false, maxForwards, left },
     },
   };

@@ -21,7 +21,9 @@ export type FromClassicProcess =
 const [databaseUrl = '', sipPort = '0', socketPath = '', key = ''] = process.argv.slice(2);
 const send = (what: FromClassicProcess) => process.send?.(what);
 const { calls } = await startClassicServices({
-  ...{ db: openDatabase(databaseUrl), databaseUrl, sipPort: Number(sipPort) },
+  db: openDatabase(databaseUrl),
+  databaseUrl,
+  sipPort: Number(sipPort),
   box: secretBox(Buffer.from(key, 'hex')),
   media: new MediaClient({ socketPath }),
   log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),

@@ -135,7 +135,15 @@ export class FakeFloor {
     };
     const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
     floor.exchange = await startExchange({
-      ...{ legs, media, directory, book, announce, clock, agents, voicemails, lines },
+      legs,
+      media,
+      directory,
+      book,
+      announce,
+      clock,
+      agents,
+      voicemails,
+      lines,
       ...(floor.policy && { policy: floor.policy }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     });
@@ -169,7 +177,10 @@ export class FakeFloor {
       ...handset,
       from: { endpointId: `p-${person}-new`, accountId: 's1', userId: `w${person}`, kind: 'phone' },
       called: '',
-      ...{ media: 'rtp', address: '127.0.0.1', offer, replacesLegId: legId },
+      media: 'rtp',
+      address: '127.0.0.1',
+      offer,
+      replacesLegId: legId,
     });
     await settle();
     return handset;

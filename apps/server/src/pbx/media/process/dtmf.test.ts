@@ -63,10 +63,26 @@ test('digits go out 100 ms long, their ends three times, and 80 ms apart with si
   }
   const ends = (line: string) => [line, line, line];
   expect(out).toEqual([
-    ...['0: 1 20 first', '20: 1 20', '40: 1 40', '60: 1 60', '80: 1 80', ...ends('100: 1 100 end')],
-    ...['100: silence', '120: silence', '140: silence', '160: silence'],
-    ...['180: 11 20 first', '200: 11 20', '220: 11 40', '240: 11 60', '260: 11 80', ...ends('280: 11 100 end')],
-    ...['280: silence', '300: silence', '320: silence', '340: silence'],
+    '0: 1 20 first',
+    '20: 1 20',
+    '40: 1 40',
+    '60: 1 60',
+    '80: 1 80',
+    ...ends('100: 1 100 end'),
+    '100: silence',
+    '120: silence',
+    '140: silence',
+    '160: silence',
+    '180: 11 20 first',
+    '200: 11 20',
+    '220: 11 40',
+    '240: 11 60',
+    '260: 11 80',
+    ...ends('280: 11 100 end'),
+    '280: silence',
+    '300: silence',
+    '320: silence',
+    '340: silence',
   ]);
 });
 

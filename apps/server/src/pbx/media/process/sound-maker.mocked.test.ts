@@ -43,9 +43,12 @@ test('digits and the silence between them fill the time without gap and overlap,
 
   const rest = Array(4).fill('silence 160');
   expect(spans.map(({ from, to, what }) => `${what} ${to - from}`)).toEqual([
-    ...['5 800', ...rest],
-    ...['5 800', ...rest],
-    ...['11 800', ...rest],
+    '5 800',
+    ...rest,
+    '5 800',
+    ...rest,
+    '11 800',
+    ...rest,
   ]);
   expect(spans.slice(1).map(({ from }, index) => from - (spans[index]?.to ?? 0))).toEqual(Array(14).fill(0));
   expect(sounds.isBusy).toBe(false);

@@ -5,7 +5,11 @@ import type { ChannelMember, DirectoryChannel } from '../../ports.ts';
 export const someMember = (userId: string, given: Partial<ChannelMember> = {}): ChannelMember => ({
   userId,
   displayName: userId,
-  ...{ dialedIn: true, isDnd: false, isClaimed: false, followUpUntil: null, lastCallAt: null },
+  dialedIn: true,
+  isDnd: false,
+  isClaimed: false,
+  followUpUntil: null,
+  lastCallAt: null,
   ...given,
 });
 

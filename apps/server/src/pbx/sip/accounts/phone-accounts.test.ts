@@ -8,9 +8,18 @@ import { fakeExchange } from '../testing/fake-exchange.ts';
 import type { PhoneAccount, PhoneStore } from './phone-account.ts';
 
 const account: PhoneAccount = {
-  ...{ phoneId: 'fanna', accountId: 's1', userId: 'wanna', username: 'line-1', authUsername: null },
-  ...{ password: 'north-wind', registrar: '127.0.0.1:5070', outboundProxy: null, reaches: 'everywhere' },
-  ...{ callerId: '+4969900091', contactToken: 'unguessable', syncs: 0 },
+  phoneId: 'fanna',
+  accountId: 's1',
+  userId: 'wanna',
+  username: 'line-1',
+  authUsername: null,
+  password: 'north-wind',
+  registrar: '127.0.0.1:5070',
+  outboundProxy: null,
+  reaches: 'everywhere',
+  callerId: '+4969900091',
+  contactToken: 'unguessable',
+  syncs: 0,
 };
 
 let states: string[];
@@ -205,7 +214,13 @@ test('a phone that is switched off while its registrar is away says that it coul
 
 const callOut = (from: { user: string } | 'anonymous' = { user: '+4969900091' }) =>
   exchange.legs.order({
-    ...{ do: 'invite', legId: 'leg', callId: 'call', sessionId: 'session', offer, from, to: { user: '+493012345' } },
+    do: 'invite',
+    legId: 'leg',
+    callId: 'call',
+    sessionId: 'session',
+    offer,
+    from,
+    to: { user: '+493012345' },
     target: { kind: 'phone', phoneId: 'fanna', number: '+493012345' },
   });
 const invites = () => registrar.requests.filter(({ request }) => request.method === 'INVITE');

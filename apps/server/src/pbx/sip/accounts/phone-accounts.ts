@@ -108,7 +108,15 @@ export function openPhoneAccounts(given: {
       return;
     }
     const registration = openRegistration({
-      ...{ account, about: { phoneId }, registrar, proxy, clock, log, token, random, wayTo },
+      account,
+      about: { phoneId },
+      registrar,
+      proxy,
+      clock,
+      log,
+      token,
+      random,
+      wayTo,
       layer: authorisingLayer(layer, credentialsOf(account), token),
       find: finding(store, names, account),
       tell: (state, failure) => tellStore(phoneId, state, failure),

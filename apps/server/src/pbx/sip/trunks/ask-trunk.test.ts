@@ -30,11 +30,16 @@ test('the other side is asked when somebody wants to know, and what it says is t
   };
   expect(await ask(accepting)).toMatchObject({ isReachable: true, status: 200, milliseconds: expect.any(Number) });
   expect(await ask((transaction) => transaction.reply(403))).toMatchObject({
-    ...{ isReachable: false, status: 403, words: expect.stringContaining('403') },
+    isReachable: false,
+    status: 403,
+    words: expect.stringContaining('403'),
   });
   expect(await ask((transaction) => transaction.reply(486))).toMatchObject({ isReachable: true, status: 486 });
   expect(await ask(undefined)).toEqual({
-    ...{ isReachable: false, words: 'It does not answer', status: null, milliseconds: null },
+    isReachable: false,
+    words: 'It does not answer',
+    status: null,
+    milliseconds: null,
   });
   expect(await exchange.core.trunks?.ask('t2')).toBeUndefined();
 });

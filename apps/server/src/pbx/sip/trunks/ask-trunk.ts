@@ -38,7 +38,8 @@ export function askTrunk(given: {
         const words = faultIn(response) ?? `${status} ${phrase.slice(0, 100)}`.trim();
         resolve({
           isReachable: faultIn(response) === null,
-          ...{ words, status },
+          words,
+          status,
           milliseconds: clock.now().getTime() - askedAt.getTime(),
         });
       },

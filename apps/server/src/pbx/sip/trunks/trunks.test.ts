@@ -56,10 +56,21 @@ const callOut = (
   legId = 'leg',
 ) =>
   exchange.legs.order({
-    ...{ do: 'invite', legId, callId: `call-${legId}`, sessionId: 'session', offer, from, to: { user: '+4940555' } },
+    do: 'invite',
+    legId,
+    callId: `call-${legId}`,
+    sessionId: 'session',
+    offer,
+    from,
+    to: { user: '+4940555' },
     target: {
-      ...{ kind: 'trunk', trunkId: 't1', number: '+4940555000', identity: '+493023125112', isEmergency: false },
-      ...{ maxForwards: 70, ...target },
+      kind: 'trunk',
+      trunkId: 't1',
+      number: '+4940555000',
+      identity: '+493023125112',
+      isEmergency: false,
+      maxForwards: 70,
+      ...target,
     },
   });
 const callIn = (called: string, extra: readonly [string, string][] = [], from = provider) =>
@@ -210,7 +221,12 @@ describe('a call that leaves by a trunk', () => {
 
   test('for help tells where it has to go, where the trunk asks for it', async () => {
     const location = {
-      ...{ name: 'M & "Söhne"', street: 'Weg', houseNumber: '1a', postalCode: '10115', city: 'Berlin', country: 'DE' },
+      name: 'M & "Söhne"',
+      street: 'Weg',
+      houseNumber: '1a',
+      postalCode: '10115',
+      city: 'Berlin',
+      country: 'DE',
       note: '',
     };
     await connect(trunk({ sendsAddress: true }), trunk({ trunkId: 't2', contactToken: 'other' }));
@@ -257,7 +273,8 @@ describe('a call that a trunk sends', () => {
       from: {
         kind: 'trunk',
         trunks: [{ trunkId: 't1', accountId: 's1', called: '+493023125112', numberForm: 'e164' }],
-        ...{ number: '+4940555000', maxForwards: 9 },
+        number: '+4940555000',
+        maxForwards: 9,
       },
       media: 'rtp',
       offer,

@@ -152,7 +152,14 @@ export function openTrunks(given: {
       };
     }
     const registration = openRegistration({
-      ...{ ...ways, registrar: place, proxy, clock, log, token, random, about: { trunkId } },
+      ...ways,
+      registrar: place,
+      proxy,
+      clock,
+      log,
+      token,
+      random,
+      about: { trunkId },
       account: { username: username ?? '', contactToken },
       tell: (state, failure) => tellStore(trunkId, stateOf[state], failure),
     });

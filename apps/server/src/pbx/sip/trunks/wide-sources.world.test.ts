@@ -45,9 +45,16 @@ const invite = (wire: Wire, called: string, extra: readonly string[] = []) => {
     [
       `INVITE sip:${called}@server SIP/2.0`,
       `Via: SIP/2.0/UDP client.invalid;branch=z9hG4bKw${serial};rport`,
-      ...['Max-Forwards: 70', 'From: <sip:anna@server>;tag=f', `To: <sip:${called}@server>`],
-      ...[`Call-ID: wide${serial}`, `CSeq: ${serial} INVITE`, 'Contact: <sip:anna@client.invalid>', ...extra],
-      ...['Content-Length: 0', '', ''],
+      'Max-Forwards: 70',
+      'From: <sip:anna@server>;tag=f',
+      `To: <sip:${called}@server>`,
+      `Call-ID: wide${serial}`,
+      `CSeq: ${serial} INVITE`,
+      'Contact: <sip:anna@client.invalid>',
+      ...extra,
+      'Content-Length: 0',
+      '',
+      '',
     ].join('\r\n'),
   );
 };

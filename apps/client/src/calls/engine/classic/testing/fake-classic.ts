@@ -167,10 +167,23 @@ export function follow(call: EngineCall): Followed {
 /** A row of the live calls. */
 export function row(change: Partial<OngoingCall> = {}): OngoingCall {
   return {
-    ...{ id: 'session-1', callId: 'call-1', docId: 'pbx-session-1', channelId: null, direction: 'OUTGOING' },
-    ...{ state: 'ringing', number: '+49301', name: null, ownNumber: null, originalChannelId: null },
-    ...{ startedAt: '2026-01-01T00:00:00.000Z', establishedAt: null, endpointId: null, onHold: false },
-    ...{ recording: null, transfer: null, transferredTo: null },
+    id: 'session-1',
+    callId: 'call-1',
+    docId: 'pbx-session-1',
+    channelId: null,
+    direction: 'OUTGOING',
+    state: 'ringing',
+    number: '+49301',
+    name: null,
+    ownNumber: null,
+    originalChannelId: null,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    establishedAt: null,
+    endpointId: null,
+    onHold: false,
+    recording: null,
+    transfer: null,
+    transferredTo: null,
     ...change,
   } as OngoingCall;
 }
@@ -178,8 +191,15 @@ export function row(change: Partial<OngoingCall> = {}): OngoingCall {
 /** TARGET of a warm transfer as a row shows it. */
 export function target(change: object = {}): OngoingCall['transfer'] {
   return {
-    ...{ id: 'transfer-1', sessionId: 'server-session', docId: 'pbx-server-session', number: '+49303', name: null },
-    ...{ state: 'dialling', reason: null, establishedAt: null, activeLines: ['TARGET'] },
+    id: 'transfer-1',
+    sessionId: 'server-session',
+    docId: 'pbx-server-session',
+    number: '+49303',
+    name: null,
+    state: 'dialling',
+    reason: null,
+    establishedAt: null,
+    activeLines: ['TARGET'],
     ...change,
   } as OngoingCall['transfer'];
 }
