@@ -21,6 +21,7 @@ export const checks: readonly Job[] = [
   { name: 'style and lint', script: 'lint' },
   { name: 'function lengths', script: 'long-functions' },
   { name: 'layers', script: 'layers' },
+  { name: 'packed spreads', script: 'spreads' },
   { name: 'the lockfile', script: 'lockfile' },
 ];
 

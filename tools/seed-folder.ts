@@ -51,12 +51,7 @@ try {
 
 /** Two people with devices, a call that was taken and one that never began: rows in the tables the demo leaves empty. */
 async function someDay(db: Database, box: SecretBox): Promise<void> {
-  const [caller, callee] = await db
-    .selectFrom('users')
-    .innerJoin('channels', 'channels.owner_user_id', 'users.id')
-    .select(['users.id', 'users.email', 'users.account_id', 'channels.id as channel_id'])
-    .orderBy('email')
-    .execute();
+  const [caller, callee] = await firstTwo(db).execute();
   if (!caller || !callee) throw new Error('The demo company lacks people.');
   const app = await createAppExtension(
     { db, box },
@@ -65,90 +60,12 @@ async function someDay(db: Database, box: SecretBox): Promise<void> {
   );
   const phone = await phones(db, box).add(callee.email, 'Desk');
   const { node, epoch } = await claimNode(db, 'node-1');
-  await openRegistrationStore(db, { node, epoch }).save({
-    id: 'registration-1',
-    endpointId: phone.id,
-    userId: callee.id,
-    contactUri: `sip:${phone.username}@192.0.2.7`,
-    transport: 'udp',
-    remoteAddress: '192.0.2.7',
-    remotePort: 5060,
-    instanceId: null,
-    regId: null,
-    path: [],
-    callId: 'register@192.0.2.7',
-    cseq: 3,
-    userAgent: 'desk phone',
-    suspect: false,
-    expiresAt: new Date(now.getTime() + 3_600_000),
-  });
-
+  await openRegistrationStore(db, { node, epoch }).save(registrationOf(phone, callee));
   const book = callBook({ db, node, epoch });
-  const common = { accountId: caller.account_id, docId: 'pbx-seed', remoteName: null };
-  const leg = { mediaEndpointId: null };
-  await book.opened({
-    callId: 'call-seed',
-    sessionId: 'seed',
-    accountId: caller.account_id,
-    at: now,
-    legs: [
-      {
-        ...leg,
-        legId: 'leg-caller',
-        sipCallId: 'caller@seed',
-        userId: caller.id,
-        endpointId: app.id,
-        channelId: caller.channel_id,
-        role: 'caller',
-      },
-      {
-        ...leg,
-        legId: 'leg-callee',
-        sipCallId: 'callee@seed',
-        userId: callee.id,
-        endpointId: phone.id,
-        channelId: callee.channel_id,
-        role: 'callee',
-      },
-    ],
-    events: [
-      {
-        ...common,
-        channelId: caller.channel_id,
-        ownerUserId: caller.id,
-        direction: 'OUTGOING',
-        onPhoneNumber: '11',
-        remotePhoneNumber: '12',
-        remoteUserId: callee.id,
-      },
-      {
-        ...common,
-        channelId: callee.channel_id,
-        ownerUserId: callee.id,
-        direction: 'INCOMING',
-        onPhoneNumber: '12',
-        remotePhoneNumber: '11',
-        remoteUserId: caller.id,
-      },
-    ],
-  });
+  await book.opened(openedCall({ ...caller, endpointId: app.id }, { ...callee, endpointId: phone.id }));
   await book.established('call-seed', { legId: 'leg-callee', userId: callee.id }, new Date(now.getTime() + 4_000));
   await book.ended('call-seed', 'HANGUP', new Date(now.getTime() + 64_000));
-  const contact = await db
-    .selectFrom('contacts')
-    .select(['id', 'name', 'source'])
-    .orderBy('name')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('favorites')
-    .values({
-      id: 'favorite-1',
-      user_id: caller.id,
-      contact_id: contact.id,
-      integration_name: contact.source,
-      display_name: contact.name,
-    })
-    .execute();
+  await addFavorite(db, caller);
   await book.failedDial({
     accountId: caller.account_id,
     channelId: caller.channel_id,
@@ -158,13 +75,104 @@ async function someDay(db: Database, box: SecretBox): Promise<void> {
     sessionId: 'seed-failed',
     code: 'NUMBER_NOT_FOUND',
   });
-  const whose = { account_id: caller.account_id, user_id: caller.id };
+  await addRecording(db, caller);
+  await addReports(db, caller);
+}
+
+const firstTwo = (db: Database) =>
+  db
+    .selectFrom('users')
+    .innerJoin('channels', 'channels.owner_user_id', 'users.id')
+    .select(['users.id', 'users.email', 'users.account_id', 'channels.id as channel_id'])
+    .orderBy('email');
+
+type Person = Awaited<ReturnType<ReturnType<typeof firstTwo>['execute']>>[number];
+
+const registrationOf = (phone: { readonly id: string; readonly username: string }, { id: userId }: Person) => ({
+  id: 'registration-1',
+  endpointId: phone.id,
+  userId,
+  contactUri: `sip:${phone.username}@192.0.2.7`,
+  transport: 'udp' as const,
+  remoteAddress: '192.0.2.7',
+  remotePort: 5060,
+  instanceId: null,
+  regId: null,
+  path: [],
+  callId: 'register@192.0.2.7',
+  cseq: 3,
+  userAgent: 'desk phone',
+  suspect: false,
+  expiresAt: new Date(now.getTime() + 3_600_000),
+});
+
+type Party = Person & { readonly endpointId: string };
+
+const openedCall = (caller: Party, callee: Party) => ({
+  callId: 'call-seed',
+  sessionId: 'seed',
+  accountId: caller.account_id,
+  at: now,
+  legs: [legOf('caller', caller), legOf('callee', callee)],
+  events: [
+    eventOf('OUTGOING', { own: caller, number: '11' }, { own: callee, number: '12' }),
+    eventOf('INCOMING', { own: callee, number: '12' }, { own: caller, number: '11' }),
+  ],
+});
+
+const legOf = (role: 'caller' | 'callee', { id, endpointId, channel_id }: Party) => ({
+  legId: `leg-${role}`,
+  sipCallId: `${role}@seed`,
+  userId: id,
+  endpointId,
+  channelId: channel_id,
+  role,
+  mediaEndpointId: null,
+});
+
+interface Side {
+  readonly own: Person;
+  readonly number: string;
+}
+
+const eventOf = (direction: 'OUTGOING' | 'INCOMING', here: Side, there: Side) => ({
+  accountId: here.own.account_id,
+  docId: 'pbx-seed',
+  channelId: here.own.channel_id,
+  ownerUserId: here.own.id,
+  direction,
+  onPhoneNumber: here.number,
+  remotePhoneNumber: there.number,
+  remoteUserId: there.own.id,
+  remoteName: null,
+});
+
+async function addFavorite(db: Database, { id }: Person): Promise<void> {
+  const contact = await db
+    .selectFrom('contacts')
+    .select(['id', 'name', 'source'])
+    .orderBy('name')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('favorites')
+    .values({
+      id: 'favorite-1',
+      user_id: id,
+      contact_id: contact.id,
+      integration_name: contact.source,
+      display_name: contact.name,
+    })
+    .execute();
+}
+
+async function addRecording(db: Database, { account_id, id, channel_id }: Person): Promise<void> {
   await db
     .insertInto('recordings')
     .values({
-      ...whose,
+      account_id,
+      user_id: id,
       id: 'recording-1',
-      channel_id: caller.channel_id,
+      channel_id,
       doc_id: 'pbx-seed',
       session_id: 'seed',
       mode: 'manual',
@@ -178,12 +186,22 @@ async function someDay(db: Database, box: SecretBox): Promise<void> {
       stopped_at: now,
     })
     .execute();
+}
+
+async function addReports(db: Database, { account_id, id: user_id }: Person): Promise<void> {
   await db
     .insertInto('monitoring_reports')
-    .values({ ...whose, call_id: 'caller@seed', event_type: 'accepted', sip_server: 'localhost', result: 'SUCCESS' })
+    .values({
+      account_id,
+      user_id,
+      call_id: 'caller@seed',
+      event_type: 'accepted',
+      sip_server: 'localhost',
+      result: 'SUCCESS',
+    })
     .execute();
   await db
     .insertInto('call_statistics')
-    .values({ ...whose, session_id: 'seed', figures: JSON.stringify({ engine: 'sip', codec: 'opus' }) })
+    .values({ account_id, user_id, session_id: 'seed', figures: JSON.stringify({ engine: 'sip', codec: 'opus' }) })
     .execute();
 }

@@ -53,13 +53,11 @@ export async function inDesktopProgram(
       case 'turnSwitch':
         if (turned.get('refuses')) throw new Error('taken');
         turned.set(about.name ?? '', about.on ?? false);
-        return undefined;
+        return;
       case 'signIn':
         return await new Promise<string>((resolve) => {
           cameBack = resolve;
         });
-      default:
-        return undefined;
     }
   });
   await page.addInitScript((platform) => {
@@ -67,13 +65,13 @@ export async function inDesktopProgram(
     const traits = { platform, titleBarHeight: 0, shortcut: 'CommandOrControl+Shift+K' };
     Object.assign(globalThis, { sidetoneShell: { traits, ask, hear: () => () => {} } });
   }, platform);
-  const signIns = () => orders.filter(({ name }) => name === 'signIn');
   return {
     turned,
     orders,
     async signsInBeside() {
-      await expect.poll(() => signIns().length).toBeGreaterThan(0);
-      const { url } = (signIns().at(-1)?.asked ?? { url: '' }) as { url: string };
+      const signIn = () => orders.findLast(({ name }) => name === 'signIn');
+      await expect.poll(signIn).toBeDefined();
+      const { url } = (signIn()?.asked ?? { url: '' }) as { url: string };
       const browser = await page.context().newPage();
       await browser.goto(url);
       await browser.getByLabel(/^e-?mail/i).fill(who.email);

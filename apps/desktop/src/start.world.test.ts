@@ -15,8 +15,7 @@ describe('the start', () => {
     const window = hands.window();
     expect(isFirst).toBe(true);
     expect(window.loaded).toEqual([`${testServer}/`]);
-    expect(window.state).toBe('shown');
-    expect(hands.app.sandboxed).toBe(true);
+    expect([window.state, hands.app.sandboxed]).toEqual(['shown', true]);
     expect(window.options.webPreferences).toMatchObject({
       contextIsolation: true,
       sandbox: true,

@@ -11,6 +11,7 @@ import { destination, pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { type Office, someOffice } from './features/documentation/testing/some-office.ts';
+import { someFeedback } from './features/feedback/testing/some-feedback.ts';
 import { forgetOldCalls } from './features/inbox/forget-old-calls.ts';
 import { someKeeper } from './features/recordings/testing/some-keeper.ts';
 import { someVoicemails } from './features/voicemail/testing/some-voicemails.ts';
@@ -261,21 +262,7 @@ test('a feedback that was deleted is found in no file either, and neither is its
     body: drawn,
   });
   const { url: logfileUrl } = (await uploaded.json()) as { url: string };
-  const body = {
-    appVersion: '1',
-    browser: '',
-    os: '',
-    platform: 'web' as const,
-    plan: null,
-    product: 'Sidetone',
-    neoPBX: true,
-    description: `about ${written}`,
-    subject: written,
-    name: 'Anna',
-    email: 'anna@example.com',
-    imageUrls: [],
-    logfileUrl,
-  };
+  const body = someFeedback({ description: `about ${written}`, subject: written, logfileUrl });
   const sent = await callRoute(api.url, token, routes.sendFeedback, { body });
   await settle();
   for (const word of [written, drawn]) expect(filesWith(word).length, word).toBeGreaterThan(0);

@@ -51,6 +51,11 @@ export async function createQueue(
     .values({ e164: number, account_id: accountId, channel_id: channelId, label: name })
     .execute();
   await trx.insertInto('extensions').values({ account_id: accountId, extension, channel_id: channelId }).execute();
+  await describeOutside(trx, accountId);
+}
+
+/** Where help goes, and a line outside that is switched off. */
+async function describeOutside(trx: Writer, accountId: string): Promise<void> {
   await trx
     .updateTable('accounts')
     .set({ emergency_address: JSON.stringify(emergencyAddress) })

@@ -68,28 +68,27 @@ async function set(trx: Writer, event: PlacedCall, command: PartCommand): Promis
   }
 }
 
-function commandsOf({
-  headline,
-  summary,
-  transcript,
-  actions,
-  smallTalk,
-  answers,
-  voicemail,
-}: DocumentedCall): PartCommand[] {
+const isOpen = (given: unknown): given is 'waiting' =>
+  ['waiting', 'loading', 'error', 'disabled'].includes(given as string);
+
+/** Parts that are not there yet, or failed. */
+function openParts(call: DocumentedCall): PartCommand[] {
   const open = (part: MadePart, given: unknown): PartCommand[] =>
     typeof given === 'string' ? [{ part, status: given as 'waiting' }] : [];
-  const isOpen = (given: unknown): given is 'waiting' =>
-    ['waiting', 'loading', 'error', 'disabled'].includes(given as string);
-  const commands: PartCommand[] = [
-    ...open('summary', summary),
-    ...open('transcription', transcript),
-    ...open('actionItem', actions),
-    ...open('smallTalk', smallTalk),
-    ...open('smartAnswers', answers),
-    ...(isOpen(headline) ? open('callHeadline', headline) : []),
-    ...(isOpen(voicemail?.text) ? open('voicemailTranscription', voicemail.text) : []),
+  return [
+    ...open('summary', call.summary),
+    ...open('transcription', call.transcript),
+    ...open('actionItem', call.actions),
+    ...open('smallTalk', call.smallTalk),
+    ...open('smartAnswers', call.answers),
+    ...(isOpen(call.headline) ? open('callHeadline', call.headline) : []),
+    ...(isOpen(call.voicemail?.text) ? open('voicemailTranscription', call.voicemail.text) : []),
   ];
+}
+
+function commandsOf(call: DocumentedCall): PartCommand[] {
+  const { headline, summary, transcript, actions, smallTalk, answers, voicemail } = call;
+  const commands = openParts(call);
   const done = { status: 'success' } as const;
   if (summary && typeof summary === 'object') {
     const { text, topics, keyPoints } = summary;

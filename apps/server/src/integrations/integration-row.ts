@@ -8,8 +8,17 @@ import type { Schema } from '../storage/schema.ts';
 import type { IntegrationError, Offer } from './connector.ts';
 
 export const integrationColumns = [
-  ...(['id', 'name', 'connected_by', 'url', 'user_name', 'state', 'contact_count', 'progress', 'problem'] as const),
-  ...(['last_synced_at', 'rev'] as const),
+  'id',
+  'name',
+  'connected_by',
+  'url',
+  'user_name',
+  'state',
+  'contact_count',
+  'progress',
+  'problem',
+  'last_synced_at',
+  'rev',
 ] as const satisfies readonly (keyof Schema['integrations'])[];
 type Row = Pick<Selectable<Schema['integrations']>, (typeof integrationColumns)[number]>;
 

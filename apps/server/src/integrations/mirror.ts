@@ -132,18 +132,20 @@ type MirrorRow = ReturnType<typeof rowOf>;
 /** What is never written over: who it is. */
 const fixed = ['id', 'integration_id', 'external_id', 'source'] as const;
 const written = [
-  ...([
-    'etag',
-    'type',
-    'name',
-    'first_name',
-    'last_name',
-    'organization',
-    'email',
-    'avatar_url',
-    'contact_url',
-  ] as const),
-  ...(['readonly', 'phone_numbers', 'e164s', 'relates_to', 'original'] as const),
+  'etag',
+  'type',
+  'name',
+  'first_name',
+  'last_name',
+  'organization',
+  'email',
+  'avatar_url',
+  'contact_url',
+  'readonly',
+  'phone_numbers',
+  'e164s',
+  'relates_to',
+  'original',
 ] as const satisfies readonly Exclude<keyof MirrorRow, (typeof fixed)[number]>[];
 
 function rowOf(book: MirroredBook, contact: SourceContact) {

@@ -44,3 +44,33 @@ export const newSipAccountOf = (userId: string) => ({
   password: 'north-wind',
   registrar: '9.9.9.9',
 });
+
+export function feedbackOf(askerId: string) {
+  return {
+    appVersion: '1',
+    browser: 'b',
+    os: 'o',
+    platform: 'web',
+    plan: null,
+    product: 'Sidetone',
+    neoPBX: true,
+    description: `It works well for ${askerId}.`,
+    subject: '',
+    name: 'Tester',
+    email: 'tester@company.example',
+    imageUrls: [],
+    logfileUrl: null,
+  };
+}
+
+export function phoneCallOf({ classicPhoneId }: { readonly classicPhoneId: string }) {
+  return {
+    phoneNumber: '+4930901820',
+    senderPhoneNumber: null,
+    deviceId: 'd',
+    clientId: 'c',
+    channelId: null,
+    sessionId: 's',
+    phoneId: classicPhoneId,
+  };
+}

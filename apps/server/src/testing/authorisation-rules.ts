@@ -1,7 +1,15 @@
 import type { LiveQueryName } from '@sidetone/contract/documents/queries.ts';
 import type { Route } from '@sidetone/contract/http/route.ts';
 import type { RouteName } from '@sidetone/contract/http/routes.ts';
-import { infoBannerBody, newCompanyBody, newNumbersOf, newSipAccountOf, newUserOf } from './authorisation-bodies.ts';
+import {
+  feedbackOf,
+  infoBannerBody,
+  newCompanyBody,
+  newNumbersOf,
+  newSipAccountOf,
+  newUserOf,
+  phoneCallOf,
+} from './authorisation-bodies.ts';
 import type { Actor, Things } from './authorisation-world.ts';
 
 /**
@@ -378,40 +386,10 @@ function ofCallFeedback({ callFeedbackId }: Things) {
   return { feedbackId: callFeedbackId };
 }
 
-function feedbackOf(askerId: string) {
-  return {
-    appVersion: '1',
-    browser: 'b',
-    os: 'o',
-    platform: 'web',
-    plan: null,
-    product: 'Sidetone',
-    neoPBX: true,
-    description: `It works well for ${askerId}.`,
-    subject: '',
-    name: 'Tester',
-    email: 'tester@company.example',
-    imageUrls: [],
-    logfileUrl: null,
-  };
-}
-
 function voicemailOf({ voicemailDocId }: Things) {
   return { docId: voicemailDocId, callId: voicemailDocId };
 }
 
 function monitoringReportOf(userId: string) {
   return { userId, callId: 'call', eventType: 'DIAL', sipServer: 'sip.example', result: 'SUCCESS' };
-}
-
-function phoneCallOf({ classicPhoneId }: Things) {
-  return {
-    phoneNumber: '+4930901820',
-    senderPhoneNumber: null,
-    deviceId: 'd',
-    clientId: 'c',
-    channelId: null,
-    sessionId: 's',
-    phoneId: classicPhoneId,
-  };
 }

@@ -30,8 +30,15 @@ export type SaveProblem =
 
 /** Refused before anything was written. Whatever else is answered, the contact may be there already. */
 const refusedBefore: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
-  ...(['VALIDATION_FAILED', 'INVALID_NUMBER', 'INVALID_PHONE_TYPE', 'TOO_MANY_NUMBERS', 'EMAIL_CONFLICT'] as const),
-  ...(['CONFLICT', 'FORBIDDEN', 'NOT_FOUND', 'INTEGRATION_REFRESH'] as const),
+  'VALIDATION_FAILED',
+  'INVALID_NUMBER',
+  'INVALID_PHONE_TYPE',
+  'TOO_MANY_NUMBERS',
+  'EMAIL_CONFLICT',
+  'CONFLICT',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'INTEGRATION_REFRESH',
 ]);
 
 /** Whether what was sent may have been written although the save did not succeed. */

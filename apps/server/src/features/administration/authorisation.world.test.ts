@@ -274,8 +274,17 @@ describe.each(adminRoutes)('%s', (name, route) => {
 const snapshot = async ({ api, admin }: TwoCompanies) => {
   const { accountId } = admin;
   const tables = [
-    ...(['users', 'channels', 'numbers', 'extensions', 'endpoints', 'trunks', 'phones', 'one_time_links'] as const),
-    ...(['feedback', 'call_feedback', 'info_banners'] as const),
+    'users',
+    'channels',
+    'numbers',
+    'extensions',
+    'endpoints',
+    'trunks',
+    'phones',
+    'one_time_links',
+    'feedback',
+    'call_feedback',
+    'info_banners',
   ] as const;
   const rows = await Promise.all(
     tables.map((table) => api.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()),

@@ -33,18 +33,7 @@ export const adminUserDocuments = (db: Database): LiveSource[] => [
 
 /** Everybody of an account by name. */
 export async function readUsers(db: Database, accountId: string) {
-  const users = await db
-    .selectFrom('users')
-    .innerJoin('channels', (join) =>
-      join.onRef('channels.owner_user_id', '=', 'users.id').on('channels.type', '=', 'private'),
-    )
-    .selectAll('users')
-    .select('channels.id as private_channel_id')
-    .where('users.account_id', '=', accountId)
-    .orderBy('users.first_name')
-    .orderBy('users.last_name')
-    .orderBy('users.id')
-    .execute();
+  const users = await byName(db, accountId).execute();
   const presence = await presenceOf(db, accountId);
   const [extensions, numbers, members, devices, links] = await Promise.all([
     db.selectFrom('extensions').selectAll().where('account_id', '=', accountId).orderBy('extension').execute(),
@@ -95,6 +84,20 @@ export async function readUsers(db: Database, accountId: string) {
     };
   });
 }
+
+/** The users of an account with their private channels. */
+const byName = (db: Database, accountId: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('channels', (join) =>
+      join.onRef('channels.owner_user_id', '=', 'users.id').on('channels.type', '=', 'private'),
+    )
+    .selectAll('users')
+    .select('channels.id as private_channel_id')
+    .where('users.account_id', '=', accountId)
+    .orderBy('users.first_name')
+    .orderBy('users.last_name')
+    .orderBy('users.id');
 
 const readInvitations = async (db: Database, accountId: string) => {
   const rows = await db

@@ -14,6 +14,7 @@ import { callRoute, type TestApi, testApi } from '../../testing/test-api.ts';
 import { type Office, someOffice } from '../documentation/testing/some-office.ts';
 import { assetFiles, userAssetsFolder } from './asset-files.ts';
 import { sweepFeedback } from './sweep.ts';
+import { someFeedback } from './testing/some-feedback.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
 const folder = userAssetsFolder(dataDir);
@@ -57,24 +58,8 @@ async function upload(who: Someone, bytes: Buffer, kind: 'image' | 'log' = 'imag
 }
 const uploaded = async (...about: Parameters<typeof upload>) => (await upload(...about)).body;
 
-const body = (more: object = {}) => ({
-  appVersion: '4.2.0',
-  browser: 'Chromium 140',
-  os: 'Linux',
-  platform: 'web' as const,
-  plan: 'PREMIUM_TIER_B',
-  product: 'Sidetone',
-  neoPBX: true,
-  name: 'Anna Tester',
-  email: 'anna@company.example',
-  subject: 'Headset',
-  description: 'After switching the headset nobody heard me.',
-  imageUrls: [] as string[],
-  logfileUrl: null,
-  ...more,
-});
 const send = (who: Someone, more: object = {}) =>
-  callRoute(api.url, who.token, routes.sendFeedback, { body: body(more) });
+  callRoute(api.url, who.token, routes.sendFeedback, { body: someFeedback(more) });
 const fetchAsset = (who: Someone, id: string) =>
   fetch(`${api.url}/api/user-assets/${id}`, { headers: { authorization: `Bearer ${who.token}` } });
 const say = (who: Someone, callId: string, more: object = {}) =>
@@ -102,7 +87,7 @@ test('a feedback arrives with its pictures and its log, live, and is marked as d
     userName: 'Anna Tester',
     email: 'anna@company.example',
     subject: 'Headset',
-    text: body().description,
+    text: someFeedback().description,
     doneAt: null,
     doneBy: null,
     facts: { appVersion: '4.2.0', browser: 'Chromium 140', platform: 'web', plan: 'PREMIUM_TIER_B', neoPBX: true },

@@ -68,21 +68,27 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
       const call = { channelId: params.channelId, docId };
       if (!(await kept.areFinished(call))) throw new Refusal('CONFLICT', 'The recording is not finished yet.');
       if ((await kept.remove(call)) === 0) throw notFound('recording');
-      await db.transaction().execute((trx) =>
-        audit(trx, {
-          accountId: caller.accountId,
-          actorUserId: caller.userId,
-          address,
-          action: 'call.recordingRemoved',
-          target: call.docId,
-          detail: { channelId: call.channelId },
-        }),
-      );
+      await auditRemoval(db, { caller, address, call });
       log.info({ ...call, userId: caller.userId }, 'recording deleted');
       return {};
     }),
   ];
 };
+
+const auditRemoval = (
+  db: Database,
+  { caller, address, call }: { caller: Caller; address: string; call: { channelId: string; docId: string } },
+) =>
+  db.transaction().execute((trx) =>
+    audit(trx, {
+      accountId: caller.accountId,
+      actorUserId: caller.userId,
+      address,
+      action: 'call.recordingRemoved',
+      target: call.docId,
+      detail: { channelId: call.channelId },
+    }),
+  );
 
 /** The docId of the call, whatever was recorded of it. */
 const eventOf = async (db: Database, { channelId, docId }: Of): Promise<string | undefined> => {

@@ -60,25 +60,23 @@ export async function trunkStore(db: Database, box: SecretBox, hosts: Pick<Priva
     mayReach: ({ reaches }: { readonly reaches: 'everywhere' | 'public' }, host: string, address: string): boolean =>
       reaches === 'everywhere' || hosts.mayReach(host, address),
     ownersOf: (numbers: readonly string[]) => ownersOf(db, numbers),
-    /** Writes nothing where nothing changed: each write is told to whoever watches. */
-    async stateChanged(trunkId: string, state: TrunkState, failure: string | null): Promise<void> {
-      await db
-        .updateTable('trunks')
-        .set((eb) => ({
-          state,
-          failure,
-          state_since: eb
-            .case()
-            .when('state', '=', state)
-            .then(eb.ref('state_since'))
-            .else(eb.fn<Date>('now', []))
-            .end(),
-        }))
-        .where('id', '=', trunkId)
-        .where((eb) => eb.or([eb('state', '!=', state), eb('failure', 'is distinct from', failure)]))
-        .execute();
-    },
+    stateChanged: (trunkId: string, state: TrunkState, failure: string | null) =>
+      writeState(db, trunkId, state, failure),
   };
+}
+
+/** Writes nothing where nothing changed: each write is sent to all who watch. */
+async function writeState(db: Database, trunkId: string, state: TrunkState, failure: string | null): Promise<void> {
+  await db
+    .updateTable('trunks')
+    .set((eb) => ({
+      state,
+      failure,
+      state_since: eb.case().when('state', '=', state).then(eb.ref('state_since')).else(eb.fn<Date>('now', [])).end(),
+    }))
+    .where('id', '=', trunkId)
+    .where((eb) => eb.or([eb('state', '!=', state), eb('failure', 'is distinct from', failure)]))
+    .execute();
 }
 
 /** The accounts that have these numbers, by number. */

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type {
-  Directory,
-  DirectoryChannel,
-  DirectoryUser,
-  OutboundPolicy,
-  OutsideLine,
-  OutsideLines,
-} from '../ports.ts';
+import type { Directory, OutboundPolicy, OutsideLine, OutsideLines } from '../ports.ts';
 import type { TrunkPlan } from '../routing/route-plan.ts';
 import type { Call, Fork, Refusal } from './call.ts';
 import type { CallFact } from './call-facts.ts';
@@ -15,54 +8,9 @@ import type { RegisteredContact } from './legs.ts';
 import { onInvite } from './on-invite.ts';
 import { begin } from './testing/core-driver.ts';
 import { someFork } from './testing/some-call.ts';
+import { anna, channels, directory } from './testing/some-directory.ts';
 import { nextTrunk, tryTrunk } from './trunk-stage.ts';
 
-const anna: DirectoryUser = {
-  userId: 'wAnna',
-  accountId: 's1',
-  displayName: 'Anna',
-  isDnd: false,
-  privateChannelId: 'cAnna',
-  extension: '11',
-  number: '+493023125111',
-  country: 'DE',
-  areaCode: '30',
-  emergency: ['19222'],
-};
-const channel = (given: Partial<DirectoryChannel>): DirectoryChannel => ({
-  channelId: 'cAnna',
-  accountId: 's1',
-  type: 'private',
-  name: null,
-  ringSeconds: 30,
-  ownerUserId: 'wAnna',
-  members: [{ userId: 'wAnna', displayName: 'Anna', dialedIn: true, isDnd: false }],
-  extension: '11',
-  number: '+493023125111',
-  ...given,
-});
-const channels = [
-  channel({}),
-  channel({
-    channelId: 'cTeam',
-    type: 'acd',
-    name: 'Team',
-    ownerUserId: null,
-    extension: '20',
-    number: '+493023125120',
-  }),
-  channel({ channelId: 'cZoe', accountId: 's2', ownerUserId: 'wZoe', number: '+493023125199' }),
-];
-const find = async (which: (one: DirectoryChannel) => boolean) => channels.find(which) ?? null;
-const directory: Directory = {
-  userById: async (userId) => (userId === anna.userId ? anna : null),
-  channelByExtension: (accountId, extension) =>
-    find((one) => one.accountId === accountId && one.extension === extension),
-  channelByNumber: (e164) => find((one) => one.number === e164),
-  channelById: (channelId) => find((one) => one.channelId === channelId),
-  isMember: async (channelId) => channelId === 'cTeam',
-  callSettings: async () => ({ callWaiting: false, recordingConsent: 'none', holdMusic: null, locale: 'de' }),
-};
 const line = (trunkId: string): OutsideLine => ({ trunkId, address: '192.0.2.1', srtp: 'off' });
 const lines = (given: Partial<OutsideLines> = {}): OutsideLines => ({
   waysOut: async () => [line('t1'), line('t2')],

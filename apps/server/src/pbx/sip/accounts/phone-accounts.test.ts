@@ -6,21 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { answer, fakeDevice, offer } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
 import type { PhoneAccount, PhoneStore } from './phone-account.ts';
-
-const account: PhoneAccount = {
-  phoneId: 'fanna',
-  accountId: 's1',
-  userId: 'wanna',
-  username: 'line-1',
-  authUsername: null,
-  password: 'north-wind',
-  registrar: '127.0.0.1:5070',
-  outboundProxy: null,
-  reaches: 'everywhere',
-  callerId: '+4969900091',
-  contactToken: 'unguessable',
-  syncs: 0,
-};
+import { somePhoneAccount as account } from './testing/some-phone-account.ts';
 
 let states: string[];
 let phones: PhoneAccount[];

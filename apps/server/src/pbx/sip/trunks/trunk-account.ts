@@ -29,17 +29,15 @@ export interface TrunkStore {
 }
 
 const connecting = [
-  ...([
-    'kind',
-    'host',
-    'port',
-    'transport',
-    'username',
-    'authUsername',
-    'password',
-    'outboundProxy',
-    'reaches',
-  ] as const),
+  'kind',
+  'host',
+  'port',
+  'transport',
+  'username',
+  'authUsername',
+  'password',
+  'outboundProxy',
+  'reaches',
 ] satisfies (keyof TrunkAccount)[];
 
 /** Whether two states of a trunk lead to the same connection; the rest counts from the next call on. */

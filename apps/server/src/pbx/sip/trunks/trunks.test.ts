@@ -1,10 +1,10 @@
 import { cseqOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LegOrder } from '../../calls/legs.ts';
 import { answeredCall, sendInside } from '../testing/calls.ts';
 import { answer, fakeDevice, offer } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
+import { callByTrunk } from './testing/call-by-trunk.ts';
 import { someTrunk } from './testing/some-trunk.ts';
 import type { TrunkAccount, TrunkStore } from './trunk-account.ts';
 
@@ -49,30 +49,7 @@ const accepting = (transaction: ServerTransaction): void => {
 };
 const heard = (method: string) =>
   provider.requests.map(({ request }) => request).filter((request) => request.method === method);
-type Target = Extract<Extract<LegOrder, { do: 'invite' }>['target'], { kind: 'trunk' }>;
-const callOut = (
-  target: Partial<Target> = {},
-  from: { user: string } | 'anonymous' = { user: '+493023125112' },
-  legId = 'leg',
-) =>
-  exchange.legs.order({
-    do: 'invite',
-    legId,
-    callId: `call-${legId}`,
-    sessionId: 'session',
-    offer,
-    from,
-    to: { user: '+4940555' },
-    target: {
-      kind: 'trunk',
-      trunkId: 't1',
-      number: '+4940555000',
-      identity: '+493023125112',
-      isEmergency: false,
-      maxForwards: 70,
-      ...target,
-    },
-  });
+const callOut = (...about: Parameters<typeof callByTrunk>) => exchange.legs.order(callByTrunk(...about));
 const callIn = (called: string, extra: readonly [string, string][] = [], from = provider) =>
   from.send(from.build('INVITE', called, extra, offer));
 
