@@ -185,3 +185,14 @@ test('channels have keys, and what lies over a page or beside it keeps its keys 
     await expect(search).toBeHidden();
   });
 });
+
+test('a form about a contact that an address shows below a dialog has the focus once that closes', async ({ seat }) => {
+  const { page } = await seat(0, { microphone: tone(440) });
+  await page.goto('/main/contacts/create/dialogs/omnibar');
+  await expect(page.getByRole('combobox')).toBeFocused();
+  const firstName = page.getByRole('textbox', { name: /^first name/i, includeHidden: true });
+  await expect(firstName).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(firstName).toBeFocused();
+});

@@ -17,6 +17,24 @@ export function isUnderOpenDialog(element: Element | null): boolean {
   );
 }
 
+/**
+ * Calls `then` once no dialog that stays is over this element: immediately where none is, else when the last one closes.
+ * Gives what stops the waiting.
+ */
+export function onceUncovered(element: Element | null, then: () => void): () => void {
+  const watch = new MutationObserver(look);
+  if (look()) return () => {};
+  watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-closed'] });
+  return () => watch.disconnect();
+
+  function look(): boolean {
+    if (isUnderOpenDialog(element)) return false;
+    watch.disconnect();
+    then();
+    return true;
+  }
+}
+
 /** Whether a key was pressed within a message: Escape there closes that one alone. */
 export function isInMessage(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-message]') !== null;

@@ -7,7 +7,7 @@ import { nameOf } from '#contacts/contact-as-remote.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Avatar } from '#ui/Avatar.tsx';
-import { isUnderOpenDialog } from '#ui/any-dialog.ts';
+import { onceUncovered } from '#ui/any-dialog.ts';
 import { toast } from '#ui/toasts.ts';
 import { isOrganization } from '../contact-as-remote.ts';
 import type { ContactChannel } from '../detail/History.tsx';
@@ -259,12 +259,15 @@ function useLeaving(holdsBack: Form['holdsBack'], staysAt: EditorProps['staysAt'
 
 /** The number that a contact was opened for, else the first field. */
 function useFirstFocus(body: React.RefObject<HTMLFormElement | null>): void {
-  useEffect(() => {
-    // An address may show the form with a dialog over it.
-    if (isUnderOpenDialog(body.current)) return;
-    const added = body.current?.querySelector<HTMLInputElement>('input[data-new-number]');
-    (added ?? body.current?.querySelector('input'))?.focus();
-  }, [body]);
+  useEffect(
+    () =>
+      // The search that led here may not have closed yet, and an address may show a dialog over the form.
+      onceUncovered(body.current, () => {
+        const added = body.current?.querySelector<HTMLInputElement>('input[data-new-number]');
+        (added ?? body.current?.querySelector('input'))?.focus();
+      }),
+    [body],
+  );
 }
 
 function useRefusedFocus(body: React.RefObject<HTMLFormElement | null>, refused: object): void {

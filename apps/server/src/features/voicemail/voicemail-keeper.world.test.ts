@@ -23,6 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
+  // Those of other tests have a fixed day, and grow old.
+  await database.db.deleteFrom('voicemails').execute();
   count += 1;
   [id, docId] = [`vm${count}`, `pbx-${count}`];
   world = someVoicemails(database.db);
