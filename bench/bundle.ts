@@ -6,7 +6,8 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '../apps/simulator/src/people/chromium.ts';
 import { Colleague } from '../e2e/people/colleague.ts';
 import { hasLookedAroundInPage } from '../e2e/world/local-flags.ts';
-import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
+import type { Sidetone } from '../e2e/world/sidetone.ts';
+import type { SignIn } from '../e2e/world/sign-in.ts';
 import { tone } from '../e2e/world/tones.ts';
 import type { Figure } from './figures.ts';
 

@@ -4,7 +4,8 @@ import { findByNumber } from '../apps/server/src/features/contacts/by-number.ts'
 import { contactList } from '../apps/server/src/features/contacts/list-contacts.ts';
 import { searchContacts } from '../apps/server/src/features/contacts/search.ts';
 import { openDatabase } from '../apps/server/src/storage/database.ts';
-import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
+import type { Sidetone } from '../e2e/world/sidetone.ts';
+import type { SignIn } from '../e2e/world/sign-in.ts';
 import { typedNumbers, typedWords, writeContacts } from './address-book.ts';
 import type { Figure } from './figures.ts';
 

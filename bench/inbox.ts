@@ -5,7 +5,8 @@ import { readThread } from '../apps/server/src/features/inbox/threads.ts';
 import { openDatabase } from '../apps/server/src/storage/database.ts';
 import { liveClient } from '../apps/server/src/testing/live-client.ts';
 import { ApiSession } from '../e2e/people/api-session.ts';
-import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
+import type { Sidetone } from '../e2e/world/sidetone.ts';
+import type { SignIn } from '../e2e/world/sign-in.ts';
 import type { Figure } from './figures.ts';
 import { writeHistory } from './inbox-history.ts';
 

@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { ApiSession } from '../e2e/people/api-session.ts';
 import { Colleague } from '../e2e/people/colleague.ts';
-import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
+import type { Sidetone } from '../e2e/world/sidetone.ts';
+import type { SignIn } from '../e2e/world/sign-in.ts';
 import { tone } from '../e2e/world/tones.ts';
 import type { Figure } from './figures.ts';
 

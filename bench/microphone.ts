@@ -3,7 +3,8 @@ import { Colleague } from '../e2e/people/colleague.ts';
 import { type HeardGap, heardGap, heardLevels } from '../e2e/people/heard-levels.ts';
 import { sentTrack } from '../e2e/people/sent-track.ts';
 import { noisyVoice } from '../e2e/world/noisy-voice.ts';
-import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
+import type { Sidetone } from '../e2e/world/sidetone.ts';
+import type { SignIn } from '../e2e/world/sign-in.ts';
 import { tone } from '../e2e/world/tones.ts';
 import type { Figure } from './figures.ts';
 

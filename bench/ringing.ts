@@ -3,7 +3,8 @@ import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '..
 import { Colleague } from '../e2e/people/colleague.ts';
 import type { PhoneAccount } from '../e2e/people/desk-phone.ts';
 import { bundle } from '../e2e/world/bundle.ts';
-import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
+import type { Sidetone } from '../e2e/world/sidetone.ts';
+import type { SignIn } from '../e2e/world/sign-in.ts';
 import { tone } from '../e2e/world/tones.ts';
 import type { Figure } from './figures.ts';
 import type { BarePhone } from './pages/bare-phone.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Person } from '@sidetone/simulator/people/person.ts';
 import { Colleague } from '../people/colleague.ts';
-import type { Sidetone, SignIn } from '../world/sidetone.ts';
+import type { Sidetone } from '../world/sidetone.ts';
+import type { SignIn } from '../world/sign-in.ts';
 import { tone } from '../world/tones.ts';
 
 /**

@@ -14,7 +14,7 @@ import { chromiumPath } from '@sidetone/simulator/people/chromium.ts';
 import { browserFlags, type Hearing, openContext, shellPath } from '../world/browsers.ts';
 import { hasLookedAroundInPage } from '../world/local-flags.ts';
 import { programsWith } from '../world/processes.ts';
-import type { SignIn } from '../world/sidetone.ts';
+import type { SignIn } from '../world/sign-in.ts';
 import { ApiSession } from './api-session.ts';
 import { type Loudness, listenInPage, loudestToneInPage, loudnessInPage } from './listening.ts';
 import { type RelayTransport, relayInPage } from './relayed.ts';

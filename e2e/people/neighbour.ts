@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Sidetone, SignIn } from '../world/sidetone.ts';
+import type { Sidetone } from '../world/sidetone.ts';
+import type { SignIn } from '../world/sign-in.ts';
 
 /** Somebody of another company on the same server, with one call in their inbox and one contact. */
 export interface Neighbour extends SignIn {

@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import type { Sidetone } from '../world/sidetone.ts';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 import { settled } from './settled.ts';
 
 const news = {

@@ -11,11 +11,12 @@ import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@s
 import { Colleague } from '../people/colleague.ts';
 import { hasLookedAroundInPage } from '../world/local-flags.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
-import type { SignIn } from '../world/sidetone.ts';
+import type { SignIn } from '../world/sign-in.ts';
 import { tone } from '../world/tones.ts';
 import { indexPage, type Shot } from './index-page.ts';
 import { misfitsInPage } from './misfits.ts';
-import { placesOf, type Screen, screens } from './screens.ts';
+import type { Screen } from './screen.ts';
+import { placesOf, screens } from './screens.ts';
 import { drawn, settled } from './settled.ts';
 
 const languages = ['de', 'en'] as const;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ApiSession } from '../people/api-session.ts';
 import type { Colleague } from '../people/colleague.ts';
-import type { SignIn } from '../world/sidetone.ts';
+import type { SignIn } from '../world/sign-in.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 

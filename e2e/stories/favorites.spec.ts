@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { maxFavorites } from '@sidetone/contract/rules/limits.ts';
 import { ApiSession } from '../people/api-session.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
-import type { SignIn } from '../world/sidetone.ts';
+import type { SignIn } from '../world/sign-in.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 

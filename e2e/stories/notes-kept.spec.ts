@@ -7,7 +7,7 @@ import { missesCall, NoteOnPage, noteOnServer } from '../people/notes.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { hasLookedAroundInPage } from '../world/local-flags.ts';
 import { programsWith } from '../world/processes.ts';
-import type { SignIn } from '../world/sidetone.ts';
+import type { SignIn } from '../world/sign-in.ts';
 import { everybodyReads } from '../world/story.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';

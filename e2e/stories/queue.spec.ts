@@ -1,7 +1,8 @@
 import type { Person } from '@sidetone/simulator/people/person.ts';
 import { ApiSession } from '../people/api-session.ts';
 import { loudestOf } from '../people/loudest.ts';
-import type { Sidetone, SignIn } from '../world/sidetone.ts';
+import type { Sidetone } from '../world/sidetone.ts';
+import type { SignIn } from '../world/sign-in.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { misfitsInPage } from '../screens/misfits.ts';
-import { placesOf, type Screen, screens } from '../screens/screens.ts';
+import type { Screen } from '../screens/screen.ts';
+import { placesOf, screens } from '../screens/screens.ts';
 import { drawn, settled } from '../screens/settled.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';

@@ -1,5 +1,9 @@
 import { SERVER_ROLE } from '../../apps/server/src/storage/postgres/cluster.ts';
-import type { Sidetone } from './sidetone.ts';
+
+/** A server whose owner's statements are run. */
+interface Statements {
+  queryServer<Row extends object>(text: string): Promise<Row[]>;
+}
 
 /** Whom the statements of stories are, where they share a server: who sees and changes rows of one company only. */
 export const companyRole = 'story_company';
@@ -35,7 +39,7 @@ const written = ['erasures'];
  * not there, and tables that are the server's are forbidden. The server, which has a role of its
  * own, notices nothing.
  */
-export async function restrictCompanies(sidetone: Sidetone): Promise<void> {
+export async function restrictCompanies(sidetone: Statements): Promise<void> {
   const withAccount = await sidetone.queryServer<{ name: string }>(
     `select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'account_id'`,

@@ -1,5 +1,5 @@
 import { type CompanyPlace, demoPlace, queue, shared } from '../../apps/server/src/demo/company.ts';
-import type { SignIn } from './sidetone.ts';
+import type { SignIn } from './sign-in.ts';
 
 /** What the stories of one file play with: a demo company, its sister of the classic generation, and their numbers. */
 export interface Company {

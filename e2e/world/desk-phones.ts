@@ -2,11 +2,17 @@ import { inCompany } from '../../apps/server/src/cli/told.ts';
 import { addDeskPhone } from '../../apps/server/src/features/administration/desk-phones.ts';
 import { openDatabase } from '../../apps/server/src/storage/database.ts';
 import { sealingKey, secretBox } from '../../apps/server/src/storage/secret-box.ts';
-import type { Sidetone } from './sidetone.ts';
+
+/** A server on this machine, as far as phones of its people are concerned. */
+interface PhoneServer {
+  readonly dataFolder: string;
+  readonly ports: { readonly sip: number };
+  databaseUrl(): Promise<string>;
+}
 
 /** Gives somebody a desk phone as the command line does, without a program of its own: what it signs in with. */
 export async function addDeskPhoneOf(
-  sidetone: Sidetone,
+  sidetone: PhoneServer,
   email: string,
   name: string,
 ): Promise<{ username: string; password: string }> {

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Colleague } from '../people/colleague.ts';
 import { ownSidetone } from './own-sidetone.ts';
 import { SecondMachine } from './second-machine.ts';
-import type { Reach, Sidetone, SignIn } from './sidetone.ts';
+import type { Reach, Sidetone } from './sidetone.ts';
+import type { SignIn } from './sign-in.ts';
 import { test as base, expect } from './story.ts';
 import { tone } from './tones.ts';
 

@@ -12,18 +12,11 @@ import { accountsSetting, companyRole } from './company-role.ts';
 import { addDeskPhoneOf } from './desk-phones.ts';
 import type { Ports } from './ports.ts';
 import { descendantsOf } from './processes.ts';
+import type { SignIn } from './sign-in.ts';
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 /** The Node that the project brings. */
 const ownNode = join(repository, 'node_modules', 'node', 'bin', 'node');
-
-/** A demo person as the data folder names them. */
-export interface SignIn {
-  readonly name: string;
-  readonly email: string;
-  readonly password: string;
-  readonly extension: string;
-}
 
 /** How a story's Sidetone is started other than on loopback. */
 export interface Reach {

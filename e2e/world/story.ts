@@ -8,7 +8,8 @@ import { needs } from './needs.ts';
 import { ownSidetone } from './own-sidetone.ts';
 import { freePort } from './ports.ts';
 import { sharedSidetone } from './shared-sidetone.ts';
-import { type Sidetone, type SignIn, sidetonesInUse } from './sidetone.ts';
+import { type Sidetone, sidetonesInUse } from './sidetone.ts';
+import type { SignIn } from './sign-in.ts';
 
 interface World {
   /** What holds for everybody who sits down, unless their own desk says otherwise; a file or a group sets it at its top. */

@@ -4,7 +4,7 @@ import { DeskPhone } from '../people/desk-phone.ts';
 import { Linphone } from '../people/linphone.ts';
 import { needs } from './needs.ts';
 import { freePort } from './ports.ts';
-import type { SignIn } from './sidetone.ts';
+import type { SignIn } from './sign-in.ts';
 import { test as base } from './story.ts';
 
 interface Telephones {

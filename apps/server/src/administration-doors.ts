@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopbackHost, type OwnNames } from './api/own-names.ts';
+import type { ApiDeps } from './api-deps.ts';
 import { type Config, isOpenToOthers } from './config.ts';
 import type { AdministrationDeps } from './features/administration/administration.ts';
 import { noBackups } from './features/administration/backups.ts';
@@ -14,7 +15,6 @@ import { privateHosts } from './network/private-hosts.ts';
 import { dryRun } from './pbx/routing/dry-run.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
 import { reachOfPhones } from './reach-of-phones.ts';
-import type { ApiDeps } from './start-api.ts';
 import type { Database } from './storage/database.ts';
 import { lanAddresses } from './supervisor/lan-addresses.ts';
 

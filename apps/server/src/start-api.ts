@@ -1,38 +1,32 @@
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { WebSocket } from 'ws';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { administrationDeps } from './administration-doors.ts';
-import { type Check, checkHealth } from './api/health.ts';
+import { checkHealth } from './api/health.ts';
 import { metricsRegistry } from './api/metrics.ts';
 import { type OwnNames, ownNames } from './api/own-names.ts';
 import { type ApiServer, startApiServer } from './api/server.ts';
+import type { ApiDeps } from './api-deps.ts';
 import type { Config } from './config.ts';
 import { countFacts } from './count-facts.ts';
-import type { ChangeFeed } from './documents/change-feed.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
 import { topic } from './documents/live-source.ts';
-import type { FactBoard } from './events.ts';
 import { accountDocuments } from './features/account/documents.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { administration } from './features/administration/administration.ts';
-import type { Backups } from './features/administration/backups.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { analyticsSink } from './features/analytics/sink.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { announcementRoutes } from './features/announcements/routes.ts';
-import type { CallControl } from './features/call-control/call-control.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
 import { callNotices } from './features/call-notices/call-notices.ts';
 import { callReportRoutes, forgetOldReports } from './features/call-reports/routes.ts';
 import { channelDocuments } from './features/channels/documents.ts';
 import { channelRoutes } from './features/channels/routes.ts';
-import type { ClassicDoor } from './features/classic/classic-door.ts';
 import { classicRoutes } from './features/classic/routes.ts';
 import { clickToDialRoutes } from './features/click-to-dial/routes.ts';
 import { contactImports } from './features/contact-files/contact-imports.ts';
@@ -82,11 +76,9 @@ import { forgetOldRefusals } from './identity/refusals.ts';
 import { sealedSetting } from './identity/sealed-setting.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
 import { openIntegrations } from './integrations/integrations.ts';
-import type { SyncRhythm } from './integrations/sync.ts';
 import { forgetOldBackups } from './kept-backups.ts';
 import { measureState } from './measure-state.ts';
 import { readWav } from './pbx/media/wav.ts';
-import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
 import { type Audience, audience } from './realtime/audience.ts';
 import { gateway } from './realtime/gateway.ts';
 import { newRealtimeKeys, realtimeKeysShape } from './realtime/keys.ts';
@@ -94,45 +86,8 @@ import { addPublishApi } from './realtime/publish-api.ts';
 import { type Publisher, publisher } from './realtime/publisher.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
 import { recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
-import type { Database } from './storage/database.ts';
-import type { SecretBox } from './storage/secret-box.ts';
 import { addTrustPage, secureEntry } from './tls/trust-page.ts';
 import { trustedProxies } from './trusted-proxies.ts';
-
-export interface ApiDeps {
-  readonly config: Config;
-  readonly db: Database;
-  /** Of the same database; whoever made it stops it. */
-  readonly feed: ChangeFeed;
-  readonly facts: FactBoard;
-  readonly box: SecretBox;
-  readonly log: Logger;
-  /** What the server needs besides the database, such as the media process. */
-  readonly checks?: Readonly<Record<string, Check>>;
-  /** What HTTPS is served with by now; `authority` is the certificate of an own authority, for others to trust. */
-  readonly tls?: () => { readonly key: string; readonly cert: string; readonly authority?: string | undefined };
-  readonly setUpCode?: string;
-  readonly clientFolder?: string;
-  readonly exchange: ExchangeDoor;
-  /** When connected address books are synchronised; left out: as usual. */
-  readonly syncRhythm?: SyncRhythm;
-  /** Copies of everything; without them none can be made. */
-  readonly backups?: Backups;
-}
-
-/** What the API needs of the exchange. */
-interface ExchangeDoor {
-  /** What users do to their live calls. */
-  readonly control: CallControl;
-  /** Calls of clients of the classic generation. */
-  readonly classic: ClassicDoor;
-  /** A browser's SIP connection (RFC 7118). */
-  sipSocket(socket: WebSocket, request: IncomingMessage): void;
-  /** Asks the other side of a trunk now; undefined while nothing leads there. */
-  askTrunk?: ((trunkId: string) => Promise<TrunkAnswer | undefined>) | undefined;
-  /** How many legs and transactions live, for metrics. */
-  sipSizes?(): { readonly legs: number; readonly transactions: number };
-}
 
 export interface Api extends ApiServer {
   readonly realtime: Pick<Publisher, 'tellUser'> & Pick<Audience, 'signInsOf'>;

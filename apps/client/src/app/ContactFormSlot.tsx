@@ -1,7 +1,7 @@
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { useBlocker, useRouter, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
-import type { ContactFormRequest } from '#contacts/ContactForm.tsx';
+import type { ContactFormRequest } from '#contacts/contact-form-props.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/me.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useChannels } from '#channels/channels.ts';
-import type { ContactChannel } from '#contacts/detail/History.tsx';
+import type { ContactChannel } from '#contacts/contact-channel.ts';
 import { useWords } from '#i18n/use-words.ts';
 
 /** The channels of the signed-in person, their own one first, as pages about contacts name them. */

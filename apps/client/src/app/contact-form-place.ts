@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { z } from 'zod';
-import type { ContactFormRequest } from '#contacts/ContactForm.tsx';
+import type { ContactFormRequest } from '#contacts/contact-form-props.ts';
 import { noDialog } from './dialogs.ts';
 import { searchText } from './search-text.ts';
 

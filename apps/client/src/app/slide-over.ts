@@ -1,5 +1,5 @@
-import type { CallPart } from '#call-detail/CallDetail.tsx';
-import type { ContactFormRequest } from '#contacts/ContactForm.tsx';
+import type { CallPart } from '#call-detail/call-detail-props.ts';
+import type { ContactFormRequest } from '#contacts/contact-form-props.ts';
 
 /** What stands in the panel beside a list of calls (specification 2.7), by the type that chooses it. */
 export type SlideOver =

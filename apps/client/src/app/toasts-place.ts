@@ -1,5 +1,5 @@
 import { snackbarTopPx } from '@sidetone/contract/rules/screen-measures.ts';
-import type { DesktopBridge } from '#platform/desktop-bridge.ts';
+import type { DesktopBridge } from '#platform/bridge-parts.ts';
 
 /**
  * How far toasts stand from the top of the page, in pixels. In the desktop program on Windows and Linux they keep off the

@@ -1,7 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
-import type { CallPart } from '#call-detail/CallDetail.tsx';
+import type { CallPart } from '#call-detail/call-detail-props.ts';
 import { contactFormInPlace, noContactForm } from './contact-form-place.ts';
 import { searchText } from './search-text.ts';
 

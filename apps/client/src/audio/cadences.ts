@@ -1,11 +1,5 @@
+import type { Cadence } from './cadence.ts';
 import { ringCadences } from './ringtones.ts';
-
-/** A tone of the phone: what it sounds like for one round, in seconds and hertz. */
-export interface Cadence {
-  readonly seconds: number;
-  readonly beeps: readonly { readonly at: number; readonly for: number; readonly hertz: readonly number[] }[];
-  readonly volume: number;
-}
 
 /** The German network's tones are 425 Hz (ITU-T E.180); rings are our own. */
 export const cadences = {

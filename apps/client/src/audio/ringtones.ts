@@ -1,4 +1,4 @@
-import type { Cadence } from './cadences.ts';
+import type { Cadence } from './cadence.ts';
 
 /** What it can ring with; the first is what it rings with where nobody chose. */
 export const ringtones = ['sidetone', 'brass', 'bell', 'chime', 'pulse', 'calm'] as const;

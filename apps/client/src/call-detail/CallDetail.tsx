@@ -1,44 +1,14 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { slideOverDetailDelayMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useEffect, useState } from 'react';
-import type { CallTarget } from '#contacts/call-target.ts';
-import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { retryLive, useLive } from '#live/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { CallPage } from './CallPage.tsx';
+import type { CallDetailProps } from './call-detail-props.ts';
 import { DetailSkeleton } from './DetailSkeleton.tsx';
 import { PlainHead } from './PlainHead.tsx';
-
-/** What of a call is shown: its page, or one of the views that are opened out of it. */
-export type CallPart = 'transcript' | 'answers' | 'data';
-
-export interface CallDetailProps {
-  /** The channel's id, never an address like `private`. */
-  channelId: string;
-  docId: string;
-  /** Null for the page itself. */
-  part?: CallPart | null;
-  /** The note wants the focus. */
-  focusNote?: boolean;
-  /** It has it. */
-  onNoteFocused?: () => void;
-  /** The call stands for its group, as in an inbox: resolving it resolves the group. */
-  inGroup?: boolean;
-  onClose: () => void;
-  /** Goes to a view of the same call, or with null back to its page. */
-  onPart?: (part: CallPart | null) => void;
-  onCall?: (target: CallTarget) => void;
-  onOpenThread?: (of: ThreadOf, topic: string | null) => void;
-  /** Opens the page of the contact or colleague on the other side. */
-  onOpenContact?: (contactId: string) => void;
-  /** Goes to another call, such as the other half of a transfer. */
-  onOpenCall?: (channelId: string, docId: string) => void;
-  /** What can be done with a number that nobody is known for; null for who may not write contacts. */
-  numberActions?: NumberActions | null;
-}
 
 /**
  * The page of a call: what people wrote and what was recorded, said and read out of it. It is loaded once a call stays

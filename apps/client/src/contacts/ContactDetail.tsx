@@ -5,31 +5,11 @@ import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
-import type { CallTarget } from './call-target.ts';
+import type { ContactDetailProps } from './contact-detail-props.ts';
 import { ContactHead } from './detail/ContactHead.tsx';
 import { ContactPage } from './detail/ContactPage.tsx';
-import type { ContactChannel } from './detail/History.tsx';
 import { partingBy } from './detail/parting.ts';
 import { keptContact, useContact } from './detail/use-contact.ts';
-
-export interface ContactDetailProps {
-  /** Of a colleague their web user id. */
-  contactId: string;
-  /** The channels of the signed-in person. */
-  channels: readonly ContactChannel[];
-  onClose: () => void;
-  /** Back to what they were opened from; null where that is the page itself. */
-  onBack: (() => void) | null;
-  /** There is no such contact, or it is gone; whoever is deleted from here leads back instead. */
-  onGone: () => void;
-  /** Null while there is no line to call from. */
-  onCall: ((target: CallTarget) => void) | null;
-  onEdit: (contactId: string) => void;
-  onAddNumber: (contactId: string) => void;
-  /** The calls of a channel with this contact. */
-  onOpenThread: (channelId: string) => void;
-  onOpenCall: (channelId: string, docId: string) => void;
-}
 
 /**
  * The page of a contact or colleague: how to reach them, and what was spoken. It is loaded once they stay open for 200 ms,

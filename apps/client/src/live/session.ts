@@ -8,7 +8,8 @@ import {
   WebStorageStateStore,
 } from 'oidc-client-ts';
 import { createStore } from 'zustand/vanilla';
-import { bridge, type DesktopBridge } from '#platform/desktop-bridge.ts';
+import type { DesktopBridge } from '#platform/bridge-parts.ts';
+import { bridge } from '#platform/desktop-bridge.ts';
 import { safePath } from './safe-path.ts';
 import { tokenKeeper } from './token-keeper.ts';
 

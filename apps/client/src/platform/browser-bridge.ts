@@ -1,5 +1,5 @@
+import type { DesktopBridge, Notice } from './bridge-parts.ts';
 import { type BrowserParts, browserParts } from './browser-parts.ts';
-import type { DesktopBridge, Notice } from './desktop-bridge.ts';
 import { keptLines } from './log-ring.ts';
 
 /** What a browser can do for its page. Autostart, native sign-in and a shortcut from anywhere are not among it. */

@@ -1,4 +1,4 @@
-import type { ContextMenuItem } from './desktop-bridge.ts';
+import type { ContextMenuItem } from './bridge-parts.ts';
 
 /**
  * Draws a menu where the pointer is, for pages whose browser lets them show none of its own. Keys go through it as through

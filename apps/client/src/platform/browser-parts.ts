@@ -1,4 +1,4 @@
-import type { ContextMenuItem, Notice } from './desktop-bridge.ts';
+import type { ContextMenuItem, Notice } from './bridge-parts.ts';
 import { notifyHere } from './notifications.ts';
 
 /** What a bridge needs of its browser, so that it can be proved without one. */

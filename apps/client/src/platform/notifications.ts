@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Notice } from './desktop-bridge.ts';
+import type { Notice } from './bridge-parts.ts';
 
 /** What the service worker tells of a notification that it showed for this page. */
 const answer = z.object({ kind: z.literal('noticeAnswered'), tag: z.string(), action: z.string().nullable() });

@@ -9,7 +9,7 @@ import {
   shellOrders,
   shellTraits,
 } from '@sidetone/contract/desktop/shell-orders.ts';
-import type { DesktopBridge, Notice, Switch } from './desktop-bridge.ts';
+import type { DesktopBridge, Notice, Switch } from './bridge-parts.ts';
 import { keptLines } from './log-ring.ts';
 
 /** What the desktop program does for its page; null where the page is in a browser. */

@@ -1,5 +1,5 @@
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx';
-import type { SectionProps } from './sections.ts';
+import type { SectionProps } from './section-props.ts';
 
 /** The integrations on a page of the setup of the app, which is no dialog that one closes. */
 export function SetupIntegrations(props: Pick<SectionProps, 'rest' | 'onGo'>) {

@@ -18,17 +18,8 @@ import { LabsSection } from './labs/LabsSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
 import { PreferencesSection } from './preferences/PreferencesSection.tsx';
 import { ProfileSection } from './profile/ProfileSection.tsx';
+import type { SectionProps } from './section-props.ts';
 import { type SettingsFacts, type SettingsPlace, settingsPlace } from './settings-place.ts';
-
-export interface SectionProps {
-  /** What follows the section in the address, such as `['CARDDAV']`. */
-  rest: readonly string[];
-  /** Goes to a page of the section: what follows it in the address, empty for its first page. */
-  onGo: (rest: string) => void;
-  onClose: () => void;
-  /** Opens the feedback in place of the settings. */
-  onFeedback: () => void;
-}
 
 interface Section {
   group: 'app' | 'you';

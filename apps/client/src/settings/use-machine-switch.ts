@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Switch } from '#platform/desktop-bridge.ts';
+import type { Switch } from '#platform/bridge-parts.ts';
 
 export interface MachineSwitch {
   /** Null until the machine has said how it stands. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createAccount, createUser, type Writer } from '../identity/accounts.ts';
+import { createAccount, createUser } from '../identity/accounts.ts';
 import { newId } from '../identity/ids.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
+import type { Writer } from '../storage/writer.ts';
 import { type CompanyPlace, demoPlace } from './company.ts';
 
 /**

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { localizedNumber } from '@sidetone/contract/rules/dialable.ts';
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
-import { createAccount, createUser, type Writer } from '../identity/accounts.ts';
+import { createAccount, createUser } from '../identity/accounts.ts';
 import { newId } from '../identity/ids.ts';
 import type { Database } from '../storage/database.ts';
 import { sealingKey, secretBox } from '../storage/secret-box.ts';
+import type { Writer } from '../storage/writer.ts';
 import { createClassicCompany } from './classic-company.ts';
 import { type CompanyPlace, company, contacts, type DemoPerson, type PersonKey, people, shared } from './company.ts';
 import { createQueue } from './create-queue.ts';

@@ -1,6 +1,6 @@
 import { channelRouting, storedRouting } from '@sidetone/contract/entities/channel-routing.ts';
-import type { Writer } from '../identity/accounts.ts';
 import { newId } from '../identity/ids.ts';
+import type { Writer } from '../storage/writer.ts';
 import { type CompanyPlace, emergencyAddress, type PersonKey, queue, trunkExample } from './company.ts';
 
 /** A queue with hours and a voicemail for the night, where help goes, and how a line outside would look. */

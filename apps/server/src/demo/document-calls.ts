@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { Writer } from '../identity/accounts.ts';
-
 import { recordingsFolder, type SoundFiles, soundFiles, voicemailsFolder } from '../sound/sound-files.ts';
 import { documentationWriter, type MadePart, type PartCommand } from '../storage/documentation-writer.ts';
+import type { Writer } from '../storage/writer.ts';
 import type { PersonKey } from './company.ts';
 import type { DocumentedCall, Line } from './documented-call.ts';
 import { englishCalls } from './documented-english.ts';

@@ -1,12 +1,8 @@
 import { storedRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { routingOfNewLine } from '@sidetone/contract/entities/line-voicemail.ts';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../storage/schema.ts';
+import type { Writer } from '../storage/writer.ts';
 import { freeExtension, refuseMeaningful } from './extensions.ts';
 import { newAccountId, newId } from './ids.ts';
-
-/** A database or a transaction. */
-export type Writer = Kysely<Schema>;
 
 /** What every account gets until plans can be chosen. */
 const everything = {

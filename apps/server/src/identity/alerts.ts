@@ -1,7 +1,7 @@
 import type { AlertKind, RefusalKind } from '@sidetone/contract/entities/guard.ts';
 import { sql } from 'kysely';
 import { jsonText } from '../storage/json-text.ts';
-import type { Writer } from './accounts.ts';
+import type { Writer } from '../storage/writer.ts';
 import { serverScope } from './audit.ts';
 
 /** Something that administrators have to hear of. */

@@ -1,6 +1,6 @@
 import { ownClientIds } from '@sidetone/contract/entities/user.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Writer } from './accounts.ts';
+import type { Writer } from '../storage/writer.ts';
 import { endBrowserSessions, endGrants } from './oidc-adapter.ts';
 
 /**

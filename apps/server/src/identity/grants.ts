@@ -1,5 +1,5 @@
 import { hasGrant, type KnownGrant, mayConnect, mayDeleteCalls } from '@sidetone/contract/rules/grants.ts';
-import type { Writer } from './accounts.ts';
+import type { Writer } from '../storage/writer.ts';
 import type { Caller } from './callers.ts';
 import { Refusal } from './refusal.ts';
 

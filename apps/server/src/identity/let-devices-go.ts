@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Writer } from './accounts.ts';
+import type { Writer } from '../storage/writer.ts';
 
 /** The content of `password_sealed` where an earlier release took the password from an app: it has no secret then. */
 export const noPassword = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import type { Writer } from './accounts.ts';
+import type { Writer } from '../storage/writer.ts';
 import { audit } from './audit.ts';
 import { endSessions } from './end-sessions.ts';
 import { hashPassword } from './passwords.ts';

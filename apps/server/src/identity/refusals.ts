@@ -1,7 +1,7 @@
 import type { RefusalKind } from '@sidetone/contract/entities/guard.ts';
 import { sql } from 'kysely';
 import { jsonText } from '../storage/json-text.ts';
-import type { Writer } from './accounts.ts';
+import type { Writer } from '../storage/writer.ts';
 import { alertOf, raiseAlert } from './alerts.ts';
 import { serverScope } from './audit.ts';
 

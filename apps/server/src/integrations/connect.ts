@@ -4,13 +4,13 @@ import type { ConnectedIntegration } from '@sidetone/contract/entities/integrati
 import type { IntegrationErrorKey } from '@sidetone/contract/rules/integration-errors.ts';
 import { isOffered } from '@sidetone/contract/rules/offered-integrations.ts';
 import { sql } from 'kysely';
-import type { Writer } from '../identity/accounts.ts';
 import { audit } from '../identity/audit.ts';
 import type { Caller } from '../identity/callers.ts';
 import { requireMayConnect } from '../identity/grants.ts';
 import { notFound, Refusal } from '../identity/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
+import type { Writer } from '../storage/writer.ts';
 import { type Connections, originsOf, unsealed } from './connections.ts';
 import { type Entered, IntegrationError, keptOrigins, type Offer } from './connector.ts';
 import { checkEntered, isSameOrigin, userNameOf } from './entered.ts';

@@ -1,7 +1,7 @@
 import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
-import type { Writer } from '../identity/accounts.ts';
 import { notFound } from '../identity/refusal.ts';
 import type { Database } from '../storage/database.ts';
+import type { Writer } from '../storage/writer.ts';
 import type { Connections } from './connections.ts';
 import { type Connection, type ContactDraft, IntegrationError, type Offer, type SourceContact } from './connector.ts';
 import { isSameContact, type MirroredBook, mirroredId, removeContacts, writeContacts } from './mirror.ts';

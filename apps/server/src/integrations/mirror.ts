@@ -4,8 +4,8 @@ import type { ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { plainLine } from '@sidetone/contract/rules/plain-line.ts';
 import { sql } from 'kysely';
-import type { Writer } from '../identity/accounts.ts';
 import { jsonText } from '../storage/json-text.ts';
+import type { Writer } from '../storage/writer.ts';
 import type { Mirrored, SourceContact } from './connector.ts';
 
 /** A connection whose contacts are mirrored in the table `contacts`. */

@@ -1,8 +1,8 @@
 import { flags } from '@sidetone/contract/entities/flags.ts';
 import { plan } from '@sidetone/contract/entities/plan.ts';
 import type { OfferedTo } from '@sidetone/contract/rules/offered-integrations.ts';
-import type { Writer } from '../identity/accounts.ts';
 import { notFound } from '../identity/refusal.ts';
+import type { Writer } from '../storage/writer.ts';
 
 const allowed = plan.shape.allowedIntegrations.catch([]);
 

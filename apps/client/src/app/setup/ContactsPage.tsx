@@ -1,7 +1,7 @@
 import { useWords } from '#i18n/use-words.ts';
 import { SetupIntegrations } from '#settings/SetupIntegrations.tsx';
 import { SetupCard } from './SetupFrame.tsx';
-import type { SetupPageProps } from './SetupPage.tsx';
+import type { SetupPageProps } from './setup-page-props.ts';
 
 /** The integrations of the settings, below `/setup/integrations`. */
 export function ContactsPage({ headingId, rest, onGo }: SetupPageProps) {

@@ -12,7 +12,7 @@ import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { SetupCard } from './SetupFrame.tsx';
 import { SetupLine } from './SetupLine.tsx';
-import type { SetupPageProps } from './SetupPage.tsx';
+import type { SetupPageProps } from './setup-page-props.ts';
 
 /** What is ready, and what a person may do at once where it is not. */
 export function DonePage({ me, headingId, onCheckSound }: SetupPageProps) {

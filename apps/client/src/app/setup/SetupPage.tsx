@@ -24,19 +24,9 @@ import { DonePage } from './DonePage.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { SetupFooter } from './SetupFooter.tsx';
 import { SetupWindow } from './SetupWindow.tsx';
+import type { SetupPageProps } from './setup-page-props.ts';
 import { type SetupStep, stepAt, waysFrom } from './setup-steps.ts';
 import { WelcomePage } from './WelcomePage.tsx';
-
-export interface SetupPageProps {
-  me: User;
-  headingId: string;
-  /** What follows the step in the address. */
-  rest: readonly string[];
-  /** Goes to what follows the step in the address. */
-  onGo: (rest: string) => void;
-  /** Ends the setup with a look at microphone and speaker. */
-  onCheckSound: () => void;
-}
 
 const pages: Record<SetupStep, ComponentType<SetupPageProps>> = {
   start: WelcomePage,

@@ -9,7 +9,7 @@ import { useLive } from '#live/live.ts';
 import { cn } from '#ui/cn.ts';
 import { SetupCard } from './SetupFrame.tsx';
 import { SetupLine } from './SetupLine.tsx';
-import type { SetupPageProps } from './SetupPage.tsx';
+import type { SetupPageProps } from './setup-page-props.ts';
 
 /** What this is, and what was set up for the person. */
 export function WelcomePage({ me, headingId }: SetupPageProps) {

@@ -6,15 +6,8 @@ import { useCallZone } from '#live/call-zone.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
+import type { ContactChannel } from '../contact-channel.ts';
 import { Part } from './Part.tsx';
-
-/** A channel of the signed-in person, as its calls are told of. */
-export interface ContactChannel {
-  readonly id: string;
-  /** As people read it. */
-  readonly name: string;
-  readonly isPersonal: boolean;
-}
 
 interface HistoryProps {
   history: ContactHistory;

@@ -3,7 +3,7 @@ import type { User } from '@sidetone/contract/entities/user.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { useEffect, useState } from 'react';
 import { track } from '#live/analytics.ts';
-import type { ContactFormProps } from '../ContactForm.tsx';
+import type { ContactFormProps } from '../contact-form-props.ts';
 import { blankValues, type ContactValues, formRules, noRules } from './contact-values.ts';
 import { Editor } from './Editor.tsx';
 import { Nowhere } from './FormStates.tsx';

@@ -10,7 +10,8 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { onceUncovered } from '#ui/any-dialog.ts';
 import { toast } from '#ui/toasts.ts';
 import { isOrganization } from '../contact-as-remote.ts';
-import type { ContactChannel } from '../detail/History.tsx';
+import type { ContactChannel } from '../contact-channel.ts';
+import type { FormPlace } from '../form-place.ts';
 import { BarrierNote } from './BarrierNote.tsx';
 import type { Barrier } from './barrier.ts';
 import { type ContactValues, differences, type FormRules } from './contact-values.ts';
@@ -26,12 +27,6 @@ import { NumberRows } from './NumberRows.tsx';
 import { TheirChanges } from './TheirChanges.tsx';
 import { type Form, useForm } from './use-form.ts';
 import { useProblemToast } from './use-problem-toast.ts';
-
-/** An address, as far as a form has to know it. */
-export interface FormPlace {
-  readonly pathname: string;
-  readonly search: object;
-}
 
 export interface EditorProps {
   webUserId: string;

@@ -6,7 +6,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { useCallZone } from '#live/call-zone.ts';
 import { readLive, watchLive } from '#live/live.ts';
 import { Icon } from '#ui/Icon.tsx';
-import type { ContactChannel } from '../detail/History.tsx';
+import type { ContactChannel } from '../contact-channel.ts';
 import { earlierThan, missedCalls, timesOf } from './missed-calls.ts';
 
 interface MissedCallsProps {

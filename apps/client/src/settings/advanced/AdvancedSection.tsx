@@ -2,7 +2,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { SavedMark } from '../SavedMark.tsx';
 import { SettingBody } from '../SettingGroup.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
-import type { SectionProps } from '../sections.ts';
+import type { SectionProps } from '../section-props.ts';
 import { useSaved } from '../use-saved.ts';
 import { BrowserExtensions } from './BrowserExtensions.tsx';
 import { CallWindow } from './CallWindow.tsx';

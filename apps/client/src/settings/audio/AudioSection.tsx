@@ -1,6 +1,6 @@
 import { useWords } from '#i18n/use-words.ts';
 import { SettingsPage } from '../SettingsPage.tsx';
-import type { SectionProps } from '../sections.ts';
+import type { SectionProps } from '../section-props.ts';
 import { AdditionalRow } from './AdditionalRow.tsx';
 import { HeadsetRow } from './HeadsetRow.tsx';
 import { InputRow } from './InputRow.tsx';

@@ -1,5 +1,5 @@
 import type { PermissionState } from '@sidetone/contract/entities/audio-device.ts';
-import type { DesktopBridge } from '#platform/desktop-bridge.ts';
+import type { DesktopBridge } from '#platform/bridge-parts.ts';
 
 /** What of the audio setup is shown: the Mac's own page for the microphone, what to allow, or what to choose. */
 type SetupStep = 'macMicrophone' | 'permissions' | 'form';

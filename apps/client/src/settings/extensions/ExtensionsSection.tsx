@@ -10,7 +10,7 @@ import { Button, LinkButton } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
-import type { SectionProps } from '../sections.ts';
+import type { SectionProps } from '../section-props.ts';
 import { AppExtension } from './AppExtension.tsx';
 import { type RingingDevice, ringingDevices } from './ringing-devices.ts';
 

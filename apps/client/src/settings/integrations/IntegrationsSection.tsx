@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { SectionProps } from '../sections.ts';
+import type { SectionProps } from '../section-props.ts';
 import { ConnectForm } from './ConnectForm.tsx';
 import { IntegrationList } from './IntegrationList.tsx';
 import { useIntegrations } from './use-integrations.ts';

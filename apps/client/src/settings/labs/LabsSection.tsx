@@ -17,7 +17,7 @@ import { Switch } from '#ui/Switch.tsx';
 import { SavedMark } from '../SavedMark.tsx';
 import { SettingBody, SettingGroup, settingLine } from '../SettingGroup.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
-import type { SectionProps } from '../sections.ts';
+import type { SectionProps } from '../section-props.ts';
 import { useNotSaved } from '../use-not-saved.ts';
 import { useSaved } from '../use-saved.ts';
 import { type Experiment, experimentsFor, missingFor } from './experiments.ts';

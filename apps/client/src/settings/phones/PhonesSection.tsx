@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { SectionProps } from '../sections.ts';
+import type { SectionProps } from '../section-props.ts';
 import { PhoneList } from './PhoneList.tsx';
 import { PhonePage } from './PhonePage.tsx';
 import { usePhones } from './use-phones.ts';

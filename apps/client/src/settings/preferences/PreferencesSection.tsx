@@ -8,7 +8,7 @@ import { changeOwnUser } from '../change-own-user.ts';
 import { SavedMark } from '../SavedMark.tsx';
 import { SettingBody, SettingGroup, SettingLine, settingLine } from '../SettingGroup.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
-import type { SectionProps } from '../sections.ts';
+import type { SectionProps } from '../section-props.ts';
 import { useNotSaved } from '../use-not-saved.ts';
 import { useSaved } from '../use-saved.ts';
 import { NotificationPermission } from './NotificationPermission.tsx';

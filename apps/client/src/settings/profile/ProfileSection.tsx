@@ -16,7 +16,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { SettingBody, SettingGroup } from '../SettingGroup.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
-import type { SectionProps } from '../sections.ts';
+import type { SectionProps } from '../section-props.ts';
 import { DebugInfo } from './DebugInfo.tsx';
 import { OwnPassword } from './PasswordForm.tsx';
 import { SignIns } from './SignIns.tsx';

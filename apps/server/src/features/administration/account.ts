@@ -7,10 +7,10 @@ import {
 import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import { z } from 'zod';
-import type { Writer } from '../../identity/accounts.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { leaveGeneration } from './generation.ts';
 

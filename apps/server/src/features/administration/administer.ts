@@ -1,10 +1,10 @@
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
 import { sql } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
 import { audit } from '../../identity/audit.ts';
 import type { Caller } from '../../identity/callers.ts';
 import { Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Writer } from '../../storage/writer.ts';
 
 /** Who changes something: a signed-in administrator, or the command line of the server. */
 export interface Administrator {

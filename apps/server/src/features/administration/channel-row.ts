@@ -1,6 +1,6 @@
 import { type ChannelRouting, readRouting } from '@sidetone/contract/entities/channel-routing.ts';
-import type { Writer } from '../../identity/accounts.ts';
 import { notFound } from '../../identity/refusal.ts';
+import type { Writer } from '../../storage/writer.ts';
 
 /** A channel of this account. Throws `Refusal` NOT_FOUND. */
 export async function channelOf(trx: Writer, accountId: string, channelId: string) {

@@ -1,12 +1,12 @@
 import type { ChannelChange, NewChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import { type ChannelRouting, channelRouting, storedRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { sql } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
 import { freeExtension, refuseMeaningful } from '../../identity/extensions.ts';
 import { newId } from '../../identity/ids.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { channelOf, routingOf } from './channel-row.ts';
 import { refuseDestinations } from './destinations.ts';

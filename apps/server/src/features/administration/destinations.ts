@@ -7,8 +7,8 @@ import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/destination.ts';
 import { isCalledAsJudged } from '@sidetone/contract/rules/trunk-numbers.ts';
-import type { Writer } from '../../identity/accounts.ts';
 import { Refusal } from '../../identity/refusal.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { routingOf } from './channel-row.ts';
 
 /** Settings of a channel that are to be saved; `before`: those that it has, which may stay as they are. */

@@ -1,5 +1,5 @@
-import type { Writer } from '../../identity/accounts.ts';
 import { Refusal } from '../../identity/refusal.ts';
+import type { Writer } from '../../storage/writer.ts';
 
 /**
  * What comes with another generation of the phone system: calls of the one before would end, so there must be none, and

@@ -1,5 +1,5 @@
-import type { Writer } from '../../identity/accounts.ts';
 import { Refusal } from '../../identity/refusal.ts';
+import type { Writer } from '../../storage/writer.ts';
 
 /**
  * Refuses what would leave an account without an administrator who can sign in: without one nobody could ever make

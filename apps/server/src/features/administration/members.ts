@@ -1,8 +1,8 @@
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
 import { sql } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { type Administrator, administer } from './administer.ts';
 import { channelOf, routingOf } from './channel-row.ts';
 

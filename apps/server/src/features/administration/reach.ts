@@ -1,9 +1,9 @@
 import type { AdminUserChange, ReachProblem } from '@sidetone/contract/entities/admin-user.ts';
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
 import type { ErrorCode } from '@sidetone/contract/errors.ts';
-import type { Writer } from '../../identity/accounts.ts';
 import { refuseMeaningful } from '../../identity/extensions.ts';
 import { Refusal } from '../../identity/refusal.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { takeNumber } from './channels.ts';
 import { joinChannel, leaveChannel } from './members.ts';
 

@@ -1,6 +1,5 @@
 import type { MadeLink } from '@sidetone/contract/entities/admin-user.ts';
 import type { Logger } from 'pino';
-import type { Writer } from '../../identity/accounts.ts';
 import {
   type LinkKind,
   linkLifetimeMs,
@@ -10,6 +9,7 @@ import {
 } from '../../identity/one-time-links.ts';
 import { notFound } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { linkMail, type Mailer } from './mail.ts';
 
 /** Scheme, host and port that links lead to, and who gets there. */

@@ -1,11 +1,11 @@
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
 import type { NewSipAccount, SipAccountChange } from '@sidetone/contract/entities/sip-account.ts';
 import { sql } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
 import { newId } from '../../identity/ids.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { runsServer } from './account.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { userOf } from './users.ts';

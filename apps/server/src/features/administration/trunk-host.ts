@@ -1,6 +1,6 @@
 import type { NewTrunk } from '@sidetone/contract/entities/trunk.ts';
-import type { Writer } from '../../identity/accounts.ts';
 import { Refusal } from '../../identity/refusal.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { runsServer } from './account.ts';
 
 /** Where the messages of a trunk go first. */

@@ -1,9 +1,9 @@
 import type { TrunkProblem } from '@sidetone/contract/entities/trunk.ts';
 import { sql } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
 import { Refusal } from '../../identity/refusal.ts';
 import { addressRange, overlap } from '../../network/address-range.ts';
 import { isPartlySpecial } from '../../network/private-hosts.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { runsServer } from './account.ts';
 import type { Administrator } from './administer.ts';
 

@@ -1,11 +1,11 @@
 import { type NewTrunk, type Trunk, type TrunkChange, trunk, trunkState } from '@sidetone/contract/entities/trunk.ts';
 import type { Selectable } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
 import { newId } from '../../identity/ids.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { type FindInnerHost, refuseInnerHost, type TrunkPlace } from './trunk-host.ts';
 import { refuseSources } from './trunk-sources.ts';

@@ -1,12 +1,13 @@
 import type { AdminUserChange, MadeLink, NewUser } from '@sidetone/contract/entities/admin-user.ts';
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
-import { createUser, type Writer } from '../../identity/accounts.ts';
+import { createUser } from '../../identity/accounts.ts';
 import { endSessions } from '../../identity/end-sessions.ts';
 import { letGo } from '../../identity/let-devices-go.ts';
 import { hashPassword } from '../../identity/passwords.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { keepAnAdministrator } from './last-administrator.ts';
 import { giveNumber, writeReach } from './reach.ts';

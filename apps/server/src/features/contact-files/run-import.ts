@@ -3,10 +3,10 @@ import type { ImportProblem } from '@sidetone/contract/entities/contact-import.t
 import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { batchWriteLimit } from '@sidetone/contract/rules/limits.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import type { Schema } from '../../storage/schema.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { type ReadEntry, readEntry } from './import-contact.ts';
 import { mostProblems, problemsOf } from './import-row.ts';
 import { FileUnreadable } from './read-csv.ts';

@@ -1,9 +1,9 @@
 import type { ImportProblem } from '@sidetone/contract/entities/contact-import.ts';
 import { ownContactSource } from '@sidetone/contract/rules/contact-sources.ts';
 import { sql } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
 import { newId } from '../../identity/ids.ts';
 import { jsonText } from '../../storage/json-text.ts';
+import type { Writer } from '../../storage/writer.ts';
 import type { ImportContact, ReadEntry } from './import-contact.ts';
 import { type KnownContact, knownContacts, mergeContact } from './merge-contacts.ts';
 import { storedNumbers } from './stored-numbers.ts';

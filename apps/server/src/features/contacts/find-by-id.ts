@@ -1,6 +1,6 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { sql } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { contactColumns, contactOf } from './contact-row.ts';
 import { readTeam } from './team.ts';
 

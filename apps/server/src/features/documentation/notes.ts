@@ -2,13 +2,13 @@ import { type Note, note } from '@sidetone/contract/entities/documentation.ts';
 import { isMissed } from '@sidetone/contract/rules/inbox-status.ts';
 import { mayWriteNote } from '@sidetone/contract/rules/note-permission.ts';
 import { sql } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
 import { audit } from '../../identity/audit.ts';
 import type { Caller } from '../../identity/callers.ts';
 import { Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { askForErasure } from '../../storage/erasure.ts';
 import { jsonText } from '../../storage/json-text.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { type OwnEvent, ownEvent } from './access.ts';
 import { cleanHtml } from './clean-html.ts';
 

@@ -2,11 +2,11 @@ import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { type Favorite, type FavoriteWithContact, favoriteContactId } from '@sidetone/contract/entities/favorite.ts';
 import { maxFavorites } from '@sidetone/contract/rules/limits.ts';
 import type { Selectable } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
 import { newId } from '../../identity/ids.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
+import type { Writer } from '../../storage/writer.ts';
 
 /** Contacts and colleagues of an account by their ids; who is not there any more is left out. */
 type FindContacts = (db: Writer, accountId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;

@@ -1,5 +1,5 @@
-import type { Writer } from '../../identity/accounts.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Writer } from '../../storage/writer.ts';
 import type { AssetFiles } from './asset-files.ts';
 
 interface RemovalParts {

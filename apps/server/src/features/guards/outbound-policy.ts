@@ -9,10 +9,10 @@ import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/de
 import { emergencyNumberOf, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { isCalledAsJudged } from '@sidetone/contract/rules/trunk-numbers.ts';
 import { sql } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
 import { audit } from '../../identity/audit.ts';
 import { countRefusals } from '../../identity/refusals.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { outsideUsage, reachedLimit } from './outside-usage.ts';
 
 interface OutsideAsk {

@@ -1,6 +1,6 @@
 import type { OutsideCallLimits } from '@sidetone/contract/entities/guard.ts';
 import { sql } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
+import type { Writer } from '../../storage/writer.ts';
 
 /** What was called outside: now, in the last hour, and in the last day. */
 export interface Usage {

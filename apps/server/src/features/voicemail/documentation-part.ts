@@ -1,6 +1,6 @@
 import type { Voicemail } from '@sidetone/contract/entities/documentation.ts';
 import { sql } from 'kysely';
-import type { Writer } from '../../identity/accounts.ts';
+import type { Writer } from '../../storage/writer.ts';
 
 interface OfEvent {
   readonly channel_id: string;

@@ -7,8 +7,9 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { defaultGrants } from '@sidetone/contract/rules/grants.ts';
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
+import type { ApiDeps } from '../../api-deps.ts';
 import { readConfig } from '../../config.ts';
-import type { ApiDeps } from '../../start-api.ts';
+
 import { liveClient } from '../../testing/live-client.ts';
 import { callRoute, person, signInAs, testApi } from '../../testing/test-api.ts';
 

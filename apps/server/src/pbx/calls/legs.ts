@@ -1,6 +1,6 @@
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrunkNumberForm } from '@sidetone/contract/entities/trunk.ts';
-import type { SrtpPolicy } from '../ports.ts';
+import type { SrtpPolicy } from '../media/media.ts';
 
 /**
  * Between the call core and SIP. A leg is one dialog (RFC 3261 §12) with one device; the core gives orders and hears

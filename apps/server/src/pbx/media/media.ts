@@ -1,4 +1,6 @@
-import type { SrtpSuite } from './sdes.ts';
+import type { SrtpPolicy, SrtpSuite } from './sdes.ts';
+
+export type { SrtpPolicy };
 
 /**
  * Media as the exchange sees it: ids and plain data in, facts out. Served by the media process of this
@@ -100,12 +102,6 @@ export type Tone = 'ringback' | 'busy' | 'congestion' | 'confirmation';
 
 /** A tone, or a file of the data folder or the program: 16-bit mono WAV of 8, 16 or 48 kHz. */
 export type Sound = Tone | { readonly file: string; readonly loop: boolean };
-
-/**
- * Whether audio in plain RTP is encrypted (SRTP by RFC 3711, keys in the descriptions by RFC 4568): never, where the far
- * side can (RFC 8643), or always. Descriptions with keys may travel over TLS only.
- */
-export type SrtpPolicy = 'off' | 'offer' | 'require';
 
 export interface OpenEndpoint {
   readonly endpointId: string;

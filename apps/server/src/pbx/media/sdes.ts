@@ -1,8 +1,12 @@
-import type { SrtpPolicy } from './media.ts';
-
 /** Crypto suites of RFC 4568 §6.2 that we speak, the better one first. */
 export const srtpSuites = ['AES_CM_128_HMAC_SHA1_80', 'AES_CM_128_HMAC_SHA1_32'] as const;
 export type SrtpSuite = (typeof srtpSuites)[number];
+
+/**
+ * Whether audio in plain RTP is encrypted (SRTP by RFC 3711, keys in the descriptions by RFC 4568): never, where the far
+ * side can (RFC 8643), or always. Descriptions with keys may travel over TLS only.
+ */
+export type SrtpPolicy = 'off' | 'offer' | 'require';
 
 /** Which crypto line is meant, without its key. */
 export interface CryptoChoice {

@@ -11,6 +11,7 @@ import type { CallEngine, EngineCall, EngineListener, LineState, SipStatus } fro
 import { CallError, wordsForLog } from '../call-error.ts';
 import { microphoneCallError } from '../microphone-error.ts';
 import { fateOf, isRefusal } from './extension-fate.ts';
+import type { Invitation } from './invitation.ts';
 import { type IncomingInvite, readInvite, toHeader } from './invite.ts';
 import { pingByOptions } from './keep-alive.ts';
 import type { KeptDialogs } from './kept-dialogs.ts';
@@ -35,18 +36,6 @@ interface OnDuty {
   readonly extension: SipExtension;
   readonly hear: EngineListener;
   readonly stopPing: () => void;
-}
-
-/** An INVITE to be sent. `facts` are those of the call that comes of it. */
-export interface Invitation {
-  readonly to: string;
-  readonly extraHeaders: string[];
-  /** The To header, where it says more than the address. */
-  readonly toHeader?: (uri: string) => string;
-  readonly facts: SipCallParts['facts'];
-  readonly isTakenBack?: boolean;
-  /** Once aborted, it is not sent. */
-  readonly givenUp?: AbortSignal | undefined;
 }
 
 /** How long the registration is asked to last, in seconds. */

@@ -1,0 +1,31 @@
+import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
+import type { CallTarget } from '#contacts/call-target.ts';
+import type { NumberActions } from '#contacts/number-actions.ts';
+
+/** What of a call is shown: its page, or one of the views that are opened out of it. */
+export type CallPart = 'transcript' | 'answers' | 'data';
+
+export interface CallDetailProps {
+  /** The channel's id, never an address like `private`. */
+  channelId: string;
+  docId: string;
+  /** Null for the page itself. */
+  part?: CallPart | null;
+  /** The note wants the focus. */
+  focusNote?: boolean;
+  /** It has it. */
+  onNoteFocused?: () => void;
+  /** The call stands for its group, as in an inbox: resolving it resolves the group. */
+  inGroup?: boolean;
+  onClose: () => void;
+  /** Goes to a view of the same call, or with null back to its page. */
+  onPart?: (part: CallPart | null) => void;
+  onCall?: (target: CallTarget) => void;
+  onOpenThread?: (of: ThreadOf, topic: string | null) => void;
+  /** Opens the page of the contact or colleague on the other side. */
+  onOpenContact?: (contactId: string) => void;
+  /** Goes to another call, such as the other half of a transfer. */
+  onOpenCall?: (channelId: string, docId: string) => void;
+  /** What can be done with a number that nobody is known for; null for who may not write contacts. */
+  numberActions?: NumberActions | null;
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import type { WebSocket } from 'ws';
+import type { Check } from './api/health.ts';
+import type { Config } from './config.ts';
+import type { ChangeFeed } from './documents/change-feed.ts';
+import type { FactBoard } from './events.ts';
+import type { Backups } from './features/administration/backups.ts';
+import type { CallControl } from './features/call-control/call-control.ts';
+import type { ClassicDoor } from './features/classic/classic-door.ts';
+import type { SyncRhythm } from './integrations/sync.ts';
+import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
+import type { Database } from './storage/database.ts';
+import type { SecretBox } from './storage/secret-box.ts';
+
+/** What the API is started with. */
+export interface ApiDeps {
+  readonly config: Config;
+  readonly db: Database;
+  /** Of the same database; whoever made it stops it. */
+  readonly feed: ChangeFeed;
+  readonly facts: FactBoard;
+  readonly box: SecretBox;
+  readonly log: Logger;
+  /** What the server needs besides the database, such as the media process. */
+  readonly checks?: Readonly<Record<string, Check>>;
+  /** What HTTPS is served with by now; `authority` is the certificate of an own authority, for others to trust. */
+  readonly tls?: () => { readonly key: string; readonly cert: string; readonly authority?: string | undefined };
+  readonly setUpCode?: string;
+  readonly clientFolder?: string;
+  readonly exchange: ExchangeDoor;
+  /** When connected address books are synchronised; left out: as usual. */
+  readonly syncRhythm?: SyncRhythm;
+  /** Copies of everything; without them none can be made. */
+  readonly backups?: Backups;
+}
+
+/** What the API needs of the exchange. */
+interface ExchangeDoor {
+  /** What users do to their live calls. */
+  readonly control: CallControl;
+  /** Calls of clients of the classic generation. */
+  readonly classic: ClassicDoor;
+  /** A browser's SIP connection (RFC 7118). */
+  sipSocket(socket: WebSocket, request: IncomingMessage): void;
+  /** Asks the other side of a trunk now; undefined while nothing leads there. */
+  askTrunk?: ((trunkId: string) => Promise<TrunkAnswer | undefined>) | undefined;
+  /** How many legs and transactions live, for metrics. */
+  sipSizes?(): { readonly legs: number; readonly transactions: number };
+}
