@@ -1,178 +1,105 @@
-// Who may import whom. Walks every source file, resolves its imports and fails where the two tables are broken.
+// Who may import whom. Walks every source file, resolves its imports and fails where the tables of layer-tables.ts are
+// broken, where files import each other in a circle, by types too, and where a file is too long.
 import { readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
+import { findCircles } from './import-circles.ts';
+import { placeOf } from './layer-places.ts';
+import { clientRooms, openFolders, outside, serverRooms } from './layer-tables.ts';
+import { root } from './programs-running.ts';
 import { sourcesBelow } from './source-files.ts';
+import { type Import, importsOf } from './source-imports.ts';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-const plumbing = ['live', 'platform', 'ui', 'i18n', 'contract'];
-const callers = ['calls', ...plumbing];
-
-/** Client: room → rooms it may import besides itself. */
-const clientRooms: Record<string, readonly string[]> = {
-  ui: [],
-  i18n: [],
-  platform: ['contract'],
-  live: ['contract', 'platform'],
-  'calls/core': ['contract'],
-  audio: ['platform', 'contract'],
-  calls: ['calls/core', 'audio', ...plumbing],
-  contacts: callers,
-  channels: ['contacts', ...callers],
-  player: plumbing,
-  transcript: ['player', ...plumbing],
-  notes: ['contacts', ...plumbing],
-  'call-detail': ['player', 'transcript', 'notes', 'contacts', ...callers],
-  inbox: ['player', 'call-detail', 'channels', 'contacts', ...callers],
-  threads: ['player', 'call-detail', 'inbox', 'channels', 'contacts', ...callers],
-  feedback: callers,
-  omnibar: ['call-detail', 'channels', 'contacts', ...callers],
-  admin: ['channels', 'contacts', ...plumbing],
-  onboarding: ['audio', 'channels', 'contacts', ...plumbing],
-  settings: ['audio', 'channels', 'contacts', ...callers],
-  app: ['*'],
-};
-
-const sharedGround = ['identity', 'documents', 'sound', 'jobs', 'storage', 'events', 'network', 'contract'];
-
-/** Server: room → rooms it may import besides itself. `pbx` means its door files, `ports.ts` among them. */
-const serverRooms: Record<string, readonly string[]> = {
-  'pbx/calls': ['contract', 'pbx', 'pbx/routing'],
-  'pbx/routing': ['contract', 'pbx'],
-  'pbx/sip': ['pbx', 'pbx/calls', 'sip', 'contract'],
-  'pbx/control': ['pbx', 'pbx/calls', 'pbx/routing', 'pbx/media', 'contract', 'sip'],
-  'pbx/media': ['pbx', 'pbx/calls', 'sip', 'contract'],
-  pbx: ['pbx/calls', 'pbx/routing', 'pbx/sip', 'pbx/control', 'pbx/media', 'contract', 'sip'],
-  storage: ['contract'],
-  events: ['contract'],
-  sound: [],
-  // Which networks are whose, for rooms that speak to hosts which somebody entered.
-  network: [],
-  tls: [],
-  supervisor: ['storage', 'config', 'tls', 'contract'],
-  backup: ['storage', 'contract'],
-  jobs: ['storage', 'events', 'contract'],
-  documents: ['storage', 'events', 'contract'],
-  identity: ['storage', 'documents', 'jobs', 'events', 'contract'],
-  realtime: ['identity', 'documents', 'events', 'contract'],
-  features: [...sharedGround, 'integrations/vcard'],
-  // The door holds what all of them share; each folder below is one address book or CRM.
-  integrations: ['integrations/*', ...sharedGround],
-  'integrations/*': ['integrations', 'integrations/vcard', ...sharedGround],
-  // The form of contacts that address books and files have in common.
-  'integrations/vcard': ['integrations', 'contract'],
-  api: ['identity', 'contract'],
-  demo: sharedGround,
-  config: ['contract'],
-  main: ['*'],
-};
-
-interface Found {
-  readonly file: string;
-  readonly target: string;
+interface Source {
+  /** Below the project, with slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly Import[];
 }
 
-const sourcesIn = (folder: string): string[] => sourcesBelow(folder).filter((file) => !file.endsWith('.js'));
+const isTest = (path: string) => /\.(test|spec|stories)\.tsx?$|\/testing\//.test(path);
 
-const isTest = (file: string) => /\.test\.tsx?$|\/testing\/|\.browser\.test\./.test(file);
-
-const importPatterns = [
-  /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
-  /^\s*import\s*['"]([^'"]+)['"]/gm,
-  /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g,
-];
-
-const importsOf = (file: string): Found[] => {
-  const text = readFileSync(file, 'utf8');
-  return importPatterns.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map((match) => ({ file, target: match[1] ?? '' })),
-  );
-};
-
-/** The client room of a path below `apps/client/src`. */
-const clientRoomOf = (path: string): string => {
-  const [first = '', second = ''] = path.split('/');
-  if (first === 'calls' && second === 'core') return 'calls/core';
-  return path.includes('/') ? first : 'app';
-};
-
-/** The server room of a path below `apps/server/src`; features are one room each. */
-const serverRoomOf = (path: string): string => {
-  const parts = path.split('/');
-  if (parts.length === 1) return ['events.ts', 'config.ts'].includes(path) ? path.slice(0, -3) : 'main';
-  if (path === 'pbx/media/media.ts') return 'pbx'; // the interface alone: a port
-  if (parts[0] === 'pbx') return parts.length > 2 ? `pbx/${parts[1]}` : 'pbx';
-  if (parts[0] === 'testing') return 'main';
-  if (parts[0] === 'features') return `features/${parts[1]}`;
-  if (parts[0] === 'integrations' && parts.length > 2) {
-    return parts[1] === 'vcard' ? 'integrations/vcard' : 'integrations/*';
-  }
-  return parts[0] === 'cli' ? 'main' : (parts[0] ?? 'main');
-};
-
-const packageOf = (specifier: string): string | undefined => /^@sidetone\/([\w-]+)/.exec(specifier)?.[1];
-
-const checkApp = (
-  source: string,
-  roomOf: (path: string) => string,
-  allowedFor: (room: string) => readonly string[] | undefined,
-  resolveAlias: (specifier: string) => string | undefined,
-): string[] =>
-  sourcesIn(source).flatMap((file) => {
-    const here = relative(source, file);
-    const room = roomOf(here);
-    const allowed = allowedFor(room);
-    if (!allowed) return [`${relative(root, file)}: the room "${room}" is not in the table of tools/layers.ts`];
-    if (allowed.includes('*') || isTest(file)) return [];
-    return importsOf(file).flatMap(({ target }) => {
-      const owned = packageOf(target);
-      const alias = resolveAlias(target);
-      const path = target.startsWith('.') ? relative(source, resolve(dirname(file), target)) : alias;
-      const other = owned ?? (path === undefined ? undefined : roomOf(path));
-      if (other === undefined || other === room || allowed.includes(other)) return [];
-      return [`${relative(root, file)}: "${room}" may not import "${other}" (${target})`];
-    });
+/** Rooms of client and server that import what the tables do not let them. */
+function brokenRooms({ path, imports }: Source): string[] {
+  const here = placeOf(path);
+  if (here.app === 'outside') return [];
+  const rooms = here.app === 'client' ? clientRooms : serverRooms;
+  const allowed = rooms[here.room.startsWith('features/') ? 'features' : here.room];
+  if (!allowed) return [`${path}: the room "${here.room}" is not in tools/layer-tables.ts`];
+  if (isTest(path)) return [];
+  return imports.flatMap(({ specifier, target }) => {
+    if (target === undefined) return [];
+    const there = placeOf(target);
+    // The tables call packages by their own names.
+    const other = there.room.replace(/^packages\//, '');
+    const isOut = there.app !== here.app && !there.room.startsWith('packages/');
+    if (!isOut && (other === here.room || allowed.includes(other) || allowed.includes('*'))) return [];
+    return [`${path}: "${here.room}" may not import "${other}" (${specifier})`];
   });
+}
 
-const purePackages = (): string[] =>
-  [
-    { folder: 'packages/contract/src', may: /^(\.|zod$|zod\/|libphonenumber-js\/)/ },
-    { folder: 'packages/sip/src', may: /^\./ },
-    { folder: 'apps/client/src/calls/core', may: /^(\.|@sidetone\/contract\/)/ },
-    { folder: 'apps/server/src/pbx/calls', may: /^(\.|@sidetone\/contract\/)/ },
-    { folder: 'apps/server/src/pbx/routing', may: /^(\.|@sidetone\/contract\/)/ },
-  ].flatMap(({ folder, may }) =>
-    sourcesIn(join(root, folder))
-      .filter((file) => !isTest(file))
-      .flatMap(importsOf)
-      .filter(({ target }) => !may.test(target))
-      .map(({ file, target }) => `${relative(root, file)}: a pure room may not import ${target}`),
-  );
+/** Private folders that another room reaches into, and test support in the product. */
+function brokenDoors({ path, imports }: Source): string[] {
+  const here = placeOf(path);
+  if (here.app === 'outside' || isTest(path)) return [];
+  return imports.flatMap(({ specifier, target }) => {
+    if (target === undefined) return [];
+    if (target.includes('/testing/')) return [`${path}: ${specifier} is for tests`];
+    const { app, room, folder } = placeOf(target);
+    if (app !== here.app || room === here.room || folder === '') return [];
+    if (openFolders[`${app}/${room}/${folder}`]?.includes(here.room)) return [];
+    return [`${path}: "${room}/${folder}" is private to "${room}" (${specifier})`];
+  });
+}
 
-const tooLong = (): string[] =>
-  ['apps', 'packages', 'e2e', 'bench', 'tools'].flatMap((folder) =>
-    sourcesIn(join(root, folder))
-      .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
-      .filter(({ lines }) => lines > 400)
-      .map(({ file, lines }) => `${relative(root, file)}: ${lines} lines; 400 is the most`),
-  );
+/** What packages, programs and benches beside client and server import of them. */
+function brokenOutside({ path, imports }: Source): string[] {
+  const here = placeOf(path);
+  if (here.app !== 'outside') return [];
+  const allowed = outside[here.room] ?? [];
+  return imports.flatMap(({ specifier, target }) => {
+    const there = target === undefined ? here : placeOf(target);
+    if (there.app === 'outside') return [];
+    if (allowed.includes(`${there.app}/*`) || allowed.includes(`${there.app}/${there.room}`)) return [];
+    return [`${path}: "${here.room}" may not import "${there.app}/${there.room}" (${specifier})`];
+  });
+}
 
-const broken = [
-  ...checkApp(
-    join(root, 'apps/client/src'),
-    clientRoomOf,
-    (room) => clientRooms[room],
-    (specifier) => (specifier.startsWith('#') ? specifier.slice(1) : undefined),
-  ),
-  ...checkApp(
-    join(root, 'apps/server/src'),
-    serverRoomOf,
-    (room) => serverRooms[room.startsWith('features/') ? 'features' : room],
-    (specifier) => (specifier.startsWith('#server/') ? specifier.slice('#server/'.length) : undefined),
-  ),
-  ...purePackages(),
-  ...tooLong(),
+const pureRooms: readonly { readonly folder: string; readonly may: RegExp }[] = [
+  { folder: 'packages/contract/src/', may: /^(\.|zod$|zod\/|libphonenumber-js\/)/ },
+  { folder: 'packages/sip/src/', may: /^\./ },
+  { folder: 'apps/client/src/calls/core/', may: /^(\.|@sidetone\/contract\/)/ },
+  { folder: 'apps/server/src/pbx/calls/', may: /^(\.|@sidetone\/contract\/)/ },
+  { folder: 'apps/server/src/pbx/routing/', may: /^(\.|@sidetone\/contract\/)/ },
 ];
+
+function brokenPurity({ path, imports }: Source): string[] {
+  const room = pureRooms.find(({ folder }) => path.startsWith(folder));
+  if (!room || isTest(path)) return [];
+  return imports
+    .filter(({ specifier }) => !room.may.test(specifier))
+    .map(({ specifier }) => `${path}: a pure room may not import ${specifier}`);
+}
+
+function tooLong({ path, text }: Source): string[] {
+  const lines = text.split('\n').length - 1;
+  return lines > 400 ? [`${path}: ${lines} lines; 400 is the most`] : [];
+}
+
+function circles(sources: readonly Source[]): string[] {
+  const graph = new Map(
+    sources.map(({ path, imports }) => [path, imports.flatMap(({ target }) => (target === undefined ? [] : [target]))]),
+  );
+  return findCircles(graph).map((files) => `these files import each other in a circle: ${files.join(', ')}`);
+}
+
+const sources = ['apps', 'packages', 'e2e', 'bench', 'tools']
+  .flatMap((folder) => sourcesBelow(join(root, folder)))
+  .filter((file) => !file.endsWith('.js'))
+  .map((file): Source => {
+    const [path, text] = [relative(root, file).replaceAll('\\', '/'), readFileSync(file, 'utf8')];
+    return { path, text, imports: importsOf(path, text) };
+  });
+const rules = [brokenRooms, brokenDoors, brokenOutside, brokenPurity, tooLong];
+const broken = [...rules.flatMap((rule) => sources.flatMap(rule)), ...circles(sources)];
 for (const line of broken) console.error(line);
 process.exitCode = broken.length > 0 ? 1 : 0;

@@ -8,7 +8,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { session } from '#live/session.ts';
-import { usePasswordProblem } from '#settings/profile/password-problem.ts';
+import { usePasswordProblem } from '#settings/password-problem.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';

@@ -5,7 +5,7 @@ import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
-import { usePasswordProblem } from '#settings/profile/password-problem.ts';
+import { usePasswordProblem } from '#settings/password-problem.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';

@@ -1,7 +1,7 @@
-export type Platform = 'mac' | 'windows' | 'linux' | 'other';
+type Platform = 'mac' | 'windows' | 'linux' | 'other';
 
 /** A file of the log, as it is sent with a feedback. */
-export interface LogFile {
+interface LogFile {
   readonly name: string;
   readonly text: string;
 }

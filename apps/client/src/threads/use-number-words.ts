@@ -1,7 +1,7 @@
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useCallback } from 'react';
-import { threads } from '#i18n/en/threads.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { threads } from '#i18n/word-tables.ts';
 
 /** How numbers and their labels read in the language shown now. */
 export function useNumberWords() {

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
-import type { auditActionWords } from '#i18n/en/admin-log.ts';
 import type { useWords } from '#i18n/use-words.ts';
+import type { auditActionWords } from '#i18n/word-tables.ts';
 
 type Words = ReturnType<typeof useWords>['t'];
 

@@ -3,8 +3,8 @@ import type { ContactHistory } from '@sidetone/contract/entities/contact-history
 import { contactUnpinnedSmallTalkCount } from '@sidetone/contract/rules/limits.ts';
 import { Building2, Dot, Folder, Handshake, type LucideIcon, Pin, Ticket, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { contacts } from '#i18n/en/contacts.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { contacts } from '#i18n/word-tables.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { people } from '#i18n/en/people.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { people } from '#i18n/word-tables.ts';
 
 /** A kind of number in the words of the language; one that nobody knows reads as the address book wrote it. */
 export function useLabelWord(): (label: string) => string {

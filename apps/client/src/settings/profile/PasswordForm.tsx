@@ -7,8 +7,8 @@ import { call } from '#live/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { toast } from '#ui/toasts.ts';
+import { usePasswordProblem } from '../password-problem.ts';
 import { SettingGroup, SettingLine } from '../SettingGroup.tsx';
-import { usePasswordProblem } from './password-problem.ts';
 import { useSignInsAgain } from './use-sign-ins.ts';
 
 /** The person's own password: a line, and once it is to be changed the form for it. */

@@ -1,4 +1,4 @@
-import type { CallLoad } from '../calls/invite/limit-calls.ts';
+import type { CallLoad } from '../calls/invite/call-load.ts';
 import type { LegFact } from '../calls/legs.ts';
 import type { CallTable } from './call-table.ts';
 import { isVirtual, type Leg, legsOf } from './call-table.ts';

@@ -7,16 +7,6 @@ const callsOfDevice = 10;
 /** Seconds after which another try makes sense. */
 const retryAfterSeconds = 10;
 
-/** What calls take up now, those that are about to begin included. */
-export interface CallLoad {
-  /** Calls that this device began or took. */
-  callsOf(endpointId: string): number;
-  /** Pairs of RTP ports that calls of this account use. */
-  portsOf(accountId: string): number;
-  /** Pairs of RTP ports there are. */
-  readonly ports: number;
-}
-
 /**
  * Neither a device nor an account may use up what the others need to call. Nobody is counted for an emergency call; media
  * keeps ports for those.

@@ -9,7 +9,7 @@ import type {
 } from '../../ports.ts';
 import type { TrunkPlan } from '../../routing/route-plan.ts';
 import type { KnownEndpoint, LegFact, OutsideCaller, RegisteredContact, TrunkCaller } from '../legs.ts';
-import type { CallLoad } from './limit-calls.ts';
+import type { CallLoad } from './call-load.ts';
 
 /** An INVITE of one of our own devices. */
 export type Invited = InviteFact & { readonly from: KnownEndpoint };

@@ -1,0 +1,96 @@
+// Who may import whom, as tables. docs/ARCHITECTURE.md says them in words.
+
+const plumbing = ['live', 'platform', 'ui', 'i18n', 'contract'];
+const callers = ['calls', ...plumbing];
+
+/** Client: room → rooms it may import besides itself. */
+export const clientRooms: Record<string, readonly string[]> = {
+  ui: [],
+  i18n: [],
+  platform: ['contract'],
+  live: ['contract', 'platform'],
+  'calls/core': ['contract'],
+  audio: ['platform', 'contract'],
+  calls: ['calls/core', 'audio', ...plumbing],
+  contacts: callers,
+  channels: ['contacts', ...callers],
+  player: plumbing,
+  transcript: ['player', ...plumbing],
+  notes: ['contacts', ...plumbing],
+  'call-detail': ['player', 'transcript', 'notes', 'contacts', ...callers],
+  inbox: ['player', 'call-detail', 'channels', 'contacts', ...callers],
+  threads: ['player', 'call-detail', 'inbox', 'channels', 'contacts', ...callers],
+  feedback: callers,
+  omnibar: ['call-detail', 'channels', 'contacts', ...callers],
+  admin: ['channels', 'contacts', ...plumbing],
+  onboarding: ['audio', 'channels', 'contacts', ...plumbing],
+  settings: ['audio', 'channels', 'contacts', ...callers],
+  app: ['*'],
+};
+
+const sharedGround = ['identity', 'documents', 'sound', 'jobs', 'storage', 'events', 'network', 'contract'];
+
+/** Server: room → rooms it may import besides itself. `pbx` means its door files, `ports.ts` among them. */
+export const serverRooms: Record<string, readonly string[]> = {
+  'pbx/calls': ['contract', 'pbx', 'pbx/routing'],
+  'pbx/routing': ['contract', 'pbx'],
+  'pbx/sip': ['pbx', 'pbx/calls', 'sip', 'contract'],
+  'pbx/control': ['pbx', 'pbx/calls', 'pbx/routing', 'pbx/media', 'contract', 'sip'],
+  'pbx/media': ['pbx', 'pbx/calls', 'sip', 'contract'],
+  pbx: ['pbx/calls', 'pbx/routing', 'pbx/sip', 'pbx/control', 'pbx/media', 'contract', 'sip'],
+  storage: ['contract'],
+  events: ['contract'],
+  sound: [],
+  // Which networks are whose, for rooms that speak to hosts which somebody entered.
+  network: [],
+  tls: [],
+  supervisor: ['storage', 'config', 'tls', 'contract'],
+  backup: ['storage', 'contract'],
+  jobs: ['storage', 'events', 'contract'],
+  documents: ['storage', 'events', 'contract'],
+  identity: ['storage', 'documents', 'jobs', 'events', 'contract'],
+  realtime: ['identity', 'documents', 'events', 'contract'],
+  features: [...sharedGround, 'integrations/vcard'],
+  // The door holds what all of them share; each folder below is one address book or CRM.
+  integrations: ['integrations/*', ...sharedGround],
+  'integrations/*': ['integrations', 'integrations/vcard', ...sharedGround],
+  // The form of contacts that address books and files have in common.
+  'integrations/vcard': ['integrations', 'contract'],
+  api: ['identity', 'contract'],
+  demo: sharedGround,
+  config: ['contract'],
+  main: ['*'],
+};
+
+/** Folders below a room are private to it, but for these, which the named rooms may enter as well. */
+export const openFolders: Record<string, readonly string[]> = {
+  'client/contacts/files': ['app'],
+  'client/settings/phones': ['app'],
+  'server/pbx/calls/invite': ['pbx/control'],
+  'server/pbx/calls/recording': ['pbx/control'],
+  'server/pbx/sip/accounts': ['main'],
+  'server/pbx/sip/trunks': ['main'],
+  'server/storage/postgres': ['supervisor', 'main'],
+};
+
+/** What lies outside of client and server → rooms of them that it may import, private folders too. */
+export const outside: Record<string, readonly string[]> = {
+  'packages/contract': [],
+  'packages/sip': [],
+  'apps/simulator': [],
+  // Its stories of components.
+  'apps/client': ['client/*'],
+  'apps/desktop': ['client/platform'],
+  bench: ['server/*'],
+  e2e: [
+    'client/i18n',
+    'client/platform',
+    'server/demo',
+    'server/features/administration',
+    'server/main',
+    'server/pbx/sip',
+    'server/sound',
+    'server/storage',
+  ],
+  tools: ['client/i18n', 'server/*'],
+};
