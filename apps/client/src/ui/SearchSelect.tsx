@@ -1,8 +1,9 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronsUpDown } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
+import { Labelled } from './Labelled.tsx';
 import { optionFits } from './option-search.ts';
 
 interface Option {
@@ -29,67 +30,57 @@ interface SearchSelectProps {
 
 /** One of a long list: typing finds it. Spaces do not count, so that a number is found by its digits. */
 export function SearchSelect(props: SearchSelectProps) {
-  const { label, hideLabel = false, help, error, options, value, placeholder, onChange, noneFound } = props;
-  const id = useId();
-  const note = error ?? help;
+  const { label, hideLabel, help, error, options, value, placeholder, onChange, noneFound } = props;
   return (
-    <div className={props.className}>
-      <label htmlFor={id} className={cn('mb-1 block font-med text-12 text-ink-2', hideLabel && 'sr-only')}>
-        {label}
-      </label>
-      <Base.Root
-        items={options}
-        value={options.find((option) => option.value === value) ?? null}
-        // An emptied field only searches; nothing of the list is none.
-        onValueChange={(next: Option | null) => next && onChange(next.value)}
-        isItemEqualToValue={(one: Option, other: Option) => one.value === other.value}
-        filter={(option: Option, typed: string) => optionFits(option.label, typed)}
-        autoHighlight
-      >
-        <span className="relative block">
-          <Base.Input
-            id={id}
-            placeholder={placeholder}
-            aria-invalid={error === undefined ? undefined : true}
-            aria-describedby={note === undefined ? undefined : `${id}-note`}
-            className={cn(
-              'h-9 w-full min-w-0 truncate rounded-s border border-line-control bg-raised pr-8 pl-2.5 text-ink placeholder:text-ink-3 focus-visible:outline-offset-[-1px]',
-              error !== undefined && 'border-missed focus-visible:outline-offset-1',
-            )}
-          />
-          <Icon
-            of={ChevronsUpDown}
-            size={14}
-            className="pointer-events-none absolute top-[11px] right-2.5 text-ink-3"
-          />
-        </span>
-        <Base.Portal>
-          <Base.Positioner sideOffset={4} collisionPadding={8} className="z-float outline-none">
-            <Base.Popup className="floating max-h-[min(320px,var(--available-height))] w-(--anchor-width) min-w-[180px] overflow-y-auto rounded-m bg-overlay p-1 shadow-e3 outline-none [--pbg:var(--bg-overlay)]">
-              <Base.Empty className="px-2 py-1.5 text-12 text-ink-2 empty:hidden">{noneFound}</Base.Empty>
-              <Base.List aria-label={label}>
-                {(option: Option) => (
-                  <Base.Item
-                    key={option.value}
-                    value={option}
-                    className="flex min-h-8 cursor-default select-none items-center gap-2 rounded-s px-2 outline-none data-highlighted:bg-hover"
-                  >
-                    <span className="min-w-0 flex-1 truncate">{option.label}</span>
-                    <Base.ItemIndicator>
-                      <Icon of={Check} size={14} className="text-accent" />
-                    </Base.ItemIndicator>
-                  </Base.Item>
-                )}
-              </Base.List>
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.Root>
-      {note === undefined ? null : (
-        <p id={`${id}-note`} className={cn('mt-1 text-12', error === undefined ? 'text-ink-3' : 'text-missed')}>
-          {note}
-        </p>
+    <Labelled label={label} hideLabel={hideLabel} help={help} error={error} className={props.className}>
+      {(control) => (
+        <Base.Root
+          items={options}
+          value={options.find((option) => option.value === value) ?? null}
+          // An emptied field only searches; nothing of the list is none.
+          onValueChange={(next: Option | null) => next && onChange(next.value)}
+          isItemEqualToValue={(one: Option, other: Option) => one.value === other.value}
+          filter={(option: Option, typed: string) => optionFits(option.label, typed)}
+          autoHighlight
+        >
+          <span className="relative block">
+            <Base.Input
+              {...control}
+              placeholder={placeholder}
+              className={cn(
+                'h-9 w-full min-w-0 truncate rounded-s border border-line-control bg-raised pr-8 pl-2.5 text-ink placeholder:text-ink-3 focus-visible:outline-offset-[-1px]',
+                error !== undefined && 'border-missed focus-visible:outline-offset-1',
+              )}
+            />
+            <Icon
+              of={ChevronsUpDown}
+              size={14}
+              className="pointer-events-none absolute top-[11px] right-2.5 text-ink-3"
+            />
+          </span>
+          <Base.Portal>
+            <Base.Positioner sideOffset={4} collisionPadding={8} className="z-float outline-none">
+              <Base.Popup className="floating max-h-[min(320px,var(--available-height))] w-(--anchor-width) min-w-[180px] overflow-y-auto rounded-m bg-overlay p-1 shadow-e3 outline-none [--pbg:var(--bg-overlay)]">
+                <Base.Empty className="px-2 py-1.5 text-12 text-ink-2 empty:hidden">{noneFound}</Base.Empty>
+                <Base.List aria-label={label}>
+                  {(option: Option) => (
+                    <Base.Item
+                      key={option.value}
+                      value={option}
+                      className="flex min-h-8 cursor-default select-none items-center gap-2 rounded-s px-2 outline-none data-highlighted:bg-hover"
+                    >
+                      <span className="min-w-0 flex-1 truncate">{option.label}</span>
+                      <Base.ItemIndicator>
+                        <Icon of={Check} size={14} className="text-accent" />
+                      </Base.ItemIndicator>
+                    </Base.Item>
+                  )}
+                </Base.List>
+              </Base.Popup>
+            </Base.Positioner>
+          </Base.Portal>
+        </Base.Root>
       )}
-    </div>
+    </Labelled>
   );
 }
