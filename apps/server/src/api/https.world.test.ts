@@ -118,8 +118,13 @@ test('browsers are told to come by HTTPS alone, if they trust the certificate by
   }
 });
 
+/** A connection as far as its end is concerned. */
+interface Closing {
+  once(event: 'close', listener: () => void): unknown;
+}
+
 /** How many of these the server has closed within so many milliseconds. */
-const closedWithin = async (sockets: readonly Pick<Socket, 'once'>[], ms: number): Promise<number> => {
+const closedWithin = async (sockets: readonly Closing[], ms: number): Promise<number> => {
   let closed = 0;
   const all = sockets.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())));
   for (const one of all) void one.then(() => (closed += 1));
