@@ -33,7 +33,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
     test('the first administrator has no barrier', async ({ sitDown }) => {
       const { page } = await sitDown(0, desk);
       // The server has its administrator; the page is told otherwise.
-      const info = { version: '0', setupNeeded: true, secure: true };
+      const info = { setupNeeded: true, secure: true };
       await page.route('**/api/server-info', (route) => route.fulfill({ json: info }));
       await page.route('**/api/setup', (route) => route.fulfill({ json: { needed: true } }));
       await page.goto('/set-up');

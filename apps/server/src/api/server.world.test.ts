@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import packageJson from '../../../../package.json' with { type: 'json' };
 import { noCalls } from '../features/call-control/testing/no-calls.ts';
 import { noClassicCalls } from '../features/classic/testing/no-classic-calls.ts';
 import { browser, callRoute, person, signInAs, type TestApi, testApi } from '../testing/test-api.ts';
@@ -14,6 +15,7 @@ import { checkHealth } from './health.ts';
 import { networkFailureLimit, networkRateLimit, rateLimit } from './rate-limit.ts';
 import { pagePolicy } from './security-headers.ts';
 
+const { version } = packageJson;
 const clientFolder = mkdtempSync(join(tmpdir(), 'client-'));
 mkdirSync(join(clientFolder, 'assets'));
 writeFileSync(join(clientFolder, 'index.html'), '<!doctype html><title>Sidetone</title>');
@@ -125,8 +127,18 @@ test('health names what is missing, and does not wait longer than its limit', as
   });
 });
 
-test('what everybody may know of the server', async () => {
-  expect((await callRoute(api.url, undefined, routes.serverInfo, {})).body).toMatchObject({ secure: true });
+test('strangers are told what their browser needs, and not the version; who is signed in is', async () => {
+  const said = (await callRoute(api.url, undefined, routes.serverInfo, {})).body;
+  expect(said).toMatchObject({ secure: true });
+  expect(Object.keys(said as object).sort()).toEqual(['analytics', 'links', 'secure', 'secureEntry', 'setupNeeded']);
+  for (const path of ['/api/server-info', '/api/version', '/api/health', '/', '/api/nothing', '/oidc/jwks']) {
+    const reply = await get(path);
+    expect(JSON.stringify([...reply.headers]) + (await reply.text()), path).not.toContain(version);
+  }
+  const lea = await person(api, { firstName: 'Lea' });
+  const { access_token } = await signInAs(api.url, lea.email);
+  expect((await callRoute(api.url, undefined, routes.serverVersion, {})).status).toBe(401);
+  expect((await callRoute(api.url, access_token, routes.serverVersion, {})).body).toEqual({ version });
 });
 
 test('a host that there cannot be is refused where an answer depends on it, and nowhere else', async () => {

@@ -1,9 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type http from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
+import { openIdentity } from '../identity/identity.ts';
+import { secretBox } from '../storage/secret-box.ts';
+import { testDatabase } from '../storage/testing/test-database.ts';
+import { ownNames } from './own-names.ts';
+import { startApiServer } from './server.ts';
 import { socketDoors } from './upgrades.ts';
 import { webLimits } from './web-limits.ts';
 import { endSlowBody, plainServer } from './web-server.ts';
@@ -122,4 +130,40 @@ test('a request for a socket that is refused leaves no connection half open', as
   // This side is open still, and says nothing.
   expect(socket.writable).toBe(true);
   await expect.poll(() => open()).toBe(0);
+});
+
+test('the provider of sign-ins, which reads bodies by itself, waits for none longer than allowed', async () => {
+  const { db, drop } = await testDatabase();
+  ends.push(drop);
+  const mostMs = 5_000;
+  const log = pino({ level: 'silent' });
+  const ports = new Set<number>();
+  const names = ownNames({ ports: () => [...ports] });
+  const identity = await openIdentity({ db, box: secretBox(randomBytes(32)), log, isOwnOrigin: names.isOwnOrigin });
+  const server = await startApiServer({
+    log,
+    version: '0',
+    identity,
+    names,
+    answers: [],
+    doors: [],
+    registry: new Registry(),
+    clientFolder: import.meta.dirname,
+    host: '127.0.0.1',
+    port: 0,
+    limits: { ...short, uploadMs: mostMs },
+  });
+  ends.push(() => server.stop());
+  const port = Number(new URL(server.url).port);
+  ports.add(port);
+  const form = 'application/x-www-form-urlencoded';
+  const begin = head('/oidc/token', form, 'Content-Length: 50000').replace('localhost', `localhost:${port}`);
+  const before = performance.now();
+  expect(await trickled(port, begin, Buffer.from('a'))).toMatch(/^(HTTP\/1\.1 408|$)/);
+  // A file, or what nobody ends, would have longer.
+  expect(performance.now() - before).toBeLessThan(mostMs);
+  // Read to its end it is answered by the provider.
+  const body = 'grant_type=refresh_token&client_id=nobody';
+  const reply = await fetch(`${server.url}/oidc/token`, { method: 'POST', headers: { 'content-type': form }, body });
+  expect([reply.status, await reply.json()]).toMatchObject([401, { error: 'invalid_client' }]);
 });

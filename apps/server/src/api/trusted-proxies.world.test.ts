@@ -1,7 +1,7 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { type TestApi, testApi } from '../testing/test-api.ts';
+import { beginSignIn, browser, password, person, type TestApi, testApi } from '../testing/test-api.ts';
 
 let direct: TestApi;
 let proxied: TestApi;
@@ -78,3 +78,36 @@ test('browsers are told to come to PUBLIC_URL by HTTPS alone', async () => {
   expect(await headers({})).toBeNull();
   expect(await headers({ ...forwarded, 'x-forwarded-host': 'localhost:4712' })).toBeNull();
 });
+
+/** One try to sign in through the proxy, by somebody at this address; gives the status. */
+const tryFrom = async (at: ReturnType<typeof browser>, uid: string, address: string, email: string, word: string) => {
+  const reply = await at.request(`/api/sign-in/${uid}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify({ email, password: word }),
+  });
+  return reply.status;
+};
+
+test('of 150 names that one link of IPv6 tries 50 are checked, and of 40 links of a site that try one name 20', async () => {
+  const nina = await person(proxied, { firstName: 'Nina' });
+  const at = browser(proxied.url);
+  const { uid = '' } = await beginSignIn(at, proxied.url);
+  const link = '2001:db8:4001:7';
+  const ofLink: number[] = [];
+  for (let one = 1; one <= 150; one += 1) {
+    ofLink.push(await tryFrom(at, uid, `${link}::${one.toString(16)}`, `name${one}@guessed.example`, 'guessed word'));
+  }
+  expect([ofLink.filter((status) => status === 401).length, ofLink.indexOf(429)]).toEqual([50, 50]);
+  expect(new Set(ofLink)).toEqual(new Set([401, 429]));
+
+  const ofSite: number[] = [];
+  for (let one = 1; one <= 40; one += 1) {
+    ofSite.push(await tryFrom(at, uid, `2001:db8:4002:${(one * 0x100).toString(16)}::1`, nina.email, 'guessed word'));
+  }
+  expect([ofSite.filter((status) => status === 401).length, ofSite.indexOf(429)]).toEqual([20, 20]);
+
+  // Neither keeps her out at home, nor somebody else in the same building.
+  expect(await tryFrom(at, uid, '2001:db8:4003:1::1', nina.email, password)).toBe(200);
+  expect(await tryFrom(at, uid, '2001:db8:4002:ff00::1', 'somebody@else.example', 'guessed word')).toBe(401);
+}, 60_000);

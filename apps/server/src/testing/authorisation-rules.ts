@@ -74,6 +74,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   acceptLink: { ...open, body: () => ({ token: noToken, password: 'correct horse battery' }), alsoFine: [404, 429] },
   forgotPassword: { ...open, alsoFine: [429] },
 
+  serverVersion: everybody,
   updateUser: { ...everybody, body: () => ({ locale: 'de' }) },
   ownSignIns: everybody,
   // Nobody knows the id of a sign-in of somebody else, and each asks about their own.

@@ -21,7 +21,6 @@ export const sessionRoutes = {
     summary: 'Get what a client needs to know before sign-in',
     audience: 'public',
     reply: z.object({
-      version: z.string(),
       /** No administrator exists yet. */
       setupNeeded: z.boolean(),
       /** The connection is HTTPS or comes from this machine, so that a browser hands out the microphone. */
@@ -36,6 +35,14 @@ export const sessionRoutes = {
       /** Where pages outside the app are, as the operator set them. */
       links: externalLinks.default({}),
     }),
+  }),
+
+  serverVersion: defineRoute({
+    method: 'GET',
+    path: '/version',
+    summary: 'Get the version of the server, which strangers are not told',
+    audience: 'user',
+    reply: z.object({ version: z.string() }),
   }),
 
   health: defineRoute({

@@ -5,10 +5,10 @@ import { callsView } from '#calls/calls.ts';
 import { useChannels } from '#channels/channels.ts';
 import { useLive } from '#live/live.ts';
 import { localFlags, setLocalFlag } from '#platform/local-flags.ts';
+import { useVersion } from '#settings/use-version.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from '../dialogs.ts';
 import { presentHint } from '../menu/present-hint.ts';
-import { useServerInfo } from '../server-info.ts';
 import { isIntroDue } from './intro-due.ts';
 
 const ChangelogDialog = lazyPart(() => import('./ChangelogDialog.tsx').then((part) => part.ChangelogDialog));
@@ -25,7 +25,7 @@ export const introDialog = 'intro' satisfies DialogName;
 export function NewsSlot({ ready }: { ready: boolean }) {
   const router = useRouter();
   const { path } = useDialogs();
-  const version = useServerInfo()?.version ?? '';
+  const version = useVersion() ?? '';
   const isChangelog = path === changelogDialog;
   const isIntro = path === introDialog;
   const wasChangelog = useOnce(isChangelog);

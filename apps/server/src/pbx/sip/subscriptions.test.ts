@@ -144,3 +144,14 @@ test('a stranger hears nothing', async () => {
   expect(sent.responses.map(({ status }) => status)).toEqual([401]);
   expect(bob.requests).toEqual([]);
 });
+
+test('what may be subscribed to stands in all that sets up a dialog, and in answers to OPTIONS', async () => {
+  const { exchange, bob, last } = await subscribed('dialog');
+  const options = bob.send(bob.build('OPTIONS', '200'));
+  await takenCall(exchange, bob);
+  const { call } = await answeredCall(exchange, bob);
+  const invite = bob.requests.findLast(({ request }) => request.method === 'INVITE')?.request;
+  const said = [last, options.responses.at(-1), invite, call.responses.at(-1)];
+  const listed = ['dialog', 'message-summary', 'refer'];
+  expect(said.map((one) => one?.headers.list('Allow-Events'))).toEqual([listed, listed, listed, listed]);
+});
