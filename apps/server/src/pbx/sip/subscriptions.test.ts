@@ -27,6 +27,19 @@ const subscribed = async (
 const states = (notifies: readonly SipRequest[]) =>
   notifies.map(({ body }) => [...body.matchAll(/direction="(\w+)"[^>]*><state>(\w+)/g)].map(([, ...found]) => found));
 
+test('Allow-Events is in answers to OPTIONS, in INVITEs and in answers to them (RFC 6665 §4.4.4)', async () => {
+  const exchange = fakeExchange();
+  const bob = fakeDevice(exchange, 'bob');
+  await bob.register();
+  const options = bob.send(bob.build('OPTIONS', '200'));
+  await takenCall(exchange, bob);
+  const { call } = await answeredCall(exchange, bob);
+  const invite = bob.requests.find(({ request }) => request.method === 'INVITE')?.request;
+  for (const message of [options.responses.at(-1), invite, call.responses.at(-1)]) {
+    expect(message?.headers.list('Allow-Events')).toEqual(['dialog', 'message-summary', 'refer']);
+  }
+});
+
 test('a phone hears at once that no message waits for it', async () => {
   const { last, notifies } = await subscribed('message-summary', [['Expires', '600']]);
   expect([last?.status, last?.headers.get('Expires')]).toEqual([200, '600']);
