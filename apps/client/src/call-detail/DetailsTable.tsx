@@ -5,7 +5,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { useCallZone } from '#live/call-zone.ts';
 import { useLive } from '#live/live.ts';
 import { Button } from '#ui/Button.tsx';
-import { endsOf, formatMoment, type Passing, passingsOf, stateOf, talkSeconds } from './facts.ts';
+import { endsOf, formatMoment, noNumberWord, type Passing, passingsOf, stateOf, talkSeconds } from './facts.ts';
 import { type CallNames, readNumber } from './names.ts';
 
 interface DetailsTableProps {
@@ -26,9 +26,8 @@ export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTablePr
   const { from, to } = endsOf(call);
   const seconds = talkSeconds(call);
   const numberWords = (number: string | null) => readNumber(number, t) ?? t(($) => $.callDetail.details.withheld);
-  // Only callers withhold a number: of ours it is at most not known which one it was.
-  const ownWords = (number: string | null) => readNumber(number, t) ?? t(($) => $.callDetail.details.unknownNumber);
-  const isIncoming = call.direction === 'INCOMING';
+  const endWords = (end: 'from' | 'to', number: string | null) =>
+    readNumber(number, t) ?? t(($) => $.callDetail.details[noNumberWord(call, end)]);
   const days = { today: t(($) => $.callDetail.today), yesterday: t(($) => $.callDetail.yesterday) };
   return (
     <section
@@ -38,8 +37,8 @@ export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTablePr
       <div className="grid grid-cols-2 gap-x-6 gap-y-1.5 max-[559px]:grid-cols-1">
         <dl className="grid grid-cols-[104px_1fr] content-start gap-y-1.5">
           <Fact name={t(($) => $.callDetail.details.owner)}>{names.owner ?? t(($) => $.callDetail.nobody)}</Fact>
-          <Fact name={t(($) => $.callDetail.details.from)}>{isIncoming ? numberWords(from) : ownWords(from)}</Fact>
-          <Fact name={t(($) => $.callDetail.details.to)}>{isIncoming ? ownWords(to) : numberWords(to)}</Fact>
+          <Fact name={t(($) => $.callDetail.details.from)}>{endWords('from', from)}</Fact>
+          <Fact name={t(($) => $.callDetail.details.to)}>{endWords('to', to)}</Fact>
         </dl>
         <dl className="grid grid-cols-[104px_1fr] content-start gap-y-1.5">
           <Fact name={t(($) => $.callDetail.details.state)}>{t(($) => $.callDetail.states[stateOf(call)])}</Fact>
