@@ -2,11 +2,10 @@ import { type ChannelRow, type InboxRow, phoneQueries } from '@sidetone/contract
 import type { ReactNode } from 'react';
 import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useCallZone } from '#live/call-zone.ts';
 import { useLive } from '#live/live.ts';
 import { Button } from '#ui/Button.tsx';
-import { endsOf, formatMoment, noNumberWord, type Passing, passingsOf, stateOf, talkSeconds } from './facts.ts';
-import { type CallNames, readNumber } from './names.ts';
+import { endsOf, noNumberWord, type Passing, passingsOf, stateOf, talkSeconds } from './facts.ts';
+import { type CallNames, readNumber, useMomentWords } from './names.ts';
 
 interface DetailsTableProps {
   row: InboxRow;
@@ -19,8 +18,8 @@ interface DetailsTableProps {
 
 /** What is known of the call itself. */
 export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTableProps) {
-  const { t, language } = useWords();
-  const zone = useCallZone();
+  const { t } = useWords();
+  const momentWords = useMomentWords();
   const { rows: channels } = useLive(phoneQueries.channels, {});
   const { call } = row;
   const { from, to } = endsOf(call);
@@ -28,7 +27,6 @@ export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTablePr
   const numberWords = (number: string | null) => readNumber(number, t) ?? t(($) => $.callDetail.details.withheld);
   const endWords = (end: 'from' | 'to', number: string | null) =>
     readNumber(number, t) ?? t(($) => $.callDetail.details[noNumberWord(call, end)]);
-  const days = { today: t(($) => $.callDetail.today), yesterday: t(($) => $.callDetail.yesterday) };
   return (
     <section
       aria-label={t(($) => $.callDetail.details.title)}
@@ -42,9 +40,7 @@ export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTablePr
         </dl>
         <dl className="grid grid-cols-[104px_1fr] content-start gap-y-1.5">
           <Fact name={t(($) => $.callDetail.details.state)}>{t(($) => $.callDetail.states[stateOf(call)])}</Fact>
-          <Fact name={t(($) => $.callDetail.details.started)}>
-            {formatMoment(call.startedAt, language, new Date(), days, zone)}
-          </Fact>
+          <Fact name={t(($) => $.callDetail.details.started)}>{momentWords(call.startedAt)}</Fact>
           <Fact name={t(($) => $.callDetail.details.duration)}>
             {seconds === null ? t(($) => $.callDetail.details.notTalked) : formatLongDuration(seconds)}
           </Fact>

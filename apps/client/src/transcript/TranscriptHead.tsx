@@ -22,7 +22,7 @@ export function TranscriptHead(props: TranscriptHeadProps) {
   return (
     <header className="flex h-14 flex-none items-center gap-2 border-line border-b pr-4 pl-6 max-[559px]:pl-4">
       <IconButton icon={ArrowLeft} label={t(($) => $.transcript.back)} onClick={onBack} />
-      <h2 className="flex-none font-semi text-16">{t(($) => $.transcript.title)}</h2>
+      <h2 className="ml-2 flex-none font-semi text-16">{t(($) => $.transcript.title)}</h2>
       <span className="min-w-0 flex-1 truncate text-right text-12 text-ink-2">{about}</span>
       {onSearch ? (
         <IconButton
