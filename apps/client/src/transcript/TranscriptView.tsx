@@ -51,7 +51,8 @@ export function TranscriptView({ row, names, when, onBack, onDelete, onClose }: 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TranscriptHead
-        about={t(($) => $.transcript.about, { name: names.remote, when })}
+        name={names.remote}
+        when={when}
         searching={searching}
         onSearch={isWritten ? () => setSearching(!searching) : null}
         onCopy={isWritten ? () => void copy() : null}
