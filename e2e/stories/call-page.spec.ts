@@ -350,6 +350,20 @@ test('a call that is not there, or not for this person, is Not Found; links to c
   await expect(panel(page).getByRole('heading', { name: everything.callHeadline.text })).toBeVisible();
 });
 
+test('ROUTE-009: a link without a channel opens the call of a shared one', async ({ sidetone, seat, people }) => {
+  const { page } = await seat(1, desk);
+  const call = await documentCall(sidetone, people[0].email, everything);
+  const [shared] = await sidetone.query<{ id: string }>(
+    `update inbox_events set channel_id = (select id from channels where name = 'Service') where id = $1
+       returning channel_id as id`,
+    [call.id],
+  );
+  await page.goto(`/main/call-events/${call.id}`);
+  await expect(page).toHaveURL(new RegExp(`/main/channels/${shared?.id}\\?.*call=${call.id}`));
+  await expect(panel(page).getByRole('heading', { name: everything.callHeadline.text })).toBeVisible();
+  await sidetone.query('update inbox_events set channel_id = $1 where id = $2', [call.channel_id, call.id]);
+});
+
 test('test accounts find the raw data of a call under its details, nobody else does', async ({
   sidetone,
   seat,

@@ -11,18 +11,13 @@ test.beforeAll(async ({ sidetone }) => {
   await sidetone.query(`update accounts set flags = flags || '{"hasCallTopicsAnalysis": true}'`);
 });
 
-async function channelOf(sidetone: Sidetone, email: string): Promise<string> {
-  const [row] = await sidetone.query<{ id: string }>(
-    'select c.id from channels c join users u on u.id = c.owner_user_id where u.email = $1',
-    [email],
-  );
-  if (!row) throw new Error(`${email} has no channel of their own`);
-  return row.id;
-}
+const channelOf = (sidetone: Sidetone, email: string) =>
+  channelWhere(sidetone, 'owner_user_id = (select id from users where email = $1)', [email]);
+const sharedChannel = (sidetone: Sidetone) => channelWhere(sidetone, `name = 'Service'`, []);
 
-async function sharedChannel(sidetone: Sidetone): Promise<string> {
-  const [row] = await sidetone.query<{ id: string }>(`select id from channels where name = 'Service'`);
-  if (!row) throw new Error('The demo company has no shared channel');
+async function channelWhere(sidetone: Sidetone, where: string, values: readonly string[]): Promise<string> {
+  const [row] = await sidetone.query<{ id: string }>(`select id from channels where ${where}`, [...values]);
+  if (!row) throw new Error(`The demo company has no channel where ${where}`);
   return row.id;
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/simulator/people/chromium.ts';
+import { message } from '../people/messages.ts';
 import { missesCall, NoteOnPage, noteOnServer } from '../people/notes.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { hasLookedAroundInPage } from '../world/local-flags.ts';
@@ -162,6 +163,82 @@ test('what is kept of one person is neither shown to the next one nor sent by th
     .poll(async () => (await noteOnServer(sidetone, call))?.content, { timeout: 30_000 })
     .toBe('<p>For Mara alone</p>');
 });
+
+test('text whose call was deleted before it was sent is told of until its writer copies it, also after a reload', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  test.setTimeout(180_000);
+  const mara = await seat(0, { microphone });
+  const { page } = mara;
+  const context = page.context();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const call = await missesCall(await atTelephone(people[4], 700), mara, sidetone);
+  const note = await NoteOnPage.of(page, call);
+  await context.setOffline(true);
+  await note.writes('The only copy');
+  await note.isSavedLocally();
+  await sidetone.query('delete from inbox_events where channel_id = $1 and id = $2', [call.channelId, call.docId]);
+  await context.setOffline(false);
+  const told = message(page, 'A call was deleted before your note was sent');
+  await expect(told).toBeVisible({ timeout: 40_000 });
+  // Other messages are gone after five seconds.
+  await page.waitForTimeout(7_000);
+  await expect(told).toBeVisible();
+  await page.goto('/main/channels/private');
+  await expect(told).toBeVisible({ timeout: 40_000 });
+  await message(page, 'Copy text').click();
+  await expect(told).toBeHidden();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('The only copy');
+  await expect.poll(() => page.evaluate(keptNotesInPage)).toBe(0);
+});
+
+test('who is taken out of a channel in the middle of its note types no keys, and what they wrote arrives once they are back', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  const mara = await seat(0, { microphone });
+  const { page, who } = mara;
+  const call = await missesCall(await atTelephone(people[4], 700), mara, sidetone);
+  const note = await NoteOnPage.of(page, call);
+  await page.route('**/note', (route) => route.abort());
+  await note.writes('Asked for a call back');
+  await note.isSavedLocally();
+  await sidetone.query(
+    'delete from channel_members where channel_id = $1 and user_id = (select id from users where email = $2)',
+    [call.channelId, who.email],
+  );
+  const told = page.getByRole('alert').getByText('You are no longer a member of Service');
+  await expect(told).toBeVisible();
+  const address = page.url();
+  await page.keyboard.type(' once');
+  await expect(told).toBeVisible();
+  expect(page.url()).toBe(address);
+  await page.unroute('**/note');
+  await sidetone.query('insert into channel_members (channel_id, user_id) select $1, id from users where email = $2', [
+    call.channelId,
+    who.email,
+  ]);
+  await expect(note.field).toHaveText('Asked for a call back');
+  await expect
+    .poll(async () => (await noteOnServer(sidetone, call))?.content, { timeout: 40_000 })
+    .toBe('<p>Asked for a call back</p>');
+});
+
+/** How many notes this browser keeps. */
+const keptNotesInPage = () =>
+  new Promise<number>((resolve, reject) => {
+    const opening = indexedDB.open('sidetone-notes');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('notes').objectStore('notes').count();
+      counting.onsuccess = () => resolve(counting.result);
+    };
+  });
 
 async function signIn(page: Page, { email, password }: SignIn): Promise<void> {
   await page.goto('/main');

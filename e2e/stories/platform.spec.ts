@@ -242,6 +242,24 @@ test('nobody is told what people do, unless the operator wants to know it', asyn
   expect(told).toEqual([]);
 });
 
+test('SSHELL-054: an operator who wants to know is told once that somebody begins a contact', async ({ seat }) => {
+  const { page } = await seat(0, desk);
+  await page.route('**/api/server-info', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), analytics: true } });
+  });
+  const told: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/analytics')) told.push(request.postDataJSON());
+  });
+  await page.goto('/main/contacts');
+  await expect(page.getByRole('button', { name: /^new/i })).toBeEnabled();
+  expect(told).toEqual([]);
+  await page.getByRole('button', { name: /^new/i }).click();
+  await expect(page.getByRole('textbox', { name: /^first name/i })).toBeVisible();
+  await expect.poll(() => told).toEqual([{ event: { name: 'Contact Creation Started' } }]);
+});
+
 test('a page without a place to draw into says so in the log, and nothing else happens', async ({ sitDown }) => {
   const { page } = await sitDown(1, desk);
   const said: string[] = [];

@@ -248,6 +248,28 @@ test('signed out there is only the door, which looks first whether somebody is t
   );
 });
 
+test('SROUTE-036: until the channels are there, their routes show the shape of the list, and others the start screen', async ({
+  sitDown,
+}) => {
+  const tom = await sitDown(3, desk);
+  const { page } = tom;
+  await tom.signsIn();
+  await isInApp(page);
+  await page.goto('/help');
+  await page.evaluate(() => localStorage.removeItem('sidetone.rows'));
+  await page.routeWebSocket(/\/live/, () => {});
+  const list = page.getByRole('status', { name: 'Loading', exact: true });
+  for (const path of ['private', 'private/number/%2B4930901820']) {
+    await page.goto(`/main/channels/${path}`);
+    await expect(list).toBeVisible();
+    // The start screen has the mark of the product instead.
+    await expect(page.getByRole('main').locator('svg')).toHaveCount(0);
+  }
+  await page.goto('/main/contacts');
+  await expect(page.getByRole('main').locator('svg').first()).toBeVisible();
+  await expect(list).toHaveCount(0);
+});
+
 test('an account that does not load says so after half a minute, with ways out', async ({ sitDown }) => {
   const tom = await sitDown(3, desk);
   const { page } = tom;

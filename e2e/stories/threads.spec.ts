@@ -315,6 +315,70 @@ test('all calls of a long thread are resolved together, also those that are not 
   await sidetone.query('delete from inbox_events where remote_phone_number = $1', [caller]);
 });
 
+test('SROUTE-038: the last of 1,205 calls with one number is reached, and nothing follows it', async ({
+  seat,
+  sidetone,
+  people,
+}) => {
+  const { page } = await seat(0, { microphone });
+  const caller = '+4930777778';
+  const calls = 1_205;
+  await sidetone.query(
+    `insert into inbox_events (id, account_id, channel_id, session_id, unresolved, direction, state, remote_phone_number,
+       started_at, terminated_at, terminated_reason)
+     select 'pbx-deep-' || channels.id || '-' || n, account_id, channels.id, n, false, 'INCOMING', 'MISSED', $2,
+       now() - interval '2 days' - n * interval '1 minute', now() - interval '2 days' - n * interval '1 minute', 'CANCELLED'
+     from channels, generate_series(1, $3::int) as n where owner_user_id = (select id from users where email = $1)`,
+    [people[0].email, caller, calls],
+  );
+  await page.goto(`/main/channels/private/number/${encodeURIComponent(caller)}`);
+  const entry = (n: number) => page.locator(`[data-call^="pbx-deep-"][data-call$="-${n}"]`);
+  await expect(entry(1)).toBeVisible({ timeout: 20_000 });
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press('End');
+        return entry(calls).isVisible();
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+  await page.keyboard.press('ArrowDown');
+  await expect(entry(calls)).toBeFocused();
+  await sidetone.query('delete from inbox_events where remote_phone_number = $1', [caller]);
+});
+
+test('CONST-068, CONST-069: today, yesterday and times of calls are those of the company, wherever the browser is', async ({
+  seat,
+  people,
+  sidetone,
+}) => {
+  const { page } = await seat(0, { microphone });
+  // One of these islands always has another day than Berlin, where the browser is.
+  const berlin = new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Europe/Berlin' });
+  const [zone, city] =
+    Number(berlin.format()) < 12 ? ['Pacific/Pago_Pago', 'Pago Pago'] : ['Pacific/Kiritimati', 'Kiritimati'];
+  await sidetone.query('update accounts set time_zone = $1', [zone]);
+  const call = { channel: people[0].email, number: '+4930777779' };
+  const ids = [await addPastCall(sidetone, call), await addPastCall(sidetone, { ...call, daysAgo: 1 })];
+  try {
+    await page.goto('/main/channels/private');
+    const row = page.locator(`[data-call="${ids[0]}"]`);
+    const [at] = await sidetone.query<{ time: string }>(
+      `select to_char(started_at at time zone $1, 'FMHH12:MI AM') as time from inbox_events where id = $2`,
+      [zone, ids[0]],
+    );
+    await expect(row).toContainText(at?.time ?? 'no call');
+    await expect(page.getByText(`Times are ${city} time`)).toBeVisible();
+    const heads = page.getByRole('list', { name: /^calls/i }).getByRole('heading', { level: 2 });
+    await expect(heads.first()).toContainText('Today');
+    await expect(heads.nth(1)).toContainText('Yesterday');
+  } finally {
+    await sidetone.query(`update accounts set time_zone = 'Europe/Berlin'`);
+    await sidetone.query('delete from inbox_events where id = any($1)', [ids]);
+  }
+});
+
 test('nobody outside of a channel reads its threads', async ({ people, sidetone }) => {
   const session = await ApiSession.signIn(sidetone.origin, people[1]);
   const [channel] = await sidetone.query<{ channel_id: string }>('select channel_id from inbox_events where id = $1', [

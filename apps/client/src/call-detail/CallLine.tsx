@@ -11,14 +11,13 @@ import {
 } from 'lucide-react';
 import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useCallZone } from '#live/call-zone.ts';
 import { useLive } from '#live/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Keys } from '#ui/Kbd.tsx';
-import { formatMoment, labelOf, talkSeconds } from './facts.ts';
-import { readNumber } from './names.ts';
+import { labelOf, talkSeconds } from './facts.ts';
+import { readNumber, useMomentWords } from './names.ts';
 
 const looks: Record<InboxLabel, { icon: LucideIcon; word: 'incoming' | 'outgoing' | 'missed' | 'voicemail' }> = {
   incoming: { icon: PhoneIncoming, word: 'incoming' },
@@ -36,16 +35,15 @@ interface CallLineProps {
 
 /** What kind of call it was, when, how long and on which line of ours; and whether there is anything left to do. */
 export function CallLine({ row, open, onResolve }: CallLineProps) {
-  const { t, language } = useWords();
-  const zone = useCallZone();
+  const { t } = useWords();
+  const momentWords = useMomentWords();
   const { rows: channels } = useLive(phoneQueries.channels, {});
   const label = labelOf(row);
   const { icon, word } = looks[label];
   const seconds = talkSeconds(row.call);
   const line = lineName(row, channels, (number) => readNumber(number, t) ?? number);
-  const days = { today: t(($) => $.callDetail.today), yesterday: t(($) => $.callDetail.yesterday) };
   const facts = [
-    formatMoment(row.call.startedAt, language, new Date(), days, zone),
+    momentWords(row.call.startedAt),
     seconds === null ? null : formatLongDuration(seconds),
     line === null ? null : t(($) => $.callDetail.onNumber, { number: line }),
   ];

@@ -15,7 +15,7 @@ import type { CallDetailProps } from './call-detail-props.ts';
 import { DetailsTable } from './DetailsTable.tsx';
 import { isOpen, threadOfCall } from './facts.ts';
 import { Insights } from './Insights.tsx';
-import { useCallNames } from './names.ts';
+import { useCallNames, useMomentWords } from './names.ts';
 import { RawData } from './RawData.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import type { Removal } from './removals.ts';
@@ -43,6 +43,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   const canCall = useCanCall();
   const flags = useFlags();
   const names = useCallNames(row, me?.webUserId ?? null);
+  const momentWords = useMomentWords();
   const inGroup = props.inGroup ?? false;
   const resolve = useResolveCall(inGroup);
   const [removing, setRemoving] = useState<Removal | null>(null);
@@ -78,6 +79,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
         return (
           <TranscriptView
             row={row}
+            when={momentWords(row.call.startedAt)}
             names={{ user: names.user, remote: names.remote }}
             onBack={back}
             onDelete={mayDelete ? () => setRemoving('transcription') : null}

@@ -2,11 +2,10 @@ import { type ChannelRow, type InboxRow, phoneQueries } from '@sidetone/contract
 import type { ReactNode } from 'react';
 import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useCallZone } from '#live/call-zone.ts';
 import { useLive } from '#live/live.ts';
 import { Button } from '#ui/Button.tsx';
-import { endsOf, formatMoment, type Passing, passingsOf, stateOf, talkSeconds } from './facts.ts';
-import { type CallNames, readNumber } from './names.ts';
+import { endsOf, noNumberWord, type Passing, passingsOf, stateOf, talkSeconds } from './facts.ts';
+import { type CallNames, readNumber, useMomentWords } from './names.ts';
 
 interface DetailsTableProps {
   row: InboxRow;
@@ -19,17 +18,15 @@ interface DetailsTableProps {
 
 /** What is known of the call itself. */
 export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTableProps) {
-  const { t, language } = useWords();
-  const zone = useCallZone();
+  const { t } = useWords();
+  const momentWords = useMomentWords();
   const { rows: channels } = useLive(phoneQueries.channels, {});
   const { call } = row;
   const { from, to } = endsOf(call);
   const seconds = talkSeconds(call);
   const numberWords = (number: string | null) => readNumber(number, t) ?? t(($) => $.callDetail.details.withheld);
-  // Only callers withhold a number: of ours it is at most not known which one it was.
-  const ownWords = (number: string | null) => readNumber(number, t) ?? t(($) => $.callDetail.details.unknownNumber);
-  const isIncoming = call.direction === 'INCOMING';
-  const days = { today: t(($) => $.callDetail.today), yesterday: t(($) => $.callDetail.yesterday) };
+  const endWords = (end: 'from' | 'to', number: string | null) =>
+    readNumber(number, t) ?? t(($) => $.callDetail.details[noNumberWord(call, end)]);
   return (
     <section
       aria-label={t(($) => $.callDetail.details.title)}
@@ -38,14 +35,12 @@ export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTablePr
       <div className="grid grid-cols-2 gap-x-6 gap-y-1.5 max-[559px]:grid-cols-1">
         <dl className="grid grid-cols-[104px_1fr] content-start gap-y-1.5">
           <Fact name={t(($) => $.callDetail.details.owner)}>{names.owner ?? t(($) => $.callDetail.nobody)}</Fact>
-          <Fact name={t(($) => $.callDetail.details.from)}>{isIncoming ? numberWords(from) : ownWords(from)}</Fact>
-          <Fact name={t(($) => $.callDetail.details.to)}>{isIncoming ? ownWords(to) : numberWords(to)}</Fact>
+          <Fact name={t(($) => $.callDetail.details.from)}>{endWords('from', from)}</Fact>
+          <Fact name={t(($) => $.callDetail.details.to)}>{endWords('to', to)}</Fact>
         </dl>
         <dl className="grid grid-cols-[104px_1fr] content-start gap-y-1.5">
           <Fact name={t(($) => $.callDetail.details.state)}>{t(($) => $.callDetail.states[stateOf(call)])}</Fact>
-          <Fact name={t(($) => $.callDetail.details.started)}>
-            {formatMoment(call.startedAt, language, new Date(), days, zone)}
-          </Fact>
+          <Fact name={t(($) => $.callDetail.details.started)}>{momentWords(call.startedAt)}</Fact>
           <Fact name={t(($) => $.callDetail.details.duration)}>
             {seconds === null ? t(($) => $.callDetail.details.notTalked) : formatLongDuration(seconds)}
           </Fact>

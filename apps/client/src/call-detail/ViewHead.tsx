@@ -17,7 +17,7 @@ export function ViewHead({ title, end, onBack, onClose }: ViewHeadProps) {
   return (
     <header className="flex h-14 flex-none items-center gap-2 border-line border-b pr-4 pl-6 max-[559px]:pl-4">
       <IconButton icon={ArrowLeft} label={t(($) => $.callDetail.back)} onClick={onBack} />
-      <h2 className="min-w-0 flex-1 truncate font-semi text-16">{title}</h2>
+      <h2 className="ml-2 min-w-0 flex-1 truncate font-semi text-16">{title}</h2>
       {end}
       <IconButton icon={X} label={t(($) => $.callDetail.close)} hotkey="Escape" onClick={onClose} />
     </header>

@@ -1,6 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { sampleRow } from '#inbox/sample-row.ts';
-import { endsOf, formatMoment, isOpen, labelOf, passingsOf, stateOf, talkSeconds, threadOfCall } from './facts.ts';
+import {
+  endsOf,
+  formatMoment,
+  isOpen,
+  labelOf,
+  noNumberWord,
+  passingsOf,
+  stateOf,
+  talkSeconds,
+  threadOfCall,
+} from './facts.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -10,6 +20,13 @@ test('from and to swap with the direction', () => {
   const numbers = { onPhoneNumber: '+493012', remotePhoneNumber: '+494034' };
   expect(endsOf(call({ call: { ...numbers, direction: 'INCOMING' } }))).toEqual({ from: '+494034', to: '+493012' });
   expect(endsOf(call({ call: { ...numbers, direction: 'OUTGOING' } }))).toEqual({ from: '+493012', to: '+494034' });
+});
+
+test('an own number that is not there is unknown, only the other side withholds one', () => {
+  const words = (direction: 'INCOMING' | 'OUTGOING') =>
+    (['from', 'to'] as const).map((end) => noNumberWord({ direction }, end));
+  expect(words('INCOMING')).toEqual(['withheld', 'unknownNumber']);
+  expect(words('OUTGOING')).toEqual(['unknownNumber', 'withheld']);
 });
 
 test('a talk lasts from its answer to its end, and a call without answer has none', () => {

@@ -33,6 +33,14 @@ export function endsOf({ direction, onPhoneNumber, remotePhoneNumber }: CallOfRo
     : { from: onPhoneNumber, to: remotePhoneNumber };
 }
 
+/** Key of the words for an end without a number. Only the other side withholds it: of ours it is at most not known. */
+export function noNumberWord(
+  { direction }: Pick<CallOfRow, 'direction'>,
+  end: 'from' | 'to',
+): 'withheld' | 'unknownNumber' {
+  return (end === 'from') === (direction === 'INCOMING') ? 'withheld' : 'unknownNumber';
+}
+
 /** Whether the caller left a message, whatever became of it since. */
 export function labelOf({ call, documentation }: InboxRow): InboxLabel {
   return inboxLabel(call, documentation.voicemail !== undefined);

@@ -2,6 +2,8 @@ import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useCallZone } from '#live/call-zone.ts';
+import { formatMoment } from './facts.ts';
 
 /** What the people of a call are called, in the language shown now. */
 export interface CallNames {
@@ -28,6 +30,14 @@ export function useCallNames(row: InboxRow, me: string | null): CallNames {
     owner: ownerName,
     user: ownerName === null || owner === me ? t(($) => $.callDetail.you) : ownerName,
   };
+}
+
+/** Tells a moment in full, by the clock of the company: "Today, 10:42 AM". */
+export function useMomentWords(): (moment: string) => string {
+  const { t, language } = useWords();
+  const zone = useCallZone();
+  const days = { today: t(($) => $.callDetail.today), yesterday: t(($) => $.callDetail.yesterday) };
+  return (moment) => formatMoment(moment, language, new Date(), days, zone);
 }
 
 /** A number as people read it; an extension says that it is one. Null stays null. */

@@ -47,7 +47,7 @@ export function Availability({ channel, members }: AvailabilityProps) {
               <MemberRow key={member.id} member={member} channel={channel} isMe={member.id === me?.webUserId} />
             ))}
           </ul>
-          <p className="mt-2 max-w-[520px] text-pretty text-12 text-ink-3">{t(($) => $.channels.availability.help)}</p>
+          <p className="mt-3 max-w-[520px] text-pretty text-12 text-ink-3">{t(($) => $.channels.availability.help)}</p>
         </section>
         <Beside channel={channel} />
       </div>
@@ -80,7 +80,7 @@ function MemberRow({ member, channel, isMe }: MemberRowProps) {
       <span className="flex w-37 flex-none max-[559px]:w-auto">
         <StatusChip status={member.status} />
       </span>
-      <span className="w-37 flex-none text-12 text-ink-3 @max-[640px]:hidden">{dial}</span>
+      <span className="w-43 flex-none text-12 text-ink-3 @max-[640px]:hidden">{dial}</span>
       <span className="flex w-36 flex-none justify-end @max-[640px]:w-auto">
         {isMe && channel.type === 'acd' ? <OwnSwitch channel={channel} /> : null}
       </span>
@@ -108,7 +108,7 @@ function Beside({ channel }: { channel: ChannelRow }) {
   const { t } = useWords();
   const setting = useChannelSetting(channel.id);
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-6 @min-[1000px]:pt-9">
       {channel.phoneNumbers.length > 0 ? (
         <section>
           <h2 className="mb-1 flex h-6 items-center font-semi text-12 text-ink-2">

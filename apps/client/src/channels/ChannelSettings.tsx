@@ -65,7 +65,7 @@ export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }
         </SettingsPart>
       ) : null}
       <SettingsPart title={t(($) => $.channels.facts.title)}>
-        <dl className="grid grid-cols-[120px_1fr] gap-y-2">
+        <dl className="grid grid-cols-[104px_1fr] gap-y-1">
           <dt className="text-ink-3">{t(($) => $.channels.facts.numbers)}</dt>
           <dd>
             {channel.phoneNumbers.map(({ phoneNumber }) => formatNumber(phoneNumber)).join(', ') ||

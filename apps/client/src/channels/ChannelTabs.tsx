@@ -35,7 +35,8 @@ function SharedTabs({ channel, children }: ChannelTabsProps) {
         { value: 'inbox', label: t(($) => $.channels.tabs.inbox), count: channel.unresolvedCalls },
         {
           value: 'availability',
-          label: t(($) => $.channels.tabs.availability, { online: availabilityOf(members).online }),
+          label: t(($) => $.channels.tabs.availability),
+          count: `(${availabilityOf(members).online})`,
         },
       ]}
     >

@@ -42,7 +42,7 @@ export function ChoiceList({ label, value, choices, onChoose }: ChoiceListProps)
           )}
         >
           {/* biome-ignore lint/a11y/noLabelWithoutControl: the radio inside is its control */}
-          <label className="flex min-h-12 items-center gap-3 px-3 py-1.5">
+          <label className="flex min-h-13 items-center gap-3 px-3 py-1.5">
             <Radio.Root
               value={choice.value}
               aria-label={[choice.title, choice.text].filter(Boolean).join(', ')}

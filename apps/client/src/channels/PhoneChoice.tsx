@@ -143,7 +143,7 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
           ]}
         />
       </SettingsPart>
-      <div className="flex items-center justify-end gap-2">
+      <div className="mb-6 flex items-center justify-end gap-2">
         <p className="min-w-0 flex-1 text-12 text-ink-3">{t(($) => $.channels.phone.note)}</p>
         <Button onClick={onClose}>{t(($) => $.channels.phone.cancel)}</Button>
         <Button

@@ -1,5 +1,5 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { LogIn, LogOut } from 'lucide-react';
+import { UserRoundMinus, UserRoundPlus } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { useMe } from '#live/me.ts';
@@ -33,7 +33,7 @@ export function QueueButton({ channel }: { channel: ChannelRow }) {
   return (
     <>
       <Button tone={dialedIn ? 'ghost' : 'default'} size="s" onClick={() => logIn(!dialedIn)}>
-        <Icon of={dialedIn ? LogOut : LogIn} size={14} />
+        <Icon of={dialedIn ? UserRoundMinus : UserRoundPlus} size={14} />
         <span className="max-[559px]:sr-only">
           {t(($) => (dialedIn ? $.channels.logOut : $.channels.logIn), { channel: channel.name ?? '' })}
         </span>

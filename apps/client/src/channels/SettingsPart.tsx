@@ -10,8 +10,8 @@ interface SettingsPartProps {
 export function SettingsPart({ title, help, children }: SettingsPartProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="mb-7">
-      <div className="mb-2 text-12">
+    <section aria-labelledby={id} className="mb-6">
+      <div className="mb-1 py-1 text-12">
         <h3 id={id} className="inline font-semi text-ink-2">
           {title}
         </h3>

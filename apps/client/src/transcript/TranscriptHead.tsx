@@ -4,8 +4,9 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 
 interface TranscriptHeadProps {
-  /** Whose call it was, and when. */
-  about: string;
+  /** Whom the call was with, and when. */
+  name: string;
+  when: string;
   searching: boolean;
   /** Null where there is nothing to search, to copy or to delete. */
   onSearch: (() => void) | null;
@@ -17,13 +18,16 @@ interface TranscriptHeadProps {
 
 /** Head of the transcript: back to the call, and what can be done with the text. */
 export function TranscriptHead(props: TranscriptHeadProps) {
-  const { about, searching, onSearch, onCopy, onDelete, onBack, onClose } = props;
+  const { name, when, searching, onSearch, onCopy, onDelete, onBack, onClose } = props;
   const { t } = useWords();
   return (
     <header className="flex h-14 flex-none items-center gap-2 border-line border-b pr-4 pl-6 max-[559px]:pl-4">
       <IconButton icon={ArrowLeft} label={t(($) => $.transcript.back)} onClick={onBack} />
-      <h2 className="flex-none font-semi text-16">{t(($) => $.transcript.title)}</h2>
-      <span className="min-w-0 flex-1 truncate text-right text-12 text-ink-2">{about}</span>
+      <h2 className="ml-2 flex-none font-semi text-16">{t(($) => $.transcript.title)}</h2>
+      <span className="flex min-w-0 flex-1 justify-end text-12 text-ink-2">
+        <span className="truncate">{name}</span>
+        <span className="flex-none whitespace-pre">{` · ${when}`}</span>
+      </span>
       {onSearch ? (
         <IconButton
           icon={Search}

@@ -1,8 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { formatDay, formatDuration, formatTime } from '#i18n/format.ts';
+import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useCallZone } from '#live/call-zone.ts';
 import { useFlags } from '#live/flags.ts';
 import { AudioPlayer } from '#player/AudioPlayer.tsx';
 import { playAt, usePlaying } from '#player/playing.ts';
@@ -24,19 +23,19 @@ interface TranscriptViewProps {
   row: InboxRow;
   /** What the two sides are called. */
   names: { user: string; remote: string };
+  /** When it was, in words. */
+  when: string;
   /** Back to the page of the call. */
   onBack: () => void;
-  /** Asks whether to delete the transcript for good. */
-  /** Null for who may not delete it. */
+  /** Asks whether to delete the transcript permanently; null for users who may not. */
   onDelete: (() => void) | null;
   /** Closes the panel that it stands in. */
   onClose?: () => void;
 }
 
 /** What was said in a call, in step with its recording. */
-export function TranscriptView({ row, names, onBack, onDelete, onClose }: TranscriptViewProps) {
-  const { t, language } = useWords();
-  const zone = useCallZone();
+export function TranscriptView({ row, names, when, onBack, onDelete, onClose }: TranscriptViewProps) {
+  const { t } = useWords();
   const part = row.documentation.transcription;
   const items = useMemo(() => [...(part?.items ?? [])].sort((a, b) => a.startTime - b.startTime), [part?.items]);
   const isWritten = part?.status === 'success' && items.length > 0;
@@ -49,12 +48,11 @@ export function TranscriptView({ row, names, onBack, onDelete, onClose }: Transc
       toast({ tone: 'warn', title: t(($) => $.transcript.notCopied) });
     }
   };
-  const { startedAt } = row.call;
-  const when = `${formatDay(row.day, language, new Date().getFullYear())}, ${formatTime(startedAt, language, zone)}`;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TranscriptHead
-        about={t(($) => $.transcript.about, { name: names.remote, when })}
+        name={names.remote}
+        when={when}
         searching={searching}
         onSearch={isWritten ? () => setSearching(!searching) : null}
         onCopy={isWritten ? () => void copy() : null}

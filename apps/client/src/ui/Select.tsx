@@ -7,6 +7,8 @@ import { Labelled } from './Labelled.tsx';
 interface SelectProps extends ComponentProps<'select'> {
   label: string;
   hideLabel?: boolean;
+  /** 32 px high instead of 36. */
+  small?: boolean;
   help?: ReactNode;
   /** In words; the field is then marked invalid. */
   error?: string | undefined;
@@ -14,7 +16,7 @@ interface SelectProps extends ComponentProps<'select'> {
 }
 
 /** One of a list, with its label above. It is the browser's own, so it works the way people know. */
-export function Select({ label, hideLabel, help, error, options, className, ...rest }: SelectProps) {
+export function Select({ label, hideLabel, small, help, error, options, className, ...rest }: SelectProps) {
   return (
     <Labelled label={label} hideLabel={hideLabel} help={help} error={error} className={className}>
       {(control) => (
@@ -22,7 +24,8 @@ export function Select({ label, hideLabel, help, error, options, className, ...r
           <select
             {...control}
             className={cn(
-              'h-9 w-full min-w-0 appearance-none truncate rounded-s border border-line-control bg-raised pr-8 pl-2.5 text-ink focus-visible:outline-offset-[-1px] disabled:opacity-45',
+              'w-full min-w-0 appearance-none truncate rounded-s border border-line-control bg-raised pr-8 pl-2.5 text-ink focus-visible:outline-offset-[-1px] disabled:opacity-45',
+              small ? 'h-8' : 'h-9',
               error !== undefined && 'border-missed',
             )}
             {...rest}
@@ -36,7 +39,7 @@ export function Select({ label, hideLabel, help, error, options, className, ...r
           <Icon
             of={ChevronsUpDown}
             size={14}
-            className="pointer-events-none absolute top-[11px] right-2.5 text-ink-3"
+            className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-ink-3"
           />
         </span>
       )}

@@ -30,7 +30,7 @@ export function Fields(props: FieldsProps) {
     <>
       {full.map(draw)}
       {names.length > 0 ? (
-        <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">{names.map(draw)}</div>
+        <div className="grid grid-cols-2 gap-x-3 gap-y-4 max-[559px]:grid-cols-1">{names.map(draw)}</div>
       ) : null}
       {others.map(draw)}
     </>

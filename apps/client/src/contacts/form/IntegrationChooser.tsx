@@ -32,7 +32,7 @@ export function IntegrationChooser({ integrations, value, readOnly, onChoose }: 
         <Select.Label className="mb-1 block w-fit font-med text-12 text-ink-2">
           {t(($) => $.contactForm.createIn)}
         </Select.Label>
-        <Select.Trigger className="flex h-9 w-full items-center gap-2 rounded-s border border-line-control bg-raised px-2.5 text-left">
+        <Select.Trigger className="flex h-8 w-full items-center gap-2 rounded-s border border-line-control bg-raised px-2.5 text-left">
           {chosen ? <Tile name={chosen.displayName} small /> : null}
           <Select.Value>
             {() => (

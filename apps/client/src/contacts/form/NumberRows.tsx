@@ -139,6 +139,7 @@ function NumberRow({ entry, at, place, problem, refused, labels, onChange, onRem
       <Select
         label={t(($) => $.contactForm.kindOf, { place: at })}
         hideLabel
+        small
         options={labels}
         value={entry.label}
         disabled={readOnly}
@@ -165,7 +166,7 @@ function NumberRow({ entry, at, place, problem, refused, labels, onChange, onRem
       <IconButton
         icon={X}
         label={t(($) => $.contactForm.remove, { place: at })}
-        className="mt-1"
+        className="mt-0.5"
         disabled={rest.readOnly}
         onClick={onRemove}
       />

@@ -33,13 +33,13 @@ export function TextField({ label, hideLabel, optional, help, error, mark, class
           aria-describedby={note === undefined ? undefined : `${id}-note`}
           autoComplete="off"
           className={cn(
-            'h-9 w-full min-w-0 rounded-s border border-line-control bg-raised px-2.5 text-ink placeholder:text-ink-3 read-only:text-ink-2 focus-visible:outline-offset-[-1px]',
+            'h-8 w-full min-w-0 rounded-s border border-line-control bg-raised px-2.5 text-ink placeholder:text-ink-3 read-only:text-ink-2 focus-visible:outline-offset-[-1px]',
             error !== undefined && 'border-missed focus-visible:outline-offset-1',
             mark !== undefined && mark !== null && 'pr-28',
           )}
           {...rest}
         />
-        {mark ? <span className="pointer-events-none absolute top-[7px] right-2">{mark}</span> : null}
+        {mark ? <span className="pointer-events-none absolute top-[5px] right-2">{mark}</span> : null}
       </span>
       {note === undefined || note === null ? null : (
         <p

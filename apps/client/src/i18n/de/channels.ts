@@ -16,7 +16,7 @@ export const channels = {
   openRouting: 'Routing öffnen',
   silentHere: 'Dieser Kanal klingelt in dieser App nicht. Schalte ihn in den Kanaleinstellungen ein.',
   saved: 'Gespeichert',
-  tabs: { label: 'Kanal', inbox: 'Posteingang', availability: 'Verfügbarkeit ({{online}})' },
+  tabs: { label: 'Kanal', inbox: 'Posteingang', availability: 'Verfügbarkeit' },
   info: {
     open: 'Über {{channel}}',
     privateTitle: 'Eigener Kanal',

@@ -2,7 +2,6 @@ export const transcript = {
   title: 'Transkript',
   close: 'Schließen',
   back: 'Zurück zum Anruf',
-  about: '{{name}} · {{when}}',
   more: 'Mehr zum Transkript',
   copy: 'Transkript kopieren',
   copied: 'Transkript kopiert',

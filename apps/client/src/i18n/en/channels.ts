@@ -16,7 +16,7 @@ export const channels = {
   openRouting: 'Open routing',
   silentHere: 'This channel does not ring in this app. Switch it on in the channel settings.',
   saved: 'Saved',
-  tabs: { label: 'Channel', inbox: 'Inbox', availability: 'Availability ({{online}})' },
+  tabs: { label: 'Channel', inbox: 'Inbox', availability: 'Availability' },
   info: {
     open: 'About {{channel}}',
     privateTitle: 'Private channel',

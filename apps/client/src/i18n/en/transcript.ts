@@ -2,7 +2,6 @@ export const transcript = {
   title: 'Transcript',
   close: 'Close',
   back: 'Back to the call',
-  about: '{{name}} · {{when}}',
   more: 'More about the transcript',
   copy: 'Copy transcript',
   copied: 'Transcript copied',

@@ -14,7 +14,7 @@ export function NoteFrame({ beside, above, children }: NoteFrameProps) {
   const { t } = useWords();
   return (
     <section aria-label={t(($) => $.notes.note)} className="flex min-w-0 flex-col gap-2">
-      <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3">
+      <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-3">
         <h3 className="font-semi text-12 text-ink-2">{t(($) => $.notes.note)}</h3>
         <div className="min-w-0 text-12 text-ink-3">{beside}</div>
       </div>

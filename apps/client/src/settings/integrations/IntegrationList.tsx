@@ -35,6 +35,7 @@ export function IntegrationList({ listed, status, onRetry, onOpen, onClose }: In
     <SettingsPage title={t(($) => $.integrations.title)} onClose={onClose}>
       <div className="flex min-h-0 flex-1 flex-col px-2 max-[559px]:px-0">
         <TabBar
+          inset
           label={t(($) => $.integrations.tabs.label)}
           value="contacts"
           onChange={() => {}}

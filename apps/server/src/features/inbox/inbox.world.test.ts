@@ -161,6 +161,22 @@ test('resolving a group resolves all of its calls, reopening reopens the newest'
   expect((await unresolved(channelId)).sort()).toEqual(['pbx-before', 'pbx-hidden']);
 });
 
+test('of two members who resolve or reopen the same group in the same moment one is told of its calls, the other of none', async () => {
+  const kim = await member('Kim');
+  const other = await person(api, { firstName: 'Lou', accountId: kim.accountId });
+  const lou = { token: (await signInAs(api.url, other.email)).access_token };
+  const { channelId } = kim;
+  await api.db.insertInto('channel_members').values({ channel_id: channelId, user_id: other.userId }).execute();
+  for (const hour of ['08', '09', '10']) await oneCall(channelId, `kim-${hour}`, { at: `2026-11-20T${hour}:00:00Z` });
+  const both = async (resolved: boolean) => {
+    const body = { resolved, group: true };
+    const replies = await Promise.all([kim, lou].map((one) => set(one, channelId, 'kim-10', body)));
+    return replies.map((reply) => reply.body.ids).sort((one, two) => one.length - two.length);
+  };
+  expect(await both(true)).toEqual([[], ['kim-08', 'kim-09', 'kim-10']]);
+  expect(await both(false)).toEqual([[], ['kim-10']]);
+});
+
 test('a group is resolved as a whole by any of its calls, but for one that came in after the asker looked', async () => {
   const ida = await member('Ida');
   await oneCall(ida.channelId, 'pbx-first', { at: '2026-11-20T07:00:00Z' });

@@ -145,7 +145,7 @@ test('a stranger hears nothing', async () => {
   expect(bob.requests).toEqual([]);
 });
 
-test('what may be subscribed to stands in all that sets up a dialog, and in answers to OPTIONS', async () => {
+test('Allow-Events stands in all that sets up a dialog, and in answers to OPTIONS (RFC 6665 §4.4.4)', async () => {
   const { exchange, bob, last } = await subscribed('dialog');
   const options = bob.send(bob.build('OPTIONS', '200'));
   await takenCall(exchange, bob);
