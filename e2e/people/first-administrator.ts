@@ -103,10 +103,18 @@ export class FirstAdministrator {
     await this.#text(this.#run.line.first).fill(letter.block[0]);
     await this.#text(this.#run.line.last).fill(letter.block[1]);
     await expect(this.page.getByText(beginsWith(numbers.switchboardAndRange_other))).toBeVisible();
+    const confirmed = this.page.getByRole('switch', { name: trunks.addressConfirmed });
+    await expect(confirmed).not.toBeChecked();
     await this.#goesOn(this.#run.line.connect);
     const checks = this.page.getByRole('listitem');
     await expect(checks.filter({ hasText: trunks.states.registered })).toBeVisible({ timeout: 30_000 });
     await expect(checks.filter({ hasText: sections.numbers }).filter({ hasText: '101' })).toBeVisible();
+    const { untold, confirmed: said } = this.#run.line.addressStates;
+    await expect(checks.filter({ hasText: untold })).toBeVisible();
+    // A line by which help may not find its way is not done.
+    await expect(this.step('line')).toContainText(this.#run.states.waiting);
+    await confirmed.click();
+    await expect(checks.filter({ hasText: said })).toBeVisible();
     await this.hasDone('line');
     await this.#looks(this.page, 'a line that works');
     await this.#goesOn(this.#run.next);

@@ -106,6 +106,20 @@ test('a sign-in that no longer waits leads on by itself', async ({ sitDown }) =>
   });
 });
 
+test('finding 7: Back from the app leads to no form that is used up', async ({ sitDown }) => {
+  const lene = await sitDown(4, desk);
+  const { page } = lene;
+  await page.goto('/help');
+  await lene.signsIn();
+  await lene.phoneIsReady();
+  await page.goBack();
+  await expect(
+    page.getByRole('heading', { name: 'Help', level: 1 }).or(page.getByRole('navigation').first()),
+  ).toBeVisible();
+  await expect(page).not.toHaveURL(/\/(sign-in|login)/);
+  await expect(page.getByLabel(/^password/i)).toHaveCount(0);
+});
+
 test('what is typed as a password can be looked at', async ({ sitDown }) => {
   const { page, who } = await sitDown(4, desk);
   await page.goto('/login');

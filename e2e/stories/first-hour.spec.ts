@@ -251,6 +251,25 @@ test('one’s own status is never green while nobody can reach one, nor offline 
   });
 });
 
+test('SSHELL-011, SSHELL-012, SSHELL-013: where nobody set links, the menu leads to help and to nothing that is not there', async ({
+  seat,
+}) => {
+  const { page } = await seat(2, { microphone });
+  for (const [item, address, title] of [
+    ['What Sidetone can do', '/help#features', 'What Sidetone can do'],
+    ['Get the desktop app', '/help#app', 'Sidetone as an app on your computer'],
+  ] as const) {
+    await opensMenu(page);
+    const link = menu(page).getByRole('menuitem', { name: item });
+    await expect(link).toHaveAttribute('href', address);
+    await expect(menu(page).getByRole('menuitem', { name: 'Open web phone' })).toHaveCount(0);
+    const [help] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+    await expect(help.getByRole('heading', { name: title })).toBeFocused();
+    await help.close();
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('microphone and speaker are told apart in the menu, and a setting that is not saved says why', async ({
   seat,
 }) => {

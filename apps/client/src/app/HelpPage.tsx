@@ -14,6 +14,8 @@ export function HelpPage() {
     part?.focus();
   }, []);
   const parts = {
+    features: [t(($) => $.help.features.first), t(($) => $.help.features.second), t(($) => $.help.features.third)],
+    app: [t(($) => $.help.app.first), t(($) => $.help.app.second), t(($) => $.help.app.third)],
     permissions: [
       t(($) => $.help.permissions.first),
       t(($) => $.help.permissions.second),

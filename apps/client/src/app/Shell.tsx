@@ -30,6 +30,7 @@ import { isDialog } from './dialogs.ts';
 import { PartGuard } from './Failure.tsx';
 import { FeedbackSlot } from './FeedbackSlot.tsx';
 import { TestAccountStrip } from './menu/TestAccountStrip.tsx';
+import { logMissingAccount } from './missing-account.ts';
 import { NewsSlot } from './news/NewsSlot.tsx';
 import { OmnibarSlot } from './OmnibarSlot.tsx';
 import { PageDialogs } from './PageDialogs.tsx';
@@ -59,7 +60,6 @@ export function Shell() {
   const channels = useChannels();
   const accounts = useLive(phoneQueries.account, {});
   const account = accounts.rows[0];
-  const accountMissing = accounts.status === 'ready' && account === undefined;
   const person = useLive(phoneQueries.me, {});
   const { channelId, section } = useParams({ strict: false });
   const inAdmin = useRouterState({ select: ({ location }) => location.pathname.startsWith('/admin') });
@@ -77,9 +77,7 @@ export function Shell() {
   useFirstContacts();
   useDevice(webUserId);
 
-  useEffect(() => {
-    if (accountMissing) console.error('[account] the server has no document of the account');
-  }, [accountMissing]);
+  useEffect(() => logMissingAccount(accounts), [accounts]);
 
   useEffect(() => (webUserId === null ? undefined : joinRealtime(webUserId)), [webUserId]);
 

@@ -31,6 +31,33 @@ test('no text is empty, and German says du', () => {
   expect([...german].filter(([, text]) => /\b(Ihre|Ihnen|Ihren)\b/.test(text))).toEqual([]);
 });
 
+/** How the English once read: word for word from German, or in a grammar of no English product. */
+const translatedEnglish = [
+  'What is your name?',
+  'Password until now',
+  'Whoever',
+  'what was told',
+  'beside the matter',
+  'by drawing it',
+  'Only then can calls go',
+  'Say your email',
+  'where the browser lets',
+  'no more',
+  'anew',
+  'has to go',
+];
+
+test('finding 15: no English text reads translated', () => {
+  const found = english.filter(([, text]) =>
+    translatedEnglish.some((words) => new RegExp(`\\b${words.replace('?', '\\?')}(?!\\w)`, 'i').test(text)),
+  );
+  expect(found).toEqual([]);
+});
+
+test('the state that colleagues see has one name, in the menu and beside the own name', () => {
+  expect(en.people.presence.doNotDisturb).toBe(en.app.menu.busy);
+});
+
 test('who logs in or out is always told of which queue, as one also signs in to the app and out of it', () => {
   const bare = [...english, ...german].filter(
     ([path, text]) => /(^|\.)log(In|Out)\w*$/.test(path) && !/\{\{\w+\}\}/.test(text),

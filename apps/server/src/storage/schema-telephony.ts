@@ -110,6 +110,7 @@ export interface TelephonyTables {
     srtp: Generated<'off' | 'offer' | 'require'>;
     is_emergency: Generated<boolean>;
     sends_address: Generated<boolean>;
+    address_confirmed: Generated<boolean>;
     max_calls: number | null;
     is_enabled: Generated<boolean>;
     state: Generated<'off' | 'trying' | 'registered' | 'reachable' | 'failing'>;

@@ -87,6 +87,8 @@ const fields = {
   isEmergency: z.boolean(),
   /** Emergency calls carry the emergency address of the caller (Geolocation by value, RFC 6442). */
   sendsAddress: z.boolean(),
+  /** The provider has confirmed that it has the emergency address of each number; a new number or another address undoes it. */
+  addressConfirmed: z.boolean(),
   /** Calls in both directions at once; emergency calls are never counted out. Null: as many as come. */
   maxCalls: z.int().min(1).max(10_000).nullable(),
   isEnabled: z.boolean(),
@@ -126,6 +128,7 @@ export const newTrunk = z
     srtp: fields.srtp.default('off'),
     isEmergency: fields.isEmergency.default(false),
     sendsAddress: fields.sendsAddress.default(false),
+    addressConfirmed: fields.addressConfirmed.default(false),
     maxCalls: fields.maxCalls.default(null),
     isEnabled: fields.isEnabled.default(true),
     /** For digest authentication; null where the other side asks for none. */

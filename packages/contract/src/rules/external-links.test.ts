@@ -8,6 +8,18 @@ test('what an operator set goes before what there is otherwise, none at all too'
   expect(externalLinkOf({}, 'helpdesk')).toBeNull();
 });
 
+test('SSHELL-011, SSHELL-012: what the app can do, and how it comes onto a machine, this server says itself', () => {
+  expect(externalLinkOf({}, 'features')).toBe('/help#features');
+  expect(externalLinkOf({}, 'appDownload')).toBe('/help#app');
+});
+
+test('SSHELL-013, SAPI-098, SAPI-101: what only an operator can have leads nowhere until they set it', () => {
+  for (const name of ['webphone', 'upgrade', 'register', 'helpdesk'] as const) {
+    expect(externalLinkOf({}, name)).toBeNull();
+    expect(externalLinkOf({ [name]: 'https://shop.example/' }, name)).toBe('https://shop.example/');
+  }
+});
+
 test('whom it is about is filled in, and nothing leads to half an address', () => {
   const set = { addDevice: 'https://shop.example/{accountId}?for={webUserId}' };
   expect(externalLinkOf(set, 'addDevice', { accountId: 'a/1', webUserId: 'w 1' })).toBe(

@@ -42,6 +42,8 @@ export type ExternalLinks = z.infer<typeof externalLinks>;
 export const defaultExternalLinks: ExternalLinks = {
   routing: '/admin/phones',
   addDevice: '/admin/phones',
+  features: '/help#features',
+  appDownload: '/help#app',
   faq: '/help',
   faqPermissions: '/help#permissions',
   faqClickToDial: '/help#click-to-dial',

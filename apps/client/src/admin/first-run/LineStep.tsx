@@ -5,7 +5,7 @@ import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.t
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { Link } from '@tanstack/react-router';
 import { Activity, CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -16,6 +16,9 @@ import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useAdminAccount, useNumbers } from '../directory.ts';
 import { useNumberBlock } from '../numbers/use-number-block.ts';
+import { useRun } from '../run.ts';
+import { AddressSwitches } from '../trunks/AddressSwitches.tsx';
+import { type AddressState, addressState, isForEmergencies } from '../trunks/address-state.ts';
 import { TrunkBasics } from '../trunks/TrunkBasics.tsx';
 import { TrunkFailure } from '../trunks/TrunkFailure.tsx';
 import { type TrunkValues, trunkBody, trunkValues } from '../trunks/trunk-form.ts';
@@ -30,7 +33,7 @@ export function LineStep({ moves }: { moves: StepMoves }) {
   const trunks = useLive(adminQueries.adminTrunks, {});
   const first = trunks.rows[0];
   if (trunks.status === 'loading') return null;
-  return first ? <LineThere trunk={first} moves={moves} /> : <NewLine moves={moves} />;
+  return first ? <LineThere trunk={first} trunks={trunks.rows} moves={moves} /> : <NewLine moves={moves} />;
 }
 
 function NewLine({ moves }: { moves: StepMoves }) {
@@ -94,15 +97,26 @@ function NewLine({ moves }: { moves: StepMoves }) {
       ) : (
         <p className="text-ink-2">{t(($) => $.admin.numbers.fromServer)}</p>
       )}
+      <section aria-label={t(($) => $.admin.firstRun.line.emergency)}>
+        <AddressSwitches sends={register('sendsAddress')} confirmed={register('addressConfirmed')} />
+      </section>
     </StepFrame>
   );
 }
 
+interface LineThereProps {
+  /** The one that calls take first. */
+  trunk: Trunk;
+  trunks: readonly Trunk[];
+  moves: StepMoves;
+}
+
 /** The trunk that is there, with how it fares. */
-function LineThere({ trunk, moves }: { trunk: Trunk; moves: StepMoves }) {
+function LineThere({ trunk, trunks, moves }: LineThereProps) {
   const { t } = useWords();
   const numbers = useNumbers().rows.length;
   const runsServer = useAdminAccount()?.runsServer ?? false;
+  const address = addressState(trunks);
   const { test, busy } = useTrunkTest();
   const [answer, setAnswer] = useState<string | null>(null);
   const again = async () => {
@@ -137,6 +151,9 @@ function LineThere({ trunk, moves }: { trunk: Trunk; moves: StepMoves }) {
             ? t(($) => $.admin.numbers.fromServer)
             : t(($) => $.admin.firstRun.line.numbers, { count: numbers })}
         </Check>
+        <Check look={addressLooks[address]} name={t(($) => $.admin.firstRun.line.emergency)}>
+          {t(($) => $.admin.firstRun.line.addressStates[address])}
+        </Check>
       </ul>
       <div>
         <Button disabled={busy || !trunk.isEnabled} onClick={() => void again()}>
@@ -144,9 +161,33 @@ function LineThere({ trunk, moves }: { trunk: Trunk; moves: StepMoves }) {
           {t(($) => (busy ? $.admin.trunks.testing : $.admin.trunks.test))}
         </Button>
       </div>
+      {trunks.filter(isForEmergencies).map((one) => (
+        <TrunkAddress key={one.id} trunk={one} />
+      ))}
     </StepFrame>
   );
 }
+
+/** Whether the provider of this trunk learns where help has to go; a switch counts immediately. */
+function TrunkAddress({ trunk }: { trunk: Trunk }) {
+  const { run, busy } = useRun();
+  const field = (name: 'sendsAddress' | 'addressConfirmed') => ({
+    checked: trunk[name],
+    disabled: busy,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      const body = { [name]: target.checked };
+      void run(() => call(adminDeviceRoutes.changeTrunk, { params: { trunkId: trunk.id }, body }), null);
+    },
+  });
+  return (
+    <section aria-label={trunk.name}>
+      <h2 className="font-med text-12 text-ink-2">{trunk.name}</h2>
+      <AddressSwitches sends={field('sendsAddress')} confirmed={field('addressConfirmed')} />
+    </section>
+  );
+}
+
+const addressLooks: Record<AddressState, Look> = { sent: 'good', confirmed: 'good', untold: 'bad', noTrunk: 'bad' };
 
 type Look = 'good' | 'bad' | 'runs' | 'off';
 

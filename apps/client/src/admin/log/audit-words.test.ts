@@ -1,5 +1,10 @@
+import { refusalKinds } from '@sidetone/contract/entities/guard.ts';
+import { trunkKinds } from '@sidetone/contract/entities/trunk.ts';
+import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
-import { type DetailLanguage, detailWords } from './audit-words.ts';
+import { adminGerman, adminWords } from '#i18n/admin-words.ts';
+import { de, en } from '#i18n/words.ts';
+import { type DetailLanguage, detailLanguage, detailWords } from './audit-words.ts';
 
 const raw: DetailLanguage = { field: () => null, value: () => null };
 
@@ -18,4 +23,24 @@ test('fields and their values have words, before a change and after it', () => {
     value: (name, value) => (name === 'admin' ? (value === true ? 'yes' : 'no') : null),
   };
   expect(detailWords({ admin: { from: false, to: true }, ended: 0 }, words)).toBe('Administrator: no → yes, ended: 0');
+});
+
+const i18n = createInstance();
+await i18n.init({
+  lng: 'en',
+  resources: { en: { translation: { ...en, ...adminWords } }, de: { translation: { ...de, ...adminGerman } } },
+  interpolation: { escapeValue: false },
+});
+
+test.each(['en', 'de'] as const)('finding 22: no kind is shown by its name on the server (%s)', (language) => {
+  const speaks = detailLanguage(i18n.getFixedT(language), new Map());
+  for (const kind of [...refusalKinds, ...trunkKinds, 'call', 'transfer', 'forward']) {
+    const said = detailWords({ kind }, speaks);
+    expect(said).toMatch(language === 'en' ? /^Kind: [A-Z]/ : /^Art: [A-Z]/);
+  }
+});
+
+test('finding 22: how many sign-ins ended has a word', () => {
+  const speaks = detailLanguage(i18n.getFixedT('en'), new Map());
+  expect(detailWords({ ended: 0 }, speaks)).toBe('Sign-ins ended: 0');
 });

@@ -33,13 +33,16 @@ export function detailLanguage(t: Words, names: ReadonlyMap<string, string>): De
   const fields: Readonly<Record<string, string>> = t(($) => $.admin.log.fields, { returnObjects: true });
   const kinds: Readonly<Record<string, string>> = t(($) => $.admin.log.refusals, { returnObjects: true });
   const asked: Readonly<Record<string, string>> = t(($) => $.admin.log.asked, { returnObjects: true });
+  const trunkKinds: Readonly<Record<string, { name: string }>> = t(($) => $.admin.trunks.kinds, {
+    returnObjects: true,
+  });
   const languages: Readonly<Record<string, string>> = { de: 'Deutsch', en: 'English' };
   return {
     field: (name) => fields[name] ?? null,
     value(name, value) {
       if (typeof value === 'boolean') return t(($) => (value ? $.admin.yes : $.admin.no));
       if (typeof value !== 'string') return null;
-      if (name === 'kind') return kinds[value] ?? asked[value] ?? null;
+      if (name === 'kind') return kinds[value] ?? asked[value] ?? trunkKinds[value]?.name ?? null;
       if (name === 'locale') return languages[value] ?? null;
       return names.get(value) ?? null;
     },

@@ -26,6 +26,7 @@ import { trunkTones } from '../device-state.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { formatMoment } from '../format.ts';
 import { useEditor } from '../use-editor.ts';
+import { AddressSwitches } from './AddressSwitches.tsx';
 import { TrunkBasics } from './TrunkBasics.tsx';
 import { TrunkFailure } from './TrunkFailure.tsx';
 import { type TrunkValues, trunkBody, trunkValues } from './trunk-form.ts';
@@ -125,11 +126,7 @@ export function TrunkPanel({ trunk, onClose }: TrunkPanelProps) {
           help={t(($) => $.admin.trunks.isEmergencyHelp)}
           {...register('isEmergency')}
         />
-        <Switch
-          label={t(($) => $.admin.trunks.sendsAddress)}
-          help={t(($) => $.admin.trunks.sendsAddressHelp)}
-          {...register('sendsAddress')}
-        />
+        <AddressSwitches sends={register('sendsAddress')} confirmed={register('addressConfirmed')} />
         <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
           <Field
             label={t(($) => $.admin.trunks.priority)}

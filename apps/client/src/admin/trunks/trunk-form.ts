@@ -20,6 +20,7 @@ export interface TrunkValues {
   srtp: Trunk['srtp'];
   isEmergency: boolean;
   sendsAddress: boolean;
+  addressConfirmed: boolean;
   maxCalls: string;
   isEnabled: boolean;
 }
@@ -45,6 +46,7 @@ export function trunkValues(trunk: Trunk | null): TrunkValues {
     srtp: trunk?.srtp ?? 'off',
     isEmergency: trunk?.isEmergency ?? false,
     sendsAddress: trunk?.sendsAddress ?? false,
+    addressConfirmed: trunk?.addressConfirmed ?? false,
     maxCalls: trunk?.maxCalls?.toString() ?? '',
     isEnabled: trunk?.isEnabled ?? true,
   };

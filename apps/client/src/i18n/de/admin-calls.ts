@@ -204,6 +204,8 @@ export const adminCalls: Shape<typeof en> = {
     sendsAddress: 'Notrufadresse mitsenden',
     sendsAddressHelp:
       'Solange das aus ist, bekommt dein Anbieter die Adresse nicht von Sidetone. Schalte es ein, wenn er sie mit dem Anruf annimmt. Sonst nenne ihm die Adresse jeder Nummer.',
+    addressConfirmed: 'Der Anbieter hat die Adresse jeder Nummer bestätigt',
+    addressConfirmedHelp: 'Wird wieder ausgeschaltet, wenn Nummern dazukommen oder eine Notrufadresse sich ändert.',
     maxCalls: 'Gleichzeitige Anrufe',
     network: 'Netz',
     srtp: 'Ton verschlüsseln',

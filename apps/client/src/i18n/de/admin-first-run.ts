@@ -30,6 +30,13 @@ export const adminFirstRun: Shape<typeof en> = {
     first: 'Erste Nummer',
     last: 'Letzte Nummer',
     numbers: 'Eingetragene Nummern: {{count}}',
+    emergency: 'Notrufadresse',
+    addressStates: {
+      sent: 'Geht mit jedem Notruf an den Anbieter, sobald sie eingetragen ist.',
+      confirmed: 'Der Anbieter hat die Adresse jeder Nummer bestätigt.',
+      untold: 'Dein Anbieter kennt sie vielleicht nicht. Sende sie mit dem Anruf, oder lass sie dir bestätigen.',
+      noTrunk: 'Kein Anschluss in Betrieb ist für Notrufe vorgesehen.',
+    },
   },
   address: { title: 'Wo steht ihr?', hint: 'Wer woanders arbeitet, bekommt eine eigene Adresse.' },
   people: {

@@ -144,6 +144,7 @@ export const adminLog: Shape<typeof en> = {
     apiTooManyRequests: 'Zu viele Anfragen einer App',
   },
   fields: {
+    addressConfirmed: 'Adresse bestätigt',
     admin: 'Administrator',
     areaCode: 'Vorwahl',
     backups: 'Sicherungen',

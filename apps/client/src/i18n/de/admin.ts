@@ -203,7 +203,8 @@ export const admin: Shape<typeof en> = {
     title: 'Notrufadresse',
     ofCompany:
       'Wo Hilfe gebraucht wird. Dein Anbieter bekommt die Adresse nur, wenn der Anschluss für Notrufe sie mitsendet. Das ist anfangs aus. Nenne deinem Anbieter in jedem Fall die Adresse jeder Nummer.',
-    ofUser: 'Wohin Hilfe kommt, wenn dieser Benutzer den Notruf wählt.',
+    ofUser:
+      'Wo Hilfe gebraucht wird, wenn dieser Benutzer den Notruf wählt. Die Adresse geht nur mit dem Anruf mit, wenn der Anschluss für Notrufe sie mitsendet. Sonst nenne sie deinem Anbieter.',
     elsewhere: 'Arbeitet an einer anderen Adresse',
     missing: 'Ohne Adresse weiß die Hilfe nicht, wohin.',
     name: 'Name',

@@ -4,6 +4,23 @@ import type { Shape } from '../shape.ts';
 export const help: Shape<typeof en> = {
   title: 'Hilfe',
   back: 'Zur App',
+  features: {
+    title: 'Was Sidetone kann',
+    first:
+      'Anrufe im Browser oder am Tischtelefon führen, verbinden, halten und aufnehmen. Strg+K findet Personen und Nummern.',
+    second:
+      'Jeder Anruf steht in der Inbox, bis sich jemand darum gekümmert hat. Notizen, Themen und Aufnahmen bleiben beim Anruf. Kanäle und Warteschlangen verteilen Anrufe unter Kollegen.',
+    third:
+      'Kontakte kommen aus dem Adressbuch der Firma oder aus Adressbüchern, die du verbindest. Die Mailbox nimmt Nachrichten an, wenn niemand abnimmt.',
+  },
+  app: {
+    title: 'Sidetone als App auf deinem Computer',
+    first:
+      'Chrome und Edge installieren Sidetone als App: Klicke auf das Symbol zum Installieren in der Adressleiste, oder wähle im Menü des Browsers „Sidetone installieren“. Die App hat dann ein eigenes Fenster und startet wie jedes andere Programm.',
+    second:
+      'In Safari auf dem Mac wählst du Ablage, Zum Dock hinzufügen. Firefox kann nicht auf jedem System Apps installieren.',
+    third: 'Wenn deine Firma ein Programm für den Desktop bereitstellt, wissen deine Administratoren, wo es liegt.',
+  },
   permissions: {
     title: 'Mikrofon und Benachrichtigungen',
     first:

@@ -5,8 +5,7 @@ export const labs: Shape<typeof en> = {
   title: 'Labor',
   flows: 'Baue eigene Abläufe auf Anrufen auf.',
   flowsText: 'Der Baukasten für Abläufe hat eine eigene Website.',
-  flowsHere:
-    'Andere Programme können anrufen und von Anrufen erfahren. Die Schnittstelle dieses Servers ist hier beschrieben.',
+  flowsHere: 'Andere Programme können über diesen Server anrufen und erfahren von Anrufen.',
   openFlows: 'Baukasten öffnen',
   openInterface: 'Beschreibung öffnen',
   experiments: 'Experimente',

@@ -195,6 +195,8 @@ export const adminCalls = {
     sendsAddress: 'Send the emergency address with the call',
     sendsAddressHelp:
       'While this is off, Sidetone does not send the address to your provider. Switch it on if your provider accepts the address with the call. Otherwise give your provider the address of each number.',
+    addressConfirmed: 'The provider has confirmed the address of each number',
+    addressConfirmedHelp: 'Switched off again when numbers are added or an emergency address changes.',
     maxCalls: 'Calls at once',
     network: 'Network',
     srtp: 'Encrypted audio',

@@ -28,6 +28,13 @@ export const adminFirstRun = {
     first: 'First number',
     last: 'Last number',
     numbers: 'Numbers entered: {{count}}',
+    emergency: 'Emergency address',
+    addressStates: {
+      sent: 'Goes to the provider with each emergency call, once it is entered.',
+      confirmed: 'The provider has confirmed the address of each number.',
+      untold: 'Your provider may not know it. Send it with the call, or have your provider confirm it.',
+      noTrunk: 'No trunk in use is marked for emergency calls.',
+    },
   },
   address: { title: 'Where are you?', hint: 'People who work elsewhere get their own address.' },
   people: {

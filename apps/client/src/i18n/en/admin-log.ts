@@ -144,6 +144,7 @@ export const adminLog = {
   },
   /** Fields of details, as the server names them; others are shown by that name. */
   fields: {
+    addressConfirmed: 'Address confirmed',
     admin: 'Administrator',
     areaCode: 'Area code',
     backups: 'Backups',

@@ -202,7 +202,8 @@ export const admin = {
     title: 'Emergency address',
     ofCompany:
       'Where help is needed. Your provider gets this address only if the trunk for emergency calls sends it, which is off by default. In any case, give your provider the address of each number.',
-    ofUser: 'Where help goes when this user calls an emergency number.',
+    ofUser:
+      'Where help is needed when this user calls an emergency number. The address goes along with the call only if the trunk for emergency calls sends it. Otherwise give it to your provider.',
     elsewhere: 'Works at another address',
     missing: 'Without an address, help does not know where to go.',
     name: 'Name',

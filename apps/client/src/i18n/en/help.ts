@@ -1,6 +1,22 @@
 export const help = {
   title: 'Help',
   back: 'To the app',
+  features: {
+    title: 'What Sidetone can do',
+    first:
+      'Make and take calls in the browser or on a desk phone, transfer them, put them on hold and record them. Ctrl+K finds people and numbers.',
+    second:
+      'Every call is in the inbox until someone has dealt with it. Notes, topics and recordings are kept with the call. Channels and queues share calls among colleagues.',
+    third:
+      'Contacts come from the company’s address book or from address books that you connect. Voicemail takes messages while nobody answers.',
+  },
+  app: {
+    title: 'Sidetone as an app on your computer',
+    first:
+      'Chrome and Edge install Sidetone as an app: click the install icon in the address bar, or choose Install Sidetone in the menu of the browser. It then has its own window and starts like any other program.',
+    second: 'In Safari on a Mac, choose File, Add to Dock. Firefox does not install apps on every system.',
+    third: 'If your company provides a desktop program, your administrators know where to get it.',
+  },
   permissions: {
     title: 'Microphone and notifications',
     first:

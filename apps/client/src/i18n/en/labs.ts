@@ -2,7 +2,7 @@ export const labs = {
   title: 'Labs',
   flows: 'Build your own flows on top of calls.',
   flowsText: 'The flow builder lives on its own website.',
-  flowsHere: 'Other software can place calls and receive call events. This server’s API is documented here.',
+  flowsHere: 'Other software can place calls and receive call events through this server.',
   openFlows: 'Open flow builder',
   openInterface: 'Open API documentation',
   experiments: 'Experiments',

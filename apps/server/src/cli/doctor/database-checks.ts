@@ -75,7 +75,7 @@ export const trunks: Check = async ({ db, isRunning }) => {
   if (!db) return [];
   const rows = await db
     .selectFrom('trunks')
-    .select(['name', 'state', 'failure', 'is_emergency', 'sends_address', 'is_enabled'])
+    .select(['name', 'state', 'failure', 'is_emergency', 'sends_address', 'address_confirmed', 'is_enabled'])
     .orderBy('name')
     .execute();
   if (rows.length === 0) {
@@ -89,7 +89,8 @@ export const trunks: Check = async ({ db, isRunning }) => {
   }
   const unsent = withoutAddress(enabled).map(({ name }) => {
     const says = `${name} carries emergency calls without sending the emergency address.`;
-    return warning(about, says, 'Give your provider the address of each number, or let the trunk send it.');
+    const todo = 'Give your provider the address of each number and say so at the trunk, or let the trunk send it.';
+    return warning(about, says, todo);
   });
   if (!isRunning)
     return [...disabled, ok(about, `${enabled.length}, checked only while Sidetone is running`), ...unsent];
@@ -114,9 +115,10 @@ export const trunks: Check = async ({ db, isRunning }) => {
   return [...disabled, ...findings, ...unsent];
 };
 
-/** Trunks for emergency calls that keep the address to themselves; every one of them may be the one that is taken. */
-const withoutAddress = <T extends { is_emergency: boolean; sends_address: boolean }>(enabled: readonly T[]) =>
-  enabled.filter((trunk) => trunk.is_emergency && !trunk.sends_address);
+/** Trunks for emergency calls whose provider may not know the address; every one of them may be the one that is taken. */
+const withoutAddress = <T extends { is_emergency: boolean; sends_address: boolean; address_confirmed: boolean }>(
+  enabled: readonly T[],
+) => enabled.filter((trunk) => trunk.is_emergency && !trunk.sends_address && !trunk.address_confirmed);
 
 /** Sources of trunks that could not be added today by the administrators who did. */
 export const trunkSources: Check = async ({ db }) => {

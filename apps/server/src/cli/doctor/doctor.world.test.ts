@@ -214,8 +214,10 @@ test('trunks that fail, bans, and too few audio ports are told', async () => {
   await db.updateTable('trunks').set({ is_emergency: true }).where('name', '=', 'First').execute();
   expect(of(await look({}, { isRunning: true }), 'Trunks')).toContain(says);
   expect(of(await look({}, {}), 'Trunks')).toContain(says);
-  await db.updateTable('trunks').set({ sends_address: true }).where('name', '=', 'First').execute();
-  expect(of(await look({}, { isRunning: true }), 'Trunks')).not.toContain(says);
+  for (const told of [{ address_confirmed: true }, { sends_address: true, address_confirmed: false }]) {
+    await db.updateTable('trunks').set(told).where('name', '=', 'First').execute();
+    expect(of(await look({}, { isRunning: true }), 'Trunks')).not.toContain(says);
+  }
 });
 
 test('tables of no version and of a newer one are told, and nothing falls over them', async () => {

@@ -13,6 +13,7 @@ import { jsonText } from '../../storage/json-text.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { leaveGeneration } from './generation.ts';
+import { doubtAddresses } from './line-state.ts';
 
 /**
  * Changes the account; what is missing stays. Throws `Refusal` CONFLICT for a number plan that hides an extension, and
@@ -69,6 +70,8 @@ export const changeAccount = (db: Database, by: Administrator, change: AdminAcco
     for (const [action, detail] of lines) {
       if (Object.keys(detail).length > 0) await note(action, by.accountId, detail);
     }
+    const hasMoved = address['emergencyAddress'] !== undefined && row.emergency_address !== null;
+    if (hasMoved) await doubtAddresses(trx, note, by.accountId);
   });
 
 /** What administrators have said of the first run. */

@@ -1,5 +1,5 @@
 import { newNumbers } from '@sidetone/contract/entities/admin-channel.ts';
-import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
+import type { Trunk, TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -233,7 +233,7 @@ test('a new company has no area code, and its first step waits for an answer, of
   }
 });
 
-test('a line counts as done only while a trunk works and a number is there', async () => {
+test('a line counts as done only while a trunk works, a number is there, and the provider learns the emergency address', async () => {
   const { ask, api } = world;
   const { accountId } = world.admin;
   const commandLine = { accountId, userId: null, address: null };
@@ -244,8 +244,9 @@ test('a line counts as done only while a trunk works and a number is there', asy
       ({ step }) => step === 'line',
     )?.state;
   await eventually(() => expect(line()).toBe('open'));
-  await ask(routes.createTrunk, {
-    body: { name: 'Line', kind: 'address', host: 'sip.nowhere.invalid', transport: 'udp' },
+  const about = { name: 'Line', kind: 'address', host: 'sip.nowhere.invalid', transport: 'udp' } as const;
+  const { body: trunk } = await ask(routes.createTrunk, {
+    body: { ...about, isEmergency: true, addressConfirmed: true },
   });
   await eventually(() => expect(line()).toBe('waiting'));
   const becomes = (state: TrunkState, isEnabled = true) =>
@@ -260,6 +261,34 @@ test('a line counts as done only while a trunk works and a number is there', asy
     await becomes(state, isEnabled);
     await eventually(() => expect(line()).toBe(told));
   }
+
+  await becomes('registered');
+  const params = { trunkId: trunk.id };
+  const confirm = async () => {
+    await ask(routes.changeTrunk, { params, body: { addressConfirmed: true } });
+    await eventually(() => expect(line()).toBe('done'));
+  };
+  const user = { userId: world.member.userId };
+  const elsewhere = { ...address, street: 'Kaistraße' };
+  // What the provider said, it said of the numbers and addresses that there were.
+  const news: (() => Promise<unknown>)[] = [
+    () => addNumbers(api.db, commandLine, newNumbers.parse({ first: '+4930555071' })),
+    () => change({ emergencyAddress: elsewhere }),
+    () => ask(routes.changeUser, { params: user, body: { emergencyAddress: { ...elsewhere, houseNumber: '9' } } }),
+  ];
+  for (const happens of news) {
+    await confirm();
+    await happens();
+    await eventually(() => expect(line()).toBe('waiting'));
+  }
+  await confirm();
+  await change({ name: 'Ada & Co' });
+  await change({ emergencyAddress: elsewhere });
+  await addNumbers(api.db, commandLine, newNumbers.parse({ first: '+4930555071' }));
+  const { addressConfirmed } = (await ask(routes.changeTrunk, { params, body: { name: 'Line' } })).body as Trunk;
+  expect(addressConfirmed).toBe(true);
+  await ask(routes.changeTrunk, { params, body: { addressConfirmed: false, sendsAddress: true } });
+  await eventually(() => expect(line()).toBe('done'));
 });
 
 test('the audit log is read in pages, by what and whom, and its newest lines are watched', async () => {

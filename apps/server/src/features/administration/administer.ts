@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
 import { sql } from 'kysely';
 import { audit } from '../../identity/audit.ts';
@@ -23,7 +24,11 @@ export const administrator = ({ caller, address }: { caller: Caller; address: st
 });
 
 /** Adds a line to the audit log of the change that is being made; `detail` never holds a secret. */
-type Note = (action: AuditAction, target: string | null, detail?: Readonly<Record<string, unknown>>) => Promise<void>;
+export type Note = (
+  action: AuditAction,
+  target: string | null,
+  detail?: Readonly<Record<string, unknown>>,
+) => Promise<void>;
 
 /**
  * Makes a change of an account in one transaction with its lines in the audit log. Changes of one account come one after
@@ -66,7 +71,10 @@ export function differences(
 ): Record<string, { from: unknown; to: unknown }> {
   const entries = Object.entries(change).flatMap(([field, to]) => {
     const from = before[field];
-    return to === undefined || JSON.stringify(from) === JSON.stringify(to) ? [] : [[field, { from, to }] as const];
+    return to === undefined || isDeepStrictEqual(asJson(from), asJson(to)) ? [] : [[field, { from, to }] as const];
   });
   return Object.fromEntries(entries);
 }
+
+/** As the database keeps it, whatever order its fields are in. */
+const asJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));

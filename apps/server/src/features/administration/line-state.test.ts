@@ -1,6 +1,15 @@
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { expect, test } from 'vitest';
-import { lineState } from './line-state.ts';
+import { type LineTrunk, lineState } from './line-state.ts';
+
+/** A trunk for emergency calls whose provider has confirmed the address of each number. */
+const trunk = (state: TrunkState, about: Partial<LineTrunk> = {}): LineTrunk => ({
+  state,
+  isEmergency: true,
+  sendsAddress: false,
+  addressConfirmed: true,
+  ...about,
+});
 
 test.each<[TrunkState[], boolean, ReturnType<typeof lineState>]>([
   [[], true, 'open'],
@@ -12,6 +21,29 @@ test.each<[TrunkState[], boolean, ReturnType<typeof lineState>]>([
   [['trying'], true, 'waiting'],
   [['off', 'failing'], true, 'failed'],
   [['failing', 'registered'], true, 'done'],
-])('trunks %j, numbers %s: the line is %s', (trunks, hasNumbers, state) => {
-  expect(lineState(trunks, hasNumbers)).toBe(state);
+])('trunks %j, numbers %s: the line is %s', (states, hasNumbers, state) => {
+  expect(
+    lineState(
+      states.map((one) => trunk(one)),
+      hasNumbers,
+    ),
+  ).toBe(state);
+});
+
+const untold = { addressConfirmed: false } as const;
+
+test.each<[string, LineTrunk[], ReturnType<typeof lineState>]>([
+  ['sends the address', [trunk('registered', { sendsAddress: true, addressConfirmed: false })], 'done'],
+  ['neither sends it nor was it confirmed', [trunk('registered', untold)], 'waiting'],
+  ['none is for emergency calls', [trunk('registered', { isEmergency: false })], 'waiting'],
+  ['one of two does not tell it', [trunk('registered'), trunk('trying', untold)], 'waiting'],
+  [
+    'the other one has no emergency calls',
+    [trunk('registered'), trunk('trying', { ...untold, isEmergency: false })],
+    'done',
+  ],
+  ['the other one is switched off', [trunk('registered'), trunk('off', untold)], 'done'],
+  ['the only one for emergency calls is off', [trunk('off'), trunk('registered', { isEmergency: false })], 'waiting'],
+])('the emergency address, %s: the line is %s', (_about, trunks, state) => {
+  expect(lineState(trunks, true)).toBe(state);
 });

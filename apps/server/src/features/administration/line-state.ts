@@ -1,9 +1,36 @@
 import type { SetUpState } from '@sidetone/contract/entities/admin-account.ts';
-import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
+import type { Trunk } from '@sidetone/contract/entities/trunk.ts';
+import type { Writer } from '../../identity/accounts.ts';
+import type { Note } from './administer.ts';
 
-/** The state of a company’s line, from its trunks: one that works is enough, and it needs a number. */
-export function lineState(trunks: readonly TrunkState[], hasNumbers: boolean): SetUpState {
+/** What the state of a line depends on, of each trunk. */
+export type LineTrunk = Pick<Trunk, 'state' | 'isEmergency' | 'sendsAddress' | 'addressConfirmed'>;
+
+/**
+ * The state of a company’s line, from its trunks: one that works is enough. It needs a number, and a way for emergency calls
+ * whose provider learns where help has to go: from the call, or from the administrator, who says so.
+ */
+export function lineState(trunks: readonly LineTrunk[], hasNumbers: boolean): SetUpState {
   if (trunks.length === 0) return 'open';
-  if (trunks.includes('registered') || trunks.includes('reachable')) return hasNumbers ? 'done' : 'waiting';
-  return trunks.includes('failing') ? 'failed' : 'waiting';
+  const works = trunks.some(({ state }) => state === 'registered' || state === 'reachable');
+  if (works) return hasNumbers && tellsAddress(trunks) ? 'done' : 'waiting';
+  return trunks.some(({ state }) => state === 'failing') ? 'failed' : 'waiting';
+}
+
+/** Every trunk in use for emergency calls may be the one that is taken, so all of them have to. */
+const tellsAddress = (trunks: readonly LineTrunk[]): boolean => {
+  const forEmergencies = trunks.filter(({ state, isEmergency }) => state !== 'off' && isEmergency);
+  return forEmergencies.length > 0 && forEmergencies.every((trunk) => trunk.sendsAddress || trunk.addressConfirmed);
+};
+
+/** Takes back that providers know the address of each number: there is a number, or an address, that they may not know. */
+export async function doubtAddresses(trx: Writer, note: Note, accountId: string): Promise<void> {
+  const rows = await trx
+    .updateTable('trunks')
+    .set({ address_confirmed: false })
+    .where('account_id', '=', accountId)
+    .where('address_confirmed', '=', true)
+    .returning('id')
+    .execute();
+  for (const { id } of rows) await note('trunk.changed', id, { addressConfirmed: { from: true, to: false } });
 }

@@ -6,6 +6,7 @@ import { needServer } from './account.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { channelOf } from './channel-row.ts';
 import { takeNumber } from './channels.ts';
+import { doubtAddresses } from './line-state.ts';
 
 /**
  * Adds a number, or a block of them as `numberBlock` reads it; those that the account has already stay as they are and are
@@ -42,6 +43,7 @@ export const addNumbers = (
       label,
       channelId,
     });
+    await doubtAddresses(trx, note, accountId);
     return { added, kept };
   });
 

@@ -4,12 +4,12 @@ import {
   type SetUpStep,
   setUpSteps,
 } from '@sidetone/contract/entities/admin-account.ts';
-import { type TrunkState, trunkState } from '@sidetone/contract/entities/trunk.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { storedSetUp } from './account.ts';
-import { lineState } from './line-state.ts';
+import { type LineTrunk, lineState } from './line-state.ts';
+import { trunkOf } from './trunks.ts';
 
 /** How far the first run of an account is: its one document, none for an account that is not there. */
 export async function readSetUp(db: Database, accountId: string): Promise<(AdminSetUp & { rev: number })[]> {
@@ -42,7 +42,7 @@ export async function readSetUp(db: Database, accountId: string): Promise<(Admin
   const done = (isDone: boolean): SetUpState => (isDone ? 'done' : 'open');
   const states: Record<SetUpStep, SetUpState> = {
     company: done(found.named && found.placed),
-    line: lineState(await trunkStatesOf(db, accountId), found.numbers),
+    line: lineState(await trunksOf(db, accountId), found.numbers),
     'emergency-address': done(found.address),
     people: done(found.people),
     queue: done(found.queue),
@@ -66,11 +66,7 @@ const triedState = (calls: readonly boolean[]): SetUpState => {
   return calls.some(Boolean) ? 'waiting' : 'open';
 };
 
-const trunkStatesOf = async (db: Database, accountId: string): Promise<TrunkState[]> => {
-  const rows = await db
-    .selectFrom('trunks')
-    .select(['state', 'is_enabled'])
-    .where('account_id', '=', accountId)
-    .execute();
-  return rows.map((row) => (row.is_enabled ? trunkState.parse(row.state) : 'off'));
+const trunksOf = async (db: Database, accountId: string): Promise<LineTrunk[]> => {
+  const rows = await db.selectFrom('trunks').selectAll().where('account_id', '=', accountId).execute();
+  return rows.map(trunkOf);
 };

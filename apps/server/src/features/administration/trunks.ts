@@ -164,6 +164,7 @@ export function trunkOf(row: Selectable<Schema['trunks']>): Trunk {
     srtp: row.srtp,
     isEmergency: row.is_emergency,
     sendsAddress: row.sends_address,
+    addressConfirmed: row.address_confirmed,
     maxCalls: row.max_calls,
     isEnabled: row.is_enabled,
     hasPassword: row.password_sealed !== null,
@@ -191,6 +192,7 @@ const columnsOf = (fields: Omit<TrunkChange, 'password'>) => ({
   ...(fields.srtp === undefined ? {} : { srtp: fields.srtp }),
   ...(fields.isEmergency === undefined ? {} : { is_emergency: fields.isEmergency }),
   ...(fields.sendsAddress === undefined ? {} : { sends_address: fields.sendsAddress }),
+  ...(fields.addressConfirmed === undefined ? {} : { address_confirmed: fields.addressConfirmed }),
   ...(fields.maxCalls === undefined ? {} : { max_calls: fields.maxCalls }),
   ...(fields.isEnabled === undefined ? {} : { is_enabled: fields.isEnabled }),
 });

@@ -10,6 +10,7 @@ import { jsonText } from '../../storage/json-text.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { keepAnAdministrator } from './last-administrator.ts';
+import { doubtAddresses } from './line-state.ts';
 import { giveNumber, writeReach } from './reach.ts';
 import type { LinkPlace, LinkPost } from './send-link.ts';
 
@@ -133,6 +134,7 @@ export const changeUser = (db: Database, by: Administrator, userId: string, chan
       );
       if (Object.keys(detail).length > 0) await note(action, userId, detail);
     }
+    if (changed['emergencyAddress']) await doubtAddresses(trx, note, by.accountId);
   });
 
 const auditedFields = [

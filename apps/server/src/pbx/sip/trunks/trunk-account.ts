@@ -2,7 +2,7 @@ import type { NewTrunk, TrunkState } from '@sidetone/contract/entities/trunk.ts'
 import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 
 /** A trunk as SIP works with it: what an administrator set, with the password in the clear. */
-export interface TrunkAccount extends Readonly<Omit<NewTrunk, 'sourceAddresses' | 'isEnabled'>> {
+export interface TrunkAccount extends Readonly<Omit<NewTrunk, 'sourceAddresses' | 'isEnabled' | 'addressConfirmed'>> {
   readonly trunkId: string;
   readonly accountId: string;
   readonly sourceAddresses: readonly string[];
