@@ -15,6 +15,7 @@ export const channelDocuments = (db: Database): LiveSource[] => [
       topic('channel_members', 'user_id', userId),
       topic('channels', 'account_id', accountId),
       topic('numbers', 'account_id', accountId),
+      topic('extensions', 'account_id', accountId),
       ...rows.flatMap(({ id }) => [
         topic('inbox_events', 'channel_id', id),
         topic('channel_members', 'channel_id', id),
@@ -100,6 +101,11 @@ const readChannels = async (db: Database, { userId, accountId }: Asker): Promise
         .where('inbox_events.unresolved', '=', true)
         .where('inbox_events.terminated_at', 'is not', null)
         .as('unresolved'),
+      row
+        .selectFrom('extensions')
+        .select((extension) => extension.fn.min('extension').as('extension'))
+        .whereRef('extensions.channel_id', '=', 'channels.id')
+        .as('extension'),
     ])
     .where('channel_members.user_id', '=', userId)
     .where('channels.account_id', '=', accountId)
@@ -158,6 +164,7 @@ const readChannels = async (db: Database, { userId, accountId }: Asker): Promise
           ),
         })),
         directDial: channel.direct_dial,
+        extension: channel.extension,
         followUpTime: channel.follow_up_time,
         rev: Number(channel.rev),
       };
