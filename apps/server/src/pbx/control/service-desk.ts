@@ -35,6 +35,8 @@ const ownPrefix = 'voicemail-';
 
 export function serviceDesk({ media, directory, voicemails, clock, log, newId }: ServiceParts): ServiceDesk {
   const legs = new Map<string, { readonly leg: ServiceLeg; readonly callId: string }>();
+  /** By their call, of which somebody else may be served from the beginning. */
+  const servedNow = new Map<string, ServiceLeg>();
   /** Hears of what is tried again, or does not matter, with the call that it belongs to. */
   const troubleOf = (about: { callId: string; sessionId: string }) => (error: unknown) =>
     log.warn({ err: error, ...about }, 'services: step failed');
@@ -79,6 +81,8 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
     serve(running, legId, service) {
       const { callId, sessionId, caller } = running.call;
       const leg = serviceLeg(caller.mediaId, { media, clock, onTrouble: troubleOf({ callId, sessionId }) });
+      servedNow.get(callId)?.left();
+      servedNow.set(callId, leg);
       legs.set(legId, { leg, callId });
       log.info({ callId, sessionId, service: service.kind }, 'serving');
       perform(leg, running, service)
@@ -89,6 +93,8 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
         })
         .finally(() => {
           if (legs.get(legId)?.leg === leg) legs.delete(legId);
+          if (servedNow.get(callId) !== leg) return;
+          servedNow.delete(callId);
           running.take({ type: 'serviceOver' });
         });
     },
