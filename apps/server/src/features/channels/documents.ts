@@ -1,4 +1,5 @@
 import { type ChannelRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { sql } from 'kysely';
 import { type Asker, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import { presenceIn, presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
 import type { Database } from '../../storage/database.ts';
@@ -88,6 +89,8 @@ const readMemberInfos = async (db: Database, { accountId }: Asker, channelId: st
 const rungDevices = (theirs: readonly string[], chosen: readonly string[] | null): string[] =>
   theirs.filter((id) => chosen === null || chosen.includes(id)).sort();
 
+const firstExtension = sql<string | null>`(select min(extension) from extensions where channel_id = channels.id)`;
+
 const readChannels = async (db: Database, { userId, accountId }: Asker): Promise<ChannelRow[]> => {
   const channels = await db
     .selectFrom('channels')
@@ -101,11 +104,7 @@ const readChannels = async (db: Database, { userId, accountId }: Asker): Promise
         .where('inbox_events.unresolved', '=', true)
         .where('inbox_events.terminated_at', 'is not', null)
         .as('unresolved'),
-      row
-        .selectFrom('extensions')
-        .select((extension) => extension.fn.min('extension').as('extension'))
-        .whereRef('extensions.channel_id', '=', 'channels.id')
-        .as('extension'),
+      firstExtension.as('extension'),
     ])
     .where('channel_members.user_id', '=', userId)
     .where('channels.account_id', '=', accountId)

@@ -35,8 +35,6 @@ const ownPrefix = 'voicemail-';
 
 export function serviceDesk({ media, directory, voicemails, clock, log, newId }: ServiceParts): ServiceDesk {
   const legs = new Map<string, { readonly leg: ServiceLeg; readonly callId: string }>();
-  /** By their call, of which somebody else may be served from the beginning. */
-  const servedNow = new Map<string, ServiceLeg>();
   /** Hears of what is tried again, or does not matter, with the call that it belongs to. */
   const troubleOf = (about: { callId: string; sessionId: string }) => (error: unknown) =>
     log.warn({ err: error, ...about }, 'services: step failed');
@@ -81,8 +79,7 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
     serve(running, legId, service) {
       const { callId, sessionId, caller } = running.call;
       const leg = serviceLeg(caller.mediaId, { media, clock, onTrouble: troubleOf({ callId, sessionId }) });
-      servedNow.get(callId)?.left();
-      servedNow.set(callId, leg);
+      for (const before of legs.values()) if (before.callId === callId) before.leg.left();
       legs.set(legId, { leg, callId });
       log.info({ callId, sessionId, service: service.kind }, 'serving');
       perform(leg, running, service)
@@ -92,10 +89,9 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
           }
         })
         .finally(() => {
+          // Somebody else may be served instead, from the beginning.
+          if (servedIn(legs, callId) === leg) running.take({ type: 'serviceOver' });
           if (legs.get(legId)?.leg === leg) legs.delete(legId);
-          if (servedNow.get(callId) !== leg) return;
-          servedNow.delete(callId);
-          running.take({ type: 'serviceOver' });
         });
     },
     key: (legId, digit) => legs.get(legId)?.leg.key(digit),
@@ -109,3 +105,7 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
     },
   };
 }
+
+/** Who of a call is served now: the last one who came. */
+const servedIn = (legs: ReadonlyMap<string, { readonly leg: ServiceLeg; readonly callId: string }>, callId: string) =>
+  [...legs.values()].findLast((each) => each.callId === callId)?.leg;
