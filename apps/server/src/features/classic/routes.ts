@@ -1,3 +1,4 @@
+import { flags } from '@sidetone/contract/entities/flags.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { emergencyNumberOf } from '@sidetone/contract/rules/dialable.ts';
@@ -43,8 +44,10 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
     answer(routes.startPhoneCall, async ({ caller, body, address }) => {
       const { phoneNumber, senderPhoneNumber, deviceId, clientId, channelId, sessionId, phoneId } = body;
       // Feature codes and short numbers are the exchange's own business and need no phone; help needs none either.
+      const isHelp = await isForHelp(db, caller.accountId, phoneNumber);
+      if (!isHelp) await refuseOtherGeneration(db, caller.accountId, body.hasNeoPbx);
       const phone =
-        (phoneId === null && isSpecialDial(phoneNumber)) || (await isForHelp(db, caller.accountId, phoneNumber))
+        isHelp || (phoneId === null && isSpecialDial(phoneNumber))
           ? { phoneId: null, ownNumber: null }
           : await phoneToCallWith(db, caller.userId, phoneId, senderPhoneNumber);
       return {
@@ -57,6 +60,9 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
       const { targetPhoneNumber, senderPhoneNumber = null, channelId = null, sessionId = null } = body;
       const target = { number: targetPhoneNumber, ownNumber: senderPhoneNumber, channelId, sessionId };
       const { startCall } = commands;
+      if (!(await isForHelp(db, caller.accountId, targetPhoneNumber))) {
+        await refuseOtherGeneration(db, caller.accountId, body.hasNeoPbx);
+      }
       if (!startCall) throw new Refusal('UNAVAILABLE', 'Calls cannot be started this way here.');
       return await carriedOut(() => startCall(caller.userId, target));
     }),
@@ -138,6 +144,14 @@ const carriedOut = async <T>(
     if (code === 'BAD_TARGET') throw new Refusal(badTarget, error.message, { cause: error });
     throw new Refusal(code === 'MEDIA_FAILED' ? 'UNAVAILABLE' : 'CONFLICT', error.message, { cause: error });
   }
+};
+
+/** Throws `Refusal` CONFLICT where the account does not have the generation that the call was meant for. SAPI-058 */
+const refuseOtherGeneration = async (db: Database, accountId: string, meant: boolean | null | undefined) => {
+  if (meant == null) return;
+  const account = await db.selectFrom('accounts').select('flags').where('id', '=', accountId).executeTakeFirst();
+  if (flags.parse(account?.flags ?? {}).hasNeoPbx === meant) return;
+  throw new Refusal('CONFLICT', 'Your company has the other generation of the phone system by now.');
 };
 
 /** Emergency calls leave by the trunk that is marked for them, whatever the phone that was chosen is doing. */
