@@ -2,7 +2,13 @@ import { consult, type EngineStory, ends, goOnDuty, hear, same, type TestPhone, 
 
 /** What every engine must do where its page, the network, signalling or the microphone is taken away. */
 export function outageStories(): EngineStory[] {
-  return [...pageStories(), ...otherPageStories(), ...serverStories(), ...microphoneStories(), ...codeStories()];
+  return [
+    ...pageStories(),
+    ...otherPageStories(),
+    ...serverStories(),
+    ...microphoneStories(),
+    ...strangeTransferStories(),
+  ];
 }
 
 /**
@@ -173,8 +179,11 @@ const problemOf = (order: Promise<unknown>) =>
     ({ code }: { code?: unknown }) => code,
   );
 
-/** Typed codes mean something in one generation alone; in the other they are keys for the other side. */
-function codeStories(): EngineStory[] {
+/**
+ * Transfers that the engine did not begin. Typed codes mean something in one generation alone; in the other they are keys
+ * for the other side.
+ */
+function strangeTransferStories(): EngineStory[] {
   return [
     {
       sentence: 'a code for a transfer that is typed shows both lines, or is keys where there are no codes',
@@ -195,6 +204,24 @@ function codeStories(): EngineStory[] {
         same([out.has('transferBegan'), out.has('ended'), heard.has('ended')], [code !== null, false, false]);
         out.call.hangUp();
         await ends(heard, 'HANGUP', 'remote');
+      },
+    },
+    {
+      sentence: 'a transfer that another program begins shows both lines, and hanging up hands over',
+      async tell({ anna, bob, carol }) {
+        const { out, heard } = await talking(anna, bob);
+        const third = await goOnDuty(carol);
+        const target = { number: carol.number, sessionId: crypto.randomUUID() };
+        await anna.transferElsewhere(out.call.sessionId, target);
+        const { transfer } = await out.saw('transferBegan');
+        const asked = await third.nextIncoming();
+        await asked.call.accept();
+        await hear(transfer.line).saw('answered');
+        out.call.hangUp();
+        await out.saw('transferred');
+        same([heard.has('ended'), asked.has('ended')], [false, false]);
+        heard.call.hangUp();
+        await ends(asked, 'HANGUP', 'remote');
       },
     },
   ];
