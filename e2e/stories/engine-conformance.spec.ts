@@ -3,6 +3,9 @@ import { bundle } from '../world/bundle.ts';
 import { expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
+// The services are killed and come back.
+test.use({ server: 'own' });
+
 type Generation = 'sip' | 'classic';
 
 /** What the page of the client's `engine/testing/engine-page.ts` offers. */
@@ -34,6 +37,9 @@ async function runSentences(
 ): Promise<void> {
   const desk = await sitDown(0, { microphone: tone(440), listens: false });
   const { page } = desk;
+  await page.exposeFunction('setNetwork', (isAway: boolean) => page.context().setOffline(isAway));
+  await page.exposeFunction('killSignalling', () => sidetone.killServices());
+  await page.exposeFunction('untilHealthy', () => sidetone.healthy(30_000));
   const signedIn = await Promise.all(
     people.slice(0, 3).map(async (who) => {
       const session = await ApiSession.signIn(sidetone.origin, who);

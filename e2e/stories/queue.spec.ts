@@ -101,6 +101,47 @@ test('two members ring, one answers, the other sees it, and who answered is left
   });
 });
 
+test('a shared channel is found by its name, and the call to it bears that name', async ({
+  seat,
+  people,
+  sidetone,
+}) => {
+  await routes(sidetone, {});
+  const mara = await seat(0, { microphone: tone(440) });
+  const jonas = await seat(1, { microphone: tone(1000) });
+  await test.step('typed by name', async () => {
+    await mara.calls('Service');
+    await jonas.accepts();
+    await mara.expectsToHear(1000, 440);
+    await expect(mara.dock).toContainText('Service');
+    await mara.hangsUp();
+    await expect(mara.dock).toBeHidden();
+  });
+  await test.step('typed by extension: the search and the dock say whose it is', async () => {
+    await mara.page.keyboard.press('Control+k');
+    await mara.page.getByRole('combobox').fill(service);
+    await expect(mara.page.getByRole('option').first()).toContainText('Service');
+    await mara.page.keyboard.press('Enter');
+    await expect(jonas.dock.getByRole('button', { name: rings })).toBeVisible();
+    await expect(mara.dock).toContainText('Service');
+    await mara.hangsUp();
+  });
+  await test.step('who is no member of it does not find it', async () => {
+    const [, , , , outsider] = people;
+    await sidetone.query(
+      `delete from channel_members where user_id = (select id from users where email = $1)
+         and channel_id = (select id from channels where name = 'Service')`,
+      [outsider?.email],
+    );
+    const stranger = await seat(4, { microphone: tone(700) });
+    await stranger.page.keyboard.press('Control+k');
+    await stranger.page.getByRole('combobox').fill('Service');
+    // Creating a contact is offered once everything else was looked for.
+    await expect(stranger.page.getByRole('option').first()).toBeVisible();
+    await expect(stranger.page.getByRole('group', { name: /^(Shared channels|Geteilte Kanäle)/ })).toHaveCount(0);
+  });
+});
+
 test('nobody answers: the caller leaves a message, and the missed call is in the inbox', async ({
   seat,
   atTelephone,

@@ -1,9 +1,13 @@
 import { message } from '../people/messages.ts';
 import { opensMenu } from '../people/own-menu.ts';
+import { asksAlso, hearsExactly } from '../people/second-line.ts';
 import { inBothGenerations } from '../world/generations.ts';
 import { everybodyReads, expect } from '../world/story.ts';
 import { test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
+
+// The services are killed and come back.
+test.use({ server: 'own' });
 
 const lastCall = `select count(*)::int as events, count(*) filter (where terminated_at is null)::int as open
   from inbox_events where session_id = (select session_id from calls order by started_at desc limit 1)`;
@@ -58,6 +62,40 @@ test('the tab with the call is closed while another is open: that one takes the 
   await expect.poll(async () => (await ben.hears(440))[440], { timeout: 15_000 }).toBeGreaterThan(0.05);
   await ben.hangsUp();
   await expect(second.dock).toBeHidden();
+});
+
+test('signalling is killed in a warm transfer: who switches or confers meanwhile gets it as soon as it is back', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  const [, jonas, priya] = people;
+  await everybodyReads(sidetone, 'en');
+  const anna = await seat(0, { microphone: tone(440) });
+  const ben = await atTelephone(jonas, 1000);
+  const pia = await atTelephone(priya, 700);
+  await anna.calls(jonas.extension);
+  await ben.answers();
+  await anna.expectsToHear(1000, 440);
+  await asksAlso(anna, priya.extension);
+  await pia.isRung();
+  await pia.answers();
+  await hearsExactly(anna, [700], [1000]);
+
+  await sidetone.killServices();
+  await anna.presses(/^switch/i);
+  await hearsExactly(anna, [1000], [700]);
+  await sidetone.killServices();
+  await anna.presses(/^conference/i);
+  await expect(anna.dock).toContainText(/three on the line/i);
+  await hearsExactly(anna, [700, 1000], [440]);
+  await hearsExactly(ben, [440, 700], [1000]);
+
+  await anna.presses(/^leave/i);
+  await hearsExactly(ben, [700], [440]);
+  await ben.hangsUp();
+  await expect.poll(() => pia.inCall).toBe(false);
 });
 
 test('a part of the app that does not come says so, the call goes on, and it is there once it comes', async ({

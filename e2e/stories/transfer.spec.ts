@@ -136,3 +136,38 @@ test('who is on hold hears music, and nobody hears them', async ({ seat, atTelep
   await hearsExactly(ben, [440], []);
   await anna.hangsUp();
 });
+
+test('who is on hold without hold music hears nothing, and the screen does not say music', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  const [, jonas] = people;
+  const holdMusic = (value: string) =>
+    sidetone.query(`update accounts set call_settings = call_settings || jsonb_build_object('holdMusic', $1::text)`, [
+      value,
+    ]);
+  await holdMusic('off');
+  try {
+    const anna = await seat(0, { microphone: tone(440) });
+    const ben = await atTelephone(jonas, 1000);
+    await anna.calls(jonas.extension);
+    await ben.answers();
+    await anna.expectsToHear(1000, 440);
+    await anna.presses(/^hold/i);
+    await expect(anna.dock).toContainText(/On hold: neither of you hears the other/);
+    await expect(anna.dock).not.toContainText(/music/i);
+    await hearsExactly(ben, [], [440]);
+    const before = ben.heard.length;
+    // Listens for a while.
+    await hearsExactly(ben, [], [440]);
+    const loudest = ben.heard.subarray(before).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    expect(loudest).toBeLessThan(0.01);
+    await anna.presses(/^resume/i);
+    await anna.expectsToHear(1000, 440);
+    await anna.hangsUp();
+  } finally {
+    await holdMusic('default');
+  }
+});

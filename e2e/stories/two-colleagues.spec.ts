@@ -87,6 +87,57 @@ test('a declined call ends at once for the caller', async ({ seat }) => {
   await expect(anna.dock).toContainText(/declined|abgelehnt/i);
 });
 
+test('a name that is written from right to left is cut at its end, for who calls and who is called', async ({
+  seat,
+  people,
+  sidetone,
+}) => {
+  const long = 'عبد الرحمن بن محمد بن عبد الله بن إبراهيم بن يوسف بن سليمان القحطاني';
+  const names = (first: string, last: string, email: string) =>
+    sidetone.query('update users set first_name = $1, last_name = $2 where email = $3', [first, last, email]);
+  const both = people.slice(2, 4);
+  const anna = await seat(2, { microphone: tone(440) });
+  const ben = await seat(3, { microphone: tone(1000) });
+  try {
+    for (const { email } of both) await names(long, 'الشمري', email);
+    for (const { page } of [anna, ben]) {
+      await expect(page.getByRole('button', { name: new RegExp(long) }).first()).toBeVisible();
+    }
+    await anna.calls(ben.who.extension);
+    await expect(ben.dock.getByRole('button', { name: /^(accept|annehmen)/i })).toBeVisible();
+    /** Where the ends of the name stand in what shows it: within it, or beyond its edges. */
+    const cutOf = (dock: typeof anna.dock) =>
+      dock
+        .locator('.truncate')
+        .filter({ hasText: long.slice(0, 8) })
+        .first()
+        .evaluate((element) => {
+          const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+          if (text === null) throw new Error('nothing is written there');
+          const box = element.getBoundingClientRect();
+          const isSeen = (from: number, to: number) => {
+            const range = document.createRange();
+            range.setStart(text, from);
+            range.setEnd(text, to);
+            const { left, right } = range.getBoundingClientRect();
+            return left >= box.left - 1 && right <= box.right + 1;
+          };
+          const { length } = text.textContent ?? '';
+          return { begins: isSeen(0, 3), ends: isSeen(length - 3, length) };
+        });
+    for (const { dock } of [anna, ben]) expect(await cutOf(dock)).toEqual({ begins: true, ends: false });
+    await ben.accepts();
+    await anna.expectsToHear(1000, 440);
+    for (const { dock } of [anna, ben]) expect(await cutOf(dock)).toEqual({ begins: true, ends: false });
+    await anna.hangsUp();
+  } finally {
+    for (const { email, name } of both) {
+      const [first = '', ...last] = name.split(' ');
+      await names(first, last.join(' '), email);
+    }
+  }
+});
+
 test('a newcomer alone in the house dials *43 and hears themselves', async ({ seat }) => {
   const nina = await seat(4, { microphone: tone(440) });
   await nina.calls('*43');

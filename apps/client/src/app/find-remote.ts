@@ -1,15 +1,25 @@
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { colleagueAsRemote } from '#contacts/colleagues.ts';
-import { contactAsRemote } from '#contacts/contact-as-remote.ts';
+import { callsChannel, channelAsRemote, contactAsRemote } from '#contacts/contact-as-remote.ts';
 import { call } from '#live/http.ts';
 
-/** Who has this number: a colleague by extension or number, else the contact that shows; null where nobody is known. */
-export async function findRemote(number: string, colleagues: Iterable<Colleague>): Promise<Remote | null> {
+/**
+ * Who has this number: a colleague by extension or number, a channel that the user shares, else the contact that shows;
+ * null where nobody is known.
+ */
+export async function findRemote(
+  number: string,
+  colleagues: Iterable<Colleague>,
+  shared: readonly ChannelRow[],
+): Promise<Remote | null> {
   for (const person of colleagues) {
     if (person.extension === number || person.number === number) return colleagueAsRemote(person);
   }
+  const channel = shared.find((each) => callsChannel(number, each));
+  if (channel !== undefined) return channelAsRemote(channel);
   if (!/^\+[1-9][0-9]{1,14}$/.test(number)) return null;
   const [contact] = await call(phoneRoutes.contactsByNumber, { params: { number } });
   return contact ? contactAsRemote(contact) : null;

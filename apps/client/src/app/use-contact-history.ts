@@ -34,7 +34,7 @@ export function useContactHistory(): void {
   const stages = useRef(new Map<string, 'waits' | 'settled'>());
 
   const show = useEffectEvent(async (call: Call) => {
-    const remote = await whoIs(call, colleagues.values());
+    const remote = await whoIs(call, colleagues.values(), channels.shared);
     const channel = call.channelId === null ? channels.own : channelAt(channels, call.channelId);
     if (!channel) return;
     const thread = threadLink(addressOf(channel), threadOf({ ...call, remote }), null);
@@ -68,10 +68,14 @@ function wantsHistory({ direction }: Call): boolean {
 }
 
 /** The phone may not have looked yet; a thread with the number alone would be one with nobody. */
-async function whoIs({ remote, number }: Call, colleagues: Iterable<Colleague>): Promise<Remote | null> {
+async function whoIs(
+  { remote, number }: Call,
+  colleagues: Iterable<Colleague>,
+  shared: Parameters<typeof findRemote>[2],
+): Promise<Remote | null> {
   if (number === null || remote?.contactId || remote?.userId) return remote;
   try {
-    return (await findRemote(number, colleagues)) ?? remote;
+    return (await findRemote(number, colleagues, shared)) ?? remote;
   } catch (cause) {
     console.warn('[history] caller not looked up', cause);
     return remote;

@@ -41,7 +41,7 @@ export function usePhone(webUserId: string | null): void {
       channelName: (id) => channelAt(known.current.channels, id)?.name ?? null,
       channel: (id) => channelOfCall(known.current.channels, id),
       followContacts,
-      findRemote: (number) => findRemote(number, known.current.colleagues.values()),
+      findRemote: (number) => findRemote(number, known.current.colleagues.values(), known.current.channels.shared),
     });
   }, [webUserId, generation]);
 }

@@ -60,6 +60,8 @@ const idle: CallsView = {
 };
 const view = createStore<CallsView>()(() => idle);
 let tabs: Tabs | null = null;
+/** Of this window, which may order a call from the tab that is the phone. */
+let hasNeoPbx = true;
 
 /**
  * Makes this window a phone, or a mirror of the tab that already is one. Returns the way to stop: running calls end.
@@ -93,6 +95,7 @@ export function startCalls(deps: CallsDeps): () => void {
       callWaiting: () => false,
       skipRecordingConsent: () => false,
       ...deps,
+      hasNeoPbx: () => deps.generation !== 'classic',
       missingDevice: devices.missing,
       isOnline,
       ...server,
@@ -169,6 +172,7 @@ export function startCalls(deps: CallsDeps): () => void {
     log: browserLog,
   });
   tabs = joined;
+  hasNeoPbx = deps.generation !== 'classic';
   const stopReporting = deps.engine ? () => {} : reportSteps(conductor.store, server.reportStep, browserLog);
   const stopChoice = followChoice();
   const stopLosses = hearLosses((lost) => joined.report(lost === 'input' ? 'MICROPHONE_LOST' : 'SPEAKERS_LOST'));
@@ -224,7 +228,7 @@ export function callsView(): CallsView {
 
 /** Starts a call. What goes wrong is shown to the user and returned; null when the call is on its way. */
 export function dial(request: DialRequest): Promise<CallProblem | null> {
-  return order({ do: 'dial', request });
+  return order({ do: 'dial', request: { ...request, hasNeoPbx } });
 }
 
 export function acceptCall(id: string): void {

@@ -1,3 +1,4 @@
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact, ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 
@@ -22,6 +23,29 @@ export function contactAsRemote(contact: Contact): Remote {
     contactId: contact.isTeam ? null : contact.id,
     userId: contact.isTeam ? contact.id : null,
   };
+}
+
+/** A shared channel as the other side of a call. */
+export function channelAsRemote({ name }: ChannelRow): Remote {
+  return {
+    name,
+    organization: null,
+    avatarType: 'organization',
+    avatarUrl: null,
+    isTeam: true,
+    contactId: null,
+    userId: null,
+  };
+}
+
+/** What is dialled for a channel: its extension, else its first number; null where it has neither. */
+export function dialledForChannel({ extension, phoneNumbers }: ChannelRow): string | null {
+  return extension ?? phoneNumbers[0]?.phoneNumber ?? null;
+}
+
+/** Whether this extension or number, as it is dialled, calls that channel. */
+export function callsChannel(number: string, { extension, phoneNumbers }: ChannelRow): boolean {
+  return extension === number || phoneNumbers.some((each) => each.phoneNumber === number);
 }
 
 /** What is dialled for a number of a contact: a colleague's extension has no public form. */

@@ -1,6 +1,6 @@
 import { countryOfNumber, formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
-import { BookUser, Phone, UserPlus } from 'lucide-react';
+import { BookUser, Phone, UserPlus, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fullName } from '#contacts/colleagues.ts';
 import { isOrganization, nameOf } from '#contacts/contact-as-remote.ts';
@@ -56,6 +56,13 @@ export function LineBody({ row, text }: LineBodyProps) {
         </>
       );
     }
+    case 'channel':
+      return (
+        <>
+          <Avatar icon={UsersRound} />
+          <Words off={off} name={row.channel.name ?? ''} marked={text} beside={why} />
+        </>
+      );
     case 'contact':
     case 'target': {
       const { contact } = row;
@@ -104,7 +111,8 @@ function TypedBody({ row, why }: { row: ResultRow & RowOf<'typed'>; why: string 
   const { t, language } = useWords();
   const country = countryOfNumber(row.number);
   const place = country === null ? null : (new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? null);
-  const known = row.person ? fullName(row.person) : row.number === echoTestCode ? t(($) => $.omnibar.echoTest) : place;
+  const named = row.person ? fullName(row.person) : (row.channel?.name ?? null);
+  const known = named ?? (row.number === echoTestCode ? t(($) => $.omnibar.echoTest) : place);
   const off = row.obstacle !== null;
   return (
     <>

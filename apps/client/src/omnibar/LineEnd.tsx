@@ -70,6 +70,11 @@ function Quiet({ row }: { row: ResultRow }): ReactNode {
       return row.person.extension === null
         ? formatNumber(row.number)
         : t(($) => $.people.extensionShort, { number: row.number });
+    case 'channel':
+      if (row.number === null) return null;
+      return row.number === row.channel.extension
+        ? t(($) => $.people.extensionShort, { number: row.number })
+        : formatNumber(row.number);
     case 'contact': {
       const [only, second] = row.contact.phoneNumbers;
       if (row.open || !only) return null;

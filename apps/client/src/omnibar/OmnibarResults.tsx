@@ -88,6 +88,7 @@ function Group({ type, group, typed, children }: GroupProps) {
     favorites: t(($) => $.omnibar.favorites),
     contacts: t(($) => (type === 'addPhoneNumber' ? $.omnibar.addTo : $.omnibar.contacts)),
     team: t(($) => (type === 'addParticipant' && typed === '' ? $.omnibar.colleaguesReachable : $.omnibar.colleagues)),
+    channels: t(($) => $.omnibar.channels),
     alsoTeam: t(($) => $.omnibar.alsoColleagues),
   };
   const head = heads[group.name];

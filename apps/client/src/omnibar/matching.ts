@@ -1,3 +1,4 @@
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import { fold, foldGerman } from '#ui/folded-text.ts';
@@ -43,6 +44,12 @@ export function colleagueMatch(person: Colleague, typed: string): Match | null {
   const { firstName, lastName, email, extension, number } = person;
   if (numberMatches([number], typed)) return 'begins';
   return matchOf([`${firstName} ${lastName}`, addressPart(email, typed), extension], typed);
+}
+
+/** The same of a channel that the user shares. */
+export function channelMatch({ name, extension, phoneNumbers }: ChannelRow, typed: string): Match | null {
+  const numbers = phoneNumbers.map(({ phoneNumber }) => phoneNumber);
+  return numberMatches(numbers, typed) ? 'begins' : matchOf([name, extension], typed);
 }
 
 /** The same of a contact. */

@@ -1,7 +1,8 @@
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact, ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import { emergencyNumberOf, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
-import { dialledFor } from '#contacts/contact-as-remote.ts';
+import { dialledFor, dialledForChannel } from '#contacts/contact-as-remote.ts';
 import { canBeDialled } from '#contacts/contact-numbers.ts';
 import { linesBelow, type Obstacle, opens, type ResultRow } from './rows.ts';
 
@@ -40,6 +41,13 @@ export function colleagueRows(person: Colleague, open: boolean, { dialObstacle }
         : [{ key: `${person.id} ${which}`, kind: 'colleagueNumber', person, number, which, obstacle: dialObstacle }],
     ),
   ];
+}
+
+/** A channel that the user shares, called as the company calls it. */
+export function channelRow(channel: ChannelRow, { dialObstacle }: Pick<Ground, 'dialObstacle'>): ResultRow {
+  const number = dialledForChannel(channel);
+  const obstacle = number === null ? 'noNumber' : dialObstacle;
+  return { key: `channel ${channel.id}`, kind: 'channel', channel, number, obstacle };
 }
 
 /** A contact; with `open` its numbers and its address for mail stand below. */

@@ -1,13 +1,16 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import { colleagueAsRemote } from '#contacts/colleagues.ts';
-import { contactAsRemote } from '#contacts/contact-as-remote.ts';
+import { channelAsRemote, contactAsRemote } from '#contacts/contact-as-remote.ts';
 import type { ResultRow } from './rows.ts';
 
-/** What is known of the person behind a line, so that the call shows a name from its first moment. */
+/** What is known of whom a line calls, so that the call shows a name from its first moment. */
 export function remoteOf(row: ResultRow): Remote | null {
   switch (row.kind) {
     case 'typed':
-      return row.person ? colleagueAsRemote(row.person) : null;
+      if (row.person) return colleagueAsRemote(row.person);
+      return row.channel ? channelAsRemote(row.channel) : null;
+    case 'channel':
+      return channelAsRemote(row.channel);
     case 'colleague':
     case 'colleagueNumber':
       return colleagueAsRemote(row.person);

@@ -1,3 +1,4 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { contact } from '@sidetone/contract/entities/contact.ts';
 import { colleague } from '@sidetone/contract/entities/webuser.ts';
 import { searchTypes } from '@sidetone/contract/rules/defaults.ts';
@@ -58,12 +59,24 @@ const team = fc.uniqueArray(fc.integer({ min: 10, max: 40 }), { maxLength: 12 })
   ),
 );
 
+const sharedChannel = (extension: string) =>
+  phoneQueries.channels.row.parse({
+    id: `s${extension}`,
+    name: `Anna’s queue ${extension}`,
+    type: 'acd',
+    channelType: 'shared',
+    followUpTime: 0,
+    extension,
+    rev: 1,
+  });
+
 const input: fc.Arbitrary<SearchInput> = fc
   .record({
     type: fc.constantFrom(...searchTypes),
     text: fc.oneof(fc.string({ maxLength: 12 }), name, e164, fc.constantFrom('112', '*43', '12', '+', 'a')),
     scope: fc.constantFrom('all' as const, 'contacts' as const, 'team' as const),
     colleagues: team,
+    shared: fc.uniqueArray(fc.constantFrom('20', '30', '47'), { maxLength: 3 }).map((all) => all.map(sharedChannel)),
     contacts: people,
     total: fc.constantFrom(null, 3, 57),
     dialObstacle: fc.constantFrom(null, 'offline' as const, 'callsFull' as const),
@@ -94,7 +107,7 @@ test('no line stands there twice, and no group is empty', () => {
 });
 
 test('groups keep their order, and favorites are before everybody else', () => {
-  const order = ['typed', 'favorites', 'team', 'contacts', 'actions'];
+  const order = ['typed', 'favorites', 'team', 'channels', 'contacts', 'alsoTeam', 'actions'];
   always((given) => {
     const names = resultsOf(given).groups.map(({ name }) => name);
     if (given.type === 'addPhoneNumber') expect(names.includes('actions')).toBe(false);

@@ -1,3 +1,4 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { type Contact, contact } from '@sidetone/contract/entities/contact.ts';
 import { colleague } from '@sidetone/contract/entities/webuser.ts';
 import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
@@ -22,6 +23,7 @@ const asked = (text: string, more: Partial<SearchInput> = {}): SearchInput => ({
   scope: 'all',
   numberToAdd: null,
   colleagues: [person('w1', 'Anna', '21'), person('w2', 'Annika', '22'), person('wme', 'Anton', '10')],
+  shared: [],
   favorites: [],
   ownId: 'wme',
   ownNumbers: ['10', '+4940123456'],
@@ -104,6 +106,37 @@ test('a code is not offered for somebody who is asked into a call, and a hash be
 test.each(['*43', '21', '112', '*21*040123#'])('%s can be dialled as it is', (typed) => {
   const [first] = rows(typed);
   expect(first && dialledBy(first)).toBe(typed);
+});
+
+const queue = (name: string, extension: string | null, ...e164s: string[]) =>
+  phoneQueries.channels.row.parse({
+    id: `channel-${name}`,
+    name,
+    type: 'acd',
+    channelType: 'shared',
+    phoneNumbers: e164s.map((phoneNumber) => ({ phoneNumber })),
+    followUpTime: 0,
+    extension,
+    rev: 1,
+  });
+
+test('a shared channel is found by its name, and called by its extension, else by its number', () => {
+  const shared = [queue('Service', '20', '+4940100'), queue('Kundendienst', null, '+4940200'), queue('Nowhere', null)];
+  const named = (text: string, more = {}) => rows(text, { shared, ...more }).filter(({ kind }) => kind === 'channel');
+  expect(named('serv').map((row) => [dialledBy(row), row.obstacle])).toEqual([['20', null]]);
+  expect(unasked('serv', { shared })).toBe('channel channel-Service');
+  expect(named('kund').map(dialledBy)).toEqual(['+4940200']);
+  expect(named('nowhere')).toMatchObject([{ number: null, obstacle: 'noNumber' }]);
+  expect(named('serv', { dialObstacle: 'offline' })).toMatchObject([{ obstacle: 'offline' }]);
+  expect(named('serv', { scope: 'contacts' })).toEqual([]);
+  expect(named('serv', { type: 'addParticipant' }).map(dialledBy)).toEqual(['20']);
+  expect(named('')).toEqual([]);
+});
+
+test.each(['20', '040 100'])('the typed number %s of a shared channel names it', (typed) => {
+  const shared = [queue('Service', '20', '+4940100')];
+  const [first] = rows(typed, { shared });
+  expect(first).toMatchObject({ kind: 'typed', person: null, channel: { name: 'Service' }, obstacle: null });
 });
 
 test('a typed extension names the colleague', () => {

@@ -1,17 +1,25 @@
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact, ContactScope } from '@sidetone/contract/entities/contact.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import { omnibarScope, type SearchType } from '@sidetone/contract/rules/defaults.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
 import { reachability } from '#contacts/presence.ts';
-import { colleagueMatch, contactMatch, isSearchable, type Match } from './matching.ts';
-import { type BookLimits, colleagueRows, contactRows, type DialObstacle, targetRow } from './people-rows.ts';
+import { channelMatch, colleagueMatch, contactMatch, isSearchable, type Match } from './matching.ts';
+import {
+  type BookLimits,
+  channelRow,
+  colleagueRows,
+  contactRows,
+  type DialObstacle,
+  targetRow,
+} from './people-rows.ts';
 import { opens, type ResultRow } from './rows.ts';
 import { type TypedNumber, typedNumber } from './typed-number.ts';
 
 export interface ResultGroup {
   /** `alsoTeam`: colleagues in whose names the typed letters are only within a word. */
-  name: 'typed' | 'favorites' | 'team' | 'contacts' | 'alsoTeam' | 'actions';
+  name: 'typed' | 'favorites' | 'team' | 'channels' | 'contacts' | 'alsoTeam' | 'actions';
   rows: ResultRow[];
   /** There are more than these. */
   more: boolean;
@@ -34,6 +42,8 @@ export interface SearchInput {
   /** The number that a contact is to get, as it came; of `addPhoneNumber` alone. */
   numberToAdd: string | null;
   colleagues: readonly Colleague[];
+  /** The channels that the person shares with others. */
+  shared: readonly ChannelRow[];
   favorites: readonly Contact[];
   contacts: readonly Contact[];
   /** How many contacts match in all, the favorites among them; null where that is not known. */
@@ -123,6 +133,8 @@ function beginsWith(text: string, row: ResultRow): boolean {
     case 'colleague':
     case 'colleagueNumber':
       return text === '' || colleagueMatch(row.person, text) === 'begins';
+    case 'channel':
+      return channelMatch(row.channel, text) === 'begins';
     case 'contact':
     case 'number':
     case 'email':
@@ -145,6 +157,8 @@ function callGroups(text: string, input: SearchInput): ResultGroup[] {
   const keptIds = new Set(kept.map(({ id }) => id));
   const team = text === '' || scope === 'contacts' ? [] : people.others.filter((person) => !keptIds.has(person.id));
   const teamWho = byMatch(team, (person) => colleagueMatch(person, text));
+  const channels =
+    text === '' || scope === 'contacts' ? [] : bestFirst(input.shared, (channel) => channelMatch(channel, text));
   const found = text === '' || scope === 'team' ? [] : people.contacts.filter((contact) => !keptIds.has(contact.id));
   const shown = found.slice(0, shownSearchResults);
   const open = openedOf([...kept.filter(({ isTeam }) => !isTeam), ...shown], text, input.opened);
@@ -160,6 +174,7 @@ function callGroups(text: string, input: SearchInput): ResultGroup[] {
       more: false,
     },
     { name: 'team', rows: sortedRows(teamWho.begins, input), more: false },
+    { name: 'channels', rows: channels.map((channel) => channelRow(channel, input)), more: false },
     {
       name: 'contacts',
       rows: shown.flatMap((contact) => contactRows(contact, contact.id === open, input)),

@@ -1,3 +1,4 @@
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact, ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import { dialledFor } from '#contacts/contact-as-remote.ts';
@@ -24,13 +25,15 @@ export type Obstacle =
 
 /** What a line is about. */
 type RowBody =
-  /** `person` is the colleague who has that number. */
-  | { kind: 'typed'; number: string; shown: string; person: Colleague | null }
+  /** `person` is the colleague who has that number, `channel` the shared channel. */
+  | { kind: 'typed'; number: string; shown: string; person: Colleague | null; channel: ChannelRow | null }
   /** `text` becomes the name, or `number` the first number. */
   | { kind: 'create'; text: string; number: string | null }
   | { kind: 'addNumber'; number: string | null }
   | { kind: 'colleague'; person: Colleague; number: string | null; more: number; open: boolean }
   | { kind: 'colleagueNumber'; person: Colleague; number: string; which: 'extension' | 'direct' }
+  /** A channel that the user shares; `number` is what calls it. */
+  | { kind: 'channel'; channel: ChannelRow; number: string | null }
   | { kind: 'contact'; contact: Contact; open: boolean }
   | { kind: 'number'; contact: Contact; number: ContactNumber }
   | { kind: 'email'; contact: Contact; email: string }
@@ -58,6 +61,7 @@ export function dialledBy(row: ResultRow): string | null {
     case 'typed':
     case 'colleague':
     case 'colleagueNumber':
+    case 'channel':
       return row.number;
     case 'number':
       return dialledFor(row.number);

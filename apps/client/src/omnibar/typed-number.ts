@@ -1,3 +1,4 @@
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '@sidetone/contract/rules/dialable.ts';
 import { withoutSendKey } from '@sidetone/contract/rules/feature-codes.ts';
 import { isTransferTarget } from '@sidetone/contract/rules/transfer-target.ts';
+import { callsChannel } from '#contacts/contact-as-remote.ts';
 import type { DialObstacle } from './people-rows.ts';
 import type { ResultRow, RowOf } from './rows.ts';
 
@@ -19,6 +21,7 @@ interface Ground {
   readonly place: NumberPlace;
   readonly ownNumbers: readonly string[];
   readonly colleagues: readonly Colleague[];
+  readonly shared: readonly ChannelRow[];
   readonly dialObstacle: DialObstacle | null;
 }
 
@@ -28,29 +31,32 @@ export interface TypedNumber {
   readonly e164: string | null;
 }
 
+const nobodys: Pick<TypedNumber['row'], 'person' | 'channel'> = { person: null, channel: null };
+
 /** The line that dials what was typed; null where that does not read like a number. Help can always be called. */
 export function typedNumber(text: string, ground: Ground): TypedNumber | null {
-  const { type, place, ownNumbers, colleagues, dialObstacle } = ground;
+  const { type, place, ownNumbers, colleagues, shared, dialObstacle } = ground;
   const dialled = withoutSendKey(withoutPunctuation(text));
   if (!/^[0-9*#+]+$/.test(dialled)) return null;
-  const line = (number: string, person: Colleague | null, obstacle: ResultRow['obstacle']): TypedNumber['row'] => ({
+  const line = (number: string, obstacle: ResultRow['obstacle'], whose = nobodys): TypedNumber['row'] => ({
     key: 'typed',
     kind: 'typed',
     number,
     shown: formatNumber(number),
-    person,
+    ...whose,
     obstacle,
   });
   if (!isDialable(text, place)) {
     const why = needsAreaCode(dialled, place) ? 'noAreaCode' : 'notDialable';
-    return { row: line(dialled, null, why), e164: null };
+    return { row: line(dialled, why), e164: null };
   }
-  if (emergencyNumberOf(text, place) !== null) return { row: line(dialled, null, null), e164: null };
+  if (emergencyNumberOf(text, place) !== null) return { row: line(dialled, null), e164: null };
   const e164 = normalizeNumber(text, place);
   const number = e164 ?? dialled;
   // Codes are for calls of one's own: nobody is asked into a call by them.
-  if (type === 'addParticipant' && !isTransferTarget(number)) return { row: line(number, null, 'notDialable'), e164 };
-  if (ownNumbers.includes(number)) return { row: line(number, null, 'ownNumber'), e164 };
+  if (type === 'addParticipant' && !isTransferTarget(number)) return { row: line(number, 'notDialable'), e164 };
+  if (ownNumbers.includes(number)) return { row: line(number, 'ownNumber'), e164 };
   const person = colleagues.find((each) => each.extension === number || each.number === number) ?? null;
-  return { row: line(number, person, dialObstacle), e164 };
+  const channel = shared.find((each) => callsChannel(number, each)) ?? null;
+  return { row: line(number, dialObstacle, { person, channel }), e164 };
 }

@@ -2,6 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ContactScope } from '@sidetone/contract/entities/contact.ts';
 import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
 import { type KeyboardEvent, useMemo, useState } from 'react';
+import type { Channels } from '#channels/channels.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { standardNumber } from '#contacts/contact-numbers.ts';
@@ -31,6 +32,7 @@ export interface OmnibarAsked {
   readonly numberToAdd: string | null;
   readonly ownId: string | null;
   readonly ownNumbers: readonly string[];
+  readonly channels: Channels;
   readonly dialObstacle: DialObstacle | null;
   readonly mayWrite: boolean;
   onCall(target: CallTarget): void;
@@ -45,6 +47,7 @@ export interface OmnibarAsked {
 export function useOmnibar(asked: OmnibarAsked) {
   const { shortcutsEnabled } = usePreferences();
   const { type, begin, numberToAdd, ownId, ownNumbers, dialObstacle, mayWrite } = asked;
+  const { shared } = asked.channels;
   const [text, setText] = useState(begin.text);
   /** Null while nobody has chosen where to search. */
   const [chosenScope, setScope] = useState(begin.scope);
@@ -81,6 +84,7 @@ export function useOmnibar(asked: OmnibarAsked) {
       mayWrite,
       opened,
       colleagues: [...colleagues.values()],
+      shared,
       favorites: favorites.flatMap(({ contact }) => contact ?? []),
       contacts: search.contacts,
       total: search.total,
@@ -98,6 +102,7 @@ export function useOmnibar(asked: OmnibarAsked) {
     mayWrite,
     opened,
     colleagues,
+    shared,
     favorites,
     search.contacts,
     search.total,

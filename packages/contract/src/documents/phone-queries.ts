@@ -38,8 +38,10 @@ export const inboxRow = inboxEvent.extend({
 });
 export type InboxRow = z.infer<typeof inboxRow>;
 
-/** A channel as its members see it. */
-const channelRow = z.object({ ...channelFields, rev }).check(followUpTimeWhereNeeded);
+/** A channel as its members see it. `extension` is what they dial within the company to call it. */
+const channelRow = z
+  .object({ ...channelFields, extension: z.string().nullable().default(null), rev })
+  .check(followUpTimeWhereNeeded);
 export type ChannelRow = z.infer<typeof channelRow>;
 
 /** What the app watches from its first page on; what administrators watch comes with their pages. */

@@ -9,6 +9,11 @@ const sdp = z.string().max(65_536);
 const nothing = z.object({});
 /** Digits, star, hash and plus; what it means is the exchange's to find out. */
 const dialled = z.string().regex(/^\+?[0-9*#]{1,40}$/);
+/**
+ * Whether the account has the newer generation, as far as the one who starts the call knows: senders mean phones in the
+ * one and numbers in the other. Where it is otherwise by now, nobody is called. Left out: it does not matter. SAPI-058
+ */
+const hasNeoPbx = z.boolean().nullish();
 
 /**
  * The call service of the classic generation: the server calls on the client's behalf, the client's audio is a WebRTC
@@ -69,6 +74,7 @@ export const classicRoutes = {
       sessionId: z.string().max(64),
       channelId: z.string().max(100).nullable(),
       phoneId: id.nullable(),
+      hasNeoPbx,
     }),
     reply: z.object({ callId: z.string() }),
     errors: ['CONFLICT'],
@@ -86,6 +92,7 @@ export const classicRoutes = {
       callId: id.nullish(),
       sessionId: z.string().max(64).nullish(),
       channelId: z.string().max(100).nullish(),
+      hasNeoPbx,
     }),
     reply: z.object({ callId: z.string(), sessionId: z.string() }),
     errors: ['CONFLICT'],

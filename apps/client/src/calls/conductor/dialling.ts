@@ -20,6 +20,8 @@ export interface DialOrder {
   readonly remote?: Remote | null;
   /** What this call alone shows; missing or null for what calls of the channel show. */
   readonly sender?: CallSender | null;
+  /** Which generation it is meant for, as its sender is: a phone or a number. Left out: it does not matter. SAPI-058 */
+  readonly hasNeoPbx?: boolean;
   /** Where the user started it from. */
   readonly startingPoint?: CallStartingPoint;
 }
@@ -44,9 +46,8 @@ export function createDialling(parts: Parts, stage: Stage, transfers: Transfers,
   const { surroundings, clock, log } = parts;
 
   /** Everything that may forbid a call before anything of it is shown. Gives how it goes out. */
-  function check({ number }: DialOrder) {
-    const checked = checkDialled(number, surroundings.ground());
-    if ('problem' in checked) throw new CallError(checked.problem);
+  function check(order: DialOrder) {
+    const checked = checkOrder(order, surroundings);
     const admission = admitOutgoing(stage.store.getState().calls, checked.emergency);
     if (admission === 'ALREADY_IN_CALL') {
       throw new CallError(admission, new Error('New call cannot be started while another call is ringing'));
@@ -154,4 +155,13 @@ export function createDialling(parts: Parts, stage: Stage, transfers: Transfers,
 function shownNumber(sender: CallSender | null): string | null {
   const number = sender?.phoneNumber ?? null;
   return number === null || (withheldSenders as readonly string[]).includes(number) ? null : number;
+}
+
+/** What of the order itself may forbid a call: its number, or the generation that it was meant for. */
+function checkOrder({ number, hasNeoPbx }: DialOrder, surroundings: Parts['surroundings']) {
+  const checked = checkDialled(number, surroundings.ground());
+  if ('problem' in checked) throw new CallError(checked.problem);
+  const isMeantForHere = hasNeoPbx === undefined || hasNeoPbx === surroundings.hasNeoPbx();
+  if (!isMeantForHere && !checked.emergency) throw new CallError('INVALID_STATE_ERROR');
+  return checked;
 }

@@ -31,6 +31,20 @@ test('a call shows the number that was chosen for it alone; a withheld one leave
   expect(calls().at(-1)?.ownNumber).not.toBe('anonymous');
 });
 
+test('SAPI-058: a call that was meant for the other generation does not begin, unless it is for help', async () => {
+  const { exchange, conductor, calls } = await sitDown();
+  exchange.script('112', 'ring');
+  exchange.script('+493023125410', 'ring');
+  const meant = (number: string, hasNeoPbx: boolean) => conductor.dial({ ...order(number), hasNeoPbx });
+  await expect(meant('030 23125410', false)).rejects.toMatchObject({ code: 'INVALID_STATE_ERROR' });
+  expect(calls()).toEqual([]);
+  await meant('112', false);
+  expect(calls()[0]).toMatchObject({ number: '112' });
+  conductor.hangUp('mine-1');
+  await meant('030 23125410', true);
+  expect(calls().at(-1)).toMatchObject({ number: '+493023125410' });
+});
+
 test('early sound of the network takes the place of the waiting tone', async () => {
   const { exchange, conductor, sounds } = await sitDown();
   exchange.script('+493023125410', 'early');

@@ -41,6 +41,8 @@ export interface ChannelOfCall {
 export interface Surroundings {
   ground(): DialGround;
   isDnd(): boolean;
+  /** Whether this phone is of the newer generation. */
+  hasNeoPbx(): boolean;
   /** Whether the browser has a network and the realtime channel is not lost. */
   isOnline(): boolean;
   channel(channelId: string | null): ChannelOfCall | null;

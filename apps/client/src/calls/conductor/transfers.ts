@@ -50,7 +50,8 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
       await running.setLines(lines);
     } catch (cause) {
       log('error', 'lines not set', { sessionId: before.initialId, lines, cause: String(cause) });
-      // Where another order was given meanwhile, what comes of that one counts.
+      // Of a transfer that ended meanwhile nobody minds; where another order was given, what comes of that one counts.
+      if (now()?.targetId !== before.targetId) return;
       if (now()?.activeLines === lines) stage.setTransfer(before);
       throw new CallError('UNHOLD_FAILED', cause);
     }

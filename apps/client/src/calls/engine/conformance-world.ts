@@ -1,4 +1,4 @@
-import type { CallEngine, DialRequest, EngineCall, EngineFact, LineState } from './call-engine.ts';
+import type { CallEngine, DialRequest, EngineCall, EngineFact, LineState, ResumedAs } from './call-engine.ts';
 
 /** One phone on the network under test, and what the suite needs to know of it. */
 export interface TestPhone {
@@ -8,6 +8,12 @@ export interface TestPhone {
   readonly channelId: string | null;
   /** Another program of the same person begins a warm transfer in a call of this phone that talks. */
   transferElsewhere(sessionId: string, target: { readonly number: string; readonly sessionId: string }): Promise<void>;
+  /** The page that comes after this one: after a reload, or in another tab of this browser. */
+  nextPage(): TestPhone;
+  /** From now on the browser refuses the microphone to this phone, until what comes back is called. */
+  refuseMicrophone(): () => void;
+  /** Keys that begin a warm transfer when they are typed in a call; null where the phone system knows no codes. */
+  transferCode(number: string): string | null;
 }
 
 /**
@@ -22,6 +28,10 @@ export interface TestWorld {
   readonly carol: TestPhone;
   /** A number that nobody has. */
   readonly nobody: string;
+  /** No order of any phone reaches the server, until what comes back is called. Audio goes on. */
+  cutOff(): Promise<() => Promise<void>>;
+  /** The server's signalling dies without a word, and is started again by itself. Audio goes on. */
+  killSignalling(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,7 +40,13 @@ interface OnDuty {
   readonly phone: TestPhone;
   readonly line: readonly LineState[];
   nextIncoming(): Promise<Heard>;
+  /** A call that ran already, and goes on here. */
+  nextResumed(): Promise<Resumed>;
   dial(to: string): Promise<Heard>;
+}
+
+interface Resumed extends Heard {
+  readonly as: ResumedAs | undefined;
 }
 
 type Fact<T extends EngineFact['type']> = Extract<EngineFact, { type: T }>;
@@ -76,16 +92,12 @@ export async function until(isSo: () => boolean) {
 /** Starts a phone and keeps what it hears, so that no sentence has to wait by the clock. */
 export async function goOnDuty(phone: TestPhone): Promise<OnDuty> {
   const line: LineState[] = [];
-  const arrived: Heard[] = [];
-  const waiting: ((heard: Heard) => void)[] = [];
+  const arrived = queue<Heard>();
+  const goingOn = queue<Resumed>();
   const up = Promise.withResolvers<void>();
   await phone.engine.start({
-    incoming: (call) => {
-      const heard = hear(call);
-      const next = waiting.shift();
-      if (next === undefined) arrived.push(heard);
-      else next(heard);
-    },
+    incoming: (call) => arrived.put(hear(call)),
+    resumed: (call, _establishedAt, as) => goingOn.put({ ...hear(call), as }),
     line: (state) => {
       line.push(state);
       if (state.status === 'REGISTERED') up.resolve();
@@ -95,10 +107,8 @@ export async function goOnDuty(phone: TestPhone): Promise<OnDuty> {
   return {
     phone,
     line,
-    nextIncoming: () => {
-      const [first] = arrived.splice(0, 1);
-      return first === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(first);
-    },
+    nextIncoming: arrived.next,
+    nextResumed: goingOn.next,
     dial: async (number) => {
       const request: DialRequest = {
         number,
@@ -107,6 +117,23 @@ export async function goOnDuty(phone: TestPhone): Promise<OnDuty> {
         ownNumber: null,
       };
       return hear(await phone.engine.dial(request));
+    },
+  };
+}
+
+/** What comes one after the other, for who asks before or after it has come. */
+function queue<Each>() {
+  const come: Each[] = [];
+  const waiting: ((each: Each) => void)[] = [];
+  return {
+    put(each: Each) {
+      const next = waiting.shift();
+      if (next === undefined) come.push(each);
+      else next(each);
+    },
+    next(): Promise<Each> {
+      const [first] = come.splice(0, 1);
+      return first === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(first);
     },
   };
 }

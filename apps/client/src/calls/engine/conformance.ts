@@ -1,11 +1,12 @@
 import { consult, type EngineStory, ends, goOnDuty, same, talking, until } from './conformance-world.ts';
+import { outageStories } from './outage-stories.ts';
 import { secondLineStories } from './second-line-stories.ts';
 
 /**
  * What every engine must do, whatever carries it. The same sentences run on the fake in memory and on the real ones in a
  * browser, so nothing here knows a test runner.
  */
-export const engineStories: readonly EngineStory[] = [...tellStories(), ...secondLineStories()];
+export const engineStories: readonly EngineStory[] = [...tellStories(), ...outageStories(), ...secondLineStories()];
 
 function tellStories(): EngineStory[] {
   const stories: EngineStory[] = [];

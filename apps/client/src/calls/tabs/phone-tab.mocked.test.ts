@@ -50,6 +50,7 @@ function openTab(): Tab {
       isDnd: () => false,
       isOnline: () => true,
       channel: () => null,
+      hasNeoPbx: () => true,
       findRemote: async () => null,
       channelName: () => null,
       callWaiting: () => false,

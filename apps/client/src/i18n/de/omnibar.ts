@@ -21,6 +21,7 @@ export const omnibar: Shape<typeof en> = {
   colleagues: 'Team',
   alsoColleagues: 'Auch im Team',
   colleaguesReachable: 'Team, Erreichbare zuerst',
+  channels: 'Geteilte Kanäle',
   contacts: 'Kontakte',
   addTo: 'Nummer hinzufügen zu',
   actions: 'Mehr',

@@ -18,6 +18,7 @@ export const omnibar = {
   colleagues: 'Team',
   alsoColleagues: 'Also in the team',
   colleaguesReachable: 'Team, reachable first',
+  channels: 'Shared channels',
   contacts: 'Contacts',
   addTo: 'Add number to',
   actions: 'More',

@@ -9,6 +9,7 @@ const of = (id: string, more: object = {}) =>
   phone.parse({ id, name: id, state: 'REGISTER_SUCCESS', isConnected: true, ...more });
 const channel = (id: string) => ({
   ...z.object(channelFields).parse({ id, name: id, type: 'private', channelType: 'shared' }),
+  extension: null,
   rev: 1,
 });
 const setting = (id: string, selectedPhoneId: string | null) =>

@@ -1,4 +1,5 @@
 import { type ChannelRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { sql } from 'kysely';
 import { type Asker, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import { presenceIn, presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
 import type { Database } from '../../storage/database.ts';
@@ -15,6 +16,7 @@ export const channelDocuments = (db: Database): LiveSource[] => [
       topic('channel_members', 'user_id', userId),
       topic('channels', 'account_id', accountId),
       topic('numbers', 'account_id', accountId),
+      topic('extensions', 'account_id', accountId),
       ...rows.flatMap(({ id }) => [
         topic('inbox_events', 'channel_id', id),
         topic('channel_members', 'channel_id', id),
@@ -87,6 +89,8 @@ const readMemberInfos = async (db: Database, { accountId }: Asker, channelId: st
 const rungDevices = (theirs: readonly string[], chosen: readonly string[] | null): string[] =>
   theirs.filter((id) => chosen === null || chosen.includes(id)).sort();
 
+const firstExtension = sql<string | null>`(select min(extension) from extensions where channel_id = channels.id)`;
+
 const readChannels = async (db: Database, { userId, accountId }: Asker): Promise<ChannelRow[]> => {
   const channels = await db
     .selectFrom('channels')
@@ -100,6 +104,7 @@ const readChannels = async (db: Database, { userId, accountId }: Asker): Promise
         .where('inbox_events.unresolved', '=', true)
         .where('inbox_events.terminated_at', 'is not', null)
         .as('unresolved'),
+      firstExtension.as('extension'),
     ])
     .where('channel_members.user_id', '=', userId)
     .where('channels.account_id', '=', accountId)
@@ -158,6 +163,7 @@ const readChannels = async (db: Database, { userId, accountId }: Asker): Promise
           ),
         })),
         directDial: channel.direct_dial,
+        extension: channel.extension,
         followUpTime: channel.follow_up_time,
         rev: Number(channel.rev),
       };

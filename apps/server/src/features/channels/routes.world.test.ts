@@ -125,6 +125,19 @@ test('logging in to a queue and out of it is seen by every member, and ends do-n
   expect(is_dnd).toBe(false);
 });
 
+test('members see what their channel is dialled by, as soon as that changes, and others nothing of it', async () => {
+  const rowOf = (rows: readonly ChannelRow[] | undefined) => rows?.find(({ id }) => id === channelId);
+  const bens = ben.live.watch<ChannelRow>('channels');
+  const strangers = stranger.live.watch<ChannelRow>('channels');
+  await eventually(() => expect(rowOf(bens.rows)?.extension).toBeNull());
+  await api.db
+    .insertInto('extensions')
+    .values({ account_id: anna.accountId, extension: '777', channel_id: channelId })
+    .execute();
+  await eventually(() => expect(rowOf(bens.rows)?.extension).toBe('777'));
+  await eventually(() => expect(strangers.rows?.map(({ id }) => id)).toEqual([stranger.channelId]));
+});
+
 test('only the person themselves may log in or choose their devices', async () => {
   expect((await dialIn(ben, false, anna.userId)).status).toBe(403);
   expect((await devices(ben, [], anna.userId)).status).toBe(403);

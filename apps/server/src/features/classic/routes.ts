@@ -1,3 +1,4 @@
+import { flags } from '@sidetone/contract/entities/flags.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { emergencyNumberOf } from '@sidetone/contract/rules/dialable.ts';
@@ -43,8 +44,9 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
     answer(routes.startPhoneCall, async ({ caller, body, address }) => {
       const { phoneNumber, senderPhoneNumber, deviceId, clientId, channelId, sessionId, phoneId } = body;
       // Feature codes and short numbers are the exchange's own business and need no phone; help needs none either.
+      const isHelp = await isForHelp(db, caller.accountId, phoneNumber, body.hasNeoPbx);
       const phone =
-        (phoneId === null && isSpecialDial(phoneNumber)) || (await isForHelp(db, caller.accountId, phoneNumber))
+        isHelp || (phoneId === null && isSpecialDial(phoneNumber))
           ? { phoneId: null, ownNumber: null }
           : await phoneToCallWith(db, caller.userId, phoneId, senderPhoneNumber);
       return {
@@ -57,6 +59,7 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
       const { targetPhoneNumber, senderPhoneNumber = null, channelId = null, sessionId = null } = body;
       const target = { number: targetPhoneNumber, ownNumber: senderPhoneNumber, channelId, sessionId };
       const { startCall } = commands;
+      await isForHelp(db, caller.accountId, targetPhoneNumber, body.hasNeoPbx);
       if (!startCall) throw new Refusal('UNAVAILABLE', 'Calls cannot be started this way here.');
       return await carriedOut(() => startCall(caller.userId, target));
     }),
@@ -140,13 +143,24 @@ const carriedOut = async <T>(
   }
 };
 
-/** Emergency calls leave by the trunk that is marked for them, whatever the phone that was chosen is doing. */
-const isForHelp = async (db: Database, accountId: string, number: string): Promise<boolean> => {
+/**
+ * Emergency calls leave by the trunk that is marked for them, whatever the phone that was chosen is doing. Throws `Refusal`
+ * CONFLICT for any other call that was meant for another generation than the account has. SAPI-058
+ */
+const isForHelp = async (
+  db: Database,
+  accountId: string,
+  number: string,
+  hasNeoPbx: boolean | null | undefined,
+): Promise<boolean> => {
   const account = await db
     .selectFrom('accounts')
-    .select(['country', 'area_code', 'number_plan'])
+    .select(['country', 'area_code', 'number_plan', 'flags'])
     .where('id', '=', accountId)
     .executeTakeFirst();
   if (!account) return false;
-  return emergencyNumberOf(number, numberPlaceOf(account.country, account.area_code, account.number_plan)) !== null;
+  const place = numberPlaceOf(account.country, account.area_code, account.number_plan);
+  if (emergencyNumberOf(number, place) !== null) return true;
+  if (hasNeoPbx == null || flags.parse(account.flags).hasNeoPbx === hasNeoPbx) return false;
+  throw new Refusal('CONFLICT', 'Your company has the other generation of the phone system by now.');
 };

@@ -113,6 +113,19 @@ test('a call is started with a phone and shows one of its numbers, which clients
   ]);
 });
 
+test('SAPI-058: a call that was meant for the other generation is not started, unless it is for help', async () => {
+  expect((await startWith({ hasNeoPbx: false })).status).toBe(409);
+  expect(heard).toEqual([]);
+  expect((await startWith({ hasNeoPbx: false, phoneNumber: '112' })).status).toBe(200);
+  expect((await startWith({ hasNeoPbx: true })).status).toBe(200);
+  const click = (hasNeoPbx: boolean) =>
+    callRoute(api.url, token, routes.startCall, { body: { targetPhoneNumber: '+493012345', hasNeoPbx } });
+  expect(await click(false)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('other generation') },
+  });
+});
+
 test.each([
   ['is not registered', { state: 'REGISTER_FAILED' }],
   ['is not connected', { is_connected: false }],

@@ -13,6 +13,7 @@ import { asksInTheClear } from './in-the-clear.ts';
 import type { LegFact } from './legs.ts';
 import { askNextStage, takeStage } from './next-stage.ts';
 import { outcomeOf, outsideOutcomeOf, refusalOf } from './refusals.ts';
+import { serveWhoWaits } from './service.ts';
 import type { Stage } from './stage.ts';
 import { legTaken } from './take-place.ts';
 import { closeMedia, forkOf, isOpen, openCallerMedia, type Turn } from './turn.ts';
@@ -23,7 +24,7 @@ export function beginCall(turn: Turn): void {
   const { call, orders } = turn;
   orders.push({ do: 'bookOpened' });
   if (call.service) {
-    openCallerMedia(turn, call.codecs);
+    if (call.caller.state !== 'talking') openCallerMedia(turn, call.codecs);
     return;
   }
   if (call.nobody) return;
@@ -72,6 +73,7 @@ export function openedBooked(turn: Turn): void {
   alertCaller(turn);
   tellCallerEarly(turn);
   answerCaller(turn);
+  serveWhoWaits(turn);
   endIfNobodyIsLeft(turn);
 }
 

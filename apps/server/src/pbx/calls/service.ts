@@ -1,17 +1,17 @@
-import type { Service } from './call.ts';
+import type { Call } from './call.ts';
 import { startEchoTone } from './echo-test.ts';
 import { endCall } from './end-call.ts';
 import { openCallerMedia, type Turn } from './turn.ts';
 import { hear } from './waiting.ts';
 
 /** The exchange itself answers a caller whom nobody took yet, or speaks to one who is on the line already. */
-export function beginService(turn: Turn, service: Service): void {
+export function beginService(turn: Turn, service: NonNullable<Call['service']>): void {
   const { call } = turn;
   const { caller } = call;
   call.service = service;
   if (caller.state === 'talking') {
     if (!caller.virtual) hear(turn, caller, 'nothing');
-    serve(turn);
+    startService(turn);
     return;
   }
   // Nothing was offered early yet, so the caller is answered as anybody else.
@@ -20,6 +20,27 @@ export function beginService(turn: Turn, service: Service): void {
     caller.state = 'answering';
     answerForService(turn);
   } else openCallerMedia(turn, call.codecs);
+}
+
+/** Who came from another call to a code that was dialled for them was answered long ago. */
+export function serveWhoWaits(turn: Turn): void {
+  const { call, orders } = turn;
+  const { service, caller, phase } = call;
+  const isDialled = service === 'echo' || service?.kind === 'greeting';
+  if (!isDialled || phase !== 'ringing' || caller.state !== 'talking') return;
+  call.phase = 'talking';
+  orders.push({ do: 'bookEstablished', legId: caller.legId, userId: caller.userId });
+  orders.push({ do: 'announceEstablished' });
+  beginService(turn, service);
+}
+
+/** Somebody else is served from now on, from the beginning. */
+export function serveInstead(turn: Turn): void {
+  const { call } = turn;
+  if (call.service === null) return;
+  call.serving = false;
+  call.caller.alerted = false;
+  beginService(turn, call.service);
 }
 
 /** 200 to the caller. The call counts as taken by nobody, so the book learns nothing of it. */

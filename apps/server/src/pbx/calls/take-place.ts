@@ -1,6 +1,7 @@
 import { joinTheTwo, joinWhoWaits } from './answer-call.ts';
 import type { Caller, Fork, LegBase, Remote } from './call.ts';
 import type { CallFact } from './call-facts.ts';
+import { serveInstead } from './service.ts';
 import { closeMedia, legOf, type Turn } from './turn.ts';
 import { hear } from './waiting.ts';
 
@@ -34,6 +35,10 @@ export function placeTaken(turn: Turn, { legId, by, returnTo, seenAs, seesNow }:
   const joined = legOf(call, by.legId);
   if (!joined) return;
   introduce(turn, joined, { seesNow: seesNow ?? old.remote, isSeenAs: seenAs });
+  if (call.service !== null && joined === call.caller) {
+    serveInstead(turn);
+    return;
+  }
   if (call.phase === 'talking') {
     hear(turn, joined, 'nothing');
     joinTheTwo(turn);

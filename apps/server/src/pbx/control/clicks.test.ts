@@ -1,5 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { settle } from '../calls/testing/fake-clock.ts';
+import { FakeMedia } from '../media/fake-media.ts';
+import { someQueue } from '../routing/testing/some-channel.ts';
 import { FakeFloor } from './testing/fake-floor.ts';
 
 let floor: FakeFloor;
@@ -52,4 +54,70 @@ test('nobody starts more than twenty calls at a time', async () => {
   const started = await Promise.allSettled(Array.from({ length: 25 }, () => click()));
   expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
   await expect(click()).rejects.toMatchObject({ code: 'WRONG_STATE' });
+});
+
+describe('a click on a number that the exchange answers itself', () => {
+  const only = () => {
+    const [entry] = floor.media.endpoints;
+    if (entry === undefined) throw new Error('nobody is on the line');
+    return { endpointId: entry[0], endpoint: entry[1] };
+  };
+
+  /** Anna takes the call in her browser, which has no audio yet. */
+  const answersInBrowser = async () => {
+    const [ring] = floor.legs.of('invite');
+    const browser = new FakeMedia();
+    const { sdp } = await browser.openEndpoint({ endpointId: 'b', kind: 'webrtc', offer: ring?.offer ?? '' });
+    floor.legs.tell({ type: 'answered', legId: ring?.legId ?? '', sdp });
+    await settle();
+  };
+
+  test('leads to the echo test', async () => {
+    const { callId } = await click('*43');
+    const anna = await floor.pickUp('anna');
+    expect(only().endpoint).toMatchObject({ sound: 'confirmation', echo: false });
+    await floor.clock.pass(1200);
+    expect(only().endpoint).toMatchObject({ sound: null, echo: true });
+    expect(floor.row('anna')?.body).toMatchObject({ id: 'clicked', state: 'talking', number: '*43' });
+    await floor.exchange.hangUp('wanna', { callId });
+    await settle();
+    expect(floor.told(anna).at(-1)).toBe('bye');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('leads to saying a greeting', async () => {
+    await click('*98');
+    const anna = await floor.pickUp('anna');
+    expect(only().endpoint.sound).toMatchObject({ file: expect.stringContaining('greeting-record') });
+    await floor.hangUp(anna);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('which speaks from its beginning, once a browser can hear', async () => {
+    floor.legs.contacts.splice(0);
+    floor.legs.register('wanna', 'webrtc', 'b-anna');
+    await click('*43');
+    await answersInBrowser();
+    await floor.clock.pass(3000);
+    expect(only().endpoint).toMatchObject({ sound: null, echo: false });
+    floor.media.tell({ type: 'connected', endpointId: only().endpointId });
+    await settle();
+    expect(only().endpoint.sound).toBe('confirmation');
+    await floor.clock.pass(1200);
+    expect(only().endpoint).toMatchObject({ sound: null, echo: true });
+  });
+
+  test('leads to the voicemail of a queue, from its beginning as well', async () => {
+    const routing = { overflow: { kind: 'voicemail' }, voicemail: { enabled: true, maxSeconds: 60 } };
+    floor.queues.set('queue', someQueue([], routing, { channelId: 'queue' }));
+    floor.legs.contacts.splice(0);
+    floor.legs.register('wanna', 'webrtc', 'b-anna');
+    await click('20');
+    await answersInBrowser();
+    await floor.clock.pass(5000);
+    expect(only().endpoint.sound).toBeNull();
+    floor.media.tell({ type: 'connected', endpointId: only().endpointId });
+    await floor.clock.pass(0);
+    expect(only().endpoint.sound).toMatchObject({ file: expect.stringContaining('voicemail-greeting.de.wav') });
+  });
 });

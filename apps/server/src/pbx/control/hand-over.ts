@@ -55,10 +55,10 @@ interface Move extends Omit<Joining, 'ending' | 'place'> {
 function moveOf({ initial, userLeg, target, place, far }: Move): HandOver {
   const { event } = userLeg;
   const other = place ? partnerOf(target.call, place.legId) : undefined;
-  const targetLeg = other ?? target.call.forks[0] ?? target.call.caller;
+  const calledEvent = (other ?? target.call.forks[0] ?? { event: calledLast(target) }).event;
   // Ids of another account's events are no business of this one, nor ours of theirs.
-  const isForeign = targetLeg.event !== null && targetLeg.event.accountId !== event?.accountId;
-  const targetEvent = (isForeign ? null : targetLeg.event) ?? place?.event ?? null;
+  const known = calledEvent?.accountId === event?.accountId ? calledEvent : null;
+  const targetEvent = known ?? place?.event ?? null;
   const remoteNumber = place ? place.remote.number : target.call.shown.number;
   return {
     from: initial.call.callId,
@@ -72,13 +72,16 @@ function moveOf({ initial, userLeg, target, place, far }: Move): HandOver {
         : null,
     transferredFrom: event
       ? {
-          events: [...(isForeign ? [] : [targetLeg]), ...(place ? [place] : [])].flatMap((leg) => nameOf(leg) ?? []),
+          events: [known, place?.event ?? null].flatMap((each) => (each ? [name(each)] : [])),
           partner: { ...partner(event), remotePhoneNumber: userLeg.remote.number },
         }
       : null,
     reopens: null,
   };
 }
+
+/** Of the channel that was called last, where no device of anybody rings: a queue, or a voicemail. */
+const calledLast = ({ call }: RunningCall) => call.events.findLast(({ direction }) => direction === 'INCOMING') ?? null;
 
 const name = ({ channelId, docId }: EventName): EventName => ({ channelId, docId });
 const nameOf = (leg: Leg): EventName | null => leg.event && name(leg.event);

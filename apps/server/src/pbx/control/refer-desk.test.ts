@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { settle } from '../calls/testing/fake-clock.ts';
+import { someQueue } from '../routing/testing/some-channel.ts';
 import { FakeFloor, type Handset } from './testing/fake-floor.ts';
 
 let floor: FakeFloor;
@@ -16,6 +17,7 @@ const refer = async (number: string, more: { replacesLegId?: string } = {}, from
   floor.legs.tell({ type: 'referred', legId: from.legId, referId: 'r', number, ...more });
   await settle();
 };
+const voicemail = { overflow: { kind: 'voicemail' }, voicemail: { enabled: true, maxSeconds: 60 } };
 const sounds = () => [...floor.media.endpoints.values()].map(({ sound }) => sound).filter((sound) => sound !== null);
 
 describe('a blind transfer by REFER', () => {
@@ -172,6 +174,39 @@ describe('a blind transfer by REFER', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
+  test('to the echo test lets the caller hear themselves, and the phone go', async () => {
+    await refer('*43');
+    expect(floor.told(ben)).toEqual(['invite', 'acceptRefer', 'notifyRefer 200', 'bye']);
+    expect(sounds()).toEqual(['confirmation']);
+    await floor.clock.pass(1200);
+    expect([...floor.media.endpoints.values()]).toMatchObject([{ sound: null, echo: true }]);
+    expect(floor.row('ben')?.body).toMatchObject({ state: 'ended', transferredTo: { number: '*43' } });
+    await floor.hangUp(anna);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('to the greeting of the user who asks leads there', async () => {
+    await refer('*98');
+    expect(floor.told(ben).slice(-2)).toEqual(['notifyRefer 200', 'bye']);
+    expect(sounds()).toMatchObject([{ file: expect.stringContaining('greeting-record') }]);
+    await floor.hangUp(anna);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('to a queue in which nobody rings names the queue in both inboxes, and nobody else', async () => {
+    floor.queues.set('queue', someQueue([], voicemail, { channelId: 'queue' }));
+    await refer('20');
+    expect(floor.book.moves.at(-1)).toMatchObject({
+      transferredTo: { event: { channelId: 'c-ben' }, partner: { channelId: 'queue', remotePhoneNumber: '20' } },
+      transferredFrom: { partner: { channelId: 'c-ben', docId: 'pbx-first' }, events: [{ channelId: 'queue' }] },
+    });
+  });
+
+  test('to the echo test names no channel at all', async () => {
+    await refer('*43');
+    expect(floor.book.moves.at(-1)).toMatchObject({ transferredTo: null, transferredFrom: { events: [] } });
+  });
+
   test('of a call that still rings is refused', async () => {
     const cleo = await floor.dial('cleo', 'dora');
     await refer('12', {}, cleo);
@@ -202,6 +237,48 @@ describe('an attended transfer by REFER', () => {
     await floor.hangUp(anna);
     expect(floor.told(cleo)).toContain('bye');
     expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('to the voicemail of a queue names the queue in both inboxes', async () => {
+    floor.queues.set('queue', someQueue([], voicemail, { channelId: 'queue' }));
+    const second = await floor.dial('ben', '20', 'second');
+    floor.legs.tell({ type: 'acknowledged', legId: second.legId });
+    await settle();
+    await refer('20', { replacesLegId: second.legId });
+    expect(floor.book.moves.at(-1)).toMatchObject({
+      transferredTo: { event: { channelId: 'c-ben', docId: 'pbx-first' }, partner: { channelId: 'queue' } },
+      transferredFrom: { events: [{ channelId: 'queue' }, { channelId: 'c-ben', docId: 'sda-second' }] },
+    });
+  });
+
+  test('to a call of the same user that rings in is refused, and both go on as they were', async () => {
+    await floor.dial('cleo', 'ben');
+    const rings = floor.rung('ben');
+    await refer('13', { replacesLegId: rings.legId });
+    expect(floor.told(ben).slice(-2)).toEqual(['acceptRefer', 'notifyRefer 481']);
+    expect(floor.told(rings)).toEqual(['invite']);
+    expect(floor.heard()).toHaveLength(1);
+    await floor.hangUp(ben);
+    await floor.pickUp('ben');
+    expect(floor.heard()).toHaveLength(1);
+  });
+
+  test('to a call of the same user that rings out joins the others once that is answered', async () => {
+    const out = await floor.dial('ben', 'cleo');
+    await floor.ring('cleo');
+    await refer('13', { replacesLegId: out.legId });
+    expect(floor.told(ben).slice(-2)).toEqual(['notifyRefer 200', 'bye']);
+    await floor.pickUp('cleo');
+    expect(floor.heard()).toHaveLength(1);
+    await floor.hangUp(anna);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('to a call of somebody else is refused', async () => {
+    const [theirs] = await floor.talk('cleo', 'dora');
+    await refer('13', { replacesLegId: theirs.legId });
+    expect(floor.told(ben).slice(-2)).toEqual(['acceptRefer', 'notifyRefer 481']);
+    expect(floor.heard()).toHaveLength(2);
   });
 
   test('to a call that has just ended is told to the phone, and the first call goes on', async () => {

@@ -1,7 +1,7 @@
 import type { Call, Caller, ReturnTo } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { LegFact, Legs } from '../calls/legs.ts';
-import { legOf, partnerOf } from '../calls/turn.ts';
+import { isOpen, legOf, partnerOf } from '../calls/turn.ts';
 import { type CallCommandCode, CallCommandError } from '../commands.ts';
 import type { Absences } from './absences.ts';
 import type { RunningCall } from './call-runner.ts';
@@ -64,7 +64,13 @@ export function referDesk(parts: ReferParts): ReferDesk {
   function attended(running: RunningCall, userLeg: Leg, fact: Referred, replacesLegId: string): void {
     const target = table.ofLeg(replacesLegId);
     const place = target && legOf(target.call, replacesLegId);
-    if (!target || !place || target === running || place.state === 'over' || transfers.ofCall(target.call.callId)) {
+    if (
+      !target ||
+      !place ||
+      target === running ||
+      !canBeReplaced(place, userLeg) ||
+      transfers.ofCall(target.call.callId)
+    ) {
       accept(fact);
       notify(fact, 481, 'Call/Transaction Does Not Exist');
       return;
@@ -185,6 +191,10 @@ export function referDesk(parts: ReferParts): ReferDesk {
     },
   };
 }
+
+/** RFC 3891 §3: a call of the same user, and not one that rings in and that nobody has taken. */
+const canBeReplaced = (place: Leg, userLeg: Leg): boolean =>
+  place.userId === userLeg.userId && place.state !== 'over' && !('target' in place && isOpen(place));
 
 /** What the phone asks for: another call of whom it talks with, in its user's name. */
 const askedFor = ({ running, userLeg, fact }: UserAsked, far: Leg, returnTo: ReturnType<typeof returnToOf>) => ({

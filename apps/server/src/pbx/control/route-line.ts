@@ -62,7 +62,17 @@ export async function routeSecondLine(
     ...call,
     codecs: allCodecs,
     steered: true,
-    caller: { ...call.caller, virtual: true, mediaId, media: 'open', state: 'talking', alerted: false, settled: true },
+    caller: {
+      ...call.caller,
+      virtual: true,
+      mediaId,
+      media: 'open',
+      // The leg that it speaks through talks.
+      mediaConnected: true,
+      state: 'talking',
+      alerted: false,
+      settled: true,
+    },
     callerRecord: call.callerRecord && { ...call.callerRecord, mediaEndpointId: mediaId },
   };
 }

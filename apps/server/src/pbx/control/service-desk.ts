@@ -79,6 +79,7 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
     serve(running, legId, service) {
       const { callId, sessionId, caller } = running.call;
       const leg = serviceLeg(caller.mediaId, { media, clock, onTrouble: troubleOf({ callId, sessionId }) });
+      for (const before of legs.values()) if (before.callId === callId) before.leg.left();
       legs.set(legId, { leg, callId });
       log.info({ callId, sessionId, service: service.kind }, 'serving');
       perform(leg, running, service)
@@ -88,8 +89,9 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
           }
         })
         .finally(() => {
+          // Somebody else may be served instead, from the beginning.
+          if (servedIn(legs, callId) === leg) running.take({ type: 'serviceOver' });
           if (legs.get(legId)?.leg === leg) legs.delete(legId);
-          running.take({ type: 'serviceOver' });
         });
     },
     key: (legId, digit) => legs.get(legId)?.leg.key(digit),
@@ -103,3 +105,7 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
     },
   };
 }
+
+/** Who of a call is served now: the last one who came. */
+const servedIn = (legs: ReadonlyMap<string, { readonly leg: ServiceLeg; readonly callId: string }>, callId: string) =>
+  [...legs.values()].findLast((each) => each.callId === callId)?.leg;

@@ -287,6 +287,60 @@ const loud = {
   levelOut: 0,
 };
 
+describe('a caller who comes to a service from another call', () => {
+  /** Who hears what, by the order in which they came: Ben's phone, then Anna's. */
+  const files = () =>
+    [...floor.media.endpoints.values()].map(({ sound }) =>
+      sound !== null && typeof sound === 'object' ? sound.file.split('/').at(-1) : sound,
+    );
+  const playedTo = async (place: number) => {
+    floor.media.tell({ type: 'played', endpointId: [...floor.media.endpoints.keys()][place] ?? '' });
+    await floor.clock.pass(0);
+  };
+  /** Anna called Ben, whose phone calls a queue besides, hears its voicemail, and asks for both to be joined. */
+  const handOver = async (number: string): Promise<readonly [Handset, Handset]> => {
+    const [anna, ben] = await floor.talk('anna', 'ben');
+    const second = await floor.dial('ben', number);
+    await answered(second);
+    return [anna, { ...ben, legId: second.legId }];
+  };
+  const join = async (ben: Handset) => {
+    const first = floor.rung('ben');
+    floor.legs.tell({ type: 'referred', legId: first.legId, referId: 'r', number: '20', replacesLegId: ben.legId });
+    await floor.clock.pass(0);
+  };
+
+  test('hears the greeting from its beginning, the tone, and leaves a message', async () => {
+    queue(voicemail);
+    const [anna, ben] = await handOver('20');
+    await playedTo(2);
+    expect(files()).toEqual([null, null, 'beep.wav']);
+    await join(ben);
+    expect(floor.told(ben).at(-1)).toBe('bye');
+    expect(floor.told(anna)).not.toContain('bye');
+    expect(files()).toEqual(['voicemail-greeting.de.wav']);
+    await playedTo(0);
+    expect(files()).toEqual(['beep.wav']);
+    await playedTo(0);
+    expect(only().endpoint.recording).toMatchObject({ speakers: ['USER'] });
+    expect(floor.voicemails.messages).toMatchObject([{ channelId: 'queue' }]);
+    await press('#');
+    expect(floor.told(anna).at(-1)).toBe('bye');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('hears the echo test from its tone on', async () => {
+    const [anna, ben] = await handOver('*43');
+    await floor.clock.pass(1200);
+    await join(ben);
+    expect(only().endpoint).toMatchObject({ sound: 'confirmation', echo: false });
+    await floor.clock.pass(1200);
+    expect(only().endpoint).toMatchObject({ sound: null, echo: true });
+    await floor.hangUp(anna);
+    expect(floor.exchange.activeCalls()).toBe(0);
+  });
+});
+
 describe('somebody outside who calls a phone that is registered elsewhere', () => {
   const calls = async (given: Partial<Parameters<typeof someMember>[1]> = {}, routing: object = voicemail) => {
     const ben = someMember('wben', { displayName: 'ben', ...given });

@@ -80,6 +80,7 @@ async function openPage(machine: Machine, like: Partial<Surroundings>): Promise<
       isDnd: () => false,
       isOnline: () => true,
       channel: () => ({ name: 'Private', number: '+49406696941', closesAtOnce: false }),
+      hasNeoPbx: () => true,
       findRemote: async () => null,
       channelName: (id) => (id === 'sales' ? 'Sales' : null),
       callWaiting: () => false,

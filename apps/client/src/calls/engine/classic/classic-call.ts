@@ -24,7 +24,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
   const { facts, server, clock, log, clientId } = parts;
   const tap = createFactTap();
   const inOrder = commandsInOrder();
-  const orders = createClassicOrders({ server, log, clientId, inOrder, callId: () => id });
+  const orders = createClassicOrders({ server, log, clock, clientId, inOrder, callId: () => id });
   const bornAt = clock.now();
   const incoming = facts.direction === 'INCOMING';
   let id: string | null = parts.inherited?.callId ?? null;

@@ -1,8 +1,10 @@
 import { closeMicrophone } from '#audio/microphone.ts';
 import type { Log } from '../../conductor/parts.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { EngineCall } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import type { InOrder } from '../in-order.ts';
+import { untilBack } from '../until-back.ts';
 import type { ClassicServer } from './classic-server.ts';
 
 /** Orders that need nothing of the call but its id. */
@@ -17,13 +19,14 @@ interface ClassicOrders extends Pick<EngineCall, 'hold' | 'record' | 'sendTones'
 interface OrderParts {
   readonly server: Pick<ClassicServer, 'accept' | 'hold' | 'record' | 'typed'>;
   readonly log: Log;
+  readonly clock: Clock;
   readonly clientId: string;
   readonly inOrder: InOrder;
   readonly callId: () => string | null;
 }
 
 /** What the user asks of a call that the server makes, as requests that fail with the `CallError` of each order. */
-export function createClassicOrders({ server, log, clientId, inOrder, callId }: OrderParts): ClassicOrders {
+export function createClassicOrders({ server, log, clock, clientId, inOrder, callId }: OrderParts): ClassicOrders {
   const known = () => knownId(callId());
   return {
     async claim(microphone) {
@@ -39,7 +42,7 @@ export function createClassicOrders({ server, log, clientId, inOrder, callId }: 
 
     async hold(value) {
       try {
-        await inOrder(() => server.hold(known(), value));
+        await inOrder(() => untilBack(clock, () => server.hold(known(), value)));
       } catch (cause) {
         throw new CallError(value ? 'HOLD_FAILED' : 'UNHOLD_FAILED', cause);
       }

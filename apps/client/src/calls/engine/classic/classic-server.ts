@@ -31,7 +31,7 @@ export interface ClassicServer {
   record(callId: string, on: boolean, clientId: string): Promise<void>;
   transfer(callId: string, number: string): Promise<void>;
   /** Leaves a conference for one line, for which there is no feature code. */
-  markTransfer(sessionId: string, transferId: string, option: 'INITIAL' | 'TARGET'): Promise<void>;
+  markTransfer(sessionId: string, transferId: string, option: 'INITIAL' | 'TARGET' | 'BOTH'): Promise<void>;
   /** The server's offer for the audio of a call. */
   openPeer(deviceId: string, callId: string): Promise<string>;
   answerPeer(deviceId: string, sdp: string): Promise<void>;

@@ -6,7 +6,7 @@ import type { ClassicServer } from './classic-server.ts';
 export function createClassicServer(call: Call): Omit<ClassicServer, 'iceServers'> {
   return {
     async startCall(order) {
-      const { callId } = await call(phoneRoutes.startPhoneCall, { body: order });
+      const { callId } = await call(phoneRoutes.startPhoneCall, { body: { ...order, hasNeoPbx: false } });
       return callId;
     },
     async tellRinging() {

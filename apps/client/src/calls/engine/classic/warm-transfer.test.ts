@@ -96,6 +96,26 @@ test('a conference is left for one line by name, since star-4 would not say whic
   expect(requests.at(-1)).toBe('mark session-1 transfer-1 INITIAL');
 });
 
+test('a switch that did not reach the server is ordered again by its name, as star-4 twice would switch back', async () => {
+  const { transfer, requests, refuse, agree, shows, clock } = await transferring();
+  await shows(inTransfer({ state: 'talking' }));
+  requests.length = 0;
+  refuse('*4', 'NETWORK');
+  refuse('mark', 'NETWORK');
+  const switching = transfer.setLines(['INITIAL']);
+  await clock.pass(600);
+  agree('mark');
+  await clock.pass(500);
+  await switching;
+  const byName = 'mark session-1 transfer-1 INITIAL';
+  expect(requests).toEqual(['dtmf call-1 *4', byName, byName]);
+  refuse('*5', 'NETWORK');
+  const conferring = transfer.setLines(['INITIAL', 'TARGET']);
+  await clock.pass(500);
+  await conferring;
+  expect(requests.at(-1)).toBe('mark session-1 transfer-1 BOTH');
+});
+
 test('a target that is hung up before its digits are sent is never called', async () => {
   const { out, requests, clock } = await talking();
   const starting = out.call.startTransfer({ number: '+49303', sessionId: 'mine', ownNumber: null });

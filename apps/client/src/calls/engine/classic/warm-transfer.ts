@@ -7,6 +7,7 @@ import { CallError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
 import type { InOrder } from '../in-order.ts';
 import { targetFacts } from '../ongoing-facts.ts';
+import { untilBack } from '../until-back.ts';
 import type { ClassicServer } from './classic-server.ts';
 
 /** The feature codes of the classic generation (specification 4). */
@@ -95,7 +96,7 @@ export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
   const abort = async () => {
     finish({ type: 'ended', reason: 'HANGUP', by: 'user' });
     try {
-      await send(featureCodes.abort);
+      await untilBack(clock, () => send(featureCodes.abort));
     } finally {
       clock.after(rowsLagMs, () => {
         isForgotten = true;
@@ -139,10 +140,14 @@ export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
         const before = lines;
         if (String(before) === String(wanted)) return;
         const [only] = wanted;
-        if (wanted.length > 1) await server.tones(callId, featureCodes.conference);
-        else if (before.length === 1) await server.tones(callId, featureCodes.switch);
-        else if (now === null || only === undefined) throw new CallError('INVALID_STATE_ERROR');
-        else await server.markTransfer(parts.sessionId, now.id, only);
+        const option = wanted.length > 1 ? 'BOTH' : only;
+        const mark = async () => {
+          if (now === null || option === undefined) throw new CallError('INVALID_STATE_ERROR');
+          await server.markTransfer(parts.sessionId, now.id, option);
+        };
+        const code = option === 'BOTH' ? featureCodes.conference : before.length === 1 ? featureCodes.switch : null;
+        // A code that comes twice would switch back.
+        await untilBack(clock, code === null ? mark : () => server.tones(callId, code), mark);
         lines = wanted;
       }),
 

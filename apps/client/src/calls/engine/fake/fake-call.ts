@@ -38,6 +38,8 @@ export interface FakeLine {
   question: Promise<void> | null;
   /** Fulfils when the exchange answers orders for a second line; null while it does so by itself. */
   heldBack: Promise<void> | null;
+  /** Fulfils when the server is there again; null while it was never away. */
+  away: Promise<void> | null;
   /** Counts pages: what an earlier one asked the browser for does not happen any more. */
   page: number;
   /** Sessions that took the microphone; one that ended has given it back. */
@@ -134,6 +136,7 @@ export function fakeCall(
 
     async hold(value) {
       line.holds.push(value);
+      await line.away;
       failIfTold(line, 'hold');
       held = value;
       // The rows tell of it after the answer.
@@ -200,6 +203,7 @@ export function fakeCall(
       establishedAt: null,
       activeLines: ['TARGET'],
       async setLines(lines: readonly TransferLine[]) {
+        await line.away;
         failIfTold(line, 'lines');
         activeLines = lines;
         tap.tell({ type: 'lines', active: lines });

@@ -16,6 +16,16 @@ function world(): TestWorld {
     bobsOther: standing(bobsOther, '12'),
     carol: standing(carol, '13'),
     nobody: '+4930999999',
+    // Orders of the fake wait by themselves; nothing of it is lost when signalling is.
+    cutOff: async () => {
+      const backs = phones.map((phone) => phone.cutOff());
+      return async () => {
+        for (const back of backs) back();
+      };
+    },
+    killSignalling: async () => {
+      for (const phone of phones) setTimeout(phone.cutOff(), 5);
+    },
     close: async () => {
       await Promise.all(phones.map((phone) => phone.stop()));
     },
@@ -23,12 +33,20 @@ function world(): TestWorld {
 }
 
 function standing(engine: FakePhone, number: string): TestPhone {
-  return {
+  const phone: TestPhone = {
     engine,
     number,
     channelId: null,
     transferElsewhere: async (sessionId, target) => engine.transferElsewhere(sessionId, target),
+    // It keeps its calls itself.
+    nextPage: () => phone,
+    refuseMicrophone() {
+      for (const order of ['dial', 'accept'] as const) engine.failNext(order, 'MICROPHONE_DENIED');
+      return () => engine.failNoMore();
+    },
+    transferCode: () => null,
   };
+  return phone;
 }
 
 describe('the fake engine', () => {

@@ -24,6 +24,8 @@ export interface FakePhone extends CallEngine {
   askForMicrophone(): () => void;
   /** From now on the exchange leaves orders for a second line unanswered, until what comes back is called. */
   holdBackTransfers(): () => void;
+  /** Orders for calls that talk wait from now on, until what comes back is called. */
+  cutOff(): () => void;
   setLine(state: LineState): void;
   /** The exchange tells something about a call of this phone. */
   tell(sessionId: string, fact: EngineFact): void;
@@ -264,6 +266,11 @@ function ordersTo(line: FakeLine): Omit<FakePhone, keyof CallEngine | 'setLine' 
       line.heldBack = answered.promise;
       return answered.resolve;
     },
+    cutOff() {
+      const back = Promise.withResolvers<void>();
+      line.away = back.promise;
+      return back.resolve;
+    },
     tell: (sessionId, fact) => line.taps.get(sessionId)?.tell(fact),
     microphonesInUse: () => [...line.tookMicrophone].filter((id) => line.taps.get(id)?.isEnded === false),
     transferElsewhere: (sessionId, target) => line.beginElsewhere.get(sessionId)?.({ ...target, ownNumber: null }),
@@ -379,6 +386,7 @@ function newLine(number: string, displayName: string | null): FakeLine {
     kept: new Map(),
     question: null,
     heldBack: null,
+    away: null,
     page: 1,
     tookMicrophone: new Set(),
     beginElsewhere: new Map(),

@@ -1,7 +1,9 @@
 import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { EngineCall } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import type { InOrder } from '../in-order.ts';
+import { untilBack } from '../until-back.ts';
 import type { SipServer } from './sip-server.ts';
 
 /** Orders that concern the leg and not one of its lines. */
@@ -11,7 +13,7 @@ interface LegOrders extends Pick<EngineCall, 'hold' | 'record'> {
 }
 
 /** Holds and records the leg with this Call-ID, one order after the other. */
-export function createLegOrders(server: SipServer, callId: () => string, inOrder: InOrder): LegOrders {
+export function createLegOrders(server: SipServer, clock: Clock, callId: () => string, inOrder: InOrder): LegOrders {
   let recordingId: string | null = null;
   return {
     read(row) {
@@ -20,7 +22,7 @@ export function createLegOrders(server: SipServer, callId: () => string, inOrder
 
     async hold(value) {
       try {
-        await inOrder(() => server.hold(callId(), value));
+        await inOrder(() => untilBack(clock, () => server.hold(callId(), value)));
       } catch (cause) {
         throw new CallError(value ? 'HOLD_FAILED' : 'UNHOLD_FAILED', cause);
       }
@@ -34,7 +36,7 @@ export function createLegOrders(server: SipServer, callId: () => string, inOrder
         }
         const id = recordingId;
         if (id === null) throw new Error('there is no recording');
-        await inOrder(() => server.stopRecording(callId(), id));
+        await inOrder(() => untilBack(clock, () => server.stopRecording(callId(), id)));
       } catch (cause) {
         throw new CallError(on ? 'RECORDING_START_FAILED' : 'RECORDING_STOP_FAILED', cause);
       }

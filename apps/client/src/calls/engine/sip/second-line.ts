@@ -1,9 +1,11 @@
 import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { EngineCall, EngineTransfer } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap, type FactTap } from '../fact-tap.ts';
 import type { InOrder } from '../in-order.ts';
 import { aloneFacts, targetFacts } from '../ongoing-facts.ts';
+import { untilBack } from '../until-back.ts';
 import type { SipServer } from './sip-server.ts';
 
 /** TARGET of a warm transfer: a call of its own for the user, without a dialog of its own. */
@@ -19,6 +21,7 @@ export interface SecondLine {
 
 export interface SecondLineParts {
   readonly server: SipServer;
+  readonly clock: Clock;
   /** Shared with all orders of the leg. */
   readonly inOrder: InOrder;
   readonly callId: () => string;
@@ -35,7 +38,7 @@ export interface SecondLineParts {
 }
 
 export function createSecondLine(parts: SecondLineParts): SecondLine {
-  const { server, callId, transferId, sessionId, initial } = parts;
+  const { server, clock, callId, transferId, sessionId, initial } = parts;
   const tap = createFactTap();
   let seen: OngoingTransfer | null = null;
   /** How far the line is, once its own row tells. */
@@ -44,7 +47,7 @@ export function createSecondLine(parts: SecondLineParts): SecondLine {
   async function drop() {
     if (tap.isEnded) return;
     tap.tell({ type: 'ended', reason: 'HANGUP', by: 'user' });
-    await parts.inOrder(() => server.dropTransfer(callId(), transferId));
+    await parts.inOrder(() => untilBack(clock, () => server.dropTransfer(callId(), transferId)));
   }
 
   const line: EngineCall = {
@@ -84,7 +87,7 @@ export function createSecondLine(parts: SecondLineParts): SecondLine {
       line,
       async setLines(lines) {
         try {
-          await parts.inOrder(() => server.setLines(callId(), transferId, lines));
+          await parts.inOrder(() => untilBack(clock, () => server.setLines(callId(), transferId, lines)));
         } catch (cause) {
           throw new CallError('INVALID_STATE_ERROR', cause);
         }

@@ -50,7 +50,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
   const { server, clock, callId, tap } = parts;
   const { ongoing } = server;
   const inOrder = commandsInOrder();
-  const leg = createLegOrders(server, callId, inOrder);
+  const leg = createLegOrders(server, clock, callId, inOrder);
   let seen: OngoingCall | null = null;
   let owner: LegOwner = { sessionId: parts.facts.sessionId, tap, read: () => {} };
   let second: SecondLine | null = null;
@@ -126,6 +126,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
     known.add(transferId);
     const line = createSecondLine({
       server,
+      clock,
       inOrder,
       callId,
       transferId,
