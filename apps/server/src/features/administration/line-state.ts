@@ -1,6 +1,6 @@
 import type { SetUpState } from '@sidetone/contract/entities/admin-account.ts';
 import type { Trunk } from '@sidetone/contract/entities/trunk.ts';
-import type { Writer } from '../../identity/accounts.ts';
+import type { Writer } from '../../storage/writer.ts';
 import type { Note } from './administer.ts';
 
 /** What the state of a line depends on, of each trunk. */
