@@ -28,7 +28,7 @@ test('a wrong password and an unknown e-mail are told apart by nobody, and guess
   };
   await page.goto('/');
 
-  const wrong = { status: 401, body: { code: 'WRONG_CREDENTIALS', message: 'E-mail or password is wrong.' } };
+  const wrong = { status: 401, body: { code: 'WRONG_CREDENTIALS', message: 'Email or password is wrong.' } };
   const unknownPerson = 'nobody@nowhere.example';
   for (const who of [samuel.who.email, unknownPerson]) {
     await test.step(who, async () => {

@@ -55,7 +55,7 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ EXTERNAL_LINKS: 'faq=javascript:alert(1)' }, /EXTERNAL_LINKS must be such as "faq=/],
     [{ EXTERNAL_LINKS: 'faqs=https://help.example' }, /EXTERNAL_LINKS must be such as "faq=/],
     [{ PORT: '5060' }, /PORT and SIP_PORT are both 5060/],
-    [{ MEDIA_PORT: '16010' }, /MEDIA_PORT 16010 lies within RTP_PORTS/],
+    [{ MEDIA_PORT: '16010' }, /MEDIA_PORT 16010 is within RTP_PORTS/],
   ])('%j', (env, words) => {
     expect(() => readConfig(env)).toThrow(words);
   });

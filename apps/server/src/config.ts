@@ -279,7 +279,7 @@ const refuseSharedPorts = (values: Values, sipTlsPort: number | undefined): void
   }
   for (const [name, port] of Object.entries(udp)) {
     if (port >= values.RTP_PORTS.from && port <= values.RTP_PORTS.to) {
-      throw new ConfigError(`${name} ${port} lies within RTP_PORTS; they must not overlap.`);
+      throw new ConfigError(`${name} ${port} is within RTP_PORTS. They must not overlap.`);
     }
   }
 };

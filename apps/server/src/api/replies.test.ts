@@ -11,7 +11,7 @@ test('a refusal is told with all it carries', () => {
 });
 
 test('what an address book said is told beside the code', () => {
-  const problem = { type: 'refresh', detail: 'It has to be connected anew.', translationKey: 'signedOut' };
+  const problem = { type: 'refresh', detail: 'Connect it again.', translationKey: 'signedOut' };
   expect(errorReply(new Refusal('INTEGRATION_REFRESH', 'Signed out.', { problem }))).toEqual({
     status: 400,
     body: { code: 'INTEGRATION_REFRESH', message: 'Signed out.', ...problem },

@@ -38,7 +38,7 @@ type BackupErrorCode =
   | 'RUNNING';
 
 const messages: Record<BackupErrorCode, string> = {
-  WEAK_PASSPHRASE: 'A passphrase needs at least 12 characters: whoever has it and the file has everything.',
+  WEAK_PASSPHRASE: 'A passphrase needs at least 12 characters. Anyone who has it and the file can read everything.',
   WRONG_PASSPHRASE: 'This is not the passphrase of that backup.',
   NOT_A_BACKUP: 'This file is no backup of Sidetone.',
   DAMAGED: 'This backup is damaged or not complete. Nothing was changed; take another one.',

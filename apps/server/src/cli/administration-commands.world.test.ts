@@ -52,12 +52,12 @@ test('people are changed, deactivated and removed; the last administrator stays'
   expect(await run('user', 'list', ...ofMara)).toContain('Thomas Vale');
   await expect(run('user', 'change', 'mara@tannhorst.example', '--admin', 'no')).rejects.toThrow('last administrator');
   await expect(run('user', 'change', 'tom@tannhorst.example', '--admin', 'maybe')).rejects.toThrow('yes or no');
-  await expect(run('user', 'remove', 'tom@tannhorst.example')).rejects.toThrow('Deactivate this person first.');
+  await expect(run('user', 'remove', 'tom@tannhorst.example')).rejects.toThrow('Deactivate this user first.');
   await run('user', 'deactivate', 'tom@tannhorst.example');
   await run('user', 'reactivate', 'tom@tannhorst.example');
   expect(await run('user', 'sign-out', 'tom@tannhorst.example')).toContain('signed out');
   expect(await run('password', 'link', '--user', '14')).toMatch(/\/reset\/[\w-]{43}$/);
-  await expect(run('user', 'sign-out', 'who@nowhere.example')).rejects.toThrow('Nobody here has the address');
+  await expect(run('user', 'sign-out', 'who@nowhere.example')).rejects.toThrow('No user has the address');
 });
 
 test('channels and numbers come, are given away, and go', async () => {

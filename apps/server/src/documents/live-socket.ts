@@ -60,7 +60,8 @@ export function liveSocket(deps: {
       .subscription(async function* ({ ctx, input, signal }) {
         if (ctx.caller === undefined) throw failed();
         if (ctx.caller === null || ctx.ended.aborted) throw refused();
-        if (ctx.open >= mostSubscriptions) throw new TRPCError({ code: 'BAD_REQUEST', message: 'Too many at once.' });
+        if (ctx.open >= mostSubscriptions)
+          throw new TRPCError({ code: 'BAD_REQUEST', message: 'Too many subscriptions at the same time.' });
         ctx.open += 1;
         const over = AbortSignal.any(signal ? [signal, ctx.ended] : [ctx.ended]);
         try {

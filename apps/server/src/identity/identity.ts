@@ -46,7 +46,7 @@ const providersOf = (isOwnOrigin: (origin: string) => boolean, open: (origin: st
   const find = (origin: string) => {
     const known = kept.get(origin);
     if (known) return known;
-    if (!isOwnOrigin(origin)) throw new Refusal('BAD_REQUEST', 'This server does not answer to that name.');
+    if (!isOwnOrigin(origin)) throw new Refusal('BAD_REQUEST', 'This server does not use that host name.');
     const provider = open(origin);
     return { provider, listener: heardAt(origin, provider.callback()) };
   };

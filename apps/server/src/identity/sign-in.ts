@@ -43,7 +43,7 @@ export async function signIn(
     const user = await ofEmail(db, attempt.email);
     const matches = await passwordMatches(user?.password_hash, attempt.password);
     if (!user || !matches || user.deactivated_at) {
-      throw new Refusal('WRONG_CREDENTIALS', 'E-mail or password is wrong.');
+      throw new Refusal('WRONG_CREDENTIALS', 'Email or password is wrong.');
     }
     await letIn(db, user, attempt);
     if (attempt.language) await follow(db, user.id, attempt.language);
@@ -120,7 +120,7 @@ const letIn = (
       .where('deactivated_at', 'is', null)
       .forShare()
       .executeTakeFirst();
-    if (!still) throw new Refusal('WRONG_CREDENTIALS', 'E-mail or password is wrong.');
+    if (!still) throw new Refusal('WRONG_CREDENTIALS', 'Email or password is wrong.');
     const result = jsonText({ result: { login: { accountId: id, remember: true }, [signedInFrom]: address } });
     const { numUpdatedRows } = await trx
       .updateTable('oidc_documents')

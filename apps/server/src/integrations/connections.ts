@@ -81,7 +81,7 @@ export const unsealed = (box: Pick<SecretBox, 'unseal'>, sealed: Uint8Array): st
   try {
     return box.unseal(sealed);
   } catch (error) {
-    throw new IntegrationError('refresh', 'What was entered cannot be read here any more', {
+    throw new IntegrationError('refresh', 'The stored key can no longer be read', {
       translationKey: 'signedOut',
       cause: error,
     });

@@ -140,7 +140,7 @@ export class IntegrationError extends Error {
 /** The other side sends more than is taken at once. Whoever can asks for less. */
 export class AnswerTooLarge extends IntegrationError {
   constructor(host: string) {
-    super('failed', `${host} sends more than we take at once`, { translationKey: 'tooLarge' });
+    super('failed', `${host} sends more than this server accepts`, { translationKey: 'tooLarge' });
     this.name = 'AnswerTooLarge';
   }
 }

@@ -166,10 +166,13 @@ function asWrittenThere(draft: ContactDraft, before: SourceContact, place: Numbe
 }
 
 const changedElsewhere = () =>
-  new IntegrationError('conflict', 'The contact was changed there meanwhile', { translationKey: 'conflict' });
+  new IntegrationError('conflict', 'The contact was changed there in the meantime', { translationKey: 'conflict' });
 
 const signedOut = (name: string) =>
-  new IntegrationError('refresh', `${name} has to be connected anew`, { translationKey: 'signedOut' });
+  new IntegrationError('refresh', `Connect ${name} again`, { translationKey: 'signedOut' });
 
 const tookTooLong = (cause: unknown) =>
-  new IntegrationError('unreachable', 'It takes too long to answer', { translationKey: 'timedOut', cause });
+  new IntegrationError('unreachable', 'The address book takes too long to answer', {
+    translationKey: 'timedOut',
+    cause,
+  });

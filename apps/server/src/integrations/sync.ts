@@ -181,15 +181,15 @@ function tell(log: Logger, integrationId: string, outcome: SyncOutcome): void {
       return;
     case 'synchronised': {
       const { written, gone, leftOut } = outcome;
-      if (leftOut) log.warn({ integrationId, code: leftOut.type, err: leftOut }, 'contacts: some left out');
+      if (leftOut) log.warn({ integrationId, code: leftOut.type, err: leftOut }, 'contacts: some skipped');
       log[written + gone > 0 ? 'info' : 'debug']({ integrationId, written, gone }, 'contacts synchronised');
       return;
     }
     case 'disconnected':
-      log.info({ integrationId }, 'integration disconnected');
+      log.info({ integrationId }, 'integrations: disconnected');
       return;
     case 'signedOut':
-      log.info({ integrationId, code: outcome.error.type }, 'integration signed out');
+      log.info({ integrationId, code: outcome.error.type }, 'integrations: sign-in rejected');
       return;
     case 'failed':
       log.warn({ integrationId, code: outcome.error.type, err: outcome.error }, 'contacts: sync failed, trying later');

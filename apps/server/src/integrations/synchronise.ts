@@ -105,7 +105,7 @@ export async function synchronise(
     if (error instanceof Superseded) return { did: 'superseded' };
     const problem = late.aborted ? tookTooLong(error) : error;
     if (!(problem instanceof IntegrationError)) {
-      const ours = new IntegrationError('failed', 'Something went wrong on the server', { translationKey: 'failed' });
+      const ours = new IntegrationError('failed', 'The server had an error', { translationKey: 'failed' });
       await noteFailure(db, row, ours, times);
       throw problem;
     }
@@ -328,7 +328,7 @@ async function removeConnection(db: Database, integrationId: string, signal: Abo
 }
 
 const tookTooLong = (cause: unknown) =>
-  new IntegrationError('unreachable', 'Bringing the contacts up to date takes too long', {
+  new IntegrationError('unreachable', 'Syncing the contacts takes too long', {
     translationKey: 'timedOut',
     cause,
   });

@@ -104,7 +104,7 @@ function signedInUser(): string | null {
 
 /** A note is written by who wrote it, and by nobody who signed in after them. */
 function mustBe(user: string): void {
-  if (signedInUser() !== user) throw new ApiError('UNAUTHENTICATED', 'the note is of somebody who is not signed in');
+  if (signedInUser() !== user) throw new ApiError('UNAUTHENTICATED', 'the note belongs to a user who is not signed in');
 }
 
 /** Waits for a note other than the known one, as the live query may be a moment behind the reply that told of it. */

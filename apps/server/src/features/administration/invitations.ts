@@ -36,7 +36,7 @@ export async function makeResetLink(
 export const withdrawInvitation = (db: Database, by: Administrator, userId: string): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const { email, password_hash: passwordHash } = await userOf(trx, by.accountId, userId);
-    if (passwordHash !== null) throw new Refusal('CONFLICT', 'This person has accepted the invitation.');
+    if (passwordHash !== null) throw new Refusal('CONFLICT', 'This user has already accepted the invitation.');
     await removePerson(trx, userId);
     await note('invitation.revoked', userId, { email });
   });
@@ -55,12 +55,12 @@ const sendNew = async (
       password_hash: passwordHash,
       deactivated_at: deactivatedAt,
     } = await userOf(trx, by.accountId, userId);
-    if (deactivatedAt) throw new Refusal('CONFLICT', 'This person is deactivated.');
+    if (deactivatedAt) throw new Refusal('CONFLICT', 'This user is deactivated.');
     if (kind === 'invitation' && passwordHash !== null) {
-      throw new Refusal('CONFLICT', 'This person has accepted the invitation; make a link for a new password instead.');
+      throw new Refusal('CONFLICT', 'This user has accepted the invitation. Create a link for a new password instead.');
     }
     if (kind === 'reset' && passwordHash === null) {
-      throw new Refusal('CONFLICT', 'This person has no password yet; send the invitation again instead.');
+      throw new Refusal('CONFLICT', 'This user has no password yet. Send the invitation again instead.');
     }
     const made = await post.make(trx, { kind, accountId: by.accountId, userId, madeBy: by.userId });
     await note(kind === 'invitation' ? 'invitation.sent' : 'passwordReset.created', userId, { email });

@@ -158,5 +158,5 @@ const refuseStrangers = async (trx: Writer, accountId: string, userIds: readonly
 
 const sharedChannelOf = async (trx: Writer, accountId: string, channelId: string): Promise<void> => {
   const { type } = await channelOf(trx, accountId, channelId);
-  if (type === 'private') throw new Refusal('CONFLICT', 'A private channel belongs to its owner alone.');
+  if (type === 'private') throw new Refusal('CONFLICT', 'A private channel has no other members.');
 };

@@ -121,7 +121,7 @@ async function reachOf(
   if (by.userId === null || (await runsServer(db, by.accountId))) return 'everywhere';
   const field = await findInnerRegistrar(place);
   if (field === null) return 'public';
-  const message = `${place[field]} lies within the network of this server, and INTEGRATION_PRIVATE_HOSTS does not name it.`;
+  const message = `${place[field]} is in the internal network of this server, and INTEGRATION_PRIVATE_HOSTS does not name it.`;
   throw new Refusal('VALIDATION_FAILED', message, { issues: [{ path: field, message: 'innerHost' }] });
 }
 
@@ -148,7 +148,7 @@ const isAmong = (callerId: string | null, numbers: Numbers): boolean =>
 
 function refuseForeignNumber(callerId: string | null, numbers: Numbers): void {
   if (isWithheld(callerId) || isAmong(callerId, numbers)) return;
-  throw new Refusal('VALIDATION_FAILED', `${callerId} is none of the numbers of this SIP account.`, {
+  throw new Refusal('VALIDATION_FAILED', `${callerId} is not a number of this SIP account.`, {
     issues: [{ path: 'callerId', message: 'notItsNumber' }],
   });
 }
@@ -184,7 +184,7 @@ async function forgetChoices(trx: Writer, userId: string, phoneId: string): Prom
 
 async function activeUser(trx: Writer, accountId: string, userId: string): Promise<void> {
   const user = await userOf(trx, accountId, userId);
-  if (user.deactivated_at) throw new Refusal('CONFLICT', 'This person is deactivated.');
+  if (user.deactivated_at) throw new Refusal('CONFLICT', 'This user is deactivated.');
 }
 
 async function sipAccountRow(trx: Writer, accountId: string, id: string) {

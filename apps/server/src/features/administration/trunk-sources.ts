@@ -54,6 +54,6 @@ const words: Record<Exclude<TrunkProblem, 'innerHost'>, string> = {
 };
 
 const refusal = (problem: Exclude<TrunkProblem, 'innerHost'>, source: string): Refusal =>
-  new Refusal('VALIDATION_FAILED', `${source} ${words[problem]}. Only who runs the server may name it.`, {
+  new Refusal('VALIDATION_FAILED', `${source} ${words[problem]}. Only the operator of the server may allow it.`, {
     issues: [{ path: 'sourceAddresses', message: problem }],
   });

@@ -175,7 +175,7 @@ export const removeUser = (db: Database, by: Administrator, userId: string): Pro
   administer(db, by, async (trx, note) => {
     const user = await userOf(trx, by.accountId, userId);
     if (!user.deactivated_at && user.password_hash !== null) {
-      throw new Refusal('CONFLICT', 'Deactivate this person first.');
+      throw new Refusal('CONFLICT', 'Deactivate this user first.');
     }
     await removePerson(trx, userId);
     await note('user.removed', userId, { firstName: user.first_name, lastName: user.last_name, email: user.email });

@@ -71,7 +71,7 @@ test('events are posted one by one, and a redirect leads nowhere', async () => {
   sink.put({ name: 'FAQ_CLICK' });
   await sink.stop();
   expect(bodies).toHaveLength(2);
-  expect(lines).toMatchObject([{ msg: 'analytics not delivered', count: 1 }]);
+  expect(lines).toMatchObject([{ msg: 'analytics: delivery failed', count: 1 }]);
   server.close();
 });
 
@@ -88,7 +88,7 @@ test('a sink that does not answer takes no memory: what is too much is dropped, 
   wake();
   await sink.stop();
   expect(posted).toBe(1001);
-  expect(lines).toMatchObject([{ msg: 'analytics dropped: the sink is too slow', count: 499 }]);
+  expect(lines).toMatchObject([{ msg: 'analytics: events dropped, the sink is too slow', count: 499 }]);
 });
 
 test('a sink that never answers keeps no server from ending', async () => {

@@ -18,7 +18,7 @@ export function callReportRoutes(db: Database): Answer[] {
   const limit = hourlyLimit(mostPerHour);
   return [
     answer(routes.addMonitoringReport, async ({ caller, body }) => {
-      if (body.userId !== caller.userId) throw new Refusal('FORBIDDEN', 'Only your own calls are yours to report.');
+      if (body.userId !== caller.userId) throw new Refusal('FORBIDDEN', 'You can report only your own calls.');
       limit(caller.userId);
       await addReport(db, caller, body);
       return {};

@@ -18,7 +18,7 @@ export const channelRoutes = (db: Database): Answer[] => {
     await requireMember(caller, channelId);
     if (webUserId === caller.userId) return;
     if (!(await isMember(db, { userId: webUserId, accountId: caller.accountId }, channelId))) throw notFound('member');
-    throw new Refusal('FORBIDDEN', 'Only the person themselves can change this.');
+    throw new Refusal('FORBIDDEN', 'Only the user can change this.');
   };
   const setDnd = async (userId: string, isDnd: boolean) => {
     await db.updateTable('users').set({ is_dnd: isDnd }).where('id', '=', userId).execute();

@@ -57,7 +57,7 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
       const { targetPhoneNumber, senderPhoneNumber = null, channelId = null, sessionId = null } = body;
       const target = { number: targetPhoneNumber, ownNumber: senderPhoneNumber, channelId, sessionId };
       const { startCall } = commands;
-      if (!startCall) throw new Refusal('UNAVAILABLE', 'Calls cannot be started this way here.');
+      if (!startCall) throw new Refusal('UNAVAILABLE', 'This server cannot start calls this way.');
       return await carriedOut(() => startCall(caller.userId, target));
     }),
     answer(routes.endCall, async ({ caller, params }) => {

@@ -25,7 +25,7 @@ export const clickToDialRoutes = ({ db, tellUser, signInsOf }: ClickToDial): Ans
     const channelId = body.channelId ?? null;
     if (channelId !== null && !(await isMember(db, caller, channelId))) throw notFound('channel');
     if (!(await canBeDialled(db, caller.accountId, body.number))) {
-      throw new Refusal('INVALID_NUMBER', 'This is no number that can be dialled.');
+      throw new Refusal('INVALID_NUMBER', 'This number cannot be dialled.');
     }
     const apps = signInsOf(caller.userId)?.size ?? null;
     if (apps === 0) throw new Refusal('NO_APP_OPEN', 'The user has no app open.');

@@ -67,7 +67,7 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
     for (let attempt = 1; ; attempt += 1) {
       try {
         await runImport(db, importId, files.pathOf(importId), stopping.signal);
-        if (await letGo(importId)) log.info({ importId }, 'import ended');
+        if (await letGo(importId)) log.info({ importId }, 'contact imports: import ended');
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;
@@ -77,7 +77,7 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
           continue;
         }
         await fail(importId).catch((cause: unknown) => {
-          log.error({ err: cause, importId }, 'contact imports: import failed, storing that too');
+          log.error({ err: cause, importId }, 'contact imports: import failed');
         });
         return;
       }
@@ -121,7 +121,7 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
       .where('account_id', '=', accountId)
       .where('state', '=', 'RUNNING')
       .executeTakeFirst();
-    if (other) throw new Refusal('CONFLICT', 'Another import of this company runs.');
+    if (other) throw new Refusal('CONFLICT', 'Another import is running in this company.');
   };
 
   return {
@@ -150,7 +150,7 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
             .returningAll()
             .executeTakeFirst();
         });
-        if (!row) throw new Refusal('CONFLICT', 'Another import of this company runs.');
+        if (!row) throw new Refusal('CONFLICT', 'Another import is running in this company.');
         run(id);
         return importOf(row);
       } catch (error) {
@@ -171,8 +171,8 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw notFound('import');
-        if (row.state === 'RUNNING') throw new Refusal('CONFLICT', 'The import still runs.');
-        if (row.state === 'UNDONE') throw new Refusal('CONFLICT', 'The import was taken back already.');
+        if (row.state === 'RUNNING') throw new Refusal('CONFLICT', 'The import is still running.');
+        if (row.state === 'UNDONE') throw new Refusal('CONFLICT', 'The import has already been undone.');
         const { numDeletedRows } = await trx
           .deleteFrom('contacts')
           .where('account_id', '=', who.accountId)

@@ -45,7 +45,7 @@ export function checkDraft(
     const known = attribute as keyof typeof values;
     return need === 'required' && values[known] === null ? [fieldOf[known]] : [];
   });
-  refuse('VALIDATION_FAILED', needed, 'is needed in this address book');
+  refuse('VALIDATION_FAILED', needed, 'is required by this address book');
   for (const [attribute, value] of Object.entries(values)) {
     const field = fieldOf[attribute as keyof typeof values];
     if (value === null || value === textOf(before?.[field])) continue;
@@ -55,7 +55,7 @@ export function checkDraft(
   const spoken = [firstName, lastName].filter((part) => part !== null).join(' ');
   const name = fullName ?? (spoken || organization);
   if (name === null) {
-    refuse('VALIDATION_FAILED', [keeps('FULL_NAME') ? 'name' : 'firstName'], 'a name or an organisation is needed');
+    refuse('VALIDATION_FAILED', [keeps('FULL_NAME') ? 'name' : 'firstName'], 'a name or an organisation is required');
   }
   const { numbersAsTheyAre: stay } = given;
   const numbers = before?.phoneNumbers ?? [];

@@ -137,7 +137,7 @@ export async function updateContact(
       const { book, row } = await writable(trx, accountId, contactId);
       const offer = offerOf(desk, book, 'CONTACT_UPDATE');
       if (rev !== undefined && Number(row.rev) !== rev) {
-        throw new Refusal('CONFLICT', 'Somebody changed this contact meanwhile.');
+        throw new Refusal('CONFLICT', 'Someone else has changed this contact.');
       }
       const before: Before = contactOf(row);
       const place = await placeOf(trx, accountId);
@@ -232,10 +232,10 @@ async function writable(trx: Writer, accountId: string, contactId: string): Prom
       .select('id')
       .where('account_id', '=', accountId)
       .where('id', '=', contactId);
-    if (await colleague.executeTakeFirst()) throw new Refusal('FORBIDDEN', 'Colleagues are kept by administrators.');
+    if (await colleague.executeTakeFirst()) throw new Refusal('FORBIDDEN', 'Colleagues are managed by administrators.');
     throw notFound('contact');
   }
-  if (row.readonly) throw new Refusal('FORBIDDEN', 'Its address book lets nobody change this contact.');
+  if (row.readonly) throw new Refusal('FORBIDDEN', 'The address book does not allow changes to this contact.');
   return { row, book: await bookOf(trx, accountId, row.integration_id) };
 }
 
@@ -278,7 +278,7 @@ async function refuseSecond(trx: Writer, book: Book, draft: ContactDraft, before
     .limit(1);
   // Whoever has everything alike has the e-mail address as well, and it is not that which is in the way.
   if (await others.where(isSame(book.accountId, draft)).executeTakeFirst()) {
-    throw new Refusal('CONFLICT', 'This contact stands in the address book already.');
+    throw new Refusal('CONFLICT', 'This contact already exists in the address book.');
   }
   if (email === null || email.toLowerCase() === before?.email?.toLowerCase()) return;
   const has = sql<boolean>`email is not null and lower(email) = lower(${email})`;

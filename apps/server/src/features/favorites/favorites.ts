@@ -46,7 +46,7 @@ export async function toggleFavorite(
       throw new Refusal('FAVORITE_NEEDS_NUMBER', 'This contact has no number.');
     }
     if (kept.length >= maxFavorites) {
-      throw new Refusal('FAVORITES_FULL', `There are ${maxFavorites} favorites already.`);
+      throw new Refusal('FAVORITES_FULL', `There are already ${maxFavorites} favorites.`);
     }
     const row = await trx
       .insertInto('favorites')

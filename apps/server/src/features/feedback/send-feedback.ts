@@ -117,9 +117,9 @@ async function checkAssets(
     // They may be just as old as what was never sent, which the sweep deletes.
     .forUpdate()
     .execute();
-  if (rows.length !== ids.length) throw new Refusal('VALIDATION_FAILED', 'Those are no files to be sent.');
+  if (rows.length !== ids.length) throw new Refusal('VALIDATION_FAILED', 'These files cannot be sent.');
   const sum = rows.reduce((total, { bytes }) => total + Number(bytes), 0);
   if (kind === 'image' && sum > feedbackMaxImageBytes) {
-    throw new Refusal('VALIDATION_FAILED', 'The pictures are too large together.');
+    throw new Refusal('VALIDATION_FAILED', 'The pictures are too large in total.');
   }
 }

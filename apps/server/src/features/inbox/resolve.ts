@@ -49,7 +49,7 @@ export async function setResolved(
  */
 export async function resolveAll(db: Database, channelId: string): Promise<string[]> {
   const channel = await db.selectFrom('channels').select('type').where('id', '=', channelId).executeTakeFirst();
-  if (channel?.type !== 'private') throw new Refusal('FORBIDDEN', 'Only a private inbox is cleared as a whole.');
+  if (channel?.type !== 'private') throw new Refusal('FORBIDDEN', 'Only a private inbox can be cleared as a whole.');
   const open = await db
     .selectFrom('inbox_events')
     .select('id')

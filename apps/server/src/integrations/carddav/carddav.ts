@@ -74,7 +74,7 @@ const connection = (server: Dav, { books, leftOut }: Books): Connection => {
   const bookOf = (id: string): AddressBook => {
     const book = knownBookOf(id);
     if (book) return book;
-    throw new IntegrationError('not_found', 'The address book is not there any more', { translationKey: 'gone' });
+    throw new IntegrationError('not_found', 'The address book no longer exists', { translationKey: 'gone' });
   };
   const get = async (id: string, signal: AbortSignal) => {
     const book = knownBookOf(id);
@@ -116,7 +116,7 @@ const connection = (server: Dav, { books, leftOut }: Books): Connection => {
     async create(draft, key, signal) {
       const book = books.find(({ isWritable }) => isWritable);
       if (!book)
-        throw new IntegrationError('forbidden', 'Nothing can be written there', { translationKey: 'forbidden' });
+        throw new IntegrationError('forbidden', 'This address book is read-only', { translationKey: 'forbidden' });
       const uid = key === null ? randomUUID() : uidOf(key);
       const externalId = `${book.path}${uid}.vcf`;
       try {

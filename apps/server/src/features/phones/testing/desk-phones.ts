@@ -28,7 +28,7 @@ export function phones(db: Database, box: SecretBox) {
         .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
         .where('deactivated_at', 'is', null)
         .executeTakeFirst();
-      if (!user) throw new PhoneError('NO_SUCH_USER', `Nobody here has the address ${email}.`);
+      if (!user) throw new PhoneError('NO_SUCH_USER', `No user has the address ${email}.`);
       const id = `p${random(10)}`;
       const password = random(20);
       await db
