@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 /** Every fact that the server announces: name → payload. Announced after commit; nothing may depend on hearing one. */
 interface Facts {
-  /** The first device of the called rings, and the caller has been told; `userIds`: whose devices ring. */
+  /** The first device of the called rings, and the caller has been informed; `userIds`: whose devices ring. */
   'call.ringing': { callId: string; sessionId: string; userIds: readonly string[] };
   /** Both can talk; `userIds`: the two. */
   'call.established': { callId: string; sessionId: string; userIds: readonly string[] };
