@@ -8,7 +8,7 @@ const desk = { microphone: tone(440) };
 healthyAfterwards();
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
-test('a wrong password and an unknown e-mail are told apart by nobody, and guessing gets slow', async ({
+test('a wrong password and an unknown email get the same answer, and guessing gets slow', async ({
   sitDown,
   sidetone,
 }) => {
@@ -83,7 +83,7 @@ test('a sign-in that no longer waits leads on by itself', async ({ sitDown }) =>
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByLabel(/^password/i)).toBeVisible();
   });
-  await test.step('run out while somebody corrects their password: nothing is typed again', async () => {
+  await test.step('expired while a user corrects their password: nothing has to be typed again', async () => {
     const gone = { status: 404, json: { code: 'NOT_FOUND', message: 'The sign-in was not found.' } };
     await page.getByLabel(/^e-?mail/i).fill(lene.who.email);
     await page.getByLabel(/^password/i).fill('a wrong one');
@@ -99,14 +99,14 @@ test('a sign-in that no longer waits leads on by itself', async ({ sitDown }) =>
     await lene.phoneIsReady();
     expect(new Set(asked).size).toBe(2);
   });
-  await test.step('who is signed in comes into the app, and back from there to no form', async () => {
+  await test.step('a signed-in user comes into the app, and back from there to no form', async () => {
     await page.goto('/sign-in/long-forgotten');
     await expect(page).toHaveURL(/\/main\/channels\/private$/);
     await lene.phoneIsReady();
   });
 });
 
-test('what is typed as a password can be looked at', async ({ sitDown }) => {
+test('a password can be shown while it is typed', async ({ sitDown }) => {
   const { page, who } = await sitDown(4, desk);
   await page.goto('/login');
   const field = page.getByLabel(/^password/i);

@@ -120,7 +120,7 @@ test('a running call is neither covered nor disturbed by the page of another one
   await anna.hangsUp();
 });
 
-test('what was found is ticked, pinned, dismissed and deleted, live for a second window and kept', async ({
+test('findings are ticked, pinned, dismissed and deleted, live for a second window and stored', async ({
   sidetone,
   seat,
   sitDown,

@@ -47,7 +47,7 @@ test('links with numbers ask before they call', async ({ seat, sidetone }) => {
   await mara.hangsUp();
 });
 
-test('who is not signed in signs in first, and is asked then', async ({ sitDown }) => {
+test('a user who is not signed in signs in first, and is asked then', async ({ sitDown }) => {
   const mara = await sitDown(0, desk);
   const { page, who } = mara;
   await page.goto('/?dial=+493023125410');
@@ -99,7 +99,7 @@ test('other software has the open app ask, in one of its tabs', async ({ seat, s
   expect((await ask('12', 'no-such-channel')).status).toBe(404);
 });
 
-test('what other software wants called waits beside what somebody writes', async ({ seat, sidetone, people }) => {
+test('a number from other software waits while the user is writing', async ({ seat, sidetone, people }) => {
   const { page } = await seat(0, desk);
   const ask = await software(sidetone.origin, people[0]);
   await page.keyboard.press('Control+k');

@@ -72,9 +72,7 @@ test.beforeAll(async ({ sidetone, people }) => {
   await addPastCall(sidetone, { ...own, channel: 'Service', daysAgo: 9, seconds: 60 });
 });
 
-test('everybody stands in one list: by letters, by scope, by what is typed, and with the keyboard', async ({
-  seat,
-}) => {
+test('everyone is in one list: by letters, by scope, by what is typed, and with the keyboard', async ({ seat }) => {
   const { page } = await seat(priya, { microphone });
   await goToContacts(page);
   await expect(page).toHaveTitle('Contacts · Sidetone');
@@ -264,7 +262,11 @@ test('colleagues are called by a click that counts once, and are only to be read
   await anna.hangsUp();
 });
 
-test('who may not write contacts is told so, and neither creates nor edits any', async ({ seat, sidetone, people }) => {
+test('users who may not change contacts are informed, and neither create nor edit any', async ({
+  seat,
+  sidetone,
+  people,
+}) => {
   await sidetone.query(`update users set grants = '{CONTACT_READ}' where email = $1`, [people[jonas]?.email]);
   const { page } = await seat(jonas, { microphone });
   await goToContacts(page);
@@ -283,7 +285,7 @@ test('who may not write contacts is told so, and neither creates nor edits any',
   }
 });
 
-test('twenty thousand contacts are one list, in which everybody keeps their place', async ({ seat, sidetone }) => {
+test('twenty thousand contacts are one list, in which everyone keeps their place', async ({ seat, sidetone }) => {
   await sidetone.query(
     `insert into contacts (id, account_id, name, first_name, e164s, phone_numbers)
      select 'many' || n, (select account_id from contacts limit 1), chr(65 + n % 26) || 'x ' || lpad(n::text, 6, '0'),

@@ -148,7 +148,7 @@ for (const language of ['en', 'de'] as const) {
       });
       leaving.unshift(() => far.unplug());
 
-      await test.step('the administrator hears themselves, and calls somebody outside', async () => {
+      await test.step('the administrator hears themselves, and calls an outside number', async () => {
         await clara.isAskedToTry();
         await clara.hearsThemselves(voices.clara, voices.outside);
         await clara.colleague.calls(outside.username);
@@ -162,7 +162,7 @@ for (const language of ['en', 'de'] as const) {
         await clara.hasTried('out');
       });
 
-      await test.step('somebody outside calls the line: both ring, one answers, and each hears the other', async () => {
+      await test.step('an outside caller calls the line: both ring, one answers, and each hears the other', async () => {
         far.dials(switchboard);
         for (const { colleague } of [bente, deniz]) {
           await expect(colleague.dock.getByRole('button', { name: /^(accept|annehmen)/i })).toBeVisible({

@@ -61,7 +61,10 @@ async function sharedChannel(sidetone: Sidetone): Promise<string> {
 const rowOf = (page: Page, id: string) => page.locator(`[data-call="${id}"]`);
 const openChannel = (page: Page, id: string) => page.goto(`/main/channels/${id}`);
 
-test('what one member resolves is resolved for the other at once, and undone the same', async ({ seat, sidetone }) => {
+test('a call that one member resolves is resolved for the other immediately, and so is the undo', async ({
+  seat,
+  sidetone,
+}) => {
   const shared = await sharedChannel(sidetone);
   const [anna, ben] = [await seat(0, { microphone: tone(440) }), await seat(1, { microphone: tone(1000) })];
   await missedCalls(sidetone, shared, [
@@ -108,7 +111,11 @@ test('what one member resolves is resolved for the other at once, and undone the
   await expect(ben.page.getByRole('button', { name: 'More', exact: true })).toHaveCount(0);
 });
 
-test('who is no member gets nothing of a channel, by the page or by the wire', async ({ seat, sidetone, people }) => {
+test('users who are no members get nothing of a channel, by the page or by the wire', async ({
+  seat,
+  sidetone,
+  people,
+}) => {
   const [anna, ben] = [people[0], people[1]];
   const annas = await channelOf(sidetone, anna.email);
   await missedCalls(sidetone, annas, [{ id: 'secret-1', number: '+4969900092177', minutesAgo: 1 }]);
@@ -353,7 +360,7 @@ test('tab, filter, place and selection are there again after a thread and a relo
   await isThereAgain();
 });
 
-test('what the server refuses is taken back', async ({ seat, sidetone }) => {
+test('a change that the server refuses is taken back', async ({ seat, sidetone }) => {
   const anna = await seat(5, { microphone: tone(440) });
   const { page } = anna;
   const own = await channelOf(sidetone, anna.who.email);

@@ -137,7 +137,7 @@ test('two people write the same note: nobody loses a word, and who was later cho
   expect((await noteOnServer(sidetone, call))?.revision).toBe((gone?.revision ?? 0) + 1);
 });
 
-test('only who talked may write the note of a call that was answered, and everybody else reads it', async ({
+test('only the user who talked may write the note of an answered call, and everyone else reads it', async ({
   seat,
   atTelephone,
   people,

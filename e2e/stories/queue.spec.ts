@@ -157,7 +157,7 @@ test('nobody answers: the caller leaves a message, and the missed call is in the
   });
 });
 
-test('a call that goes on to another channel says where it came from, to those who may know', async ({
+test('a call that continues in another channel says where it came from, to those who may know', async ({
   seat,
   atTelephone,
   people,
@@ -210,7 +210,7 @@ test('a call that goes on to another channel says where it came from, to those w
   });
 });
 
-test('who wants no calls, or has logged out of the queue, is not rung', async ({
+test('a member who wants no calls, or has logged out of the queue, is not rung', async ({
   seat,
   atTelephone,
   people,

@@ -54,7 +54,7 @@ test('a recorded call is fetched as MP3 by who recorded it: they on the left, th
   expect((await annas.request('GET', address)).status).toBe(404);
 });
 
-test('everything is killed while a call is recorded: what was said until then can be listened to', async ({
+test('everything is killed while a call is recorded: the recording up to then can be played', async ({
   atTelephone,
   people: [anna, ben],
   sidetone,

@@ -65,7 +65,7 @@ test('svcrack finds a password that is among its first guesses, so it can', asyn
   expect(await guessesPassword(attack, '1001', passwords)).toBe(passwordOf('1001'));
 });
 
-test('svcrack gets 20 password checks at most, and a phone registers and calls meanwhile', async ({
+test('svcrack gets 20 password checks at most, and a phone registers and calls during that time', async ({
   sidetone,
   people: [mara, jonas],
   atTelephone,

@@ -60,7 +60,7 @@ test('the tab with the call is closed while another is open: that one takes the 
   await expect(second.dock).toBeHidden();
 });
 
-test('a part of the app that does not come says so, the call goes on, and it is there once it comes', async ({
+test('a part of the app that does not load says so, the call continues, and it is there once it loads', async ({
   seat,
   atTelephone,
   people,

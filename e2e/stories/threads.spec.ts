@@ -71,7 +71,7 @@ test.beforeAll(async ({ sidetone, people }) => {
   await addPastCall(sidetone, { channel: mara.email, number: null, daysAgo: 1 });
 });
 
-test('everything with one person stands in their thread, and what is done there is done at once', async ({
+test('everything with one person is in their thread, and changes there apply immediately', async ({
   seat,
   sidetone,
   people,
@@ -199,7 +199,7 @@ test('addresses that lead nowhere lead to the private channel', async ({ seat })
   }
 });
 
-test('who signs in beside a page that stays open sees nothing of who was there before', async ({
+test('a user who signs in beside a page that stays open sees nothing of the user before', async ({
   seat,
   people,
   sidetone,
@@ -234,7 +234,7 @@ test('who signs in beside a page that stays open sees nothing of who was there b
   await expect(hers).toHaveCount(0);
 });
 
-test('the star and the way to the address book of a contact stand in the head of their thread and of their calls', async ({
+test('the star and the link to the address book of a contact are in the head of their thread and of their calls', async ({
   seat,
   sidetone,
   people,

@@ -10,7 +10,7 @@ const service = { number: '20', name: 'Service' };
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
-test('a message is played in the row of its call, and everybody of the channel sees that it was heard', async ({
+test('a message is played in the row of its call, and everyone in the channel sees that it was heard', async ({
   seat,
   atTelephone,
   people,
