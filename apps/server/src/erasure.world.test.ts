@@ -286,7 +286,7 @@ test('a feedback that was deleted is found in no file either, and neither is its
   for (const word of [written, drawn]) expect(filesWith(word)).toEqual([]);
 }, 60_000);
 
-test('while somebody still reads what was before, nothing is called erased', async () => {
+test('while a transaction still reads old rows, nothing is called erased', async () => {
   const word = marker('reader');
   const docId = await documented(word);
   const { docs, stop } = await reader();
@@ -300,7 +300,7 @@ test('while somebody still reads what was before, nothing is called erased', asy
   expect(filesWith(word)).toEqual([]);
 }, 60_000);
 
-test('what was deleted on another machine, and came with a backup, keeps nobody waiting', async () => {
+test('data deleted on another machine, and restored from a backup, keeps nobody waiting', async () => {
   await sql`insert into erasures (transaction) values ('9999999999')`.execute(api.db);
   const reading = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -367,7 +367,7 @@ test('the words by which calls are found are indexed again afterwards, even when
   expect(await sql`select from settings where key = 'erasure.indexes'`.execute(api.db)).toMatchObject({ rows: [] });
 });
 
-test('where nothing was deleted, nothing is written anew', async () => {
+test('where nothing was deleted, nothing is rewritten', async () => {
   expect((await eraseDeleted(api.db)).outcome).toBe('nothing');
   const [one, other] = await Promise.all([
     eraseDeleted(api.db, { always: true }),

@@ -31,7 +31,7 @@ test('no text is empty, and German says du', () => {
   expect([...german].filter(([, text]) => /\b(Ihre|Ihnen|Ihren)\b/.test(text))).toEqual([]);
 });
 
-test('who logs in or out is always told of which queue, as one also signs in to the app and out of it', () => {
+test('log-in and log-out always name the queue, as one also signs in to the app and out of it', () => {
   const bare = [...english, ...german].filter(
     ([path, text]) => /(^|\.)log(In|Out)\w*$/.test(path) && !/\{\{\w+\}\}/.test(text),
   );

@@ -94,7 +94,7 @@ test('a file that does not exist is not found, for every client', async () => {
   }
 });
 
-test('an address with a zero in it is refused, whoever would answer it', async () => {
+test('an address with a zero in it is refused, on every route', async () => {
   const paths = [
     '/%00',
     '/assets/%00.js',
@@ -125,7 +125,7 @@ test('health names what is missing, and does not wait longer than its limit', as
   });
 });
 
-test('what everybody may know of the server', async () => {
+test('the public facts about the server', async () => {
   expect((await callRoute(api.url, undefined, routes.serverInfo, {})).body).toMatchObject({ secure: true });
 });
 

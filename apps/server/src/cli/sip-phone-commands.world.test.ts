@@ -33,7 +33,7 @@ const add = async (more = '') => {
 const rowOf = (id: string) =>
   database.db.selectFrom('phones').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('a phone in the own network is added, changed, given to somebody else and removed, each in the audit log', async () => {
+test('a phone in the own network is added, changed, assigned to another user and removed, each in the audit log', async () => {
   const id = await add('--number +4969900091,+4969900092');
   expect(await rowOf(id)).toMatchObject({
     name: 'line-1',

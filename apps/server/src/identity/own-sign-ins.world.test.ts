@@ -133,7 +133,7 @@ test('a request that runs while its browser is signed out does not bring the sig
   expect(await statusOf(here)).toBe(200);
 });
 
-test('everything but this place is signed out at once, and other browsers are let in by the password alone', async () => {
+test('everything but this sign-in is ended immediately, and other browsers need the password', async () => {
   const fay = await person(api, { firstName: 'Fay' });
   const places = [browser(api.url), browser(api.url), browser(api.url)];
   const tokens: string[] = [];
@@ -223,7 +223,7 @@ test('a password that is changed while it is compared lets nobody in', async () 
   expect((await attempt)?.status).toBe(401);
 });
 
-test('who found an open browser guesses the password as slowly as at the door', async () => {
+test('a user at an open browser guesses the password as slowly as at the sign-in', async () => {
   const hanna = await signedIn('Hanna', 1);
   const guess = () =>
     callRoute(api.url, hanna.tokens[0], routes.changePassword, {

@@ -31,7 +31,7 @@ test('news is what ran and has ended, not what had ended before or was taken bac
   expect(endedSince([], [one({ state: 'DONE' })])).toEqual([]);
 });
 
-test('what failed is told from what came in part', () => {
+test('a failure is distinguished from a partial import', () => {
   expect(headlineOf(one({ state: 'FAILED' }))).toBe('failed');
   expect(headlineOf(one({ state: 'FAILED', updated: 1 }))).toBe('failedPart');
 });

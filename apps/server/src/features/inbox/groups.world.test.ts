@@ -152,7 +152,7 @@ test('whatever happens to calls, their groups are those that counting gives', as
   );
 }, 120_000);
 
-test('what many do to one group at once leaves one newest call', async () => {
+test('changes of one group by many at the same time leave one newest call', async () => {
   const { db } = database;
   await db.deleteFrom('inbox_events').execute();
   const insert = (n: number) =>

@@ -161,7 +161,7 @@ test('resolving a group resolves all of its calls, reopening reopens the newest'
   expect((await unresolved(channelId)).sort()).toEqual(['pbx-before', 'pbx-hidden']);
 });
 
-test('a group is resolved as a whole by any of its calls, but for one that came in after the asker looked', async () => {
+test('a group is resolved as a whole by any of its calls, except one that came in after the asker looked', async () => {
   const ida = await member('Ida');
   await oneCall(ida.channelId, 'pbx-first', { at: '2026-11-20T07:00:00Z' });
   await oneCall(ida.channelId, 'pbx-named', { at: '2026-11-20T08:00:00Z' });

@@ -89,7 +89,7 @@ test('what else of a row is bad is left out; a row that nobody can read leaves i
   ]);
 });
 
-test('what the search takes for missed is what the contract does', async () => {
+test('the search and the contract agree on which calls are missed', async () => {
   const cases = (['INCOMING', 'OUTGOING'] as const).flatMap((direction) =>
     inboxCallStates.flatMap((state) =>
       [null, ...terminationReasons].map((terminatedReason) => ({ direction, state, terminatedReason })),

@@ -119,7 +119,7 @@ test('an app that is back in time keeps its phones', () => {
   expect(here.isWaiting()).toBe(false);
 });
 
-test('nothing waits any more once the server stops', () => {
+test('nothing waits once the server has stopped', () => {
   const here = world();
   here.goes();
   here.stop();

@@ -50,7 +50,7 @@ test('a list of 14 MB is refused as too large', async () => {
   await expect(answerReader().read(bytes(xml), 'books.example', signal())).rejects.toBeInstanceOf(AnswerTooLarge);
 });
 
-test('what takes too long is given up, and nobody waited for it', async () => {
+test('a parse that takes too long is given up, and nobody waited for it', async () => {
   const reader = answerReader({ ...open, withinMs: 1500 });
   const deep = bytes('<a>'.repeat(2_000_000));
   const busy = await busyDuring(async () => {
