@@ -47,7 +47,7 @@ const serverRooms: Record<string, readonly string[]> = {
   storage: ['contract'],
   events: ['contract'],
   sound: [],
-  // Which networks are whose, for rooms that speak to hosts which somebody entered.
+  // Which networks are whose, for rooms that speak to hosts which someone entered.
   network: [],
   tls: [],
   supervisor: ['storage', 'config', 'tls', 'contract'],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Sidetone, SignIn } from '../world/sidetone.ts';
 
-/** Somebody of another company on the same server, with one call in their inbox and one contact. */
+/** Someone of another company on the same server, with one call in their inbox and one contact. */
 export interface Neighbour extends SignIn {
   readonly userId: string;
   readonly accountId: string;

@@ -67,7 +67,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('combobox')).toBeHidden();
       const menu = page.getByRole('menu');
-      // It may close where the left column changes its width, so it is opened anew each time.
+      // It may close where the left column changes its width, so it is opened again each time.
       const open = async () => {
         await page.keyboard.press('Escape');
         await expect(menu).toBeHidden();

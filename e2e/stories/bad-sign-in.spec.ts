@@ -1,7 +1,7 @@
 import { everybodyReads, expect, healthyAfterwards, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
-// Wrong passwords slow down everybody who signs in from this machine.
+// Wrong passwords slow down everyone who signs in from this machine.
 test.use({ server: 'own' });
 
 const desk = { microphone: tone(440) };
@@ -50,7 +50,7 @@ test('a wrong password and an unknown email get the same answer, and guessing ge
     });
   }
   await test.step('the right password waits as well, then works', async () => {
-    // The guesses at somebody unknown may have taken as long as the wait.
+    // The guesses at someone unknown may have taken as long as the wait.
     await sidetone.query('update sign_in_attempts set last_at = now()');
     expect(await tries(samuel.who.email, samuel.who.password)).toMatchObject({ status: 429 });
     await sidetone.query("update sign_in_attempts set last_at = now() - interval '20 minutes'");

@@ -9,7 +9,7 @@ healthyAfterwards();
 
 const transports: Transport[] = ['udp', 'tcp', 'ws'];
 
-/** Somebody comes, says what they say, and is gone. */
+/** Someone comes, says what they say, and is gone. */
 async function visit<Result>(
   sidetone: Sidetone,
   transport: Transport,

@@ -271,7 +271,7 @@ test('an address book that signs us out, and favourites that are deleted there',
     const { page } = await seat(priya, { microphone });
     const favourites = page.getByRole('region', { name: 'Favourites' });
     await expect(favourites.getByRole('button', { name: /^Call / })).toHaveCount(3);
-    /** The app is opened anew, which brings address books up to date, although that was just done. */
+    /** The app is opened again, which brings address books up to date, although that was just done. */
     const comesBack = async () => {
       await sidetone.query(`update integrations set tried_at = now() - interval '5 minutes' where name = 'CARDDAV'`);
       await page.reload();
@@ -333,7 +333,7 @@ test('a user whose phones are all offline sees a banner until one is back', asyn
   await expect(banner).toBeVisible({ timeout: 30_000 });
   await expectsNoViolation(page, 'all phones signed out');
   await page.getByRole('button', { name: 'Synchronise' }).click();
-  // Who signed the phones out wants that: they are asked for anew, and stay as they are.
+  // Who signed the phones out wants that: they are asked for again, and stay as they are.
   await expect(message(page, 'Phones synchronised')).toBeVisible();
   const bottom =
     (await page

@@ -148,7 +148,7 @@ test('findings are ticked, pinned, dismissed and deleted, live for a second wind
     await talk(page).getByText(topic, { exact: true }).hover();
     await talk(page).getByRole('button', { name: topic }).click();
     await page.getByRole('menuitem', { name: item, exact: true }).click();
-    // A menu that closes gives the focus back, and that closes one that was opened meanwhile.
+    // A menu that closes gives the focus back, and that closes one that was opened in the meantime.
     await expect(page.getByRole('menu')).toHaveCount(0);
   };
   await expect(talk(page).getByRole('listitem')).toHaveText([/Marathon in April/, /New puppy/]);

@@ -186,7 +186,7 @@ test('classic: a declined call ends for its caller, and a number that nobody has
   await expect(anna.dock).toBeHidden({ timeout: 10_000 });
 });
 
-/** What somebody's page reported of the audio of their last call. */
+/** What someone's page reported of the audio of their last call. */
 const figuresOf = `select figures->>'engine' as engine, lower(figures->>'codec') as codec,
          (figures->>'packetsReceived')::int > 50 and (figures->>'packetsSent')::int > 50 as talked,
          (figures->>'mos')::float > 3 as good

@@ -87,7 +87,7 @@ test('other software has the open app ask, in one of its tabs', async ({ seat, s
   expect([await asked(mara.page), await asked(second.page)].filter(Boolean)).toHaveLength(1);
   const [{ page }, other] = (await asked(second.page)) ? [second, mara] : [mara, second];
   await expect(field(page)).toHaveValue('+493023125410');
-  // Nobody here asked for it: Enter does nothing until somebody goes to a line.
+  // Nobody here asked for it: Enter does nothing until someone goes to a line.
   const chosen = page.getByRole('option', { selected: true });
   await expect(page.getByRole('option').first()).toBeVisible();
   await expect(chosen).toHaveCount(0);
@@ -218,7 +218,7 @@ test('a number of a contact that is not complete cannot be called, and says so',
     `update contacts set phone_numbers = jsonb_build_array(phone_numbers -> 0 || '{"localized": "040 12", "e164": null}')
       where last_name = 'Montoya'`,
   );
-  // The search stands in the address, and what was found before is forgotten.
+  // The search is in the address, and what was found before is forgotten.
   await page.reload();
   await field(page).fill('montoya');
   await expect(option(page, /^Carla Montoya/)).toContainText('This is not a complete phone number.');

@@ -16,9 +16,9 @@ test.use({ server: 'own' });
 
 const microphone = tone(440);
 const trunk = { username: 'tannhorst', password: 'north-wind' };
-/** Somebody whom nobody knows, with a phone of their own. */
+/** Someone whom nobody knows, with a phone of their own. */
 const outside = { username: '+494066969999', password: 'south-wind' };
-/** Somebody else whom nobody knows, who called before. */
+/** Someone else whom nobody knows, who called before. */
 const stranger = '+4969900090214';
 /** How long a name may take to be everywhere after it was saved, in ms. */
 const atOnce = 1_000;
@@ -81,7 +81,7 @@ test('a first-time caller gets a name from within the call, and has it everywher
     await page.keyboard.press('Enter');
     await expect(field(page, /^last name/i)).toBeFocused();
     await page.keyboard.type('Brodersen');
-    // The other one reads the thread meanwhile.
+    // The other one reads the thread in the meantime.
     await rowOf(mara.page, '+49 40 66969999').click({ button: 'right' });
     await mara.page.getByRole('menuitem', { name: /^all calls/i }).click();
     await expect(mara.page.getByRole('heading', { level: 1 })).toHaveText('+49 40 66969999');

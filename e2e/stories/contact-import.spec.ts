@@ -146,7 +146,7 @@ test('users who close the window see the result on whatever page they are, and u
   people,
 }) => {
   const { page } = await seat(priya, { microphone });
-  // Somebody of the same cards is being changed: the import waits for that until the window is closed.
+  // Someone of the same cards is being changed: the import waits for that until the window is closed.
   await sidetone.query(
     `insert into contacts (id, account_id, name, external_id)
       select 'held', account_id, 'Held', 'Abendroth-2900' from users where email = $1`,

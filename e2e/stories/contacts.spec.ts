@@ -222,7 +222,7 @@ test('the page of a contact tells all about them, and follows what others change
   await expect(panel(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/main\/channels\/private$/);
 
-  // Whom somebody else deleted, and who never was, leads to the list.
+  // Whom someone else deleted, and who never was, leads to the list.
   await page.goto(`/main/channels/private?contact=${contactId}`);
   await expect(panel(page).getByRole('heading', { name: 'Zora Wolff' })).toBeVisible();
   expect((await other.request('DELETE', `/contacts/one/${contactId}`)).status).toBe(200);
@@ -322,7 +322,7 @@ test('twenty thousand contacts are one list, in which everyone keeps their place
     .toBe(middle + 500 * 60);
   await expect.poll(async () => (await held.boundingBox())?.y).toBe(before?.y);
 
-  // Somebody who is opened by their address stands in the list, and is marked there.
+  // Someone who is opened by their address is in the list, and is marked there.
   await page.goto('/main/contacts/many9999');
   await expect(panel(page)).toBeVisible();
   const opened = page.locator('[data-contact="many9999"]');

@@ -3,7 +3,7 @@ import { inBothGenerations } from '../world/generations.ts';
 import { expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
-/** Presses the key for hold this many times, faster than anybody: nothing waits for an answer in between. */
+/** Presses the key for hold this many times, faster than anyone: nothing waits for an answer in between. */
 const pressesHold = (who: Colleague, times: number) =>
   who.page.evaluate((presses) => {
     const keys = { key: 'H', code: 'KeyH', ctrlKey: true, altKey: true, shiftKey: true };

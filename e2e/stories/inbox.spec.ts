@@ -212,7 +212,7 @@ test('a long list comes as it is scrolled, and calls that arrive at its top move
   await expect(rowOf(page, 'top-2')).toBeInViewport();
   await expect(arrived).toBeHidden();
 
-  // At the very top as well, where somebody is about to press a row.
+  // At the very top as well, where someone is about to press a row.
   await rowOf(page, 'top-2').hover();
   const at = await rowOf(page, 'top-2').boundingBox();
   await missedCalls(sidetone, own, [{ id: 'top-3', number: '+4969900092103', minutesAgo: 0 }]);

@@ -34,7 +34,7 @@ const opens = async (password: string): Promise<Radicale> => {
   return radicale;
 };
 
-/** Another program of the same person keeps somebody there. */
+/** Another program of the same person keeps someone there. */
 const keeps = (radicale: Radicale, uid: string, name: string, number: string) =>
   radicale.write(user, book, `${uid}.vcf`, vCard({ uid, name, numbers: [number] }));
 
@@ -43,7 +43,7 @@ const priya = 2;
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 const row = (page: Page, name: string) => settings(page).getByRole('listitem', { name });
 
-/** Lets the next start of the app ask anew, although it has just been asked. */
+/** Lets the next start of the app ask again, although it has just been asked. */
 const longAgo = (sidetone: Sidetone) =>
   sidetone.query(`update integrations set tried_at = now() - interval '5 minutes' where name = 'CARDDAV'`);
 

@@ -2,7 +2,7 @@ import type { Person } from '@sidetone/simulator/people/person.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
-/** Passes once somebody at a telephone clearly hears one frequency and not the other. */
+/** Passes once someone at a telephone clearly hears one frequency and not the other. */
 const hearsOnly = async (who: Person, wanted: number, unwanted: number): Promise<void> => {
   await expect
     .poll(

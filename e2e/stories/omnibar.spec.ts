@@ -96,7 +96,7 @@ test('every key does what the foot says', async ({ seat, sidetone }) => {
     await expect(field(page)).toHaveAttribute('aria-activedescendant', id ?? '');
     await page.keyboard.press('End');
     await expect(all.last()).toHaveAttribute('aria-selected', 'true');
-    // The caret stands behind the letter: the first press brings it to the front, the second moves on.
+    // The caret is behind the letter: the first press brings it to the front, the second moves on.
     await page.keyboard.press('Home');
     await expect(all.last()).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Home');

@@ -159,7 +159,7 @@ test('the profile leads to the operator’s pages for the account, for a larger 
   const manage = dialog(page).getByRole('link', { name: 'Manage account' });
   await expect(manage).toHaveAttribute('href', `https://pages.example/people/${id}`);
   await expect(manage).toHaveAttribute('target', '_blank');
-  // There is no larger plan than the one that everybody begins with.
+  // There is no larger plan than the one that everyone begins with.
   await expect(upgrade).toHaveCount(0);
   await planIs({ id: 'BASIC' });
   await expect(upgrade).toHaveAttribute('href', `https://pages.example/upgrade?account=${account}`);

@@ -50,7 +50,7 @@ test('Chromium has nothing against installing the app, and hands it links with n
   await expect(column).toHaveCSS('background-color', `rgb(${red}, ${green}, ${blue})`);
 });
 
-/** The newest call of somebody that has ended and has no note yet. */
+/** The newest call of someone that has ended and has no note yet. */
 async function callWithoutNote(sidetone: Sidetone, email: string): Promise<EndedCall> {
   const [row] = await sidetone.query<{ id: string; channel_id: string }>(
     `select e.id, e.channel_id from inbox_events e join channels c on c.id = e.channel_id

@@ -144,7 +144,7 @@ test('nothing plays in a call, and nothing starts by itself after it', async ({ 
   await expect(resting).toBeVisible();
   const at = await secondOf(sound);
   await anna.accepts();
-  // Somebody who uses a screen reader can still press it.
+  // Someone who uses a screen reader can still press it.
   await resting.press('Enter');
   await place(sound).press('Enter');
   await anna.page.waitForTimeout(1500);

@@ -5,7 +5,7 @@ import type { Sidetone, SignIn } from '../world/sidetone.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
-/** The channel that everybody of the demo company shares. */
+/** The channel that everyone of the demo company shares. */
 const service = '20';
 
 /** How the shared channel treats its calls from now on. */

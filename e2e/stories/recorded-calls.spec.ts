@@ -86,7 +86,7 @@ async function recordsNow(session: ApiSession, sidetone: Sidetone) {
     [session.webUserId, 'OUTGOING'],
   );
   if (!event) throw new Error('The call is in no inbox');
-  // Longer than other requests may take: the announcement is heard meanwhile.
+  // Longer than other requests may take: the announcement is heard in the meantime.
   const started = await fetch(`${sidetone.origin}/api/call-control/${event.id}/recording/start`, {
     method: 'POST',
     headers: { authorization: `Bearer ${session.accessToken}` },

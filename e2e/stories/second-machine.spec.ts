@@ -87,7 +87,7 @@ const losesTheNetwork = async (
   await expect(banner).toBeHidden({ timeout: 20_000 });
 };
 
-/** Calls somebody who cannot be reached, and gives up after two seconds. */
+/** Calls someone who cannot be reached, and gives up after two seconds. */
 const callsInVain = async (caller: Colleague, callee: Colleague): Promise<void> => {
   await caller.calls(callee.who.name);
   await pause(2_000);

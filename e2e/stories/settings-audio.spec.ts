@@ -33,7 +33,7 @@ const browserSays = async (
   await page.evaluate(() => dispatchEvent(new Event('focus')));
 };
 
-/** Sounds that would end by themselves go on until somebody stops them, however slow the machine is. */
+/** Sounds that would end by themselves go on until someone stops them, however slow the machine is. */
 const soundsGoOn = (page: Page) =>
   page.evaluate(() => {
     const { stop } = AudioBufferSourceNode.prototype;

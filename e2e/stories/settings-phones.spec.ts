@@ -29,7 +29,7 @@ const badge = (page: Page, words: string) =>
 const shown = (number: string) => number.replace(/^\+49(69)/, '+49 $1 ');
 const opens = (page: Page, path: string) => page.goto(`/main/channels/private/dialogs/settings/${path}`);
 
-/** Registers a SIP account elsewhere on behalf of somebody; its password is not on the command line. */
+/** Registers a SIP account elsewhere on behalf of someone; its password is not on the command line. */
 async function addPhone(sidetone: Sidetone, email: string, registrar: ForeignRegistrar): Promise<void> {
   process.env['SIP_PHONE_PASSWORD'] = own.password;
   try {
@@ -188,7 +188,7 @@ test('phones of the classic generation are listed, synchronised, connected and c
       await expect(connected(page)).not.toBeChecked();
       await expect(page.getByRole('dialog', { name: 'Disconnect your last phone?' })).toHaveCount(0);
       expect(await defaultPhoneId()).toBe(secondId);
-      // The app that starts anew does not undo it.
+      // The app that starts again does not undo it.
       await page.reload();
       await expect(badge(page, 'Offline')).toBeVisible();
       await expect(connected(page)).not.toBeChecked();
@@ -324,7 +324,7 @@ test('a user who ends another sign-in keeps phone and call, and the credentials 
   await office.signsIn();
   const [known] = (await (await read).json()) as { username: string; password: string }[];
   if (known === undefined) throw new Error('Tom has no app extension');
-  /** Whether somebody who knows no more than what the office was told could ring in its place. */
+  /** Whether someone who knows no more than what the office was told could ring in its place. */
   const isWorth = async (password: string) => {
     const peer = await BareSip.open(sidetone, 'tcp');
     // It takes away a registration that is not there, and so changes nothing.

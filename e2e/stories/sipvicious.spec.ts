@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async ({ sidetone, people: [mara] }) => {
   const box = secretBox(sealingKey(sidetone.dataFolder));
-  // Phones with names that anybody would try.
+  // Phones with names that anyone would try.
   await sidetone.query(
     `insert into endpoints (id, account_id, user_id, kind, alias, sip_username, password_sealed)
       select 'p-' || name, u.account_id, u.id, 'phone', 'Easy to guess', name, sealed

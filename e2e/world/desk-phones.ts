@@ -4,7 +4,7 @@ import { openDatabase } from '../../apps/server/src/storage/database.ts';
 import { sealingKey, secretBox } from '../../apps/server/src/storage/secret-box.ts';
 import type { Sidetone } from './sidetone.ts';
 
-/** Gives somebody a desk phone as the command line does, without a program of its own: what it signs in with. */
+/** Gives someone a desk phone as the command line does, without a program of its own: what it signs in with. */
 export async function addDeskPhoneOf(
   sidetone: Sidetone,
   email: string,

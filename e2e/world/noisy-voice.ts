@@ -6,7 +6,7 @@ import { wavOf } from '@sidetone/simulator/people/tones.ts';
 
 const spoken = new URL('../../apps/server/assets/sounds/voicemail-greeting.en.wav', import.meta.url);
 const rate = 48_000;
-/** For so long there is nothing but noise, in seconds; then somebody speaks in it. */
+/** For so long there is nothing but noise, in seconds; then someone speaks in it. */
 const noiseAloneSeconds = 6;
 const seconds = 11;
 

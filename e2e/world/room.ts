@@ -40,7 +40,7 @@ export const test = base.extend<Room>({
   },
 });
 
-/** Somebody of the demo company, counted from 0. */
+/** Someone of the demo company, counted from 0. */
 export const person = (people: readonly SignIn[], order: number): SignIn => {
   const one = people[order];
   if (!one) throw new Error(`The demo company has ${people.length} people`);

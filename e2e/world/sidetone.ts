@@ -43,7 +43,7 @@ export interface Reach {
   readonly outlivesStarter?: boolean;
 }
 
-/** The process that was started, by us or by somebody before us. */
+/** The process that was started, by us or by someone before us. */
 interface Root {
   readonly pid: number;
   /** Null while it runs, as far as we can know. */
@@ -74,7 +74,7 @@ export class Sidetone {
     inUse.add(this);
   }
 
-  /** One that somebody else has started. */
+  /** One that someone else has started. */
   static runningAlready(dataFolder: string, ports: Ports, pid: number): Sidetone {
     const sidetone = new Sidetone(dataFolder, ports, { outlivesStarter: true });
     sidetone.#root = { pid, exitCode: null };
@@ -192,7 +192,7 @@ export class Sidetone {
     });
   }
 
-  /** Adds a desk phone for somebody. */
+  /** Adds a desk phone for someone. */
   async addPhone(email: string, name: string): Promise<PhoneAccount> {
     const { username, password } = await addDeskPhoneOf(this, email, this.#newPhoneName(name));
     return { username, password, server: `127.0.0.1:${this.ports.sip}` };

@@ -151,7 +151,7 @@ function handlersOf(parts: OrderParts): Handlers {
 
 /**
  * Chromium says of the program's own page that it may listen, whatever the system says; only a Mac and Windows tell that.
- * Windows never asks: it lets programs listen until somebody forbids it.
+ * Windows never asks: it lets programs listen until someone forbids it.
  */
 function microphonePermission({ electron, surroundings: { platform } }: OrderParts): 'granted' | 'denied' | 'prompt' {
   if (platform !== 'darwin' && platform !== 'win32') return 'granted';

@@ -30,7 +30,7 @@ test('no entry is about a route or live query that is gone', () => {
   expect(Object.keys(queryRules).filter((name) => !Object.hasOwn(liveQueries, name))).toEqual([]);
 });
 
-/** Sends the request of a route, about these things, as somebody. */
+/** Sends the request of a route, about these things, as someone. */
 const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) => {
   const { body, query, params } = routeRules[name] ?? {};
   const known: Record<string, string | undefined> = {

@@ -168,7 +168,7 @@ const ways: Record<string, (docId: string) => Promise<{ status: number }>> = {
     }
     const smallTalk = { params: inCall(docId), body: { items: [] } };
     answers.push(await callRoute(api.url, office.anna.token, routes.updateSmallTalk, smallTalk));
-    // The headline has no button of its own; it is made anew.
+    // The headline has no button of its own; it is made again.
     await documentationWriter(api.db).set(inCall(docId), { part: 'callHeadline', status: 'waiting' });
     return { status: Math.max(...answers.map(({ status }) => status)) };
   },
@@ -183,7 +183,7 @@ test('a word that stood in what was deleted is found in no file of the data fold
     calls[way] = await documented(word);
     if (way === 'event') await recorded(calls[way], word);
   }
-  // What somebody wrote first and then otherwise is dead in the table as well.
+  // What someone wrote first and then otherwise is dead in the table as well.
   const earlier = marker('earlier');
   await write(keptCall, `<p>${earlier}</p>`, 1);
   await write(keptCall, `<p>${kept}</p>`, 2);
@@ -376,7 +376,7 @@ test('where nothing was deleted, nothing is rewritten', async () => {
   expect([one.outcome, other.outcome]).toContain('erased');
 });
 
-/** Somebody who began to read and has not finished, as a backup does. */
+/** Someone who began to read and has not finished, as a backup does. */
 async function reader() {
   const [begun, asked, ended] = [1, 2, 3].map(() => Promise.withResolvers<void>());
   const seen = Promise.withResolvers<string[]>();

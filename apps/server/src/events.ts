@@ -25,7 +25,7 @@ export interface FactBoard {
   on<Name extends FactName>(name: Name, listener: (fact: Facts[Name]) => void): () => void;
 }
 
-/** `onFailure` hears of listeners that threw; the others still hear the fact, and the announcer goes on. */
+/** `onFailure` hears of listeners that threw; the others still hear the fact, and the announcer continues. */
 export function factBoard(onFailure: (name: FactName, error: unknown) => void): FactBoard {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);

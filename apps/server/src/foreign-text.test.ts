@@ -218,7 +218,7 @@ test('nothing stays in this walk that is no longer there', () => {
   expect(gone).toEqual([]);
 });
 
-/** Files that hand text to a parser of somebody else, with what bounds it before. */
+/** Files that hand text to a parser of someone else, with what bounds it before. */
 const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/backup/back-up.ts': 'writes such files and reads none',
   'apps/server/src/backup/restore.ts':

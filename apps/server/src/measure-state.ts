@@ -21,7 +21,7 @@ const keptForMs = 1_000;
 
 /**
  * Shows at `/metrics` how things stand: calls, registrations, media endpoints, trunks, bans, refusals, failed dials and
- * live queries. Read when somebody asks; while the database does not answer, its figures are missing.
+ * live queries. Read when someone asks; while the database does not answer, its figures are missing.
  */
 export function measureState(
   registry: Registry,

@@ -10,11 +10,11 @@ export interface FollowParts {
   open(release: () => void): Promise<MediaStream>;
   /** Opens whatever the system uses, however the browser gives it. */
   openAny(): Promise<MediaStream>;
-  /** Another microphone could not be opened: the one before goes on. */
+  /** Another microphone could not be opened: the one before continues. */
   failed(cause: unknown): void;
 }
 
-/** What of the choice the microphone is opened with: it is opened anew when any of it changes. */
+/** What of the choice the microphone is opened with: it is opened again when any of it changes. */
 const ofMicrophone = [
   'input',
   'aiNoiseSuppression',

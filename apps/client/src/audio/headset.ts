@@ -105,7 +105,7 @@ export function followHeadset(calls: HeadsetCalls, parts: HeadsetParts = browser
     } finally {
       opening.delete(device);
     }
-    // The user may have signed out meanwhile, or chosen another one.
+    // The user may have signed out in the meantime, or chosen another one.
     if (stopped || !isChosen(device)) {
       await device.close();
       return;

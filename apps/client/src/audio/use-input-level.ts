@@ -23,7 +23,7 @@ export function useInputLevel(steps: number, isWanted = true): number | null {
     let isOver = false;
     let stop = () => {};
     const start = async () => {
-      // Calls come first: where one needs it otherwise, this one lets it go, and opens it anew.
+      // Calls come first: where one needs it otherwise, this one lets it go, and opens it again.
       const onTaken = () => isOver || setAttempt((before) => before + 1);
       const stream = await openMicrophone({ onTaken });
       if (isOver) return closeMicrophone(stream);

@@ -50,7 +50,7 @@ test('of two quick changes the second stays, whatever older rows come after the 
   one.arrives(2, 'pinned');
   expect(one.shown()).toBe('pinned and dismissed');
   one.arrives(3, 'pinned and dismissed');
-  // From now on the row counts, as somebody else changes it.
+  // From now on the row counts, as someone else changes it.
   one.arrives(4, 'deleted elsewhere');
   expect(one.shown()).toBe('deleted elsewhere');
 });

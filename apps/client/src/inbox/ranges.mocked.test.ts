@@ -102,7 +102,7 @@ test('ranges meet without a gap or a double while calls come in at the top', asy
   await settled();
   for (let minute = 300; minute < 330; minute += 1) {
     there.change((rows) => [...rows, call(minute)]);
-    // Before the server was asked anew as well as after it.
+    // Before the server was asked again as well as after it.
     expect(ids()).toEqual(shown(minute, 100));
     await settled();
     expect(ids()).toEqual(shown(minute, 100));

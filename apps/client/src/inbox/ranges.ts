@@ -92,7 +92,7 @@ export function inboxSource(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, l
 type FarRows = 'lets rows go' | 'keeps rows';
 
 /**
- * A list of any length made of live ranges that meet. The first is there at once; another is added when somebody comes
+ * A list of any length made of live ranges that meet. The first is there at once; another is added when someone comes
  * near the end. Each place that two ranges meet at stays where it is, so that a row that comes or goes changes its own
  * range alone.
  */

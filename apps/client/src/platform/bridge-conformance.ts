@@ -21,7 +21,7 @@ export interface BridgeUnderTest {
   allowNotifications(allowed: boolean): void;
   /** The person will choose the line with this id of the next menu; nothing for null. */
   willChoose(id: string | null): void;
-  /** Somebody presses a link with a number anywhere on the machine. */
+  /** Someone presses a link with a number anywhere on the machine. */
   pressLink(link: string): void;
 }
 

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 interface Updates {
   /** Loads the version that waits; null while none does. */
   readonly apply: (() => void) | null;
-  /** Something goes on that loading the page anew would end. */
+  /** Something goes on that loading the page again would end. */
   readonly held: boolean;
 }
 

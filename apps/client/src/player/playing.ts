@@ -63,7 +63,7 @@ export function stopPlaying(key?: SoundKey): void {
 /** The file of a sound as MP3, for saving it. Throws ApiError. */
 export const soundFile = (sound: Sound): Promise<ArrayBuffer> => files.read(sound);
 
-/** Nothing plays while a call goes on, so that nobody hears a recording in it. */
+/** Nothing plays while a call continues, so that nobody hears a recording in it. */
 export const silenceSounds = (inCall: boolean): void => player.silence(inCall);
 
 /** How sounds reach the speakers that were chosen: called with each audio element, and again when the choice changes. */

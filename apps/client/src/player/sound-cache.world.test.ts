@@ -65,7 +65,7 @@ describe.skipIf(!existsSync(chromiumPath))('in the IndexedDB of a browser', { ti
       await mine.keep(key('a'), sound(3));
       await mine.adopt('w1');
       const again = await ids(mine);
-      // Another tab signs somebody else in.
+      // Another tab signs someone else in.
       await other.adopt('w2');
       const seen = [await mine.read(key('a')), await other.read(key('a')), await ids(other)];
       // What the first tab still fetches is not the second one's.

@@ -6,7 +6,7 @@ interface TabBarProps<Value extends string> {
   value: Value;
   tabs: readonly { value: Value; label: string; count?: number }[];
   onChange: (value: Value) => void;
-  /** What stands at the right end of the bar. */
+  /** What is at the right end of the bar. */
   end?: ReactNode;
   children: ReactNode;
 }

@@ -205,7 +205,7 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   app.use('/oidc', (request, response, next) => {
     const { secure, host, address } = httpClient(request, isTrustedProxy);
     try {
-      // Anybody may begin a sign-in, which waits in the database for an hour; and a look at the keys may have them made.
+      // Anyone may begin a sign-in, which waits in the database for an hour; and a look at the keys may have them made.
       const [, what] = /^\/(auth|jwks|\.well-known)(?:[?/]|$)/.exec(request.url ?? '') ?? [];
       if (what !== undefined) begins(address, what);
       const origin = originAt(secure ? 'https' : 'http', host);

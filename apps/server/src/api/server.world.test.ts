@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Asks under a name of one's choice, as anybody can. */
+/** Asks under a name of one's choice, as anyone can. */
 const statusAs = (host: string, path: string, token?: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const headers = { host, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };

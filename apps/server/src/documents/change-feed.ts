@@ -6,7 +6,7 @@ import { topic } from './live-source.ts';
 export interface ChangeFeed {
   /** Hears the topics of each change; gives the way to stop. */
   onChange(listener: (topics: readonly string[]) => void): () => void;
-  /** The connection was lost and is back: anything may have changed meanwhile. */
+  /** The connection was lost and is back: anything may have changed in the meantime. */
   onGap(listener: () => void): () => void;
   stop(): Promise<void>;
 }

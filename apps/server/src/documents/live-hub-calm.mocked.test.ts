@@ -9,7 +9,7 @@ const query = { name: 'names', params: z.object({}), row: z.object({ id: z.strin
 let hub: LiveHub;
 let stop: AbortController;
 let change: (topic: string) => void;
-/** What the rows say, which somebody writes. */
+/** What the rows say, which someone writes. */
 let rev: number;
 let readings: number;
 /** The last that was sent. */

@@ -19,7 +19,7 @@ type FindLiveCaller = (token: string) => Promise<LiveCaller | null>;
 interface Context {
   /** Null for a token that is not good, undefined when nobody could tell. */
   readonly caller: LiveCaller | null | undefined;
-  /** Aborts when the caller is not believed any more. */
+  /** Aborts when the caller is no longer believed. */
   readonly ended: AbortSignal;
   readonly socket: WebSocket;
   /** Subscriptions that are open on this connection. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-/** Somebody who is signed in in this many places. */
+/** Someone who is signed in in this many places. */
 const signedIn = async (firstName: string, places: number) => {
   const made = await person(api, { firstName });
   const tokens: string[] = [];
@@ -153,7 +153,7 @@ test('everything but the desktop program is signed out, the browser in which it 
   const ofProgram = (await signInAs(api.url, lara.email, at, byDesktop)).access_token;
   expect((await callRoute(api.url, ofProgram, routes.endOtherSignIns, {})).body).toEqual({ ended: 1 });
   expect(await Promise.all([ofBrowser, ofProgram].map(statusOf))).toEqual([401, 200]);
-  // Somebody who sits down at that browser is asked for the password.
+  // Someone who sits down at that browser is asked for the password.
   expect((await beginSignIn(at, api.url)).uid).toBeTruthy();
 });
 

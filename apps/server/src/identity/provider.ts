@@ -27,7 +27,7 @@ const lifetimes = {
   IdToken: 60 * 60,
   Interaction: 60 * 60,
   Session: 30 * day,
-  // Counted anew with each rotation: who uses the phone every month never signs in again.
+  // Counted again with each rotation: who uses the phone every month never signs in again.
   RefreshToken: () => 30 * day,
   Grant: 365 * day,
 };

@@ -18,7 +18,7 @@ type SetUp = RouteRequest<(typeof routes)['setUp']>['body'];
 /**
  * Creates the account and its first administrator, once. From elsewhere than this machine it takes the code that the
  * server printed; without a printed code it can be done from this machine only. Throws `Refusal` CONFLICT when
- * somebody exists already, FORBIDDEN without the right code.
+ * someone exists already, FORBIDDEN without the right code.
  */
 export async function setUp(
   deps: { db: Database; throttle: Throttle; code: string | undefined },

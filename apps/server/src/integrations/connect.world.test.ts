@@ -157,7 +157,7 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     const revs = async () => (await company.contacts()).map(({ rev }) => rev);
     const before = await revs();
     await company.synchronise();
-    // Even when everything is compared anew.
+    // Even when everything is compared again.
     await company.api.db.updateTable('integrations').set({ sync_state: null }).where('name', '=', 'CARDDAV').execute();
     await company.synchronise();
     expect(await revs()).toEqual(before);

@@ -49,7 +49,7 @@ export function contactWriter({ db, connections, registry }: Deps) {
     withBook(mirror, (trx) => writeContacts(trx, mirror, [contact]));
   const removeOne = (mirror: MirroredBook, externalId: string) =>
     withBook(mirror, (trx) => removeContacts(trx, mirror.id, [externalId]));
-  /** What the source has; what it has not any more is not here any more either. */
+  /** What the source has; what it has not any more is no longer here either. */
   const current = async (
     { connection, mirror, signal }: { connection: Connection; mirror: MirroredBook; signal: AbortSignal },
     externalId: string,

@@ -51,7 +51,7 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
     await radicale.close();
   });
 
-  /** Somebody who was added by another program, and is here. */
+  /** Someone who was added by another program, and is here. */
   const knownContact = async (uid: string) => {
     const more = [`EMAIL:${uid}@work.example`, 'TEL;TYPE=CELL:0170 / 123 45 67', 'X-SKYPE:her.name'];
     const card = vCard({ uid, name: `Known ${uid}`, numbers: ['(030) 90 18 20'], more });

@@ -10,7 +10,7 @@ interface Given {
 const urlSettings = ['url', 'account_url'] as const;
 
 /**
- * What somebody entered, as the integration needs it. Throws `Refusal` VALIDATION_FAILED, with the fields that are missing,
+ * What someone entered, as the integration needs it. Throws `Refusal` VALIDATION_FAILED, with the fields that are missing,
  * and an `IntegrationError` for an address that is none. Whether the address may be reached is seen when it is.
  */
 export function checkEntered(

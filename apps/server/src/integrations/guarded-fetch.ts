@@ -51,7 +51,7 @@ export function guardedFetch(hosts: PrivateHosts, withinMs = answerWithinMs): Gu
   const follow = async (url: URL, asked: Asked, left: number): Promise<Response> => {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw notOfTheWeb(url);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // Node looks nothing up where the address stands there already.
+    // Node looks nothing up where the address is there already.
     const refused = isIP(host) === 0 ? null : refusalOf(hosts, url.protocol, host, host);
     if (refused) throw refused;
     const { status, headers, body } = await exchange(url, asked, agents[url.protocol]);

@@ -183,7 +183,7 @@ function numbersOf({ maxNumbers, place }: MirroredBook, id: string, { phoneNumbe
 /** Whether there is anything to show a contact by. */
 export const isSomebody = (contact: SourceContact): boolean => nameOf(contact) !== '';
 
-/** What a contact is shown by; of somebody who has nothing, nothing. */
+/** What a contact is shown by; of someone who has nothing, nothing. */
 const nameOf = ({ name, firstName, lastName, organization, email, phoneNumbers }: SourceContact): string =>
   text(name) ??
   text([firstName, lastName].filter(Boolean).join(' ')) ??

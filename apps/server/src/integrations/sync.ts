@@ -10,14 +10,14 @@ export interface Synchroniser {
   wake(): void;
   /** Ends what runs for a connection here; elsewhere it ends with its next portion. */
   interrupt(integrationId: string): void;
-  /** Ends what runs, in a moment; the next start goes on with it. */
+  /** Ends what runs, in a moment; the next start continues with it. */
   stop(): Promise<void>;
 }
 
 export interface SyncRhythm extends SyncTimes {
   /** How often we look for what is due. */
   readonly lookMs: number;
-  /** So long a synchronisation goes on while others wait. */
+  /** So long a synchronisation continues while others wait. */
   readonly turnMs: number;
 }
 

@@ -43,7 +43,7 @@ export interface DocumentedCall {
 
 /**
  * From which statuses a part may come to each; `missing` was never asked for, or was deleted. So nothing that was deleted
- * or skipped comes back because somebody was still at work on it.
+ * or skipped comes back because someone was still at work on it.
  */
 const comesFrom: Readonly<Record<PartStatus, readonly (PartStatus | 'missing')[]>> = {
   waiting: ['missing', 'waiting', 'success', 'error', 'disabled'],

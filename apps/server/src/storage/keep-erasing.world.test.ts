@@ -84,7 +84,7 @@ test('two erasures are apart', async () => {
   expect([done.length, await left()]).toEqual([1, 1]);
 });
 
-/** A table that is written anew stands in another file. */
+/** A table that is written again is in another file. */
 const files = async () => {
   const { rows } = await sql<{ name: string; file: number }>`
     select name, pg_relation_filenode(name)::int as file

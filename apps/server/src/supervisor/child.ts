@@ -19,7 +19,7 @@ export interface ChildSpec {
 
 /** A process that is started again whenever it dies. */
 export interface KeptChild {
-  /** Ends it kindly and starts it anew, such as when its settings changed. */
+  /** Ends it kindly and starts it again, such as when its settings changed. */
   restart(): void;
   /** Ends it for good: asks, waits up to ten seconds, then kills. */
   stop(): Promise<void>;

@@ -24,7 +24,7 @@ const SERVER_DAYS = 397;
 
 /**
  * Makes a certificate authority whose only use is to sign the certificates of one server. With `permitted` it may sign for
- * nothing else: whoever trusts it need not fear that somebody with its key speaks for their bank.
+ * nothing else: whoever trusts it need not fear that someone with its key speaks for their bank.
  */
 export function makeAuthority(name: string, now: Date, permitted?: Permitted): Certified {
   const { privateKey, publicKey } = newKeys();

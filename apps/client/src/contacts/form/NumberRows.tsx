@@ -22,7 +22,7 @@ import { TextField } from './TextField.tsx';
 
 interface NumberRowsProps {
   values: ContactValues;
-  /** What the contact was before anybody wrote in the form. */
+  /** What the contact was before anyone wrote in the form. */
   base: ContactValues;
   rules: FormRules;
   /** Where the contact is kept, as people call it. */

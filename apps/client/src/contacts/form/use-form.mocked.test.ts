@@ -81,7 +81,7 @@ function Shown({ told, onDrawn }: ShownProps) {
   return null;
 }
 
-/** The form about somebody new, as it is drawn once, and how it is left. */
+/** The form about someone new, as it is drawn once, and how it is left. */
 function open() {
   const told = { onSaved: vi.fn(), onProblem: vi.fn() };
   const drawn: Form[] = [];

@@ -47,13 +47,13 @@ export interface FormOptions {
   readonly written: ContactValues | null;
   /** Where it is to be kept, whether that is connected or not. */
   readonly integrationId: string | null;
-  /** Where it is kept; null where that is not connected any more. */
+  /** Where it is kept; null where that is no longer connected. */
   readonly integration: ConnectedIntegration | null;
   readonly rules: FormRules;
   readonly place: NumberPlace;
   /** In words, for a field that was refused. */
   readonly words: { readonly emailTaken: string; readonly number: string; readonly field: string };
-  /** `isLeft`: whoever saved it has left the form meanwhile. */
+  /** `isLeft`: whoever saved it has left the form in the meantime. */
   readonly onSaved: (contact: Contact, isLeft: boolean) => void;
   /** The same for what was not saved, which is kept; `error`: what the server answered, where it was asked. */
   readonly onProblem: (problem: SaveToast, isLeft: boolean, error?: unknown) => void;
@@ -65,7 +65,7 @@ export interface Form {
   readonly state: FormState;
   readonly missing: readonly Missing[];
   readonly dirty: boolean;
-  /** What was written before stands in it again. */
+  /** What was written before is in it again. */
   readonly restored: boolean;
   /**
    * The same as `dirty`, for who asks later; false once it was saved. While it is being saved only the window has to stay:
@@ -181,7 +181,7 @@ export function useForm(options: FormOptions): Form {
     const problem = saveProblem(error, doing, its.mayWrite);
     // Only a success says what became of it: a later refusal is about that time alone.
     unsure.current ||= mayBeWritten(error);
-    // Nobody wants it any more, or it is being made somebody new.
+    // Nobody wants it any more, or it is being made someone new.
     if (left.current) return;
     if (!isShown.current) {
       // Whoever comes back finds it as it was left.
@@ -242,7 +242,7 @@ export function useForm(options: FormOptions): Form {
   };
 }
 
-/** What is told of a problem to somebody who does not see the form any more. */
+/** What is told of a problem to someone who does not see the form any more. */
 function toastOf(problem: SaveProblem, doing: 'create' | 'update'): SaveToast {
   switch (problem.kind) {
     case 'unreached':

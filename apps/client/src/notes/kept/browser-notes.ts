@@ -18,7 +18,7 @@ import { noteSender } from './note-sender.ts';
 import { tellLost } from './note-toasts.ts';
 import { sturdyNotes } from './sturdy-notes.ts';
 
-/** How long the live query of a call may take to say what stands on the server. */
+/** How long the live query of a call may take to say what is on the server. */
 const lookMs = 5_000;
 
 /** The notes that this browser keeps. */
@@ -49,7 +49,7 @@ async function forgetLost(note: KeptNote): Promise<void> {
 /** Sends a note while the page goes away. */
 export function sendUrgently(key: NoteKey, body: { content: string; revision: number }): void {
   void kept.amend(key, (draft) => ({ base: draft.base, sent: withSent(draft, body.content) }));
-  // It is kept here until somebody knows that it arrived.
+  // It is kept here until someone knows that it arrived.
   writeNote(key, body, { keepalive: true }).catch(() => {});
 }
 

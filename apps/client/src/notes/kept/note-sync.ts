@@ -12,7 +12,7 @@ export interface SyncDeps {
   watchChances(onChance: () => void): () => void;
   /** Tells once the server answers again, and after a while in any case. */
   awaitServer(onBack: () => void): () => void;
-  /** Somebody else wrote over what was kept, and nobody looks at that note. */
+  /** Someone else wrote over what was kept, and nobody looks at that note. */
   onConflict(key: NoteKey): void;
   /** The server will not take what was kept as it is. It stays kept. */
   onNotTaken(note: KeptNote, problem: 'refused' | 'tooLong'): void;
@@ -24,7 +24,7 @@ export interface SyncDeps {
  */
 export function noteSync(deps: SyncDeps): () => void {
   const { kept, line, sender } = deps;
-  /** Notes that only somebody can help, by the stamp of what did not arrive. */
+  /** Notes that only someone can help, by the stamp of what did not arrive. */
   const stuck = new Map<string, string>();
   let user: string | null = null;
   let running = false;

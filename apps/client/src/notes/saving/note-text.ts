@@ -15,7 +15,7 @@ export function joinNotes(upper: string, lower: string): string {
 
 /**
  * Two notes that came of the same one, as one: mine, and below it every paragraph and list of theirs that is neither in
- * mine nor in what both began with. No word that somebody added is missing.
+ * mine nor in what both began with. No word that someone added is missing.
  */
 export function mergeNotes(base: string, mine: string, theirs: string): string {
   if (sameNote(mine, base)) return theirs;

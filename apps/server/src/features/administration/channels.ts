@@ -108,7 +108,7 @@ export const setRouting = (
     return routing;
   });
 
-/** Moves a number of the account to a channel; where it was the direct dial it is that no more. */
+/** Moves a number of the account to a channel; where it was the direct dial it is no longer that. */
 export async function takeNumber(
   trx: Writer,
   accountId: string,

@@ -29,8 +29,8 @@ const random = (length: number): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
 /**
- * Gives somebody a desk phone; the password is in this answer only. Throws `Refusal` NOT_FOUND, CONFLICT for a name that a
- * phone of theirs has, or somebody who is deactivated.
+ * Gives someone a desk phone; the password is in this answer only. Throws `Refusal` NOT_FOUND, CONFLICT for a name that a
+ * phone of theirs has, or someone who is deactivated.
  */
 export const addDeskPhone = (
   { db, box, sipServer }: PhoneDesk,

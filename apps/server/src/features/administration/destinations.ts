@@ -18,7 +18,7 @@ interface Saved {
   readonly channelId: string | null;
   readonly routing: ChannelRouting;
   readonly before: ChannelRouting | null;
-  /** Where the settings stand in the body of the request, such as `routing.`; empty: they are the body. */
+  /** Where the settings are in the body of the request, such as `routing.`; empty: they are the body. */
   readonly path: string;
 }
 

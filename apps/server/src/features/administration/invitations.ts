@@ -6,7 +6,7 @@ import { type Administrator, administer } from './administer.ts';
 import { removePerson, type UserDesk, userOf } from './users.ts';
 
 /**
- * Invites a person anew; the older link stops working. Throws `Refusal` NOT_FOUND, CONFLICT for somebody who has a
+ * Invites a person again; the older link stops working. Throws `Refusal` NOT_FOUND, CONFLICT for someone who has a
  * password or is deactivated, TOO_MANY_ATTEMPTS.
  */
 export async function resendInvitation(
@@ -19,7 +19,7 @@ export async function resendInvitation(
 
 /**
  * A link by which a person chooses another password; the old one works until then. Throws `Refusal` NOT_FOUND, CONFLICT
- * for somebody who has no password yet or is deactivated, TOO_MANY_ATTEMPTS.
+ * for someone who has no password yet or is deactivated, TOO_MANY_ATTEMPTS.
  */
 export async function makeResetLink(
   desk: UserDesk & { throttle: Throttle },
@@ -30,7 +30,7 @@ export async function makeResetLink(
 }
 
 /**
- * Takes an invitation back and removes the person who never came. Throws `Refusal` NOT_FOUND, CONFLICT for somebody who
+ * Takes an invitation back and removes the person who never came. Throws `Refusal` NOT_FOUND, CONFLICT for someone who
  * accepted.
  */
 export const withdrawInvitation = (db: Database, by: Administrator, userId: string): Promise<void> =>

@@ -97,7 +97,7 @@ test('the last administrator stays one, also when two demote each other at the s
     ask(routes.changeUser, { params: { userId }, body: { admin: false } }, who);
   expect((await demote(admin.userId, admin)).status).toBe(409);
   expect((await ask(routes.deactivateUser, { params: { userId: admin.userId } })).status).toBe(409);
-  // Somebody who never came is no administrator to count on.
+  // Someone who never came is no administrator to count on.
   await ask(routes.createUser, { body: { firstName: 'Ivo', lastName: 'Nie', email: 'ivo@ada.example', admin: true } });
   expect((await demote(admin.userId, admin)).status).toBe(409);
 

@@ -169,7 +169,7 @@ export const reactivateUser = (db: Database, by: Administrator, userId: string):
 
 /**
  * Deletes a person for good, with their private channel, its calls and their devices. Throws `Refusal` NOT_FOUND, CONFLICT
- * for somebody who is still active.
+ * for someone who is still active.
  */
 export const removeUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
   administer(db, by, async (trx, note) => {
@@ -190,7 +190,7 @@ export const signOutUser = (db: Database, by: Administrator, userId: string): Pr
     return { ended };
   });
 
-/** Somebody of this account. Throws `Refusal` NOT_FOUND. */
+/** Someone of this account. Throws `Refusal` NOT_FOUND. */
 export async function userOf(trx: Writer, accountId: string, userId: string) {
   const user = await trx
     .selectFrom('users')

@@ -12,8 +12,8 @@ import type { Database } from '../../storage/database.ts';
 import { routingOf } from './settings.ts';
 
 /**
- * Switches the voicemail of somebody's own line, from the next call on. Throws `Refusal` NOT_FOUND, FORBIDDEN for a line of
- * somebody else, CONFLICT where an administrator sends its calls somewhere else.
+ * Switches the voicemail of someone's own line, from the next call on. Throws `Refusal` NOT_FOUND, FORBIDDEN for a line of
+ * someone else, CONFLICT where an administrator sends its calls somewhere else.
  */
 export const setLineVoicemail = (
   db: Database,

@@ -131,7 +131,7 @@ export const channelRoutes = (db: Database): Answer[] => {
     }),
 
     answer(routes.syncPhones, async ({ caller }) => {
-      // Writing a row anew announces it: every reader, and whoever registers the phones, looks at it again.
+      // Writing a row again announces it: every reader, and whoever registers the phones, looks at it again.
       const phones = await db
         .updateTable('phones')
         .set((eb) => ({

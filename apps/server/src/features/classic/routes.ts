@@ -10,7 +10,7 @@ import { keyedCommands } from './keyed-commands.ts';
 import { phoneToCallWith } from './phone-to-call-with.ts';
 
 /**
- * The call service of the classic generation: the server calls on its clients' behalf. Everybody commands their own calls
+ * The call service of the classic generation: the server calls on its clients' behalf. Everyone commands their own calls
  * alone.
  */
 export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] => {

@@ -17,7 +17,7 @@ interface ClickToDial {
 }
 
 /**
- * Has the apps of the user ask whether to call a number. Nothing is called by it: who has a token of somebody cannot make
+ * Has the apps of the user ask whether to call a number. Nothing is called by it: who has a token of someone cannot make
  * their phone call, and a page that a link leads to cannot either.
  */
 export const clickToDialRoutes = ({ db, tellUser, signInsOf }: ClickToDial): Answer[] => [

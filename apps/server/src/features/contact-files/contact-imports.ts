@@ -30,18 +30,18 @@ export interface ContactImports {
    */
   start(who: Who, fileName: string, bytes: Readable | Buffer): Promise<ContactImport>;
   /**
-   * Takes back what an import created; whoever was changed since stays. Throws `Refusal` FORBIDDEN without the grant, NOT_FOUND for the import of somebody
+   * Takes back what an import created; whoever was changed since stays. Throws `Refusal` FORBIDDEN without the grant, NOT_FOUND for the import of someone
    * else, CONFLICT while it runs and once it was taken back.
    */
   undo(who: Who, importId: string): Promise<ContactImport>;
   /**
-   * Goes on with whatever was cut off, and lets go of files that nobody needs and of imports that ended 30 days ago: what
-   * could not be read of a file stands in them. Harmless to repeat.
+   * Goes on with whatever was cut off, and releases files that nobody needs and of imports that ended 30 days ago: what
+   * could not be read of a file is in them. Harmless to repeat.
    */
   resume(): Promise<void>;
   /** Fulfils when nothing runs any more. */
   idle(): Promise<void>;
-  /** Leaves off after the portion that is being written, which gets two seconds; the next start goes on. */
+  /** Leaves off after the portion that is being written, which gets two seconds; the next start continues. */
   stop(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
     }
   };
 
-  /** Removes the file, unless somebody else goes on with it; tells whether the import has ended. */
+  /** Removes the file, unless someone else continues with it; tells whether the import has ended. */
   const letGo = async (importId: string): Promise<boolean> => {
     const row = await db.selectFrom('contact_imports').select('state').where('id', '=', importId).executeTakeFirst();
     if (row?.state === 'RUNNING') return false;

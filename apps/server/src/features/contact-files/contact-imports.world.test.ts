@@ -218,7 +218,7 @@ describe('a table', () => {
 });
 
 describe('when it is cut off', () => {
-  /** Somebody who is there already and is being changed just now: the portion that has them waits until they are let go. */
+  /** Someone who is there already and is being changed just now: the portion that has them waits until they are let go. */
   const holds = async (uid: string): Promise<() => Promise<void>> => {
     await bring(card('Held', `UID:${uid}`));
     const trx = await database.db.startTransaction().execute();

@@ -102,7 +102,7 @@ const readKnown = async (
   const uids = contacts.flatMap(({ uid }) => uid ?? []);
   const numbers = contacts.flatMap((contact) => contact.numbers.map(({ e164 }) => e164));
   const emails = contacts.flatMap(({ email }) => email?.toLowerCase() ?? []);
-  // Somebody with a name alone is known by it.
+  // Someone with a name alone is known by it.
   const names = contacts.filter((one) => one.numbers.length === 0 && one.email === null).map(({ name }) => name);
   const bookId = ownBookOf(accountId);
   const { rows } = await sql<KnownRow>`

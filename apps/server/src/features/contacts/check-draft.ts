@@ -5,7 +5,7 @@ import { type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dial
 import { Refusal } from '../../identity/refusal.ts';
 import type { BookOffer, ContactDraft } from './ports.ts';
 
-/** What a contact was before somebody changed it; of a new one nothing. */
+/** What a contact was before someone changed it; of a new one nothing. */
 export interface Before {
   readonly name: string;
   readonly firstName: string | null;
@@ -16,9 +16,9 @@ export interface Before {
 }
 
 /**
- * What somebody wrote of a contact, as the address book is to keep it: numbers in E.164 form as they are read at that place,
+ * What someone wrote of a contact, as the address book is to keep it: numbers in E.164 form as they are read at that place,
  * in the own address book each once. What the address book has no attribute for stays as it was, and so do numbers that can
- * only be dialled as they are, unless somebody took them out. Throws `Refusal` with issues that name the fields: VALIDATION_FAILED where something that is
+ * only be dialled as they are, unless someone took them out. Throws `Refusal` with issues that name the fields: VALIDATION_FAILED where something that is
  * needed is missing or something that was changed is not as in a new contact, INVALID_PHONE_TYPE, INVALID_NUMBER,
  * TOO_MANY_NUMBERS.
  */

@@ -31,12 +31,12 @@ export interface WritingDesk {
 
 type Who = Pick<Caller, 'userId' | 'accountId'>;
 
-/** Begins when somebody asks, before their turn: whoever is elsewhere has what is left of it. */
+/** Begins when someone asks, before their turn: whoever is elsewhere has what is left of it. */
 const patience = (): AbortSignal => AbortSignal.timeout(contactWriteMs);
 
 /**
- * Adds somebody to an address book. Throws `Refusal` FORBIDDEN without the grant and where the address book takes nobody,
- * NOT_FOUND for one that the account has not connected, EMAIL_CONFLICT, CONFLICT for somebody who stands there the same, and
+ * Adds someone to an address book. Throws `Refusal` FORBIDDEN without the grant and where the address book takes nobody,
+ * NOT_FOUND for one that the account has not connected, EMAIL_CONFLICT, CONFLICT for someone who is there the same, and
  * what `checkDraft` and `ContactWriter` throw. A draft that became a contact of that address book already gives this contact,
  * as it is now, and adds nobody.
  */

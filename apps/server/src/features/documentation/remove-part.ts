@@ -16,7 +16,7 @@ const places: Readonly<Record<DeletablePart, readonly string[]>> = {
 };
 
 /**
- * Deletes a part for good; where there is none, that is fine. Throws `Refusal` FORBIDDEN for the answers of somebody else's
+ * Deletes a part for good; where there is none, that is fine. Throws `Refusal` FORBIDDEN for the answers of someone else's
  * call and for the transcripts of a shared channel without the right to delete its calls, CONFLICT while the part is being made.
  */
 export async function removePart(

@@ -8,7 +8,7 @@ import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 
-/** Contacts and colleagues of an account by their ids; who is not there any more is left out. */
+/** Contacts and colleagues of an account by their ids; who is no longer there is left out. */
 type FindContacts = (db: Writer, accountId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
 
 export interface Favorites {

@@ -232,7 +232,7 @@ test('the same words with a picture that was forgotten are another feedback, and
     .where('id', '=', image.id)
     .executeTakeFirstOrThrow();
   expect(sentWith).toBe(whole.id);
-  // An app that heard no answer uploads its pictures anew.
+  // An app that heard no answer uploads its pictures again.
   const anew = await uploaded(anna, png());
   expect((await send(anna, { imageUrls: [anew.url] })).body.id).toBe(whole.id);
 });

@@ -18,7 +18,7 @@ interface RoutesParts {
   readonly log: Logger;
 }
 
-/** Everybody's own feedback. Only its author and the administrators of the account ever see the files of one. */
+/** Everyone's own feedback. Only its author and the administrators of the account ever see the files of one. */
 export function feedbackRoutes({ db, files, log }: RoutesParts): Answer[] {
   const assets = userAssets({ db, files });
   return [

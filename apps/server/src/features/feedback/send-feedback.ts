@@ -45,7 +45,7 @@ export async function sendFeedback(db: Database, caller: Caller, body: FeedbackB
 
 /**
  * The same feedback of a moment ago: the same words with as many pictures and logs, which an app that heard no answer uploads
- * anew. With more or fewer of them it is another one, and none of its files is lost.
+ * again. With more or fewer of them it is another one, and none of its files is lost.
  */
 async function sentBefore(
   trx: Kysely<Schema>,
@@ -72,7 +72,7 @@ async function sentBefore(
     .executeTakeFirst();
 }
 
-/** Throws `Refusal` TOO_MANY_ATTEMPTS for somebody who sent more than anybody has to say in a day. */
+/** Throws `Refusal` TOO_MANY_ATTEMPTS for someone who sent more than anyone has to say in a day. */
 export async function limitPerDay(
   trx: Kysely<Schema>,
   table: 'feedback' | 'call_feedback',

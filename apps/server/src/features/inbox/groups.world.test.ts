@@ -113,7 +113,7 @@ const kept = () =>
   select channel_id, day::text, remote_key, newest_id, started_at, calls, unresolved from call_groups
   order by 1, 2, 3`.execute(database.db);
 
-/** The groups as anybody would count them who has the calls alone. */
+/** The groups as anyone would count them who has the calls alone. */
 const counted = () =>
   sql`
   select channel_id, day, remote_key, (array_agg(id order by started_at desc, id))[1] as newest_id,

@@ -13,7 +13,7 @@ interface PhonePlace extends NumberPlace {
 
 /**
  * The caller id as it is kept: a number in E.164, `anonymous`, `suppressed`, or null. Throws `Refusal` INVALID_NUMBER for
- * what is no number, DIRECT_DIAL for one that leads to somebody else alone.
+ * what is no number, DIRECT_DIAL for one that leads to someone else alone.
  */
 export async function checkedCallerId(
   db: Database,

@@ -57,7 +57,7 @@ const has = async (platform: 'browser' | 'desktop') => {
 const connected = async () =>
   (await database.db.selectFrom('phones').select('is_connected').execute()).map(({ is_connected }) => is_connected);
 
-/** Somebody whose clients come and go, and a clock that is moved by hand. */
+/** Someone whose clients come and go, and a clock that is moved by hand. */
 function world() {
   const heard = { joined: (_userId: string) => {}, gone: (_userId: string) => {} };
   let waiting: (() => void) | null = null;

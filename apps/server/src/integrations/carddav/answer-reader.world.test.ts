@@ -80,7 +80,7 @@ test('a caller who gives up while another answer is read hears why immediately',
   await expect(Promise.race([waiting, before])).rejects.toThrow('stopped');
   others.abort(new Error('over'));
   await expect(before).rejects.toThrow('over');
-  // The thread went with the one that gave up, and the queue goes on.
+  // The thread went with the one that gave up, and the queue continues.
   expect((await reader.read(bytes(listOf(1)), 'books.example', signal()))?.items).toHaveLength(1);
 });
 

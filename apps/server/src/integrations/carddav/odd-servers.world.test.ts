@@ -24,7 +24,7 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
     await radicale.close();
   });
 
-  /** A server whose answers somebody changes, and what was asked of it. */
+  /** A server whose answers someone changes, and what was asked of it. */
   const odd = (change: (answer: string, asked: string) => string | number) => {
     const asked: string[] = [];
     const through: Fetch = async (input, init) => {

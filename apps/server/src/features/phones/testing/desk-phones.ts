@@ -46,7 +46,7 @@ export function phones(db: Database, box: SecretBox) {
       return { id, alias, username: id, password, userId: user.id };
     },
 
-    /** Removes a desk phone by its SIP user name; it cannot register any more. Throws `PhoneError` NO_SUCH_PHONE. */
+    /** Removes a desk phone by its SIP user name; it can no longer register. Throws `PhoneError` NO_SUCH_PHONE. */
     async remove(username: string): Promise<void> {
       const { numDeletedRows } = await db
         .deleteFrom('endpoints')
