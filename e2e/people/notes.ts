@@ -27,7 +27,7 @@ export async function missesCall(caller: Person, rung: Colleague, sidetone: Side
   return newestCall(sidetone, service.name);
 }
 
-/** Calls the shared channel and talks to whoever answers: only they may write its note. */
+/** Calls the shared channel and talks to the member who answers: only they may write its note. */
 export async function talksTo(caller: Person, colleague: Colleague, sidetone: Sidetone): Promise<EndedCall> {
   const talks = caller.calls(service.number);
   await colleague.accepts();

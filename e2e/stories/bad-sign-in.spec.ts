@@ -42,7 +42,7 @@ test('a wrong password and an unknown email get the same answer, and guessing ge
       expect(slowed.body['retryAfterSeconds']).toBeGreaterThan(5);
       const wait = Number(slowed.body['retryAfterSeconds']);
       const told = page.getByRole('alert').locator('[aria-hidden]');
-      // Read aloud once, and counted down for whoever looks.
+      // Read aloud once, and counted down for sighted users.
       await expect(page.getByText(`Too many attempts. Try again in ${wait} s.`).first()).toBeVisible();
       const seconds = async () => Number(/in (\d+) s\.$/.exec((await told.textContent()) ?? '')?.[1]);
       await expect.poll(seconds).toBeLessThan(wait);

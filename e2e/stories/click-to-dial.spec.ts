@@ -70,7 +70,7 @@ async function software(origin: string, person: SignIn) {
 
 test('other software has the open app ask, in one of its tabs', async ({ seat, sidetone, people }) => {
   const ask = await software(sidetone.origin, people[0]);
-  // Whoever was here in the story before has left, and the server may still be hearing of it.
+  // The people of the story before have left, and the server may still be hearing of it.
   await expect
     .poll(async () => {
       const nobody = await ask('+493023125410');
@@ -200,7 +200,7 @@ test('a number that an address names is added: Escape empties the field first, a
   await page.keyboard.press('Enter');
   await expect(field(page)).toHaveValue('wol');
 
-  // Whoever is not found is created with the number.
+  // A person who is not found is created with the number.
   await page.goto(`${address}%2B496990009214`);
   await field(page).fill('Ronja Brodersen');
   await page.keyboard.press('Control+Alt+KeyN');

@@ -210,7 +210,7 @@ test('the page of a contact tells all about them, and follows what others change
   await page.getByRole('menuitem', { name: 'Open contact' }).click();
   await expect(panel(page).getByRole('heading', { name: 'Zora Wolff' })).toBeVisible();
 
-  // Whoever is deleted from here leads back to the calls.
+  // A contact deleted from here leads back to the calls.
   const made = await other.request('POST', '/contacts', { lastName: 'Ohlsen', phoneNumbers: [] });
   const { id: shortlyKnown } = (await made.json()) as { id: string };
   await page.goto(`/main/channels/private?contact=${shortlyKnown}`);

@@ -64,7 +64,7 @@ test('the app introduces itself once to users who have not seen it since it was 
   const seenAt = Date.parse(String(await remembered(page, 'introSeenAt')));
   expect(Math.abs(seenAt - Date.now())).toBeLessThan(120_000);
 
-  // Whoever goes back to it begins at its beginning.
+  // Users who go back to it begin at its beginning.
   await page.goForward();
   await expect(intro.getByRole('heading', { name: 'Two voices, one line' })).toBeVisible();
   await page.goBack();

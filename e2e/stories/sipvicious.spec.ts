@@ -24,7 +24,7 @@ test.beforeAll(async ({ sidetone, people: [mara] }) => {
   );
 });
 
-// One of them is registered for an hour by whoever guessed its password.
+// One of them is registered for an hour by the attacker who guessed its password.
 test.afterAll(async ({ sidetone, people: [mara] }) => {
   await sidetone.query(`delete from endpoints where sip_username = any ($1)`, [extensions]);
   const left = () =>

@@ -25,7 +25,7 @@ export function noisyVoice(): string {
     const place = ((at - noiseAloneSeconds * rate) * voice.rate) / rate;
     return noise() + 0.7 * between(voice.samples, place);
   });
-  // Whoever looks at the same moment finds the whole file or none.
+  // A reader at the same moment finds the whole file or none.
   writeFileSync(`${file}.${process.pid}`, wavOf(samples, rate));
   renameSync(`${file}.${process.pid}`, file);
   return file;

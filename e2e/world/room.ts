@@ -29,7 +29,7 @@ export const test = base.extend<Room>({
     });
     await sidetone?.dispose();
   },
-  // After `open`, so that whoever is here leaves before the server stops.
+  // After `open`, so that people leave before the server stops.
   keep: async ({ open: _open }, use) => {
     const kept: ({ leaves(): Promise<void> } | { unplug(): Promise<void> })[] = [];
     await use((one) => {

@@ -100,7 +100,7 @@ export class Sidetone {
       NODE_COMPILE_CACHE: join(repository, '.cache', 'node-compiled'),
       ...process.env,
       DATA_DIR: this.dataFolder,
-      // Empty counts as unset; whoever says where to listen is stronger than --lan.
+      // Empty counts as unset; an explicit address overrides --lan.
       HOST: this.#reach.lan ? '' : (this.#reach.host ?? '127.0.0.1'),
       PORT: String(this.ports.http),
       HTTPS_PORT: String(this.ports.https),

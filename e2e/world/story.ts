@@ -125,7 +125,7 @@ const attachConsoles = async (testInfo: TestInfo, seated: readonly Colleague[]):
   }
 };
 
-/** Whoever signs in from here on gets the app in this language. */
+/** Users who sign in from here on get the app in this language. */
 export const everybodyReads = async (sidetone: Sidetone, language: 'en' | 'de'): Promise<void> => {
   await sidetone.query('update users set locale = $1, locale_chosen_at = now()', [language]);
 };

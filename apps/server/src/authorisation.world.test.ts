@@ -112,7 +112,7 @@ describe.each(all)('%s', (name, route) => {
   beforeAll(async () => {
     things = await world.plant();
   });
-  // Whoever may change something comes last, so that the others ask about what is still there.
+  // Users who may change something come last, so that the others ask about what is still there.
   test.each(actors)('asked by %s', async (actor) => {
     const entry = routeRules[name];
     if (!entry) throw new Error(`${name} (${route.method} ${route.path}) has no entry in authorisation-rules.ts`);

@@ -245,7 +245,7 @@ test('a contact that was deleted, by hand or with its address book, is found in 
   await db.deleteFrom('integrations').where('id', '=', bookId).execute();
   expect(await erased()).toMatchObject({ outcome: 'erased', lacking: [] });
   expect(filesWithEach(words)).toEqual({ [deleted]: [], [disconnected]: [], [place]: [] });
-  // Whoever calls meanwhile is still found by the index.
+  // Callers of that time are still found by the index.
   const { rows } = await sql`select from pg_indexes where indexname = 'contacts_numbers'`.execute(db);
   expect(rows).toHaveLength(1);
 }, 60_000);
@@ -314,7 +314,7 @@ test('data deleted on another machine, and restored from a backup, keeps nobody 
     });
   await begun.promise;
   const erasing = eraseDeleted(api.db);
-  // Only the index of words waits for whoever reads.
+  // Only the index of words waits for readers.
   await Promise.race([erasing, pause(1000)]);
   reading.resolve();
   await other;

@@ -25,7 +25,7 @@ const ofMicrophone = [
 
 /**
  * Keeps a running call on the microphone that the user wants: another choice, of its processing too, an unplugged device and one
- * that comes back change the track of `microphone` and of the connection's sender. The stream stays the same, so that whoever holds it
+ * that comes back change the track of `microphone` and of the connection's sender. The stream stays the same, so that its holders
  * mutes and closes the right track. No new offer is needed (`replaceTrack`). Returns the way to stop.
  */
 export function followMicrophone(

@@ -169,7 +169,7 @@ export interface Headset {
   readonly name: string;
 }
 
-/** Whoever follows headsets hears of newly allowed ones. */
+/** Listeners to headsets learn of newly allowed ones. */
 const granted = new Set<() => void>();
 
 /** Headsets that the user has allowed and that are plugged in, each make once. */

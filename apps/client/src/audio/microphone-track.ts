@@ -14,7 +14,7 @@ const origins = new WeakMap<MediaStreamTrack, Origin>();
 export function rememberOrigin(track: MediaStreamTrack, raw: MediaStreamTrack, close: () => void): () => void {
   const lost = () => {
     closeTrack(track);
-    // A track that a page has stopped itself says nothing; to whoever follows it this one broke off.
+    // A track that a page has stopped itself says nothing; to its followers this one broke off.
     track.dispatchEvent(new Event('ended'));
   };
   raw.addEventListener('ended', lost);

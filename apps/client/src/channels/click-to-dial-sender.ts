@@ -9,7 +9,7 @@ export type RememberedSender = z.infer<typeof remembered>;
 
 const keyOf = (webUserId: string) => `sidetone.click2dial.${webUserId}`;
 
-/** Grows with each change, so that whoever shows what is remembered reads it again. */
+/** Grows with each change, so that views of the remembered choice read it again. */
 const changes = createStore<{ count: number }>(() => ({ count: 0 }));
 
 /** What someone chose on this device for numbers that are clicked; null where they chose nothing. */

@@ -131,7 +131,7 @@ export function inboxRanges(source: RangeSource, far: FarRows): InboxRanges {
       else take(of, result.rows);
       settle();
     };
-    // Only the first page may be wanted again at once, by whoever comes back to this list.
+    // Only the first page may be wanted again at once, by users who come back to this list.
     const lingerMs = of.after || of.bounded ? 0 : undefined;
     of.stop = source.watch(params, heard, lingerMs);
     before?.();

@@ -7,7 +7,7 @@ import { session } from './session.ts';
 
 /**
  * Tells an event where the operator of the server wants to know such; nowhere else. Done, and never rejected, when it is
- * told or given up; whoever leaves the page next waits for that.
+ * told or given up; code that leaves the page next waits for that.
  */
 export type Track = (event: AnalyticsEvent) => Promise<void>;
 

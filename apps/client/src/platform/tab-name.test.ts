@@ -56,7 +56,7 @@ test('a reload waits for nobody, although the page before still holds the name',
   page.dispatchEvent(new Event('pagehide'));
   await load(tab);
   await crash(name);
-  // Whoever waited holds it now.
+  // The waiting one holds it now.
   expect((await load(tab.duplicate())).name).not.toBe(name);
 });
 

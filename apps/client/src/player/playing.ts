@@ -27,7 +27,7 @@ const player = soundPlayer({
     if (key.kind !== 'voicemail') return;
     const request = { params: { channelId: key.channelId, callId: key.docId }, body: { markAsRead: true } };
     call(phoneRoutes.markVoicemail, request).catch((cause: unknown) =>
-      // It plays all the same; whoever plays it next says it again.
+      // It plays all the same; the next listener reports it again.
       console.warn('[player] a voicemail was not marked as read', cause),
     );
   },

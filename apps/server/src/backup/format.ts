@@ -47,7 +47,7 @@ const messages: Record<BackupErrorCode, string> = {
   RUNNING: 'A Sidetone still uses this database. Stop it first.',
 };
 
-/** A backup cannot be made or restored; the message says why, in words for whoever asked. */
+/** A backup cannot be made or restored; the message says why, in words for the asker. */
 export class BackupError extends Error {
   override name = 'BackupError';
   readonly code: BackupErrorCode;

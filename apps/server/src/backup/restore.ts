@@ -181,7 +181,7 @@ const takeOver = (dataDir: string, staging: string): void => {
 async function* entriesOf(
   file: string,
   passphrase: string,
-  /** Hears when the file cannot be read on; whoever reads an entry at that moment only learns that it broke off. */
+  /** Hears when the file cannot be read on; the reader of an entry at that moment only learns that it broke off. */
   onBroken: () => void = () => {},
   onProgress?: (progress: BackupProgress) => void,
 ): AsyncGenerator<Entry> {

@@ -84,7 +84,7 @@ export async function acceptLink(
   address: string,
   now = new Date(),
 ): Promise<{ userId: string; email: string }> {
-  // Before the work of hashing: whoever guesses does not make the server sweat.
+  // Before the work of hashing: guesses do not cost the server much.
   await lookUpLink(db, token, now);
   const passwordHash = await hashPassword(password);
   return await db.transaction().execute(async (trx) => {

@@ -65,7 +65,7 @@ async function changePassword(
       .updateTable('users')
       .set({ password_hash: passwordHash })
       .where('id', '=', userId)
-      // Hashing takes a while: whoever got another password meanwhile keeps that one.
+      // Hashing takes a while: a password set in the meantime stays.
       .where('password_hash', '=', user.password_hash)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('WRONG_CREDENTIALS', 'The password is another one by now.');

@@ -104,7 +104,7 @@ const follow = async (db: Database, userId: string, { locale, by }: SignInLangua
 
 /**
  * Notes with the waiting sign-in who it is. Comparing takes a while: with a password that is another one by now nobody is let
- * in, and whoever changes it at this moment waits, and finds this sign-in among those to be ended.
+ * in, and a change of it at this moment waits, and finds this sign-in among those to be ended.
  */
 const letIn = (
   db: Database,

@@ -115,7 +115,7 @@ const countersOf = (email: string, address: string) =>
 /** Digested together: what people type here by mistake is sometimes their password. */
 const pairOf = (email: string, network: string): string => `${email.trim().toLowerCase()}\n${network}`;
 
-/** Removes what counts no more; without it whoever tries from ever new places fills the table. */
+/** Removes what no longer counts; without it attempts from ever new places fill the table. */
 export async function forgetOldAttempts(db: Database, now = new Date()): Promise<void> {
   const old = new Date(now.getTime() - forgetAfterMs);
   await db.deleteFrom('sign_in_attempts').where('last_at', '<', old).execute();

@@ -137,7 +137,7 @@ export class IntegrationError extends Error {
   }
 }
 
-/** The other side sends more than is taken at once. Whoever can asks for less. */
+/** The other side sends more than is taken at once. Connectors that can ask for less. */
 export class AnswerTooLarge extends IntegrationError {
   constructor(host: string) {
     super('failed', `${host} sends more than this server accepts`, { translationKey: 'tooLarge' });

@@ -9,7 +9,7 @@ import { refusalOf } from './refuse.ts';
 import type { Registry } from './registry.ts';
 import { signOut } from './synchronise.ts';
 
-/** A connected integration, as whoever writes contacts names it. */
+/** A connected integration, as writers of contacts name it. */
 interface Book {
   readonly id: string;
   readonly accountId: string;

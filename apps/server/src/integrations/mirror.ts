@@ -25,7 +25,7 @@ export const rowsAtOnce = 500;
 /** Nobody has more, and a contact with more is broken. */
 const mostNumbers = 100;
 
-/** The id that a contact of a source has here: always the same, so that whoever comes back is known again. */
+/** The id that a contact of a source has here: always the same, so that a contact that comes back is known again. */
 export function mirroredId(integrationId: string, externalId: string): string {
   const digest = createHash('sha256').update(`${integrationId}\n${externalId}`).digest('base64url');
   return `k${digest.replaceAll(/[-_]/g, '').slice(0, 20)}`;

@@ -53,7 +53,7 @@ const comesFrom: Readonly<Record<PartStatus, readonly (PartStatus | 'missing')[]
   disabled: ['missing', 'waiting', 'loading', 'error', 'disabled'],
 };
 
-/** The one door through which what is made of a call is written: by whoever makes it, and by the demo company. */
+/** The one door through which what is made of a call is written: by its maker, and by the demo company. */
 export function documentationWriter(db: Kysely<Schema>) {
   return {
     /**

@@ -94,7 +94,7 @@ async function erase(connection: Database, always: boolean, lockTimeoutMs: numbe
   await makeWordIndexes(connection);
   const asked = await read(connection, pending, pendingShape);
   if (asked.length === 0 && !always) return { outcome: 'nothing', ...untouched };
-  // Whoever began to read before the deletion may still see what it deleted, and PostgreSQL would keep it for them.
+  // Transactions that began before the deletion may still see what it deleted, and PostgreSQL would keep it for them.
   if (asked.some(({ seen }) => seen)) return { outcome: 'waiting', ...untouched };
   await limitWaiting(connection, lockTimeoutMs);
   let heldMs = 0;

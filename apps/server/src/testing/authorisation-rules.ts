@@ -7,7 +7,7 @@ import type { Actor, Things } from './authorisation-world.ts';
 /**
  * Whom a route or live query answers, besides what its audience says of those who are not signed in:
  *
- * - `everyone`: whoever is signed in, about themselves or their own account (of an admin route: every administrator).
+ * - `everyone`: every signed-in user, about themselves or their own account (of an admin route: every administrator).
  * - `members`: members of the channel it names; for others there is no such channel.
  * - `channelAdmins`: administrators, of a shared channel; its members are told FORBIDDEN, others that there is none.
  * - `owner`: the user it names, or whose the named thing is; for others there is no such user or thing.
@@ -173,7 +173,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   // Everyone here has the grant; without it they are told FORBIDDEN, see `write-contacts.world.test.ts`.
   createContact: { ...everybody, body: (_things, askerId) => ({ firstName: askerId }) },
   updateContact: { ...account, body: ({ contactId }) => ({ type: 'contacts', firstName: contactId }) },
-  // Whoever comes first deletes it.
+  // The first one deletes it.
   deleteContact: { ...account, alsoFine: [404] },
   exportContacts: everybody,
   // Of one company one import runs at a time.

@@ -96,7 +96,7 @@ export const adminSetUp = z.object({
 });
 export type AdminSetUp = z.infer<typeof adminSetUp>;
 
-/** Fewest characters of the passphrase of a backup: whoever has the file can guess as long as they like. */
+/** Fewest characters of the passphrase of a backup: people who have the file can guess as long as they like. */
 export const backupPassphraseMinLength = 12;
 
 /** A copy of everything the server keeps. */

@@ -13,7 +13,7 @@ import { presenceStatus } from './presence.ts';
 export const linkDelivery = z.enum(['off', 'pending', 'sent', 'failed']);
 export type LinkDelivery = z.infer<typeof linkDelivery>;
 
-/** What whoever makes a link is told. `url` is shown this once, and only where no mail took it. */
+/** The answer to the creator of a link. `url` is shown this once, and only where no mail took it. */
 export const madeLink = z.object({
   url: z.string().nullable(),
   /** Who gets to where the link leads. */

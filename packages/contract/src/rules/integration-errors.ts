@@ -29,7 +29,7 @@ export const integrationErrorKeys = [
   'beingDisconnected',
   /** Its certificate is not trusted. */
   'certificate',
-  /** Whoever answers there is no address book. */
+  /** The server that answers there is no address book. */
   'noAddressBook',
   /** It does not let us do this. */
   'forbidden',

@@ -27,7 +27,7 @@ test('news is what ran and has ended, not what had ended before or was taken bac
       expect(news, `${before} ${now}`).toHaveLength(before === 'RUNNING' && ['DONE', 'FAILED'].includes(now) ? 1 : 0);
     }
   }
-  // Whoever opens the app hears nothing of yesterday.
+  // A user who opens the app sees no news of yesterday.
   expect(endedSince([], [one({ state: 'DONE' })])).toEqual([]);
 });
 

@@ -112,7 +112,7 @@ export function Editor(props: EditorProps) {
         text: t(($) => $.contactForm.done.where, { name: nameOf(saved), integration: integrationName }),
         action: { label: t(($) => $.contactForm.done.open), run: () => props.onOpen(saved) },
       });
-      // Whoever went elsewhere stays there.
+      // Users who went elsewhere stay there.
       if (!isLeft) props.onSaved(saved);
     },
     onProblem: (problem, isLeft, error) => tellProblem(problem, { error, back: isLeft ? props.onReturn : undefined }),

@@ -173,7 +173,7 @@ export type Missing =
 
 /**
  * What is missing or wrong, in the order of the form; empty where it can be saved. What its source already had in `base`
- * is no mistake of whoever changes something else: an address that is none, and a number that is there twice.
+ * is no mistake of users who change something else: an address that is none, and a number that is there twice.
  */
 export function missingOf(
   values: ContactValues,

@@ -19,7 +19,7 @@ export interface SyncDeps {
 }
 
 /**
- * Sends what is kept of whoever is signed in: at the start, when they sign in, whenever the server may be there again.
+ * Sends the drafts of the signed-in user: at the start, when they sign in, whenever the server may be there again.
  * What is kept of others waits for them. Returns the way to stop.
  */
 export function noteSync(deps: SyncDeps): () => void {

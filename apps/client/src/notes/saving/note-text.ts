@@ -2,7 +2,7 @@ import { isEmptyNote } from '@sidetone/contract/rules/note-markup.ts';
 
 const tag = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
 
-/** Whether two notes say the same, whoever wrote their HTML: the editor, or the server that cleaned it. */
+/** Whether two notes say the same, no matter who wrote their HTML: the editor, or the server that cleaned it. */
 export function sameNote(one: string, other: string): boolean {
   return one === other || plainForm(one) === plainForm(other);
 }

@@ -9,7 +9,7 @@ import type { LinkPost } from './send-link.ts';
 const restMs = 2 * 60 * 1000;
 
 /**
- * Mails a link to whoever has this address, if someone has. What comes back and how long it takes is the same either way,
+ * Mails a link to the user with this address, if there is one. What comes back and how long it takes is the same either way,
  * so that nobody finds out who has a phone here. Anyone may ask, and writes where they ask into the request themselves: the
  * link leads to `publicUrl` and nowhere else, and without it none goes out. Throws `Refusal` TOO_MANY_ATTEMPTS.
  */

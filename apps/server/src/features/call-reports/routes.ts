@@ -13,7 +13,7 @@ const mostPerHour = 2000;
 /** A user's reports and figures are kept so long. */
 const keptDays = 30;
 
-/** What clients note of their calls, for whoever looks for a fault: the steps, and at the end the figures of the audio. */
+/** What clients note of their calls, for people who look for a fault: the steps, and at the end the figures of the audio. */
 export function callReportRoutes(db: Database): Answer[] {
   const limit = hourlyLimit(mostPerHour);
   return [

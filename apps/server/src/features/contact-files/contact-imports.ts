@@ -30,7 +30,7 @@ export interface ContactImports {
    */
   start(who: Who, fileName: string, bytes: Readable | Buffer): Promise<ContactImport>;
   /**
-   * Takes back what an import created; whoever was changed since stays. Throws `Refusal` FORBIDDEN without the grant, NOT_FOUND for the import of someone
+   * Takes back what an import created; contacts changed since stay. Throws `Refusal` FORBIDDEN without the grant, NOT_FOUND for the import of someone
    * else, CONFLICT while it runs and once it was taken back.
    */
   undo(who: Who, importId: string): Promise<ContactImport>;

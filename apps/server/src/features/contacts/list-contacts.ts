@@ -140,7 +140,7 @@ const readLetters = async (db: Database, asked: ListAsked): Promise<ContactPage[
 /** Lists without a filter whose letters are remembered. */
 const mostKnown = 100;
 
-/** Counts letters once for as long as nothing is written: whoever goes through a long list asks for page after page. */
+/** Counts letters once for as long as nothing is written: a client that scrolls a long list asks for page after page. */
 function knownLetters(db: Database): (asked: ListAsked) => Promise<ContactPage['letters']> {
   const known = new Map<string, { readonly print: string; readonly letters: ContactPage['letters'] }>();
   return async (asked) => {

@@ -31,7 +31,7 @@ export interface WritingDesk {
 
 type Who = Pick<Caller, 'userId' | 'accountId'>;
 
-/** Begins when someone asks, before their turn: whoever is elsewhere has what is left of it. */
+/** Begins when someone asks, before their turn: a write elsewhere has what is left of it. */
 const patience = (): AbortSignal => AbortSignal.timeout(contactWriteMs);
 
 /**
@@ -81,7 +81,7 @@ export async function createContact(
     });
   const settled = await begin(false);
   if (typeof settled === 'string') return await oneContact(db, accountId, settled);
-  // Whoever is elsewhere may take long to answer, and nothing of the database is held for it: who writes the same waits here.
+  // The other side may take long to answer, and nothing of the database is held for it: writers of the same contact wait here.
   const id = await turns(turnsOf(settled, draftKey), async () => {
     const last = await begin(true);
     return typeof last === 'string' ? last : await writer.create(last.book, asWritten(last.draft), draftKey, signal);
@@ -148,7 +148,7 @@ export async function updateContact(
       if (isElsewhere) return { book, draft };
       await trx
         .updateTable('contacts')
-        // Whoever was changed by hand stays when the import that they came with is taken back.
+        // Contacts changed by hand stay when the import that they came with is taken back.
         .set({ ...columnsOf(contactId, draft, place, before.phoneNumbers), import_id: null })
         .where('id', '=', contactId)
         .execute();
@@ -276,7 +276,7 @@ async function refuseSecond(trx: Writer, book: Book, draft: ContactDraft, before
     .where('integration_id', '=', book.id)
     .$if(before !== null, (query) => query.where('id', '<>', before?.id ?? ''))
     .limit(1);
-  // Whoever has everything alike has the e-mail address as well, and it is not that which is in the way.
+  // A contact that is alike in everything has the email address as well, and it is not that which is in the way.
   if (await others.where(isSame(book.accountId, draft)).executeTakeFirst()) {
     throw new Refusal('CONFLICT', 'This contact already exists in the address book.');
   }

@@ -7,7 +7,7 @@ import type { Database } from '../../storage/database.ts';
 export interface OwnEvent {
   readonly channelId: string;
   readonly docId: string;
-  /** Whoever took or placed the call. */
+  /** The user who took or placed the call. */
   readonly isOwner: boolean;
   readonly isOver: boolean;
   readonly call: Pick<InboxCall, 'direction' | 'terminatedReason' | 'state'>;

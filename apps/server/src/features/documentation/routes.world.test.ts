@@ -246,7 +246,7 @@ test('of a shared channel only administrators and members with the grant delete 
     (await deleteEvent(who, docId)).status,
   ];
   await setRights(['CONTACT_WRITE']);
-  // Whoever took the call has no other right to what everyone in the channel sees.
+  // The user who took the call has no other right to what everyone in the channel sees.
   for (const who of [office.anna, office.bert]) expect(await all(who)).toEqual([403, 403, 403, 403]);
   expect(files.every((file) => existsSync(file))).toBe(true);
   expect(await auditOf(docId)).toEqual([]);

@@ -172,7 +172,7 @@ test('a group is resolved as a whole by any of its calls, except one that came i
   const { body } = await set(ida, ida.channelId, 'pbx-named', { resolved: true, group: true });
   expect(body.ids.sort()).toEqual(['pbx-first', 'pbx-named', 'pbx-newer']);
   expect(await unresolved(ida.channelId)).toEqual(['pbx-just-now']);
-  // Whoever names the newest has seen them all.
+  // A client that names the newest has seen them all.
   await set(ida, ida.channelId, 'pbx-just-now', { resolved: true, group: true });
   expect(await unresolved(ida.channelId)).toEqual([]);
 });

@@ -60,7 +60,7 @@ export async function trunkStore(db: Database, box: SecretBox, hosts: Pick<Priva
     mayReach: ({ reaches }: { readonly reaches: 'everywhere' | 'public' }, host: string, address: string): boolean =>
       reaches === 'everywhere' || hosts.mayReach(host, address),
     ownersOf: (numbers: readonly string[]) => ownersOf(db, numbers),
-    /** Writes nothing where nothing changed: each write is told to whoever watches. */
+    /** Writes nothing where nothing changed: each write notifies the watchers. */
     async stateChanged(trunkId: string, state: TrunkState, failure: string | null): Promise<void> {
       await db
         .updateTable('trunks')

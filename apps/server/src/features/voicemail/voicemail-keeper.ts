@@ -24,7 +24,7 @@ export interface VoicemailKeeperParts {
   repair(path: string): Promise<unknown>;
 }
 
-/** Whoever hangs up at the tone leaves no message. */
+/** Callers who hang up at the tone leave no message. */
 const shortestMs = 1000;
 
 /**

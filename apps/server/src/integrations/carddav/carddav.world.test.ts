@@ -202,7 +202,7 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
     );
     await radicale.write('anna', 'home', name, added);
 
-    // Whoever heard nothing of the first time asks again.
+    // A client that got no first answer asks again.
     const again = { ...draft, phoneNumbers: [] };
     const first = await connection.create(again, 'a key', signal);
     expect(await connection.create(again, 'a key', signal)).toEqual(first);

@@ -187,7 +187,7 @@ const launch = async (place: Place, folder: string, port: number, throwaway: boo
     failure = error.message;
   });
   child.once('exit', (code) => {
-    // Whoever ends it may have taken the folder away by now.
+    // The process that ends it may have removed the folder by now.
     const words = existsSync(logFile) ? readFileSync(logFile, 'utf8').trim() : '';
     failure ??= words || `PostgreSQL ended with code ${code}`;
   });
