@@ -47,7 +47,7 @@ export function answerOrders(parts: OrderParts): void {
     const frame = event.senderFrame;
     const isOwn = frame !== null && frame.parent === null && event.sender === main.window.webContents;
     if (!isOwn || !isOwnPage(frame.url, settings.get().server)) {
-      log.write('warn', 'order of another page refused');
+      log.write('warn', 'orders: order of another page refused');
       throw new Error('this page may not order anything');
     }
     const { name, asked } = shellMessage.parse(said);

@@ -69,7 +69,7 @@ describe('the first start', () => {
   test('asks for the server, and goes there', async () => {
     const { hands, folder } = await started({ server: null });
     const window = hands.window();
-    expect(lastLoaded(window.loaded)).toContain('Adresse deines Sidetone');
+    expect(lastLoaded(window.loaded)).toContain('Adresse deines Sidetone-Servers');
     hands.servers.add('https://other.example');
     const event = fakeEvent({ url: 'sidetone://server?address=other.example' });
     window.webContents.emit('will-navigate', event);
@@ -81,7 +81,7 @@ describe('the first start', () => {
 
   test.each([
     ['file:///etc/passwd', 'Das ist keine Adresse'],
-    ['silent.example', 'Unter https://silent.example antwortet kein Sidetone'],
+    ['silent.example', 'Unter https://silent.example antwortet kein Sidetone-Server'],
   ])('says what is wrong with %s', async (typed, words) => {
     const { hands } = await started({ server: null });
     const window = hands.window();

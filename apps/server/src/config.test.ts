@@ -40,7 +40,7 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ PORT: '70000' }, /PORT must be a port number/],
     [{ HOST: 'my-server' }, /HOST must be an IP address/],
     [{ RTP_PORTS: '16000' }, /RTP_PORTS must be a range/],
-    [{ RTP_PORTS: '17000-16000' }, /RTP_PORTS must lie in/],
+    [{ RTP_PORTS: '17000-16000' }, /RTP_PORTS must be in/],
     [{ PUBLIC_ADDRESS: 'phone.example' }, /PUBLIC_ADDRESS must be IP addresses/],
     [{ TRUSTED_PROXIES: 'proxy.example' }, /TRUSTED_PROXIES must be IP addresses or networks/],
     [{ SIP_TLS_PORT: '5060' }, /SIP_PORT and SIP_TLS_PORT are both 5060|SIP_TLS_PORT and SIP_PORT are both 5060/],

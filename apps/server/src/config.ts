@@ -93,10 +93,7 @@ const portRange = z
     const [from = 0, to = 0] = text.split('-').map(Number);
     return { from, to };
   })
-  .refine(
-    ({ from, to }) => from >= 1024 && to <= 65535 && to - from >= 3,
-    'must lie in 1024-65535 and hold four ports',
-  );
+  .refine(({ from, to }) => from >= 1024 && to <= 65535 && to - from >= 3, 'must be in 1024-65535 and hold four ports');
 
 /** A list with commas between; nothing for an empty one. */
 const list = z.string().transform((text) =>

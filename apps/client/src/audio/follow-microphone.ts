@@ -36,7 +36,7 @@ export function followMicrophone(
     devices: browserDevices(),
     open: (release) => openMicrophone({ release }),
     openAny: () => openMicrophone({ wanted: null, isExact: false }),
-    failed: (cause) => console.warn('[audio] microphone not switched', cause),
+    failed: (cause) => console.warn('[audio] switching the microphone failed', cause),
   },
 ): () => void {
   let stopped = false;

@@ -36,7 +36,7 @@ const browserParts = (): HeadsetParts => ({
     const timer = setTimeout(task, ms);
     return () => clearTimeout(timer);
   },
-  failed: (cause) => console.warn('[audio] headset', cause),
+  failed: (cause) => console.warn('[audio] headset failed', cause),
 });
 
 /** After a press the calls have so long to follow before the headset is set right. */

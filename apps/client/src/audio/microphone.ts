@@ -94,7 +94,7 @@ async function open(devices: MediaDevices, parts: MicrophoneParts): Promise<Medi
     ownSuppression.setState({ works: true });
     return clean;
   } catch (cause) {
-    console.warn('[audio] noise suppression', cause);
+    console.warn('[audio] noise suppression failed', cause);
     ownSuppression.setState({ works: false });
     closeMicrophone(raw);
     return listenAlone(devices, parts, { ...browsers, noiseSuppression: true });

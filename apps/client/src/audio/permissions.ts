@@ -94,7 +94,7 @@ async function toldBySystem(): Promise<PermissionState> {
   try {
     return (await bridge().microphonePermission?.()) ?? null;
   } catch (cause) {
-    console.info('[audio] permission not told by the system', cause);
+    console.info('[audio] reading a permission failed', cause);
     return null;
   }
 }

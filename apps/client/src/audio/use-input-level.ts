@@ -30,7 +30,7 @@ export function useInputLevel(steps: number, isWanted = true): number | null {
       stop = follow(stream, steps, setReached);
     };
     start().catch((cause: unknown) => {
-      console.warn('[audio] no level', cause);
+      console.warn('[audio] reading the input level failed', cause);
       if (!isOver) setReached(null);
     });
     return () => {

@@ -42,7 +42,7 @@ export function useTestSound(tone: Tone, outputs: readonly (string | null)[]): T
       onStart: follow,
       onEnd: stop,
       onFailure(cause) {
-        console.warn('[audio] test', cause);
+        console.warn('[audio] test sound failed', cause);
         stop();
         setFailed(true);
       },

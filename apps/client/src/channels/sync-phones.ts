@@ -11,6 +11,6 @@ export async function syncQuietly(): Promise<void> {
   try {
     await syncPhones();
   } catch (error) {
-    console.warn('[channels] phones were not synced', error);
+    console.warn('[channels] synchronising phones failed', error);
   }
 }

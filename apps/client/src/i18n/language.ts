@@ -49,7 +49,7 @@ export async function startEntryWords(language: Language = storedLanguage() ?? b
     returnNull: false,
   });
   document.documentElement.lang = language;
-  await load(language, 'entry').catch((cause: unknown) => console.error('[i18n] words not loaded', cause));
+  await load(language, 'entry').catch((cause: unknown) => console.error('[i18n] loading words failed', cause));
 }
 
 /** Loads the words of all that is behind the sign-in. Rejects where they do not come; the next call tries again. */
@@ -94,7 +94,7 @@ export async function changeLanguage(next: Language): Promise<void> {
   try {
     await Promise.all([...wanted].map((part) => load(next, part)));
   } catch (cause) {
-    console.error('[i18n] language not changed', cause);
+    console.error('[i18n] changing the language failed', cause);
     if (chosen === next) chosen = language();
     return;
   }

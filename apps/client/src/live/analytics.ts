@@ -43,5 +43,5 @@ export function tracker(to: { call: Call; isSignedIn(): boolean; failed(cause: u
 export const track: Track = tracker({
   call,
   isSignedIn: () => session.getState().status === 'signedIn',
-  failed: (cause) => console.info('[analytics] event not taken', cause),
+  failed: (cause) => console.info('[analytics] event refused', cause),
 });

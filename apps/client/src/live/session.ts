@@ -180,7 +180,7 @@ async function revoke(token: string): Promise<void> {
     const { ok, status } = await fetch(endpoint, { method: 'POST', body, signal });
     if (!ok) throw new Error(`the provider answered ${status}`);
   } catch (cause) {
-    console.warn('[session] refresh token not taken back', cause);
+    console.warn('[session] revoking the refresh token failed', cause);
   }
 }
 

@@ -24,7 +24,9 @@ export async function startUpdates(): Promise<void> {
       setInterval(() => {
         if (!navigator.onLine) return;
         // It is asked again in an hour.
-        registration?.update().catch((cause: unknown) => console.info('[platform] no new version looked for', cause));
+        registration
+          ?.update()
+          .catch((cause: unknown) => console.info('[platform] checking for a new version failed', cause));
       }, lookEveryMs);
     },
   });

@@ -28,11 +28,11 @@ const player = soundPlayer({
     const request = { params: { channelId: key.channelId, callId: key.docId }, body: { markAsRead: true } };
     call(phoneRoutes.markVoicemail, request).catch((cause: unknown) =>
       // It plays all the same; the next listener reports it again.
-      console.warn('[player] a voicemail was not marked as read', cause),
+      console.warn('[player] marking a voicemail as read failed', cause),
     );
   },
   failed({ key }, cause) {
-    console.error(`[player] a sound could not be loaded: ${codeOf(cause)}`, { ...key, cause });
+    console.error(`[player] loading a sound failed: ${codeOf(cause)}`, { ...key, cause });
   },
 });
 

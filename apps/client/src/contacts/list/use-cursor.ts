@@ -56,7 +56,7 @@ export function useCursor(
       },
       (cause: unknown) => {
         // Their page is open all the same; the list only does not say where they stand.
-        if (!ended.signal.aborted) console.warn('[contacts] place of a contact not found', cause);
+        if (!ended.signal.aborted) console.warn('[contacts] finding the place of a contact failed', cause);
       },
     );
     return () => ended.abort();
