@@ -61,10 +61,7 @@ async function sharedChannel(sidetone: Sidetone): Promise<string> {
 const rowOf = (page: Page, id: string) => page.locator(`[data-call="${id}"]`);
 const openChannel = (page: Page, id: string) => page.goto(`/main/channels/${id}`);
 
-test('a call that one member resolves is resolved for the other immediately, and so is the undo', async ({
-  seat,
-  sidetone,
-}) => {
+test('resolving a call, and the undo, reach the other member immediately', async ({ seat, sidetone }) => {
   const shared = await sharedChannel(sidetone);
   const [anna, ben] = [await seat(0, { microphone: tone(440) }), await seat(1, { microphone: tone(1000) })];
   await missedCalls(sidetone, shared, [
@@ -111,11 +108,7 @@ test('a call that one member resolves is resolved for the other immediately, and
   await expect(ben.page.getByRole('button', { name: 'More', exact: true })).toHaveCount(0);
 });
 
-test('users who are no members get nothing of a channel, by the page or by the wire', async ({
-  seat,
-  sidetone,
-  people,
-}) => {
+test('non-members get nothing of a channel, by the page or by the wire', async ({ seat, sidetone, people }) => {
   const [anna, ben] = [people[0], people[1]];
   const annas = await channelOf(sidetone, anna.email);
   await missedCalls(sidetone, annas, [{ id: 'secret-1', number: '+4969900092177', minutesAgo: 1 }]);
