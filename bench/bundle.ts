@@ -29,7 +29,7 @@ interface Chunk {
  * whether Chromium would install the app. Prints every chunk.
  */
 export async function measureBundle(sidetone: Sidetone, people: readonly SignIn[]): Promise<Figure[]> {
-  // Somebody whose words are English, as those of the sign-in page are.
+  // Someone whose words are English, as those of the sign-in page are.
   const [, ben, anna] = people;
   if (!anna || !ben) throw new Error('The demo company lacks people');
   const profile = mkdtempSync(join(tmpdir(), 'sidetone-bundle-'));
@@ -77,7 +77,7 @@ export async function measureBundle(sidetone: Sidetone, people: readonly SignIn[
   }
 }
 
-/** Signs in at this page and has somebody call it. */
+/** Signs in at this page and has someone call it. */
 async function ringsFor(page: Page, sidetone: Sidetone, anna: SignIn, ben: SignIn): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel(/^e-?mail/i).fill(anna.email);

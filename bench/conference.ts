@@ -43,7 +43,7 @@ const speech = (() => {
   });
 })();
 
-/** Everybody talks at once for `seconds`; gives CPU seconds a conference-minute, and how much of the mix came. */
+/** Everyone talks at once for `seconds`; gives CPU seconds a conference-minute, and how much of the mix came. */
 const talk = async (speakers: readonly Speaker[], pid: number) => {
   const packets = speech.map((payload) => Buffer.concat([Buffer.alloc(12), payload]));
   let tick = 0;

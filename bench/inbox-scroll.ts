@@ -13,7 +13,7 @@ const rounds = Math.max(3, Math.round(Number(process.env['BENCH_ROUNDS'] ?? 20) 
 const events = 100_000;
 /** Calls that are written at once. */
 const batch = 5_000;
-/** Each frame scrolls by so many px: first as somebody reads on, then as somebody looks for a day long ago. */
+/** Each frame scrolls by so many px: first as someone reads on, then as someone looks for a day long ago. */
 const paces = [
   { frames: 600, px: 60 },
   { frames: 300, px: 200 },
@@ -82,7 +82,7 @@ export async function measureInboxScroll(sidetone: Sidetone, people: readonly Si
   ];
 }
 
-/** Puts 100,000 ended calls of two years into somebody's private inbox. */
+/** Puts 100,000 ended calls of two years into someone's private inbox. */
 async function fillInbox(db: Client, { email }: SignIn): Promise<string> {
   const {
     rows: [found],

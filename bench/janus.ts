@@ -21,7 +21,7 @@ export interface Janus {
   readonly pid: number;
   /** A conference at 16 kHz whose mix is recorded. */
   openRoom(room: number): Promise<void>;
-  /** Somebody who speaks Opus over plain RTP from that port of loopback; gives the port to send to. */
+  /** Someone who speaks Opus over plain RTP from that port of loopback; gives the port to send to. */
   join(room: number, port: number): Promise<number>;
   stop(): void;
 }

@@ -23,7 +23,7 @@ const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
 const sidetone = await ownSidetone({ startedBy: 'npm' });
 const figures: Figure[] = [];
-// What else runs on the machine: whoever reads the figures has to know.
+// What else runs on the machine: readers of the figures have to know.
 const [loadBefore = 0] = loadavg();
 try {
   const people = await sidetone.signIns();

@@ -105,7 +105,7 @@ const oneCall = async (caller: Colleague, callee: Person, number: string): Promi
 
 const look = async (page: Page, cdp: CDPSession, sidetone: Sidetone): Promise<Look> => {
   await pause(restMs);
-  // What the page logged is kept for whoever opens the console, a thousand entries at most.
+  // What the page logged is kept for people who open the console, a thousand entries at most.
   await cdp.send('Runtime.discardConsoleEntries');
   for (let round = 0; round < 3; round += 1) await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');

@@ -62,7 +62,7 @@ function branchPoint(): string {
   return 'HEAD';
 }
 
-/** The lines that git prints. Paths stand in `-z` form, so that none is put into quotes. */
+/** The lines that git prints. Paths are in `-z` form, so that none is put into quotes. */
 function git(command: string, ...words: readonly string[]): string[] {
   const form = command === 'merge-base' ? [] : ['-z'];
   try {

@@ -44,7 +44,7 @@ test('decisions are numbered without a gap, and each heading carries its number'
   }
 });
 
-test('every room stands in the tree of docs/ARCHITECTURE.md', () => {
+test('every room is in the tree of docs/ARCHITECTURE.md', () => {
   const tree = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8').split('```')[3] ?? '';
   const rooms = [
     'apps',

@@ -13,11 +13,11 @@ describe.each(facts)('$name', ({ meaning, announcedBy, heardBy }) => {
     expect(meaning).not.toBe('');
   });
 
-  test('is announced by somebody', () => {
+  test('is announced by some code', () => {
     expect(announcedBy).not.toEqual([]);
   });
 
-  test('is heard by somebody', () => {
+  test('is heard by some code', () => {
     expect(heardBy).not.toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ test('components may have 120 lines, and other functions of their files 60', () 
   expect(namesOf('A.tsx', `function useRows() {\n${lines(61)}\n}`)).toEqual([['A.tsx: useRows', 61]]);
 });
 
-test('two functions of one name in one file are told apart', () => {
+test('two functions of one name in one file are distinguished', () => {
   const text = `on(() => {\n${lines(61)}\n});\non(() => {\n${lines(62)}\n});`;
   expect(namesOf('a.ts', text)).toEqual([
     ['a.ts: on()', 61],

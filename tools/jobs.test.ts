@@ -3,7 +3,7 @@ import { runBeside } from './jobs.ts';
 
 const jobs = ['a', 'b', 'c'].map((name) => ({ name, script: name }));
 
-test('all jobs run, two at a time, and every failure is told with all it printed', async () => {
+test('all jobs run, two at a time, and every failure is reported with all it printed', async () => {
   const told: string[] = [];
   let busy = 0;
   let most = 0;

@@ -20,6 +20,7 @@ export const checks: readonly Job[] = [
   { name: 'dead code', script: 'unused' },
   { name: 'style and lint', script: 'lint' },
   { name: 'function lengths', script: 'long-functions' },
+  { name: 'words', script: 'words' },
   { name: 'layers', script: 'layers' },
   { name: 'packed spreads', script: 'spreads' },
   { name: 'the lockfile', script: 'lockfile' },

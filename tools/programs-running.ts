@@ -44,7 +44,7 @@ export function runProgram(command: string, words: readonly string[], options: R
   return new Promise((resolve) => {
     const finish = (status: number | null, more = '') => {
       running.delete(child);
-      // What was ended from outside has no result that somebody could count.
+      // What was ended from outside has no result that someone could count.
       if (isEnding) return;
       const output = `${Buffer.concat(pieces).toString('utf8')}${more}`;
       resolve({ status, output, seconds: (Date.now() - began) / 1000 });

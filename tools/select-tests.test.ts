@@ -79,7 +79,7 @@ test('nothing changed runs the tests of the tools alone', () => {
   expect(select()).toEqual({ unit: { files: ['tools/docs.test.ts'] }, stories: { files: [] } });
 });
 
-test('it is said what runs, why all run, and what is left out', () => {
+test('the output says what runs, why all run, and what is left out', () => {
   const changed = ['apps/client/src/inbox/rows.ts'];
   expect(describeSelection(select(...changed), project, changed)).toEqual([
     '1 file changed: checks run whole',

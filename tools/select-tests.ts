@@ -19,7 +19,7 @@ interface Project {
   readonly stories: readonly string[];
 }
 
-/** What everything stands on: packages, compiler, how the product is built and started. */
+/** What everything is on: packages, compiler, how the product is built and started. */
 const central =
   /^(package(-lock)?\.json|\.npmrc|tsconfig\.base\.json|[\w/-]+\/package\.json|tools\/prepare(-steps)?\.js)$/;
 const unitCentral = /^(vitest\.config\.ts|tools\/vitest-setup\.ts|tools\/unit\/[\w-]+\.ts)$/;

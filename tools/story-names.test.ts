@@ -12,14 +12,14 @@ test.each([
   expect(readStoryWords(words, known)).toEqual({ files: ['inbox.spec.ts'], options: [] });
 });
 
-test('several names and the options of Playwright are told apart, wherever they stand', () => {
+test('several names and the options of Playwright are recognised, wherever they are', () => {
   expect(readStoryWords(['-g', 'classic', 'inbox', '--headed', 'threads:12', '--retries', '0'], known)).toEqual({
     files: ['inbox.spec.ts', 'threads.spec.ts:12'],
     options: ['-g', 'classic', '--headed', '--retries', '0'],
   });
 });
 
-test('an unknown name is told in one sentence with the nearest ones', () => {
+test('an unknown name is reported in one sentence with the nearest ones', () => {
   expect(readStoryWords(['inbx'], known)).toEqual({ unknown: 'There is no story file "inbx". Nearest: inbox.' });
   expect(readStoryWords(['classi'], known)).toEqual({
     unknown: 'There is no story file "classi". Nearest: classic-calls, classic.',

@@ -91,7 +91,7 @@ test('unit tests that failed or needed a second try are named, and a file that c
   });
 });
 
-test('an error outside of any test is told with the places it came through', () => {
+test('an error outside of any test is reported with the places it came through', () => {
   const stack = [
     'TypeError: of undefined',
     '    at onError (live-client.ts:30:92)',

@@ -168,7 +168,7 @@ export function readStoryReport(file: string): StoryVerdicts | undefined {
   };
 }
 
-/** Playwright's tree of groups as a list; a group's title stands before the titles within, as `-g` finds it. */
+/** Playwright's tree of groups as a list; a group's title is before the titles within, as `-g` finds it. */
 function storiesOf(suite: StorySuite, groups: readonly string[]): { story: TroubledStory; test: StoryTest }[] {
   const below = (suite.suites ?? []).flatMap((inner) => storiesOf(inner, [...groups, inner.title]));
   const here = suite.specs.flatMap((spec) =>

@@ -67,7 +67,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Two pieces, since a dozen small files compress worse: up to the sign-in, and what everybody needs behind it.
+          // Two pieces, since a dozen small files compress worse: up to the sign-in, and what everyone needs behind it.
           // What only some need (SIP, settings, administration) is loaded on its own.
           groups: [
             { name: 'entry', tags: ['$initial'], priority: 2 },
@@ -110,7 +110,7 @@ export default defineConfig({
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
         ],
-        // A link with a number goes to the window that is open: loading that anew would end its call.
+        // A link with a number goes to the window that is open: loading that again would end its call.
         launch_handler: { client_mode: 'focus-existing' },
         protocol_handlers: ['tel', 'web+callto'].map((protocol) => ({ protocol, url: '/?dial=%s' })),
       },

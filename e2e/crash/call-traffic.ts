@@ -33,7 +33,7 @@ export class CallTraffic {
     this.#sipps = [answering, this.#run('call', ['-inf', calls, ...pace, ...where])];
   }
 
-  /** Ends the traffic at once; whatever call is up stays up at the server until somebody notices. */
+  /** Ends the traffic at once; whatever call is up stays up at the server until someone notices. */
   stop(): void {
     for (const sipp of this.#sipps) sipp.kill('SIGKILL');
     this.#sipps = [];

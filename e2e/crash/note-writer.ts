@@ -4,7 +4,7 @@ import type { ApiSession } from '../people/api-session.ts';
 interface Target {
   readonly channelId: string;
   readonly docId: string;
-  /** The note that stands there, and its revision; null and 0 where there is none. */
+  /** The note that is there, and its revision; null and 0 where there is none. */
   readonly note: string | null;
   readonly revision: number;
 }
@@ -49,7 +49,7 @@ export class NoteWriter {
     return this.#acknowledged;
   }
 
-  /** Notes of which nothing acknowledged or unanswered stands in `rows`, and writes that were refused for no reason. */
+  /** Notes of which nothing acknowledged or unanswered is in `rows`, and writes that were refused for no reason. */
   lost(rows: readonly { id: string; note: string | null }[]): string[] {
     const lost = rows.flatMap(({ id, note }) => {
       const { acknowledged, unanswered } = this.#known.get(id) ?? {};
@@ -82,7 +82,7 @@ export class NoteWriter {
     }
   }
 
-  /** Nobody else writes: what stands there instead is one of those that were written without an answer. */
+  /** Nobody else writes: what is there instead is one of those that were written without an answer. */
   #adopt(docId: string, known: Known): void {
     if (known.unanswered.size === 0) this.#faults.push(`a note of ${docId} was refused although nobody else wrote`);
     known.revision += 1;

@@ -61,7 +61,7 @@ await traffic.start(from, to, callee.extension, 10);
 writer.start();
 notes.start();
 
-/** Calls of before go on or are ended; whoever talks on hangs up within this. */
+/** Calls of before go on or are ended; people who keep talking hang up within this. */
 const endsWithinMs = 20_000;
 
 /** What must hold after the server is back. Traffic goes on, so only what began before the kill counts as left open. */

@@ -95,7 +95,7 @@ export async function killWhileTheyTalk(
   return faults;
 }
 
-/** The number at which the network outside reaches somebody. */
+/** The number at which the network outside reaches someone. */
 async function numberOf(sidetone: Sidetone, { email }: SignIn): Promise<string> {
   const [found] = await sidetone.query<{ e164: string }>(
     `select n.e164 from numbers n join channels c on c.id = n.channel_id join users u on u.id = c.owner_user_id

@@ -71,7 +71,7 @@ export class ApiSession {
     return JSON.parse(Buffer.from(this.#idToken.split('.')[1] ?? '', 'base64url').toString()) as { webuserId: string };
   }
 
-  /** What the client keeps in its local storage for somebody who signed in: the name of the entry and its value. */
+  /** What the client keeps in its local storage for someone who signed in: the name of the entry and its value. */
   static async signInForBrowser(
     origin: string,
     who: SignIn,

@@ -136,7 +136,7 @@ export class BareSip {
   }
 
   /**
-   * Sends a request as somebody with an account: once without proof, then with the answer to the challenge. A
+   * Sends a request as someone with an account: once without proof, then with the answer to the challenge. A
    * WebSocket that has registered is not challenged again.
    */
   async asksAs(

@@ -39,7 +39,7 @@ export interface Desk extends Hearing {
   readonly ownBrowser?: 'shell' | 'whole';
   /** True for a browser that keeps the app for later, with its service worker. */
   readonly keepsApp?: boolean;
-  /** True for somebody who sees what moves; the others want less motion, which spares processor time and waiting. */
+  /** True for someone who sees what moves; the others want less motion, which spares processor time and waiting. */
   readonly seesMotion?: boolean;
   /** Path of a program in place of Chromium, such as one that runs it on another machine; it has a process of its own. */
   readonly browser?: string;
@@ -116,7 +116,7 @@ export class Colleague {
     return new Colleague(who, page, desk, context, profile);
   }
 
-  /** Opens a browser in which somebody is signed in; resolves once the phone is ready. */
+  /** Opens a browser in which someone is signed in; resolves once the phone is ready. */
   static async signIn(who: SignIn, desk: Desk): Promise<Colleague> {
     const colleague = await Colleague.sitDown(who, desk);
     await colleague.arrives();
@@ -178,7 +178,7 @@ export class Colleague {
     return this.page.getByRole('list', { name: /^(calls|anrufe)/i });
   }
 
-  /** The newest call with somebody, in the list. */
+  /** The newest call with someone, in the list. */
   callWith(name: string, direction: RegExp): Locator {
     return this.inbox.getByRole('listitem', { name: new RegExp(`^(${direction.source}), ${name}`) }).first();
   }

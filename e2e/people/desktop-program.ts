@@ -18,14 +18,14 @@ interface DesktopProgram {
   signsInBeside(): Promise<string>;
 }
 
-/** What a program stands on; a Linux that says nothing of microphones, unless told otherwise. */
+/** What a program is on; a Linux that says nothing of microphones, unless told otherwise. */
 interface Machine {
   readonly platform?: 'mac' | 'linux';
   /** What the system says of the microphone, asked again each time. */
   readonly microphone?: () => 'granted' | 'denied' | 'prompt';
 }
 
-/** The page finds itself in the desktop program, which stands in the test: what it is told arrives here. */
+/** The page finds itself in the desktop program, which is in the test: what it is told arrives here. */
 export async function inDesktopProgram(
   { page, who }: Colleague,
   { platform = 'linux', microphone }: Machine = {},

@@ -97,7 +97,7 @@ export interface StoredCall {
   readonly channel_id: string;
 }
 
-/** The newest answered incoming call with somebody outside in a person's own inbox, with this documentation. */
+/** The newest answered incoming call with someone outside in a person's own inbox, with this documentation. */
 export async function documentCall(
   sidetone: Sidetone,
   email: string,

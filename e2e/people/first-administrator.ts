@@ -3,7 +3,7 @@ import { looksIn } from '../world/barriers.ts';
 import type { Colleague } from './colleague.ts';
 import { beginsWith, filled, type Words } from './words.ts';
 
-/** What somebody brings to the set-up of their company. */
+/** What someone brings to the set-up of their company. */
 export interface Founding {
   readonly company: string;
   readonly firstName: string;
@@ -14,7 +14,7 @@ export interface Founding {
   readonly areaCode: string;
 }
 
-/** What stands in the welcome letter of the telephone company. */
+/** What is in the welcome letter of the telephone company. */
 export interface WelcomeLetter {
   readonly server: string;
   readonly port: string;
@@ -24,7 +24,7 @@ export interface WelcomeLetter {
   readonly block: readonly [first: string, last: string];
 }
 
-/** Somebody who makes a company of a server that nobody has used, step by step and with the mouse. */
+/** Someone who makes a company of a server that nobody has used, step by step and with the mouse. */
 export class FirstAdministrator {
   readonly colleague: Colleague;
   readonly page: Page;
@@ -123,7 +123,7 @@ export class FirstAdministrator {
   async saysWhereHelpGoes(address: { street: string; houseNumber: string; postalCode: string; city: string }) {
     const words = this.#words.admin.address;
     await this.#isAsked(this.#run.address.title);
-    // That an address is entered does not say that anybody gets it.
+    // That an address is entered does not say that anyone gets it.
     await expect(this.page.getByText(words.ofCompany)).toBeVisible();
     for (const [field, value] of Object.entries(address) as [keyof typeof address, string][]) {
       await this.page.getByRole('textbox', { name: words[field], exact: true }).fill(value);
@@ -153,7 +153,7 @@ export class FirstAdministrator {
     return links;
   }
 
-  /** Makes the line that the switchboard leads to, of everybody but themselves. */
+  /** Makes the line that the switchboard leads to, of everyone but themselves. */
   async sharesLine(switchboard: string, me: string): Promise<void> {
     const { admin } = this.#words;
     await this.#goesOn(this.#run.next);

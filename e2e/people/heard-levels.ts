@@ -1,6 +1,6 @@
 import type { JSHandle, Page } from '@playwright/test';
 
-/** How loud what somebody hears is, in decibels of full scale. */
+/** How loud what someone hears is, in decibels of full scale. */
 export interface HeardLevels {
   /** A third of the time it is quieter than this. */
   readonly floor: number;

@@ -22,7 +22,7 @@ interface Said {
 }
 
 /**
- * Somebody's calls that were talked on, in their own channel, as if nothing more were known of them. Those of the demo that
+ * Someone's calls that were talked on, in their own channel, as if nothing more were known of them. Those of the demo that
  * have a sound are left alone: the server may still be going through it.
  */
 export async function plainCallsOf(sidetone: Sidetone, email: string): Promise<KeptCall[]> {

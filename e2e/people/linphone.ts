@@ -80,7 +80,7 @@ export class Linphone {
     throw new Error(`linphone did not say ${pattern}:\n${this.#printed.slice(-3000)}`);
   }
 
-  /** Calls a number of the exchange and waits until somebody takes the call. */
+  /** Calls a number of the exchange and waits until someone takes the call. */
   async reaches(number: string, server: string): Promise<void> {
     this.does(`call sip:${number}@${server}`);
     await this.says(/Media streams established/);

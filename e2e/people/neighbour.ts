@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Sidetone } from '../world/sidetone.ts';
 import type { SignIn } from '../world/sign-in.ts';
 
-/** Somebody of another company on the same server, with one call in their inbox and one contact. */
+/** Someone of another company on the same server, with one call in their inbox and one contact. */
 export interface Neighbour extends SignIn {
   readonly userId: string;
   readonly accountId: string;

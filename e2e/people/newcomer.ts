@@ -9,7 +9,7 @@ interface Reach {
   readonly extension: string;
 }
 
-/** Somebody who was invited, with the mouse, from the link to the first call. */
+/** Someone who was invited, with the mouse, from the link to the first call. */
 export class Newcomer {
   readonly colleague: Colleague;
   readonly page: Page;
@@ -39,7 +39,7 @@ export class Newcomer {
     await this.#presses(words.button);
   }
 
-  /** Reads their numbers on the one page of the set-up, and goes on. */
+  /** Reads their numbers on the one page of the set-up, and continues. */
   async readsNumbers({ number, extension }: Reach): Promise<void> {
     const { setup } = this.#words.start;
     await expect(this.page).toHaveURL(/\/setup\/start$/, { timeout: 20_000 });
@@ -94,7 +94,7 @@ export class Newcomer {
     expect(await this.page.evaluate(() => localStorage.getItem('call-rating'))).toBeNull();
   }
 
-  /** Passes where no version is announced to somebody to whom nothing is new. */
+  /** Passes where no version is announced to someone to whom nothing is new. */
   async hearsOfNoVersion(): Promise<void> {
     await this.page.getByRole('button', { name: beginsWith(this.#words.app.menu.open) }).click();
     await expect(this.page.getByRole('menu')).toBeVisible();

@@ -4,7 +4,7 @@ import type { Person } from '@sidetone/simulator/people/person.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 import type { Colleague } from './colleague.ts';
 
-/** The channel that everybody of the demo company shares. */
+/** The channel that everyone of the demo company shares. */
 const service = { number: '20', name: 'Service' };
 
 /** A call in an inbox. */
@@ -15,7 +15,7 @@ export interface EndedCall {
   readonly address: string;
 }
 
-/** Calls the shared channel and hangs up before anybody answers: every member may write its note. */
+/** Calls the shared channel and hangs up before anyone answers: every member may write its note. */
 export async function missesCall(caller: Person, rung: Colleague, sidetone: Sidetone): Promise<EndedCall> {
   const given = caller.calls(service.number).then(
     () => undefined,
@@ -27,7 +27,7 @@ export async function missesCall(caller: Person, rung: Colleague, sidetone: Side
   return newestCall(sidetone, service.name);
 }
 
-/** Calls the shared channel and talks to whoever answers: only they may write its note. */
+/** Calls the shared channel and talks to the member who answers: only they may write its note. */
 export async function talksTo(caller: Person, colleague: Colleague, sidetone: Sidetone): Promise<EndedCall> {
   const talks = caller.calls(service.number);
   await colleague.accepts();

@@ -6,7 +6,7 @@ import type { ApiSession } from './api-session.ts';
 /** Bytes before the samples of a plain WAV file. */
 const headerLength = 44;
 
-/** Fetches the original recording of somebody's newest call once it is ready: the tone that leads on each side, in Hz. */
+/** Fetches the original recording of someone's newest call once it is ready: the tone that leads on each side, in Hz. */
 export async function recordingOf(
   session: ApiSession,
   sidetone: Sidetone,

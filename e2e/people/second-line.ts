@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Person } from '@sidetone/simulator/people/person.ts';
 import type { Colleague } from './colleague.ts';
 
-/** Somebody in a call chooses whom to ask on a second line. */
+/** Someone in a call chooses whom to ask on a second line. */
 export async function asksAlso(anna: Colleague, whom: string): Promise<void> {
   await anna.presses(/^add/i);
   const search = anna.page.getByRole('combobox');

@@ -17,7 +17,7 @@ export const opens = async (page: Page, path: string) => {
   await expect(dialog(page)).toBeVisible();
 };
 
-/** Switches a flag for the whole account of somebody, as the operator of a server does. */
+/** Switches a flag for the whole account of someone, as the operator of a server does. */
 export const flagOf = (sidetone: Sidetone, who: Colleague, flag: string, on: boolean) =>
   sidetone.query(
     `update accounts set flags = flags || jsonb_build_object($1::text, $2::boolean)
@@ -25,7 +25,7 @@ export const flagOf = (sidetone: Sidetone, who: Colleague, flag: string, on: boo
     [flag, on, who.who.email],
   );
 
-/** Opens a part of the settings without loading the page anew. */
+/** Opens a part of the settings without loading the page again. */
 export async function opensInPlace(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+,');
   await section(page, name).click();

@@ -25,7 +25,7 @@ export interface StoryTime {
 export interface FileTime {
   readonly file: string;
   readonly seconds: number;
-  /** Before the first step of its first story: what everybody waits for who runs this file. */
+  /** Before the first step of its first story: what everyone waits for who runs this file. */
   readonly firstStepAfter: number;
   /** Before the first step of each story, together. */
   readonly setUpSeconds: number;
@@ -67,7 +67,7 @@ export function timeOfTry(
   return { seconds: (end - startedAt) / 1000, setUpSeconds: Math.max(0, begun - startedAt) / 1000 };
 }
 
-/** Sums the tries of each file, the longest file first. `stories` stand in the order in which they ran. */
+/** Sums the tries of each file, the longest file first. `stories` are in the order in which they ran. */
 export function sumFiles(stories: readonly StoryTime[]): FileTime[] {
   const files = new Map<string, FileTime>();
   for (const { file, seconds, setUpSeconds } of stories) {

@@ -115,7 +115,7 @@ async function takeScreen(page: Page, screen: Screen, address: string, look: Loo
   }
 }
 
-/** A call that comes in, goes on, and has ended, at each width anew: an ended one does not stay. */
+/** A call that comes in, continues, and has ended, at each width again: an ended one does not stay. */
 async function takeCalls(page: Page, from: SignIn, to: SignIn, look: Look): Promise<void> {
   await page.goto('/main/channels/private');
   const caller = await Colleague.signIn(from, {

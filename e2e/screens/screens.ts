@@ -25,7 +25,7 @@ const admin = (section: string) => page(`admin-${section}`, `/admin/${section}`)
 const press = (name: RegExp) => async (on: Page) => on.getByRole('button', { name }).first().click();
 const shows = (selector: string) => async (on: Page) => on.locator(selector).first().waitFor();
 
-/** Every screen that an address leads to. Those of a running call are taken apart, since they need somebody to call. */
+/** Every screen that an address leads to. Those of a running call are taken apart, since they need someone to call. */
 export const screens: readonly Screen[] = [
   stranger('sign-in', '/login', shows('[name=password]')),
   stranger('sign-in-wrong', '/login', async (on) => {

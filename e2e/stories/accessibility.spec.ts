@@ -67,7 +67,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('combobox')).toBeHidden();
       const menu = page.getByRole('menu');
-      // It may close where the left column changes its width, so it is opened anew each time.
+      // It may close where the left column changes its width, so it is opened again each time.
       const open = async () => {
         await page.keyboard.press('Escape');
         await expect(menu).toBeHidden();
@@ -135,7 +135,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
 const live = (colleague: Colleague) =>
   colleague.dock.getByRole('button', { name: /^(hold|halten)/i }).waitFor({ timeout: 10_000 });
 
-test('whoever wants less motion sees none', async ({ seat }) => {
+test('users who want less motion see none', async ({ seat }) => {
   const anna = await seat(0, { microphone: tone(440) });
   const ben = await seat(1, { microphone: tone(1000) });
   const moving = (page: Page) =>

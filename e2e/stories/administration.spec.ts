@@ -46,7 +46,7 @@ async function numbersOfBlock(sidetone: Sidetone): Promise<number> {
   return Number(row?.count);
 }
 
-test('without a mouse an administrator invites somebody, who accepts by the link and signs in', async ({
+test('without a mouse an administrator invites a user, who accepts by the link and signs in', async ({
   seat,
   sitDown,
 }) => {
@@ -165,7 +165,7 @@ test('a queue with hours is made by the keyboard, and the dry run tells who ring
   });
 });
 
-test('a German number block of a switchboard and two digits is added, and one that is none is told why', async ({
+test('a German number block of a switchboard and two digits is added, and an invalid one is refused with the reason', async ({
   seat,
   sidetone,
 }) => {
@@ -177,7 +177,7 @@ test('a German number block of a switchboard and two digits is added, and one th
   const add = panel.getByRole('button', { name: /^Add/ });
   await page.goto('/admin/numbers?open=new');
 
-  await test.step('what makes no block is refused at its field, with the reason', async () => {
+  await test.step('an invalid block is refused at its field, with the reason', async () => {
     await first.fill('+49 40 66969 1');
     await last.fill('+49 40 66969 99');
     await add.click();
@@ -194,7 +194,7 @@ test('a German number block of a switchboard and two digits is added, and one th
     expect(await numbersOfBlock(sidetone)).toBe(101);
   });
 
-  await test.step('numbers that are there already are told', async () => {
+  await test.step('numbers that already exist are reported', async () => {
     await page.goto('/admin/numbers?open=new');
     await first.fill('+49 40 66969 90');
     await last.fill('+49 40 66970 09');
@@ -227,7 +227,7 @@ test('a desk phone is added, and its password is shown once', async ({ seat, peo
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeHidden();
 });
 
-test('a member who types the address is told that it is not for them', async ({ seat }) => {
+test('a member who types the address learns that it is for administrators only', async ({ seat }) => {
   const { page } = await seat(3, { microphone });
   await page.goto('/admin/users');
   await expect(page.getByRole('heading', { name: 'For administrators' })).toBeVisible();

@@ -40,7 +40,10 @@ test('a body that breaks its schema is refused with the name of the field', asyn
   }
 });
 
-test('what is no JSON, no route or no size for a body gets its own answer', async ({ sidetone, people: [anna] }) => {
+test('invalid JSON, an unknown route and a body of the wrong size each get their own answer', async ({
+  sidetone,
+  people: [anna],
+}) => {
   const { accessToken } = await ApiSession.signIn(sidetone.origin, anna);
   const post = (body: string, type = 'application/json', path = '/failed-dials') =>
     fetch(`${sidetone.origin}/api${path}`, {

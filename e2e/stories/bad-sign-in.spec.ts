@@ -1,14 +1,14 @@
 import { everybodyReads, expect, healthyAfterwards, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
-// Wrong passwords slow down everybody who signs in from this machine.
+// Wrong passwords slow down everyone who signs in from this machine.
 test.use({ server: 'own' });
 
 const desk = { microphone: tone(440) };
 healthyAfterwards();
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
-test('a wrong password and an unknown e-mail are told apart by nobody, and guessing gets slow', async ({
+test('a wrong password and an unknown email get the same answer, and guessing gets slow', async ({
   sitDown,
   sidetone,
 }) => {
@@ -28,7 +28,7 @@ test('a wrong password and an unknown e-mail are told apart by nobody, and guess
   };
   await page.goto('/');
 
-  const wrong = { status: 401, body: { code: 'WRONG_CREDENTIALS', message: 'E-mail or password is wrong.' } };
+  const wrong = { status: 401, body: { code: 'WRONG_CREDENTIALS', message: 'Email or password is wrong.' } };
   const unknownPerson = 'nobody@nowhere.example';
   for (const who of [samuel.who.email, unknownPerson]) {
     await test.step(who, async () => {
@@ -42,7 +42,7 @@ test('a wrong password and an unknown e-mail are told apart by nobody, and guess
       expect(slowed.body['retryAfterSeconds']).toBeGreaterThan(5);
       const wait = Number(slowed.body['retryAfterSeconds']);
       const told = page.getByRole('alert').locator('[aria-hidden]');
-      // Read aloud once, and counted down for whoever looks.
+      // Read aloud once, and counted down for sighted users.
       await expect(page.getByText(`Too many attempts. Try again in ${wait} s.`).first()).toBeVisible();
       const seconds = async () => Number(/in (\d+) s\.$/.exec((await told.textContent()) ?? '')?.[1]);
       await expect.poll(seconds).toBeLessThan(wait);
@@ -50,7 +50,7 @@ test('a wrong password and an unknown e-mail are told apart by nobody, and guess
     });
   }
   await test.step('the right password waits as well, then works', async () => {
-    // The guesses at somebody unknown may have taken as long as the wait.
+    // The guesses at someone unknown may have taken as long as the wait.
     await sidetone.query('update sign_in_attempts set last_at = now()');
     expect(await tries(samuel.who.email, samuel.who.password)).toMatchObject({ status: 429 });
     await sidetone.query("update sign_in_attempts set last_at = now() - interval '20 minutes'");
@@ -83,7 +83,7 @@ test('a sign-in that no longer waits leads on by itself', async ({ sitDown }) =>
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByLabel(/^password/i)).toBeVisible();
   });
-  await test.step('run out while somebody corrects their password: nothing is typed again', async () => {
+  await test.step('expired while a user corrects their password: nothing has to be typed again', async () => {
     const gone = { status: 404, json: { code: 'NOT_FOUND', message: 'The sign-in was not found.' } };
     await page.getByLabel(/^e-?mail/i).fill(lene.who.email);
     await page.getByLabel(/^password/i).fill('a wrong one');
@@ -99,7 +99,7 @@ test('a sign-in that no longer waits leads on by itself', async ({ sitDown }) =>
     await lene.phoneIsReady();
     expect(new Set(asked).size).toBe(2);
   });
-  await test.step('who is signed in comes into the app, and back from there to no form', async () => {
+  await test.step('a signed-in user comes into the app, and back from there to no form', async () => {
     await page.goto('/sign-in/long-forgotten');
     await expect(page).toHaveURL(/\/main\/channels\/private$/);
     await lene.phoneIsReady();
@@ -120,7 +120,7 @@ test('finding 7: Back from the app leads to no form that is used up', async ({ s
   await expect(page.getByLabel(/^password/i)).toHaveCount(0);
 });
 
-test('what is typed as a password can be looked at', async ({ sitDown }) => {
+test('a password can be shown while it is typed', async ({ sitDown }) => {
   const { page, who } = await sitDown(4, desk);
   await page.goto('/login');
   const field = page.getByLabel(/^password/i);

@@ -9,7 +9,7 @@ healthyAfterwards();
 
 const transports: Transport[] = ['udp', 'tcp', 'ws'];
 
-/** Somebody comes, says what they say, and is gone. */
+/** Someone comes, says what they say, and is gone. */
 async function visit<Result>(
   sidetone: Sidetone,
   transport: Transport,
@@ -57,7 +57,7 @@ for (const transport of transports) {
     await expectsItWorks(sidetone, transport);
   });
 
-  test(`a broken request over ${transport} is told what is broken`, async ({ sidetone }) => {
+  test(`a broken request over ${transport} learns what is broken`, async ({ sidetone }) => {
     const broken: [number, (text: string) => string][] = [
       [400, (text) => text.replace(/^Max-Forwards: 70/m, 'Max-Forwards: many')],
       [400, (text) => text.replace(/^CSeq: .*$/m, 'CSeq: one INVITE')],

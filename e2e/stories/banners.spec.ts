@@ -55,7 +55,7 @@ test('an administrator writes news; people read, follow and close it, until it c
   const second = page.getByText('The canteen opens at noon.', { exact: true });
   const session = await ApiSession.signIn(sidetone.origin, people[mara]);
 
-  await test.step('it is written in both languages, and seen before anybody else sees it', async () => {
+  await test.step('it is written in both languages, and previewed before anyone else sees it', async () => {
     await administration.goto('/admin/news');
     await expect(administration.getByText('No news yet')).toBeVisible();
     await administration.getByRole('button', { name: 'Write news' }).click();
@@ -79,7 +79,7 @@ test('an administrator writes news; people read, follow and close it, until it c
     await expectsNoViolation(administration, 'news');
   });
 
-  await test.step('people read it at once as plain words, with a link that tells nothing of where they come from', async () => {
+  await test.step('people see it immediately as plain text, with a link that does not reveal where they come from', async () => {
     await expect(maintenance).toBeVisible();
     const link = page.getByRole('link', { name: 'Read more' });
     await expect(link).toHaveAttribute('href', 'https://status.example/');
@@ -89,7 +89,7 @@ test('an administrator writes news; people read, follow and close it, until it c
     await expectsNoViolation(administration, 'news above the administration');
   });
 
-  await test.step('what is more urgent takes its place for as long as it lasts', async () => {
+  await test.step('a more urgent banner replaces it while it lasts', async () => {
     await page.context().setOffline(true);
     await expect(offline(page)).toBeVisible();
     await expect(maintenance).toBeHidden();
@@ -170,7 +170,7 @@ test('an administrator writes news; people read, follow and close it, until it c
     await shows();
   });
 
-  await test.step('what is for test accounts, others never see', async () => {
+  await test.step('banners for test accounts are hidden from others', async () => {
     const isTestAccount = (is: boolean) =>
       sidetone.query(
         `update accounts set flags = flags || jsonb_build_object('isTestAccount', $1::boolean)
@@ -219,13 +219,13 @@ test('an app that was taken away as a device says so, and is set up again when a
     );
   const [before] = await extensions();
 
-  await test.step('somebody takes it away', async () => {
+  await test.step('an administrator removes it', async () => {
     await sidetone.query('delete from endpoints where id = $1', [before?.id]);
     await expect(noPhone(page)).toBeVisible({ timeout: 30_000 });
     await expectsNoViolation(page, 'an app that is no device');
   });
 
-  await test.step('when the server cannot give it another one, that is said and logged, and nothing is kept', async () => {
+  await test.step('when the server cannot give it another one, that is reported and logged, and nothing is stored', async () => {
     await sidetone.query(`alter table endpoints add constraint no_apps check (kind <> 'app') not valid`);
     const logged = page.waitForEvent('console', (message) => message.text().includes('no app extension'));
     await page.getByRole('button', { name: 'Set up again' }).click();
@@ -271,7 +271,7 @@ test('an address book that signs us out, and favourites that are deleted there',
     const { page } = await seat(priya, { microphone });
     const favourites = page.getByRole('region', { name: 'Favourites' });
     await expect(favourites.getByRole('button', { name: /^Call / })).toHaveCount(3);
-    /** The app is opened anew, which brings address books up to date, although that was just done. */
+    /** The app is opened again, which brings address books up to date, although that was just done. */
     const comesBack = async () => {
       await sidetone.query(`update integrations set tried_at = now() - interval '5 minutes' where name = 'CARDDAV'`);
       await page.reload();
@@ -287,7 +287,7 @@ test('an address book that signs us out, and favourites that are deleted there',
       await expectsNoViolation(page, 'favourites that are gone');
     });
 
-    await test.step('a sign-in that is not taken any more is more urgent, and leads to its form', async () => {
+    await test.step('an address book whose sign-in is rejected is more urgent, and leads to its form', async () => {
       radicale.setPassword(user, 'lake');
       await comesBack();
       const banner = page.getByText('CardDAV needs you to sign in again.');
@@ -315,7 +315,7 @@ test('an address book that signs us out, and favourites that are deleted there',
   }
 });
 
-test('somebody whose phones are all signed out is told so, until one is back', async ({ seat, sidetone, people }) => {
+test('a user whose phones are all offline sees a banner until one is back', async ({ seat, sidetone, people }) => {
   const { page } = await seat(classic, { microphone });
   const session = await ApiSession.signIn(sidetone.origin, people[classic]);
   const phones = await sidetone.query<{ id: string }>(
@@ -333,7 +333,7 @@ test('somebody whose phones are all signed out is told so, until one is back', a
   await expect(banner).toBeVisible({ timeout: 30_000 });
   await expectsNoViolation(page, 'all phones signed out');
   await page.getByRole('button', { name: 'Synchronise' }).click();
-  // Who signed the phones out wants that: they are asked for anew, and stay as they are.
+  // Who signed the phones out wants that: they are asked for again, and stay as they are.
   await expect(message(page, 'Phones synchronised')).toBeVisible();
   const bottom =
     (await page

@@ -7,7 +7,7 @@ import { test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
 inBothGenerations((generation) => {
-  test('a second call is refused as busy while one runs, and the first goes on', async ({
+  test('a second call is refused as busy while one runs, and the first continues', async ({
     sitDown,
     atTelephone,
     people,
@@ -26,7 +26,7 @@ inBothGenerations((generation) => {
     await expect.poll(() => ben.inCall).toBe(false);
   });
 
-  test('who is busy is told as a word and as a tone', async ({ sitDown, atTelephone, people }) => {
+  test('a busy callee is shown as a word and heard as a tone', async ({ sitDown, atTelephone, people }) => {
     const [, jonas] = people;
     const anna = await sitDown(0, { microphone: tone(440) });
     await anna.comesToWork(generation);

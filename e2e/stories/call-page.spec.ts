@@ -120,7 +120,7 @@ test('a running call is neither covered nor disturbed by the page of another one
   await anna.hangsUp();
 });
 
-test('what was found is ticked, pinned, dismissed and deleted, live for a second window and kept', async ({
+test('findings are ticked, pinned, dismissed and deleted, live for a second window and stored', async ({
   sidetone,
   seat,
   sitDown,
@@ -148,7 +148,7 @@ test('what was found is ticked, pinned, dismissed and deleted, live for a second
     await talk(page).getByText(topic, { exact: true }).hover();
     await talk(page).getByRole('button', { name: topic }).click();
     await page.getByRole('menuitem', { name: item, exact: true }).click();
-    // A menu that closes gives the focus back, and that closes one that was opened meanwhile.
+    // A menu that closes gives the focus back, and that closes one that was opened in the meantime.
     await expect(page.getByRole('menu')).toHaveCount(0);
   };
   await expect(talk(page).getByRole('listitem')).toHaveText([/Marathon in April/, /New puppy/]);

@@ -4,7 +4,7 @@ import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
 const microphone = tone(440);
-/** The channel that everybody of the demo company shares. */
+/** The channel that everyone of the demo company shares. */
 const service = 'Service';
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
@@ -142,7 +142,7 @@ test('a caller id of a phone is looked at while it is typed, and closes the pane
   await expectsNoViolation(page, 'a channel of the classic generation');
 });
 
-test('who is taken out of a channel while they look at it is told so, and what they type is no key of a list', async ({
+test('a user who is removed from a channel while they look at it is informed, and what they type is no key of a list', async ({
   seat,
   sidetone,
 }) => {

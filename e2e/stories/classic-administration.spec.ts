@@ -35,7 +35,7 @@ const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
-test('an administrator gives somebody a SIP account in the browser, who calls with it and is called', async ({
+test('an administrator adds a SIP account for a user in the browser, who calls with it and is called', async ({
   people,
   seat,
 }) => {
@@ -57,7 +57,7 @@ test('an administrator gives somebody a SIP account in the browser, who calls wi
       await expectsNoViolation(page, 'phones of the classic generation');
     });
 
-    await test.step('what is missing is said, and a wrong password too', async () => {
+    await test.step('missing fields and a wrong password are reported', async () => {
       await page.getByRole('button', { name: 'Add SIP account' }).click();
       await panel(page).getByRole('button', { name: 'Add', exact: true }).click();
       await expect(field('Registrar')).toHaveAttribute('aria-invalid', 'true');
@@ -120,7 +120,7 @@ test('an administrator gives somebody a SIP account in the browser, who calls wi
       await far.sees('CALL_CLOSED');
     });
 
-    await test.step('it is given to somebody else, and the one before is told whom to ask', async () => {
+    await test.step('it is assigned to another user, and the one before learns whom to ask', async () => {
       await row(page, line, antonsName).getByRole('button', { name: line, exact: true }).click();
       await field('User').selectOption({ label: people[freya].name });
       await panel(page).getByRole('button', { name: 'Save', exact: true }).click();

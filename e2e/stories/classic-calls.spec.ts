@@ -1,7 +1,7 @@
 import { expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
-test('somebody of the classic generation calls another company and is called by it, and both hear each other', async ({
+test('a user of the classic generation calls another company and is called by it, and both hear each other', async ({
   seat,
   numbers,
 }) => {

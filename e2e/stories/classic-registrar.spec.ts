@@ -9,7 +9,7 @@ import { tone } from '../world/tones.ts';
 const own = { username: '+496990009801', password: 'north-wind' };
 const outside = { username: '+496990009802', password: 'south-wind' };
 
-test('a phone is registered at a telephone company elsewhere, calls somebody there and is called', async ({
+test('a phone is registered at a telephone company elsewhere, calls a user there and is called', async ({
   sidetone,
   people,
   seat,

@@ -35,7 +35,7 @@ test('classic: two colleagues talk, mute, hold and hang up, and both inboxes kno
   await expect(ben.callWith(anna.who.name, /Incoming|Eingehend/)).toBeVisible();
 });
 
-test('classic: asks a colleague, switches, loads anew, confers with both and hands over by hanging up', async ({
+test('classic: asks a colleague, switches, reloads, confers with both and hands over by hanging up', async ({
   sitDown,
   atTelephone,
   people,
@@ -78,7 +78,7 @@ test('classic: asks a colleague, switches, loads anew, confers with both and han
   await expect.poll(() => pia.inCall).toBe(false);
 });
 
-test('classic: the page is loaded anew in mid-call, and the call goes on', async ({ sitDown, atTelephone, people }) => {
+test('classic: the page is reloaded in mid-call, and the call continues', async ({ sitDown, atTelephone, people }) => {
   const [, jonas] = people;
   const anna = await sitDown(0, { microphone: tone(440) });
   await anna.comesToClassicWork();
@@ -98,7 +98,7 @@ test('classic: the page is loaded anew in mid-call, and the call goes on', async
   await expect.poll(() => ben.inCall).toBe(false);
 });
 
-test('classic: the tab with the call is closed, and another one goes on with it', async ({
+test('classic: the tab with the call is closed, and another one continues it', async ({
   sitDown,
   atTelephone,
   people,
@@ -159,7 +159,7 @@ test('classic: another microphone and other speakers are used in a running call,
     .toEqual([{ engine: 'classic', codec: 'opus', talked: true, good: true }]);
 });
 
-test('classic: two browsers ring at once, one has the call, and the other says so', async ({ sitDown }) => {
+test('classic: two browsers ring at the same time, one takes the call, and the other says so', async ({ sitDown }) => {
   const anna = await sitDown(0, { microphone: tone(440) });
   const ben = await sitDown(1, { microphone: tone(1000) });
   const bensOther = await sitDown(1, { microphone: tone(700) });
@@ -186,7 +186,7 @@ test('classic: a declined call ends for its caller, and a number that nobody has
   await expect(anna.dock).toBeHidden({ timeout: 10_000 });
 });
 
-/** What somebody's page reported of the audio of their last call. */
+/** What someone's page reported of the audio of their last call. */
 const figuresOf = `select figures->>'engine' as engine, lower(figures->>'codec') as codec,
          (figures->>'packetsReceived')::int > 50 and (figures->>'packetsSent')::int > 50 as talked,
          (figures->>'mos')::float > 3 as good

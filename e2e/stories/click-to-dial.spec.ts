@@ -47,7 +47,7 @@ test('links with numbers ask before they call', async ({ seat, sidetone }) => {
   await mara.hangsUp();
 });
 
-test('who is not signed in signs in first, and is asked then', async ({ sitDown }) => {
+test('a user who is not signed in signs in first, and is asked then', async ({ sitDown }) => {
   const mara = await sitDown(0, desk);
   const { page, who } = mara;
   await page.goto('/?dial=+493023125410');
@@ -70,7 +70,7 @@ async function software(origin: string, person: SignIn) {
 
 test('other software has the open app ask, in one of its tabs', async ({ seat, sidetone, people }) => {
   const ask = await software(sidetone.origin, people[0]);
-  // Whoever was here in the story before has left, and the server may still be hearing of it.
+  // The people of the story before have left, and the server may still be hearing of it.
   await expect
     .poll(async () => {
       const nobody = await ask('+493023125410');
@@ -87,7 +87,7 @@ test('other software has the open app ask, in one of its tabs', async ({ seat, s
   expect([await asked(mara.page), await asked(second.page)].filter(Boolean)).toHaveLength(1);
   const [{ page }, other] = (await asked(second.page)) ? [second, mara] : [mara, second];
   await expect(field(page)).toHaveValue('+493023125410');
-  // Nobody here asked for it: Enter does nothing until somebody goes to a line.
+  // Nobody here asked for it: Enter does nothing until someone goes to a line.
   const chosen = page.getByRole('option', { selected: true });
   await expect(page.getByRole('option').first()).toBeVisible();
   await expect(chosen).toHaveCount(0);
@@ -99,7 +99,7 @@ test('other software has the open app ask, in one of its tabs', async ({ seat, s
   expect((await ask('12', 'no-such-channel')).status).toBe(404);
 });
 
-test('what other software wants called waits beside what somebody writes', async ({ seat, sidetone, people }) => {
+test('a number from other software waits while the user is writing', async ({ seat, sidetone, people }) => {
   const { page } = await seat(0, desk);
   const ask = await software(sidetone.origin, people[0]);
   await page.keyboard.press('Control+k');
@@ -200,7 +200,7 @@ test('a number that an address names is added: Escape empties the field first, a
   await page.keyboard.press('Enter');
   await expect(field(page)).toHaveValue('wol');
 
-  // Whoever is not found is created with the number.
+  // A person who is not found is created with the number.
   await page.goto(`${address}%2B496990009214`);
   await field(page).fill('Ronja Brodersen');
   await page.keyboard.press('Control+Alt+KeyN');
@@ -218,7 +218,7 @@ test('a number of a contact that is not complete cannot be called, and says so',
     `update contacts set phone_numbers = jsonb_build_array(phone_numbers -> 0 || '{"localized": "040 12", "e164": null}')
       where last_name = 'Montoya'`,
   );
-  // The search stands in the address, and what was found before is forgotten.
+  // The search is in the address, and what was found before is forgotten.
   await page.reload();
   await field(page).fill('montoya');
   await expect(option(page, /^Carla Montoya/)).toContainText('This is not a complete phone number.');

@@ -16,9 +16,9 @@ test.use({ server: 'own' });
 
 const microphone = tone(440);
 const trunk = { username: 'tannhorst', password: 'north-wind' };
-/** Somebody whom nobody knows, with a phone of their own. */
+/** Someone whom nobody knows, with a phone of their own. */
 const outside = { username: '+494066969999', password: 'south-wind' };
-/** Somebody else whom nobody knows, who called before. */
+/** Someone else whom nobody knows, who called before. */
 const stranger = '+4969900090214';
 /** How long a name may take to be everywhere after it was saved, in ms. */
 const atOnce = 1_000;
@@ -41,7 +41,7 @@ test.beforeAll(async ({ sidetone }) => {
   await sidetone.query('delete from inbox_events');
 });
 
-test('whoever calls for the first time gets a name from within the call, and has it everywhere at once', async ({
+test('a first-time caller gets a name from within the call, and has it everywhere immediately', async ({
   sidetone,
   people,
   numbers,
@@ -81,7 +81,7 @@ test('whoever calls for the first time gets a name from within the call, and has
     await page.keyboard.press('Enter');
     await expect(field(page, /^last name/i)).toBeFocused();
     await page.keyboard.type('Brodersen');
-    // The other one reads the thread meanwhile.
+    // The other one reads the thread in the meantime.
     await rowOf(mara.page, '+49 40 66969999').click({ button: 'right' });
     await mara.page.getByRole('menuitem', { name: /^all calls/i }).click();
     await expect(mara.page.getByRole('heading', { level: 1 })).toHaveText('+49 40 66969999');
@@ -105,7 +105,7 @@ test('whoever calls for the first time gets a name from within the call, and has
   }
 });
 
-test('a number of somebody unknown is added to a contact, whose form opens at it', async ({ sidetone, seat }) => {
+test('a number of an unknown caller is added to a contact, whose form opens at it', async ({ sidetone, seat }) => {
   await addPastCall(sidetone, { channel: 'Service', number: stranger, minutesAgo: 20 });
   const { page } = await seat(1, { microphone });
   await page.getByRole('link', { name: /^service/i }).click();
@@ -162,7 +162,7 @@ test('the form says what is missing, asks before it is left, and outlives a relo
     await expect(field(page, /^email/i)).toHaveValue('kontakt@');
   });
 
-  await test.step('what is saved offline waits, and is saved when the network is back', async () => {
+  await test.step('changes saved offline wait, and are saved when the network is back', async () => {
     await field(page, /^email/i).fill('kontakt@foerde.example');
     await page.context().setOffline(true);
     await save(page);
@@ -174,7 +174,7 @@ test('the form says what is missing, asks before it is left, and outlives a relo
   });
 });
 
-test('who was faster is told, and nothing of either is lost', async ({ sidetone, people, seat }) => {
+test('a colleague who was faster is named, and nothing of either is lost', async ({ sidetone, people, seat }) => {
   const api = await ApiSession.signIn(sidetone.origin, people[2]);
   const made = async (more: object) => {
     const reply = await api.request('POST', '/contacts', { phoneNumbers: [], ...more });
@@ -188,7 +188,7 @@ test('who was faster is told, and nothing of either is lost', async ({ sidetone,
   await page.goto(`/main/contacts/${id}/edit`);
   await expect(field(page, /^first name/i)).toBeFocused();
 
-  await test.step('an address that somebody else has is a matter of its field', async () => {
+  await test.step('an email address that another contact has is reported at its field', async () => {
     await field(page, /^email/i).fill('marten@hafenwerk.example');
     await save(page);
     await expect(form(page)).toContainText('already has a contact with this email');
@@ -197,7 +197,7 @@ test('who was faster is told, and nothing of either is lost', async ({ sidetone,
     await expect(form(page)).not.toContainText('already has a contact with this email');
   });
 
-  await test.step('changes of a colleague stand in the form, and where both wrote, theirs can be taken', async () => {
+  await test.step('changes of a colleague appear in the form, and where both wrote, theirs can be taken', async () => {
     const theirs = { ...kolbe, organization: 'Hafenwerk GmbH', email: 'kolbe@hafenwerk.example' };
     const reply = await api.request('PUT', `/contacts/one/${id}`, { ...theirs, type: 'contacts', phoneNumbers: [] });
     expect(reply.status).toBe(200);
@@ -214,7 +214,7 @@ test('who was faster is told, and nothing of either is lost', async ({ sidetone,
     await expect(form(page).getByRole('textbox')).toHaveCount(0);
   });
 
-  await test.step('somebody who stands there the same is not kept twice', async () => {
+  await test.step('a contact with the same data is not stored twice', async () => {
     await page.goto('/main/contacts/create');
     await field(page, /^last name/i).fill('Marten');
     await field(page, /^email/i).fill('marten@hafenwerk.example');
@@ -235,7 +235,7 @@ test('who was faster is told, and nothing of either is lost', async ({ sidetone,
   });
 });
 
-test('whatever becomes of the contact meanwhile, what was written stays, and nobody is pulled away', async ({
+test('whatever happens to the contact in the meantime, the entries stay, and nobody is pulled away', async ({
   sidetone,
   people,
   seat,
@@ -254,7 +254,7 @@ test('whatever becomes of the contact meanwhile, what was written stays, and nob
   await page.goto(`/main/contacts/${id}/edit`);
   await expect(field(page, /^first name/i)).toBeFocused();
 
-  await test.step('what is saved offline does not go over what a colleague wrote', async () => {
+  await test.step('changes saved offline do not overwrite those of a colleague', async () => {
     await field(page, /^email/i).fill('mine@thoma.example');
     await page.context().setOffline(true);
     await save(page);
@@ -269,7 +269,7 @@ test('whatever becomes of the contact meanwhile, what was written stays, and nob
     expect(await emailOf()).toBe('theirs@thoma.example');
   });
 
-  await test.step('what is written about somebody who is deleted becomes a new contact', async () => {
+  await test.step('entries for a contact that was deleted become a new contact', async () => {
     expect((await api.request('DELETE', `/contacts/one/${id}`)).status).toBe(200);
     await expect(form(page).getByText('This contact no longer exists')).toBeVisible();
     await expect(field(page, /^email/i)).toHaveValue('mine@thoma.example');
@@ -282,7 +282,7 @@ test('whatever becomes of the contact meanwhile, what was written stays, and nob
     await expect(page.getByRole('heading', { level: 2, name: 'Ida Thoma' })).toBeVisible();
   });
 
-  await test.step('whoever goes elsewhere while it is saved stays there, and is told', async () => {
+  await test.step('users who go elsewhere while it is saved stay there, and see the result', async () => {
     await page.goto('/main/contacts/create');
     const letGo = await holding(page, '/api/contacts');
     await field(page, /^last name/i).fill('Brinkmann');

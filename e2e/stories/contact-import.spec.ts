@@ -140,13 +140,13 @@ test('a table with mistakes says what was left out, and goes with one press', as
   await expect(page.getByText('No results for “wunderlich”')).toBeVisible();
 });
 
-test('whoever closes the window is told on whatever page they are, and takes it back from there', async ({
+test('users who close the window see the result on whatever page they are, and undo it from there', async ({
   seat,
   sidetone,
   people,
 }) => {
   const { page } = await seat(priya, { microphone });
-  // Somebody of the same cards is being changed: the import waits for that until the window is closed.
+  // Someone of the same cards is being changed: the import waits for that until the window is closed.
   await sidetone.query(
     `insert into contacts (id, account_id, name, external_id)
       select 'held', account_id, 'Held', 'Abendroth-2900' from users where email = $1`,
@@ -169,7 +169,10 @@ test('whoever closes the window is told on whatever page they are, and takes it 
   await expect(page.getByText('2,999 contacts removed again')).toBeVisible({ timeout: 30_000 });
 });
 
-test('the server is killed in the middle: the import goes on, and nobody comes twice', async ({ seat, sidetone }) => {
+test('the server is killed in the middle: the import continues, and no contact is created twice', async ({
+  seat,
+  sidetone,
+}) => {
   const { page } = await seat(priya, { microphone });
   await opensImport(page);
   await chooses(page, 'killed.vcf', cards('Zwiesel', many));
@@ -209,7 +212,7 @@ test('a letter is no file of contacts, and two files are one too many', async ({
   await everybodyReads(sidetone, 'en');
 });
 
-test('who may not write contacts brings none in', async ({ seat, sidetone, people }) => {
+test('users who may not change contacts cannot import any', async ({ seat, sidetone, people }) => {
   await sidetone.query(`update users set grants = '{CONTACT_READ}' where email = $1`, [people[tom].email]);
   const { page } = await seat(tom, { microphone });
   await page.goto('/main/contacts');

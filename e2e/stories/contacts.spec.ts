@@ -72,9 +72,7 @@ test.beforeAll(async ({ sidetone, people }) => {
   await addPastCall(sidetone, { ...own, channel: 'Service', daysAgo: 9, seconds: 60 });
 });
 
-test('everybody stands in one list: by letters, by scope, by what is typed, and with the keyboard', async ({
-  seat,
-}) => {
+test('everyone is in one list: by letters, by scope, by what is typed, and with the keyboard', async ({ seat }) => {
   const { page } = await seat(priya, { microphone });
   await goToContacts(page);
   await expect(page).toHaveTitle('Contacts · Sidetone');
@@ -212,7 +210,7 @@ test('the page of a contact tells all about them, and follows what others change
   await page.getByRole('menuitem', { name: 'Open contact' }).click();
   await expect(panel(page).getByRole('heading', { name: 'Zora Wolff' })).toBeVisible();
 
-  // Whoever is deleted from here leads back to the calls.
+  // A contact deleted from here leads back to the calls.
   const made = await other.request('POST', '/contacts', { lastName: 'Ohlsen', phoneNumbers: [] });
   const { id: shortlyKnown } = (await made.json()) as { id: string };
   await page.goto(`/main/channels/private?contact=${shortlyKnown}`);
@@ -224,7 +222,7 @@ test('the page of a contact tells all about them, and follows what others change
   await expect(panel(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/main\/channels\/private$/);
 
-  // Whom somebody else deleted, and who never was, leads to the list.
+  // Whom someone else deleted, and who never was, leads to the list.
   await page.goto(`/main/channels/private?contact=${contactId}`);
   await expect(panel(page).getByRole('heading', { name: 'Zora Wolff' })).toBeVisible();
   expect((await other.request('DELETE', `/contacts/one/${contactId}`)).status).toBe(200);
@@ -264,7 +262,11 @@ test('colleagues are called by a click that counts once, and are only to be read
   await anna.hangsUp();
 });
 
-test('who may not write contacts is told so, and neither creates nor edits any', async ({ seat, sidetone, people }) => {
+test('users who may not change contacts are informed, and neither create nor edit any', async ({
+  seat,
+  sidetone,
+  people,
+}) => {
   await sidetone.query(`update users set grants = '{CONTACT_READ}' where email = $1`, [people[jonas]?.email]);
   const { page } = await seat(jonas, { microphone });
   await goToContacts(page);
@@ -283,7 +285,7 @@ test('who may not write contacts is told so, and neither creates nor edits any',
   }
 });
 
-test('twenty thousand contacts are one list, in which everybody keeps their place', async ({ seat, sidetone }) => {
+test('twenty thousand contacts are one list, in which everyone keeps their place', async ({ seat, sidetone }) => {
   await sidetone.query(
     `insert into contacts (id, account_id, name, first_name, e164s, phone_numbers)
      select 'many' || n, (select account_id from contacts limit 1), chr(65 + n % 26) || 'x ' || lpad(n::text, 6, '0'),
@@ -320,7 +322,7 @@ test('twenty thousand contacts are one list, in which everybody keeps their plac
     .toBe(middle + 500 * 60);
   await expect.poll(async () => (await held.boundingBox())?.y).toBe(before?.y);
 
-  // Somebody who is opened by their address stands in the list, and is marked there.
+  // Someone who is opened by their address is in the list, and is marked there.
   await page.goto('/main/contacts/many9999');
   await expect(panel(page)).toBeVisible();
   const opened = page.locator('[data-contact="many9999"]');

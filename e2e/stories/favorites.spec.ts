@@ -76,7 +76,7 @@ test('from an empty place to a call: a colleague by one click, a customer by one
   await keeper.toggles(colleague?.id ?? '');
   await keeper.toggles(customer);
 
-  await test.step('both show at once, by their names, the colleague with how they can be reached', async () => {
+  await test.step('both show immediately, by their names, the colleague with how they can be reached', async () => {
     await expect(strip(page).getByRole('button')).toHaveText([/Tom$/, /Zora$/]);
     await expect(chip(page, 'Tom Vale')).toHaveAttribute('title', /^Tom Vale, Available/);
   });
@@ -174,7 +174,7 @@ test('thirty favourites: all below each other, ten by a key, and no thirty-first
   const all = page.getByRole('dialog', { name: 'All favourites' });
   const rows = all.getByRole('button', { name: /^Call / });
 
-  await test.step('what does not fit stands behind a number', async () => {
+  await test.step('favourites that do not fit are behind a number', async () => {
     await more.click();
     await expect(all).toContainText(`${maxFavorites} of ${maxFavorites}`);
     await expect(rows).toHaveCount(maxFavorites);

@@ -47,7 +47,7 @@ const brings = (page: Page, how: 'drop' | 'paste', name: string) =>
     { how, name, bytes: [...png] },
   );
 
-test('somebody tells what happened; the form outlives a reload and a server that is away, and administrators see it at once', async ({
+test('a user reports a problem; the form survives a reload and a server that is away, and administrators see it immediately', async ({
   seat,
   sidetone,
 }) => {
@@ -61,7 +61,7 @@ test('somebody tells what happened; the form outlives a reload and a server that
   await page.goto('/main/contacts/dialogs/feedback');
   const form = feedbackOf(page);
   await expect(form.text).toBeFocused();
-  await test.step('what cannot be sent is said', async () => {
+  await test.step('feedback that cannot be sent is reported', async () => {
     await form.text.fill('Geht nich');
     await form.send.click();
     await expect(form.dialog).toContainText('Write at least 10 characters. One is missing.');
@@ -183,7 +183,7 @@ async function talk(caller: Colleague, callee: Colleague): Promise<void> {
   await expect(caller.dock).toBeHidden();
 }
 
-test('after a call somebody is asked how the line was, once a day, and answers with one press', async ({
+test('after a call a user is asked about the call quality, once a day, and answers with one press', async ({
   seat,
   sidetone,
 }) => {
@@ -226,7 +226,7 @@ test('after a call somebody is asked how the line was, once a day, and answers w
     await expect.poll(said).toEqual([{ rating: 'GOOD', tag: null, reason: 'no_reason', known: true }]);
   });
 
-  await test.step('bad: the time stands still, and the reason sends', async () => {
+  await test.step('bad: the timer stops, and the reason sends', async () => {
     await mayBeAskedAgain(jonas);
     await talk(jonas, priya);
     await dialog.getByRole('button', { name: 'Bad' }).click();
@@ -239,7 +239,7 @@ test('after a call somebody is asked how the line was, once a day, and answers w
       .toEqual({ rating: 'BAD', tag: 'NO_SOUND', reason: 'only_incoming', known: true });
   });
 
-  await test.step('without a call it closes at once', async () => {
+  await test.step('without a call it closes immediately', async () => {
     await page.goto('/main/contacts/dialogs/call-rating');
     await expect(page).toHaveURL(/\/main\/contacts$/);
   });
@@ -257,7 +257,7 @@ const ratesQualityAtOnce = (page: Page) =>
     look.observe(document.body, { childList: true, subtree: true });
   });
 
-test('what was wrong is said of a call that never came about, and administrators see it beside the call', async ({
+test('feedback can be given on a call that never connected, and administrators see it beside the call', async ({
   seat,
   sidetone,
 }) => {

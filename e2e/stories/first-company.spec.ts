@@ -12,7 +12,7 @@ import { Sidetone } from '../world/sidetone.ts';
 import { expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
-// The server is new and nobody is on it, so the story starts it itself, the way somebody does who has just downloaded it.
+// The server is new and nobody is on it, so the story starts it itself, the way someone does who has just downloaded it.
 
 const password = 'vier Woerter am Abend';
 const founding = {
@@ -29,21 +29,21 @@ const invited = [
   { firstName: 'Deniz', lastName: 'Aksoy', email: 'deniz@elbkontor.example' },
 ] as const;
 const trunk = { username: 'elbkontor', password: 'north-wind' };
-/** Somebody in town, at the same telephone company. */
+/** Someone in town, at the same telephone company. */
 const outside = { username: '+494022334455', password: 'south-wind' };
 const block = ['+49 40 66969 0', '+49 40 66969 99'] as const;
 const switchboard = '+4940669690';
 /** What each of them speaks, in Hz. */
 const voices = { clara: 440, bente: 700, deniz: 1500, outside: 1000 };
 
-/** The address that the server printed for somebody at its machine. */
+/** The address that the server printed for someone at its machine. */
 const printedAddress = (sidetone: Sidetone): string => {
   const [, address] = /^ {2}Open +(http\S+) /m.exec(sidetone.output) ?? [];
   if (address === undefined) throw new Error(`No address was printed:\n${sidetone.output}`);
   return address;
 };
 
-/** Number and extension that somebody has, as the app writes them. */
+/** Number and extension that someone has, as the app writes them. */
 async function reachOf(sidetone: Sidetone, email: string): Promise<{ number: string; extension: string }> {
   const [found] = await sidetone.query<{ extension: string; e164: string }>(
     `select extensions.extension, numbers.e164 from users join channels on channels.owner_user_id = users.id
@@ -148,7 +148,7 @@ for (const language of ['en', 'de'] as const) {
       });
       leaving.unshift(() => far.unplug());
 
-      await test.step('the administrator hears themselves, and calls somebody outside', async () => {
+      await test.step('the administrator hears themselves, and calls an outside number', async () => {
         await clara.isAskedToTry();
         await clara.hearsThemselves(voices.clara, voices.outside);
         await clara.colleague.calls(outside.username);
@@ -162,7 +162,7 @@ for (const language of ['en', 'de'] as const) {
         await clara.hasTried('out');
       });
 
-      await test.step('somebody outside calls the line: both ring, one answers, and each hears the other', async () => {
+      await test.step('an outside caller calls the line: both ring, one answers, and each hears the other', async () => {
         far.dials(switchboard);
         for (const { colleague } of [bente, deniz]) {
           await expect(colleague.dock.getByRole('button', { name: /^(accept|annehmen)/i })).toBeVisible({

@@ -43,7 +43,7 @@ async function picks(field: Locator, typed: string, option: RegExp) {
 
 const saves = (page: Page) => page.getByRole('button', { name: /^Save/ }).click();
 
-test('people are invited several at once, each with a number by their extension, and corrections stay', async ({
+test('several people are invited together, each with a number by their extension, and corrections stay', async ({
   seat,
   sidetone,
 }) => {
@@ -81,7 +81,7 @@ test('people are invited several at once, each with a number by their extension,
     await expect(row(3)).toContainText('31 belongs to Ada. Choose another extension.');
   });
 
-  await test.step('somebody else takes a number meanwhile: the row says so, the others are invited', async () => {
+  await test.step('a colleague takes a number in the meantime: the row says so, the others are invited', async () => {
     const third = `${head}${(await number(2).inputValue()).slice(-2)}`;
     // This window does not hear of it before the server refuses.
     await page.route('**/admin/users', async (route) => {
@@ -164,7 +164,7 @@ test('a number is proposed at inviting one, and changed in the user’s panel, w
     expect(await ownerOf(sidetone, `${head}53`)).toBeNull();
   });
 
-  await test.step('an extension of somebody else is refused by name', async () => {
+  await test.step('an extension that another user has is refused with that user’s name', async () => {
     await page
       .getByRole('row', { name: /Edsger Dijkstra/ })
       .getByRole('button', { name: /Edsger/ })
@@ -176,7 +176,7 @@ test('a number is proposed at inviting one, and changed in the user’s panel, w
   });
 });
 
-test('looking at a number to dial is no call, and the set-up ends only when somebody ends it', async ({
+test('looking at a number to dial is no call, and the set-up ends only when a user ends it', async ({
   seat,
   sidetone,
 }) => {
@@ -270,7 +270,7 @@ test('SSHELL-011, SSHELL-012, SSHELL-013: where nobody set links, the menu leads
   }
 });
 
-test('microphone and speaker are told apart in the menu, and a setting that is not saved says why', async ({
+test('microphone and speaker are distinguishable in the menu, and a setting that is not saved says why', async ({
   seat,
 }) => {
   const { page } = await seat(2, { microphone });

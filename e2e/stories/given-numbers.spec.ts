@@ -26,7 +26,7 @@ const words = {
   },
 } as const;
 
-test('a company that does not run the server is told where its numbers come from', async ({
+test('a company that does not run the server learns where its numbers come from', async ({
   seat,
   sidetone,
   numbers,

@@ -3,7 +3,7 @@ import { inBothGenerations } from '../world/generations.ts';
 import { expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
-/** Presses the key for hold this many times, faster than anybody: nothing waits for an answer in between. */
+/** Presses the key for hold this many times, faster than anyone: nothing waits for an answer in between. */
 const pressesHold = (who: Colleague, times: number) =>
   who.page.evaluate((presses) => {
     const keys = { key: 'H', code: 'KeyH', ctrlKey: true, altKey: true, shiftKey: true };
@@ -18,9 +18,7 @@ const resume = (who: Colleague) => who.dock.getByRole('button', { name: /^Resume
 const hold = (who: Colleague) => who.dock.getByRole('button', { name: /^Hold/ });
 
 inBothGenerations((generation) => {
-  test('however fast the key for hold is pressed, what it says in the end is what everybody hears', async ({
-    sitDown,
-  }) => {
+  test('however fast the hold key is pressed, its final state is what everyone hears', async ({ sitDown }) => {
     const anna = await sitDown(0, { microphone: tone(440) });
     const ben = await sitDown(1, { microphone: tone(1000) });
     for (const each of [anna, ben]) await each.comesToWork(generation);
@@ -51,7 +49,7 @@ inBothGenerations((generation) => {
       await bothHear();
     });
 
-    await test.step('both at once, each twice and then each once', async () => {
+    await test.step('both at the same time, each twice and then each once', async () => {
       await Promise.all([pressesHold(anna, 2), pressesHold(ben, 2)]);
       await bothHear();
       await Promise.all([pressesHold(anna, 1), pressesHold(ben, 1)]);

@@ -24,7 +24,7 @@ async function channelWhere(sidetone: Sidetone, where: string, values: readonly 
 const rowOf = (page: Page, id: string) => page.locator(`[data-call="${id}"]`);
 const openChannel = (page: Page, id: string) => page.goto(`/main/channels/${id}`);
 
-test('what one member resolves is resolved for the other at once, and undone the same', async ({ seat, sidetone }) => {
+test('resolving a call, and the undo, reach the other member immediately', async ({ seat, sidetone }) => {
   const shared = await sharedChannel(sidetone);
   const [anna, ben] = [await seat(0, { microphone: tone(440) }), await seat(1, { microphone: tone(1000) })];
   await missedCalls(sidetone, shared, [
@@ -71,7 +71,7 @@ test('what one member resolves is resolved for the other at once, and undone the
   await expect(ben.page.getByRole('button', { name: 'More', exact: true })).toHaveCount(0);
 });
 
-test('who is no member gets nothing of a channel, by the page or by the wire', async ({ seat, sidetone, people }) => {
+test('non-members get nothing of a channel, by the page or by the wire', async ({ seat, sidetone, people }) => {
   const [anna, ben] = [people[0], people[1]];
   const annas = await channelOf(sidetone, anna.email);
   await missedCalls(sidetone, annas, [{ id: 'secret-1', number: '+4969900092177', minutesAgo: 1 }]);
@@ -168,7 +168,7 @@ test('a long list comes as it is scrolled, and calls that arrive at its top move
   await expect(rowOf(page, 'top-2')).toBeInViewport();
   await expect(arrived).toBeHidden();
 
-  // At the very top as well, where somebody is about to press a row.
+  // At the very top as well, where someone is about to press a row.
   await rowOf(page, 'top-2').hover();
   const at = await rowOf(page, 'top-2').boundingBox();
   await missedCalls(sidetone, own, [{ id: 'top-3', number: '+4969900092103', minutesAgo: 0 }]);
@@ -316,7 +316,7 @@ test('tab, filter, place and selection are there again after a thread and a relo
   await isThereAgain();
 });
 
-test('what the server refuses is taken back', async ({ seat, sidetone }) => {
+test('a change that the server refuses is taken back', async ({ seat, sidetone }) => {
   const anna = await seat(5, { microphone: tone(440) });
   const { page } = anna;
   const own = await channelOf(sidetone, anna.who.email);

@@ -34,7 +34,7 @@ const opens = async (password: string): Promise<Radicale> => {
   return radicale;
 };
 
-/** Another program of the same person keeps somebody there. */
+/** Another program of the same person keeps someone there. */
 const keeps = (radicale: Radicale, uid: string, name: string, number: string) =>
   radicale.write(user, book, `${uid}.vcf`, vCard({ uid, name, numbers: [number] }));
 
@@ -43,7 +43,7 @@ const priya = 2;
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 const row = (page: Page, name: string) => settings(page).getByRole('listitem', { name });
 
-/** Lets the next start of the app ask anew, although it has just been asked. */
+/** Lets the next start of the app ask again, although it has just been asked. */
 const longAgo = (sidetone: Sidetone) =>
   sidetone.query(`update integrations set tried_at = now() - interval '5 minutes' where name = 'CARDDAV'`);
 
@@ -71,7 +71,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await expect(settings(page)).toBeVisible();
     });
 
-    await test.step('what is no section and no integration leads to the list', async () => {
+    await test.step('an unknown section or integration leads to the list', async () => {
       for (const path of [
         'nothing',
         'integrations/NOTHING',
@@ -113,7 +113,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
     const connect = form.getByRole('button', { name: 'Connect', exact: true });
     const password = form.getByLabel('Password', { exact: true });
 
-    await test.step('what is missing or wrong is said beside its field and above', async () => {
+    await test.step('missing and wrong entries are reported at their field and above', async () => {
       await row(page, 'CardDAV').getByRole('button', { name: 'Connect CardDAV' }).click();
       await expect(form.getByLabel('Address')).toBeFocused();
       await expect(form).toContainText('Everyone in your company will see these contacts.');
@@ -131,20 +131,20 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await expectsNoViolation(page, 'connect form with a mistake');
     });
 
-    await test.step('a wrong password is told as the other side sees it', async () => {
+    await test.step('a wrong password is reported in the words of the other side', async () => {
       await form.getByLabel('Address').fill(radicale.url);
       await connect.click();
       await expect(form.getByRole('alert')).toContainText('CardDAV does not accept the sign-in');
       await expect(form.getByRole('alert')).toContainText('User name or password is wrong.');
     });
 
-    await test.step('an address at which nobody answers is told so', async () => {
+    await test.step('an address that does not answer is reported', async () => {
       await form.getByLabel('Address').fill('http://127.0.0.1:9/');
       await connect.click();
       await expect(form.getByRole('alert')).toContainText('CardDAV cannot be reached');
     });
 
-    await test.step('whoever closed the settings meanwhile reads what came of it, and is left where they are', async () => {
+    await test.step('users who closed the settings in the meantime see the result, and are left where they are', async () => {
       const letGo = await holding(page, '/api/integrations');
       await connect.click();
       await page.keyboard.press('Escape');
@@ -175,14 +175,14 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await expectsNoViolation(page, 'a connected integration');
     });
 
-    await test.step('what changes there comes when the app is opened anew', async () => {
+    await test.step('changes made there appear when the app is reloaded', async () => {
       await keeps(radicale, 'cora', 'Cora Lind', '+4930555203');
       await longAgo(sidetone);
       await page.reload();
       await expect(row(page, 'CardDAV')).toContainText('3 contacts, synced', { timeout: 30_000 });
     });
 
-    await test.step('what it does not take is told with the reason, and stays in the form', async () => {
+    await test.step('an entry that it refuses is reported with the reason, and stays in the form', async () => {
       const [cora] = await sidetone.query<{ id: string }>(`select id from contacts where name = 'Cora Lind'`);
       await page.goto(`/main/contacts/${cora?.id}/edit`);
       const organisation = page.getByRole('textbox', { name: /^organisation/i });
@@ -198,7 +198,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
       expect(await radicale.read(user, book, 'cora.vcf')).toContain('ORG:Nordlicht');
     });
 
-    await test.step('a password that is not taken any more is said over every page, until it is entered anew', async () => {
+    await test.step('a rejected password is reported over every page until it is entered again', async () => {
       radicale.setPassword(user, 'lake');
       await longAgo(sidetone);
       await page.goto('/main/channels/private');

@@ -2,7 +2,7 @@ import type { Person } from '@sidetone/simulator/people/person.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
-/** Passes once somebody at a telephone clearly hears one frequency and not the other. */
+/** Passes once someone at a telephone clearly hears one frequency and not the other. */
 const hearsOnly = async (who: Person, wanted: number, unwanted: number): Promise<void> => {
   await expect
     .poll(
@@ -17,7 +17,7 @@ const hearsOnly = async (who: Person, wanted: number, unwanted: number): Promise
 
 const server = (sidetone: { ports: { sip: number } }) => `127.0.0.1:${sidetone.ports.sip}`;
 
-test('linphone holds a call, which hears music meanwhile, and takes it back', async ({
+test('linphone holds a call, which hears music during that time, and resumes it', async ({
   plugInLinphone,
   atTelephone,
   people,

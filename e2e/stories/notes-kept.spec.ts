@@ -44,7 +44,7 @@ test('the server is stopped, a note is written, the tab is closed, the server st
   expect((await noteOnServer(sidetone, call))?.content).toBe('<p>Written while nobody was there.</p>');
 });
 
-test('a note that is open while the server is away is sent when it is back, without anybody doing anything', async ({
+test('a note that is open while the server is away is sent when it is back, without any action', async ({
   seat,
   atTelephone,
   people,
@@ -69,7 +69,7 @@ test('a note that is open while the server is away is sent when it is back, with
   expect(await noteOnServer(sidetone, call)).toMatchObject({ content: '<p>One tab, the other.</p>' });
 });
 
-test('the browser is killed in mid-word: what was typed is there when it is started again', async ({
+test('the browser is killed in mid-word: the text is there when it is started again', async ({
   seat,
   atTelephone,
   people,
@@ -124,7 +124,7 @@ test('the browser is killed in mid-word: what was typed is there when it is star
   }
 });
 
-test('what is kept of one person is neither shown to the next one nor sent by them', async ({
+test('drafts of one user are neither shown to the next one nor sent by them', async ({
   seat,
   atTelephone,
   people,

@@ -40,7 +40,7 @@ test('a note saves itself, stays, and every member of the channel sees it while 
   await expect(maras.whole).toContainText(people[1].name);
   await mara.page.reload();
   await expect(maras.field).toHaveText('Plates by mail, gate 4. Call before.');
-  // Somebody who is in no channel of this call gets nothing of it.
+  // Someone who is in no channel of this call gets nothing of it.
   const outsider = await ApiSession.signIn(sidetone.origin, people[6]);
   const path = `/channels/${call.channelId}/inbox/${call.docId}/note`;
   expect((await outsider.request('PUT', path, { content: '<p>x</p>', revision: 2 })).status).toBe(404);
@@ -114,7 +114,7 @@ test('two people write the same note: nobody loses a word, and who was later cho
   const maraWrote = await together('From Jonas.', 'From Mara.');
   expect(maraWrote).toMatchObject({ content: '<p>From Mara.</p>' });
   await expectsNoViolation(jonas.page, 'two versions of a note');
-  // Nothing is overwritten before somebody chose, also where they write on.
+  // Nothing is overwritten before someone chose, also where they write on.
   await jonass.writes(' More.');
   await jonas.page.waitForTimeout(1_500);
   expect(await noteOnServer(sidetone, call)).toEqual(maraWrote);
@@ -137,7 +137,7 @@ test('two people write the same note: nobody loses a word, and who was later cho
   expect((await noteOnServer(sidetone, call))?.revision).toBe((gone?.revision ?? 0) + 1);
 });
 
-test('only who talked may write the note of a call that was answered, and everybody else reads it', async ({
+test('only the user who talked may write the note of an answered call, and everyone else reads it', async ({
   seat,
   atTelephone,
   people,

@@ -14,7 +14,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 /** What Enter would act on. */
 const active = (page: Page) => page.locator('[role=option][aria-selected=true]');
 
-test('it stands over every kind of page, by address, by key, and in the history', async ({ seat, sidetone }) => {
+test('it is above every kind of page, by address, by key, and in the history', async ({ seat, sidetone }) => {
   // Ten pages are loaded, most of them twice.
   test.slow();
   const { page, who } = await seat(0, desk);
@@ -96,7 +96,7 @@ test('every key does what the foot says', async ({ seat, sidetone }) => {
     await expect(field(page)).toHaveAttribute('aria-activedescendant', id ?? '');
     await page.keyboard.press('End');
     await expect(all.last()).toHaveAttribute('aria-selected', 'true');
-    // The caret stands behind the letter: the first press brings it to the front, the second moves on.
+    // The caret is behind the letter: the first press brings it to the front, the second moves on.
     await page.keyboard.press('Home');
     await expect(all.last()).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Home');
@@ -235,7 +235,7 @@ test('favorites come first, matches are marked, scopes keep to their people', as
   await expect(favorites.getByRole('option', { name: /^Annika Wolff/ })).toBeVisible();
 });
 
-test('what is known here is listed at once, and the server is asked when typing stops', async ({ seat }) => {
+test('local matches are listed immediately, and the server is asked when typing stops', async ({ seat }) => {
   const { page } = await seat(0, desk);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -261,7 +261,7 @@ test('what is known here is listed at once, and the server is asked when typing 
   expect((await failed).failure()?.errorText).toContain('ABORTED');
 });
 
-test('who may not write contacts neither creates one nor adds a number', async ({ seat, sidetone }) => {
+test('users who may not change contacts neither create one nor add a number', async ({ seat, sidetone }) => {
   const tom = await seat(3, desk);
   const { page, who } = tom;
   await sidetone.query(`update users set grants = $2 where email = $1`, [who.email, ['CONTACT_READ']]);

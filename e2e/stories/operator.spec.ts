@@ -70,7 +70,7 @@ async function microphoneIsOpen(page: Page): Promise<void> {
   await session.send('Browser.setPermission', { permission: { name: 'microphone' }, setting: 'prompt', origin });
 }
 
-test('the operator hears of steps passed over, the microphone, help and a window that failed, and of nobody who did it', async ({
+test('the operator gets events of skipped steps, the microphone, help and a window that failed, but not who did it', async ({
   sitDown,
   sidetone,
   told,
@@ -120,7 +120,7 @@ test('the operator hears of steps passed over, the microphone, help and a window
     await expect.poll(() => names().at(-1)).toBe('FAQ_CLICK');
   });
 
-  await test.step('a window that failed says where to developers alone, and is loaded anew', async () => {
+  await test.step('a window that failed says where to developers alone, and is reloaded', async () => {
     await flagOf(sidetone, colleague, 'isTestAccount', true);
     await expect(page.getByRole('region', { name: 'Test account' })).toBeVisible();
     await opensMenu(page);
@@ -159,7 +159,7 @@ test('the profile leads to the operator’s pages for the account, for a larger 
   const manage = dialog(page).getByRole('link', { name: 'Manage account' });
   await expect(manage).toHaveAttribute('href', `https://pages.example/people/${id}`);
   await expect(manage).toHaveAttribute('target', '_blank');
-  // There is no larger plan than the one that everybody begins with.
+  // There is no larger plan than the one that everyone begins with.
   await expect(upgrade).toHaveCount(0);
   await planIs({ id: 'BASIC' });
   await expect(upgrade).toHaveAttribute('href', `https://pages.example/upgrade?account=${account}`);

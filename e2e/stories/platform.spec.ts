@@ -50,7 +50,7 @@ test('Chromium has nothing against installing the app, and hands it links with n
   await expect(column).toHaveCSS('background-color', `rgb(${red}, ${green}, ${blue})`);
 });
 
-/** The newest call of somebody that has ended and has no note yet. */
+/** The newest call of someone that has ended and has no note yet. */
 async function callWithoutNote(sidetone: Sidetone, email: string): Promise<EndedCall> {
   const [row] = await sidetone.query<{ id: string; channel_id: string }>(
     `select e.id, e.channel_id from inbox_events e join channels c on c.id = e.channel_id
@@ -69,7 +69,7 @@ async function showsWindow({ page, who }: Colleague): Promise<void> {
   await expect(page.getByRole('button', { name: new RegExp(who.name) })).toBeVisible();
 }
 
-test('without a network the window stands after a reload, and says that it is offline', async ({ seat }) => {
+test('without a network the window opens after a reload, and says that it is offline', async ({ seat }) => {
   const mara = await seat(0, desk);
   const { page } = mara;
   await isKept(page);
@@ -83,7 +83,7 @@ test('without a network the window stands after a reload, and says that it is of
   await expect(page.getByText(/you are offline/i)).toBeHidden();
 });
 
-test('without a server the window stands after a reload, and a note that was not sent is there and sent later', async ({
+test('without a server the window opens after a reload, and a note that was not sent is there and sent later', async ({
   seat,
   sidetone,
 }) => {
@@ -112,7 +112,7 @@ test('without a server the window stands after a reload, and a note that was not
   await expect(again.field).toHaveText('Calls back on Monday.');
 });
 
-test('what is kept for that goes with the sign-out', async ({ seat }) => {
+test('the data stored for that is deleted on sign-out', async ({ seat }) => {
   const { page } = await seat(0, desk);
   const kept = () => page.evaluate(() => localStorage.getItem('sidetone.rows'));
   await expect.poll(kept).toContain('"me"');
@@ -156,7 +156,7 @@ test('a call is accepted from its notification while the app is out of sight', a
   await mara.hangsUp();
 });
 
-test('a link with a number goes to the window that is in a call, and the call goes on', async ({ sitDown, seat }) => {
+test('a link with a number goes to the window that is in a call, and the call continues', async ({ sitDown, seat }) => {
   const jonas = await seat(1, { microphone: tone(1000) });
   const mara = await sitDown(0, desk);
   const { page } = mara;
@@ -227,7 +227,7 @@ test('a menu of the browser is gone through by keys, and gives back the focus', 
   await expect(chosen).toHaveAttribute('data-chosen', 'nothing');
 });
 
-test('nobody is told what people do, unless the operator wants to know it', async ({ seat, sidetone }) => {
+test('no analytics are sent unless the operator wants them', async ({ seat, sidetone }) => {
   const { page } = await seat(0, desk);
   const info = (await (await fetch(`${sidetone.origin}/api/server-info`)).json()) as { analytics: boolean };
   expect(info.analytics).toBe(false);

@@ -144,7 +144,7 @@ test('nothing plays in a call, and nothing starts by itself after it', async ({ 
   await expect(resting).toBeVisible();
   const at = await secondOf(sound);
   await anna.accepts();
-  // Somebody who uses a screen reader can still press it.
+  // Someone who uses a screen reader can still press it.
   await resting.press('Enter');
   await place(sound).press('Enter');
   await anna.page.waitForTimeout(1500);
@@ -154,7 +154,11 @@ test('nothing plays in a call, and nothing starts by itself after it', async ({ 
   expect(await secondOf(sound)).toBe(at);
 });
 
-test('what is not to be had says so, is reported, and can be tried again', async ({ seat, people, sidetone }) => {
+test('a recording that is unavailable says so, is reported, and can be tried again', async ({
+  seat,
+  people,
+  sidetone,
+}) => {
   // Every screen is looked at in both appearances and at three widths.
   test.slow();
   const [call] = await plainCallsOf(sidetone, people[0].email);
@@ -187,7 +191,7 @@ test('what is not to be had says so, is reported, and can be tried again', async
   await expect(broken.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test('what was fetched is kept for its person, until somebody deletes it or signs out', async ({
+test('a fetched recording is stored for its user until a user deletes it or signs out', async ({
   seat,
   people,
   sidetone,

@@ -65,7 +65,7 @@ test('a customer of a telephone company reaches the queue by its trunk, whatever
       await far.sees('CALL_CLOSED');
     });
 
-    await test.step('who answered is left alone for a while, then rings with the other', async () => {
+    await test.step('a member who answered is left alone for a while, then rings with the other', async () => {
       const followUps = () =>
         sidetone.query<{ seconds: number }>(
           `select extract(epoch from follow_up_until - last_call_at)::int as seconds
@@ -83,7 +83,7 @@ test('a customer of a telephone company reaches the queue by its trunk, whatever
       await expect(accept(jonas)).toBeVisible();
     });
 
-    await test.step('nobody answers: the message is in the inbox at once, and can be played', async () => {
+    await test.step('nobody answers: the message is in the inbox immediately, and can be played', async () => {
       await mara.page
         .getByRole('link', { name: /^Service/ })
         .first()
@@ -113,7 +113,7 @@ test('a customer of a telephone company reaches the queue by its trunk, whatever
       expect((await sound.arrayBuffer()).byteLength).toBeGreaterThan(5000);
     });
 
-    await test.step('a call that goes on to another channel says where it came from', async () => {
+    await test.step('a call that continues in another channel says where it came from', async () => {
       const [night] = await sidetone.query<{ id: string }>(
         `insert into channels (id, account_id, type, name, follow_up_time, ring_seconds)
          select 'cnight' || account_id, account_id, 'acd', 'Night', 0, 30 from channels where name = 'Service' returning id`,

@@ -6,7 +6,7 @@ import type { SignIn } from '../world/sign-in.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
-/** The channel that everybody of the demo company shares. */
+/** The channel that everyone of the demo company shares. */
 const service = '20';
 
 /** How the shared channel treats its calls from now on. */
@@ -199,7 +199,7 @@ test('nobody answers: the caller leaves a message, and the missed call is in the
   });
 });
 
-test('a call that goes on to another channel says where it came from, to those who may know', async ({
+test('a call that continues in another channel says where it came from, to those who may know', async ({
   seat,
   atTelephone,
   people,
@@ -252,7 +252,7 @@ test('a call that goes on to another channel says where it came from, to those w
   });
 });
 
-test('who wants no calls, or has logged out of the queue, is not rung', async ({
+test('a member who wants no calls, or has logged out of the queue, is not rung', async ({
   seat,
   atTelephone,
   people,

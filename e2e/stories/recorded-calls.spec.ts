@@ -54,7 +54,7 @@ test('a recorded call is fetched as MP3 by who recorded it: they on the left, th
   expect((await annas.request('GET', address)).status).toBe(404);
 });
 
-test('everything is killed while a call is recorded: what was said until then can be listened to', async ({
+test('everything is killed while a call is recorded: the recording up to then can be played', async ({
   atTelephone,
   people: [anna, ben],
   sidetone,
@@ -86,7 +86,7 @@ async function recordsNow(session: ApiSession, sidetone: Sidetone) {
     [session.webUserId, 'OUTGOING'],
   );
   if (!event) throw new Error('The call is in no inbox');
-  // Longer than other requests may take: the announcement is heard meanwhile.
+  // Longer than other requests may take: the announcement is heard in the meantime.
   const started = await fetch(`${sidetone.origin}/api/call-control/${event.id}/recording/start`, {
     method: 'POST',
     headers: { authorization: `Bearer ${session.accessToken}` },

@@ -12,7 +12,7 @@ const obstacle = whyNoSecondMachine();
 test.skip(obstacle !== undefined, obstacle ?? '');
 test.setTimeout(240_000);
 
-test('started with --lan, somebody at a second machine trusts it once, signs in and talks', async ({
+test('started with --lan, a user at a second machine trusts it once, signs in and talks', async ({
   machine,
   open,
   keep,
@@ -54,7 +54,7 @@ test('started with --lan, somebody at a second machine trusts it once, signs in 
     await expectNothingOpen(sidetone);
   });
 
-  await test.step('once more without one: a call that came meanwhile is in the inbox, the next one rings', async () => {
+  await test.step('once more without one: a call in the meantime is in the inbox, the next one rings', async () => {
     await losesTheNetwork(machine, ben, 6_000, () => callsInVain(anna, ben));
     await expect(ben.callWith(anna.who.name, /Verpasst/)).toBeVisible();
     await reachesAgain(anna, ben);
@@ -87,7 +87,7 @@ const losesTheNetwork = async (
   await expect(banner).toBeHidden({ timeout: 20_000 });
 };
 
-/** Calls somebody who cannot be reached, and gives up after two seconds. */
+/** Calls someone who cannot be reached, and gives up after two seconds. */
 const callsInVain = async (caller: Colleague, callee: Colleague): Promise<void> => {
   await caller.calls(callee.who.name);
   await pause(2_000);

@@ -82,7 +82,7 @@ test('a desk phone over TLS calls a browser and is called by one, encrypted, and
     phone.expectsToHaveHeard(440, 1000);
   });
 
-  await test.step('a call goes on while signalling starts anew, and the phone comes back over another connection', async () => {
+  await test.step('a call continues while signalling restarts, and the phone comes back over another connection', async () => {
     phone.dials(anna.who.extension);
     await expect(anna.dock).toContainText(owner.name);
     await anna.accepts();

@@ -143,7 +143,7 @@ test('labs: people switch experiments for themselves alone', async ({ seat, side
     await expectsNoViolation(page, 'labs');
   });
 
-  await test.step('what is switched holds for this person', async () => {
+  await test.step('switches apply to this user', async () => {
     await expect(share).toBeChecked();
     await saves(page, '/users/me/flags', () => share.uncheck());
     await page.reload();
@@ -153,7 +153,7 @@ test('labs: people switch experiments for themselves alone', async ({ seat, side
     await expect(toggle(other.page, /^(Conversation share|Gesprächsanteil)/)).toBeChecked();
   });
 
-  await test.step('what the server does not take is taken back, and told nobody', async () => {
+  await test.step('a change that the server refuses is taken back and reported to nobody', async () => {
     await page.route('**/api/users/me/flags', (route) => route.fulfill({ status: 503, json: { code: 'UNAVAILABLE' } }));
     const logged = page.waitForEvent('console', (message) => message.text().includes('an experiment was not switched'));
     await share.click();

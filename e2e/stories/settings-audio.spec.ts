@@ -33,7 +33,7 @@ const browserSays = async (
   await page.evaluate(() => dispatchEvent(new Event('focus')));
 };
 
-/** Sounds that would end by themselves go on until somebody stops them, however slow the machine is. */
+/** Sounds that would end by themselves go on until someone stops them, however slow the machine is. */
 const soundsGoOn = (page: Page) =>
   page.evaluate(() => {
     const { stop } = AudioBufferSourceNode.prototype;
@@ -120,7 +120,7 @@ test('SAUDIO-007: it rings with the chosen ringtone', async ({ seat }) => {
   await ben.declines();
 });
 
-test('SAUDIO-001, SAUDIO-009, SAUDIO-015 to SAUDIO-018: what is not allowed is said, with help or the way to ask', async ({
+test('SAUDIO-001, SAUDIO-009, SAUDIO-015 to SAUDIO-018: a missing permission is reported, with help or a way to ask', async ({
   seat,
 }) => {
   const { page } = await seat(priya, asking);
@@ -181,7 +181,7 @@ test('SAUDIO-009: the meter hides when the microphone breaks off', async ({ seat
   await expect(meter).toBeHidden();
 });
 
-test('SAUDIO-013, SAUDIO-014: what is plugged in is asked about, one after the other', async ({ sitDown }) => {
+test('SAUDIO-013, SAUDIO-014: new devices are asked about, one after the other', async ({ sitDown }) => {
   const colleague = await sitDown(priya, { microphone: tone(440) });
   const { page } = colleague;
   await page.addInitScript(() => {

@@ -29,7 +29,7 @@ const badge = (page: Page, words: string) =>
 const shown = (number: string) => number.replace(/^\+49(69)/, '+49 $1 ');
 const opens = (page: Page, path: string) => page.goto(`/main/channels/private/dialogs/settings/${path}`);
 
-/** Registers a SIP account elsewhere on behalf of somebody; its password is not on the command line. */
+/** Registers a SIP account elsewhere on behalf of someone; its password is not on the command line. */
 async function addPhone(sidetone: Sidetone, email: string, registrar: ForeignRegistrar): Promise<void> {
   process.env['SIP_PHONE_PASSWORD'] = own.password;
   try {
@@ -95,7 +95,7 @@ test('phones of the classic generation are listed, synchronised, connected and c
       await expectsNoViolation(page, 'phones');
     });
 
-    await test.step('a row opens its phone, which says what is wrong; synchronising asks the registrar at once', async () => {
+    await test.step('a row opens its phone, which says what is wrong; synchronising asks the registrar immediately', async () => {
       await row(page, second).getByRole('button').click();
       await expect(page).toHaveURL(new RegExp(`/dialogs/settings/phone/${secondId}$`));
       await expect(settings(page).getByRole('heading', { name: second })).toBeVisible();
@@ -112,7 +112,7 @@ test('phones of the classic generation are listed, synchronised, connected and c
       await expect(settings(page)).not.toContainText('User name or password is wrong.');
     });
 
-    await test.step('what calls show is taken at once; what is no number is said beside its field', async () => {
+    await test.step('the caller ID of calls is saved immediately; an invalid number is reported at its field', async () => {
       const callerId = settings(page).getByRole('radiogroup', { name: 'Caller ID' });
       await expect(callerId.getByRole('radio', { name: /^\+49 69 90009801/ })).toBeChecked();
       await callerId.getByText('Anonymous').click();
@@ -188,7 +188,7 @@ test('phones of the classic generation are listed, synchronised, connected and c
       await expect(connected(page)).not.toBeChecked();
       await expect(page.getByRole('dialog', { name: 'Disconnect your last phone?' })).toHaveCount(0);
       expect(await defaultPhoneId()).toBe(secondId);
-      // The app that starts anew does not undo it.
+      // The app that starts again does not undo it.
       await page.reload();
       await expect(badge(page, 'Offline')).toBeVisible();
       await expect(connected(page)).not.toBeChecked();
@@ -197,7 +197,7 @@ test('phones of the classic generation are listed, synchronised, connected and c
       await expect(connected(page)).toBeChecked();
     });
 
-    await test.step('what the server did not take goes back to what it was, and says so', async () => {
+    await test.step('a change that the server refused goes back to what it was, and says so', async () => {
       await page.route('**/api/phone/*/connection', (route) => route.abort());
       await connected(page).click();
       await expect(message(page, 'Phone not disconnected')).toBeVisible();
@@ -208,7 +208,7 @@ test('phones of the classic generation are listed, synchronised, connected and c
       await page.unroute('**/api/phone/*/connection');
     });
 
-    await test.step('a state that nobody knows is said, and synchronising finds it out', async () => {
+    await test.step('an unknown state is reported, and synchronising finds it out', async () => {
       await sidetone.query(`update phones set state = 'UNKNOWN' where id = $1`, [secondId]);
       const alert = settings(page).getByRole('alert').filter({ hasText: 'The state of this phone is unknown.' });
       await expect(alert).toBeVisible();
@@ -311,7 +311,7 @@ test('the newer generation has no phones but extensions, and makes this app one 
   await expect(devices.getByRole('listitem').filter({ hasText: 'App, Sidetone' })).toContainText('Registered');
 });
 
-test('who ends another sign-in goes on with phone and call, and what that one rang with is worth nothing', async ({
+test('a user who ends another sign-in keeps phone and call, and the credentials of that one are worthless', async ({
   sidetone,
   seat,
   sitDown,
@@ -324,7 +324,7 @@ test('who ends another sign-in goes on with phone and call, and what that one ra
   await office.signsIn();
   const [known] = (await (await read).json()) as { username: string; password: string }[];
   if (known === undefined) throw new Error('Tom has no app extension');
-  /** Whether somebody who knows no more than what the office was told could ring in its place. */
+  /** Whether someone who knows no more than what the office was told could ring in its place. */
   const isWorth = async (password: string) => {
     const peer = await BareSip.open(sidetone, 'tcp');
     // It takes away a registration that is not there, and so changes nothing.

@@ -160,7 +160,7 @@ test('a dialog lies over any page, takes the focus and gives it back, and Back l
     await expect(dialog(page)).toBeVisible();
   });
 
-  await test.step('who is signed out comes to it after the sign-in', async () => {
+  await test.step('a signed-out user comes to it after the sign-in', async () => {
     const other = await sitDown(tom, { microphone });
     await other.page.goto('/main/contacts/dialogs/settings/labs');
     await expect(other.page).toHaveURL(/\/login/);
@@ -172,7 +172,7 @@ test('a dialog lies over any page, takes the focus and gives it back, and Back l
   });
 });
 
-test('looks and language change at once, stay, and cost no call', async ({ seat, sitDown }) => {
+test('looks and language change immediately, stay, and cost no call', async ({ seat, sitDown }) => {
   test.setTimeout(300_000);
   const anna = await seat(mara, { microphone });
   const ben = await seat(jonas, { microphone: tone(1000) });
@@ -235,7 +235,7 @@ test('looks and language change at once, stay, and cost no call', async ({ seat,
   });
 });
 
-test('preferences of a browser: count, notifications, and what stands at the foot', async ({ seat }) => {
+test('preferences of a browser: count, notifications, and the lines at the foot', async ({ seat }) => {
   test.setTimeout(300_000);
   // Only the whole of Chromium shows notifications.
   const { page } = await seat(tom, { microphone, ownBrowser: 'whole' });
@@ -277,11 +277,7 @@ test('preferences of a browser: count, notifications, and what stands at the foo
   });
 });
 
-test('the profile: who somebody is, their password, and where they are signed in', async ({
-  seat,
-  sitDown,
-  sidetone,
-}) => {
+test('the profile: name and email, the password, and sign-ins', async ({ seat, sitDown, sidetone }) => {
   test.setTimeout(300_000);
   const anna = await seat(lene, { microphone });
   const { page, who } = anna;
@@ -389,7 +385,7 @@ test('the profile: who somebody is, their password, and where they are signed in
     await expect(other.page).toHaveURL(/\/login/, { timeout: 30_000 });
   });
 
-  await test.step('all of it stands in the audit log', async () => {
+  await test.step('all of it is in the audit log', async () => {
     const rows = await sidetone.query<{ action: string }>(
       `select action from audit_log where target = (select id from users where email = $1)
         and action in ('signIn.ended', 'user.passwordChanged', 'signIn.allEnded') order by id`,

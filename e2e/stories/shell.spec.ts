@@ -40,7 +40,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 test.describe.configure({ timeout: 240_000 });
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
-test('the app introduces itself to whoever has not seen it since it was made anew, once', async ({ seat }) => {
+test('the app introduces itself once to users who have not seen it since it was redesigned', async ({ seat }) => {
   const { page } = await seat(tom, { microphone });
   const intro = page.getByRole('dialog', { name: 'Introduction' });
   await remembers(page, { introSeenAt: '2025-08-10T23:59:59.000Z' });
@@ -64,7 +64,7 @@ test('the app introduces itself to whoever has not seen it since it was made ane
   const seenAt = Date.parse(String(await remembered(page, 'introSeenAt')));
   expect(Math.abs(seenAt - Date.now())).toBeLessThan(120_000);
 
-  // Whoever goes back to it begins at its beginning.
+  // Users who go back to it begin at its beginning.
   await page.goForward();
   await expect(intro.getByRole('heading', { name: 'Two voices, one line' })).toBeVisible();
   await page.goBack();
@@ -183,7 +183,7 @@ test('the menu tells what is new, where to get more of it, and leads out of the 
   });
 });
 
-test('busy is shown at once, and taken back with a message where the server does not want it', async ({
+test('busy is shown immediately, and taken back with a message where the server refuses it', async ({
   seat,
   sidetone,
 }) => {
@@ -265,7 +265,7 @@ test('test accounts see their flags, each to be put away, and what is only for t
     sidetone.query(`update accounts set flags = $2 where id = ${ofAccount}`, [who.email, JSON.stringify(flags)]);
   await setFlags({ ...before?.flags, isTestAccount: true, hasWebhook: true, hasCustomWords: true });
   try {
-    await test.step('six badges stand there, and the rest when asked for', async () => {
+    await test.step('six badges are shown, and the rest when asked for', async () => {
       const badges = strip.getByRole('button', { name: /^Hide has\w+$/ });
       const all = Object.values(before?.flags ?? {}).filter((isOn) => isOn).length + 2;
       await expect(badges).toHaveCount(6);
@@ -312,7 +312,7 @@ test('test accounts see their flags, each to be put away, and what is only for t
       await expect(question).toHaveCount(0);
     });
 
-    await test.step('messages stand 24 px from the top and from the right', async () => {
+    await test.step('messages are 24 px from the top and from the right', async () => {
       await page.reload();
       await isReady(page);
       await chooses('Show a toast');

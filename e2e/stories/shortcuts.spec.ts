@@ -67,7 +67,7 @@ test('a call by keys alone: keypad, mute, hold, recording, and none of them wher
     await ben.expectsToHear(440, 1000);
   });
 
-  await test.step('P asks for consent first, records, stops and goes on', async () => {
+  await test.step('P asks for consent first, records, stops and resumes', async () => {
     await press(anna, 'P');
     const consent = page.getByRole('dialog', { name: 'Record this call?' });
     await expect(consent.getByRole('button', { name: 'Start recording' })).toBeFocused();
@@ -85,7 +85,7 @@ test('a call by keys alone: keypad, mute, hold, recording, and none of them wher
     await expect(anna.dock).toContainText('Recording stopped');
   });
 
-  await test.step('A and T open the search for somebody to ask, with the team in it', async () => {
+  await test.step('A and T open the search for a colleague to ask, with the team in it', async () => {
     for (const letter of ['A', 'T']) {
       await press(anna, letter);
       await expect(page.getByRole('combobox', { name: 'Add participant' })).toBeFocused();
@@ -95,7 +95,7 @@ test('a call by keys alone: keypad, mute, hold, recording, and none of them wher
     }
   });
 
-  await test.step('D hangs up; the recording is told of, and leads to its call', async () => {
+  await test.step('D hangs up; the recording is announced, and leads to its call', async () => {
     await press(anna, 'D');
     // For five seconds, in which the dock may still say how the call ended.
     await expect(page.getByText('Recording ready')).toBeVisible({ timeout: 20_000 });
@@ -142,7 +142,7 @@ test('a warm transfer by keys alone: add, switch, conference, hand over', async 
   await ben.page.keyboard.press('a');
   await anna.expectsToHear(1000, 440);
 
-  await test.step('A calls somebody beside the call, who waits meanwhile', async () => {
+  await test.step('A calls a colleague beside the call, which is on hold during that time', async () => {
     await key(anna, /^Hold$/).focus();
     await press(anna, 'A');
     await expect(anna.page.getByRole('combobox', { name: 'Add participant' })).toBeFocused();

@@ -78,7 +78,7 @@ test('signing out takes the tokens back without a false alarm', async ({ sitDown
   expect(logged.filter((line) => line.includes('not taken back'))).toEqual([]);
 });
 
-test('what goes wrong with a sign-in is said in clear words, and nothing of it is logged but its code', async ({
+test('a failed sign-in is explained in clear words, and nothing of it is logged but its code', async ({
   sitDown,
   sidetone,
 }) => {

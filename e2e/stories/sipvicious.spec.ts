@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async ({ sidetone, people: [mara] }) => {
   const box = secretBox(sealingKey(sidetone.dataFolder));
-  // Phones with names that anybody would try.
+  // Phones with names that anyone would try.
   await sidetone.query(
     `insert into endpoints (id, account_id, user_id, kind, alias, sip_username, password_sealed)
       select 'p-' || name, u.account_id, u.id, 'phone', 'Easy to guess', name, sealed
@@ -24,7 +24,7 @@ test.beforeAll(async ({ sidetone, people: [mara] }) => {
   );
 });
 
-// One of them is registered for an hour by whoever guessed its password.
+// One of them is registered for an hour by the attacker who guessed its password.
 test.afterAll(async ({ sidetone, people: [mara] }) => {
   await sidetone.query(`delete from endpoints where sip_username = any ($1)`, [extensions]);
   const left = () =>
@@ -65,7 +65,7 @@ test('svcrack finds a password that is among its first guesses, so it can', asyn
   expect(await guessesPassword(attack, '1001', passwords)).toBe(passwordOf('1001'));
 });
 
-test('svcrack gets 20 password checks at most, and a phone registers and calls meanwhile', async ({
+test('svcrack gets 20 password checks at most, and a phone registers and calls during that time', async ({
   sidetone,
   people: [mara, jonas],
   atTelephone,

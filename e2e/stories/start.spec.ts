@@ -35,7 +35,7 @@ const goesBack = (page: Page) =>
 const remember = (page: Page, flags: object) =>
   page.evaluate((kept) => localStorage.setItem('sidetone.local-flags', JSON.stringify(kept)), flags);
 
-test('a new person is led through the setup, goes on elsewhere where they stopped, and ends in the app', async ({
+test('a new user is led through the setup, continues elsewhere where they stopped, and ends in the app', async ({
   sitDown,
   sidetone,
 }) => {
@@ -93,7 +93,7 @@ test('a new person is led through the setup, goes on elsewhere where they stoppe
     await expect.poll(kept).toEqual({ completed: false, path: '/setup/integrations' });
   });
 
-  await test.step('on another machine it goes on from there', async () => {
+  await test.step('on another machine it continues from there', async () => {
     const second = await sitDown(1, desk);
     await second.signsIn();
     await expect(second.page).toHaveURL(/\/setup\/integrations$/);
@@ -123,7 +123,7 @@ test('a new person is led through the setup, goes on elsewhere where they stoppe
     expect(await kept()).toEqual({ completed: true, path: null });
   });
 
-  await test.step('dialogs and banners are here as on every page, but for what needs the phone', async () => {
+  await test.step('dialogs and banners are here as on every page, except those that need the phone', async () => {
     const settings = page.getByRole('dialog', { name: 'Settings' });
     await page.goto('/setup/dialogs/settings/audio');
     await expect(settings.getByRole('heading', { name: 'Audio' })).toBeVisible();
@@ -173,7 +173,9 @@ test('the last page of the setup says whether the calls of a queue ring, and off
   await expect(queue).toContainText('Logged in');
 });
 
-test('who asks for no page of the app begins where it begins for them; known addresses stay', async ({ sitDown }) => {
+test('without a page of the app in the address, users start at their own first page; known addresses stay', async ({
+  sitDown,
+}) => {
   const priya = await sitDown(2, { ...desk, isNew: true });
   const { page } = priya;
   await priya.signsIn();
@@ -206,7 +208,7 @@ test('who asks for no page of the app begins where it begins for them; known add
   await expect(page.getByRole('combobox')).toHaveValue('12');
 });
 
-test('signed out there is only the door, which looks first whether somebody is there', async ({ sitDown }) => {
+test('signed out there is only the door, which first checks for a session', async ({ sitDown }) => {
   const { page } = await sitDown(3, desk);
   let letGo = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -324,7 +326,7 @@ test('the desktop program has people sign in in the system’s browser, and give
   const sizes = () => orders.filter(({ name }) => name === 'resizeWindow').map(({ asked }) => asked);
   await expect.poll(() => sizes().at(-1)).toEqual({ size: 'main' });
 
-  await test.step('who signs out of the program is signed out at the server, whose session is in the other browser', async () => {
+  await test.step('a user who signs out of the program is signed out at the server, whose session is in the other browser', async () => {
     const signIns = () =>
       sidetone.query(
         `select d.id from oidc_documents d join users u on u.id = d.payload ->> 'accountId'

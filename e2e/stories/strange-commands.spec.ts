@@ -45,7 +45,7 @@ const commandsFor = (callId: string, deviceId: string, sessionId: string): Try[]
   ];
 };
 
-test('nobody commands the call or the phone of somebody else, in the same company or another', async ({
+test('nobody commands the call or the phone of another user, in the same company or another', async ({
   sidetone,
   people,
 }) => {

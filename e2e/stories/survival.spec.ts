@@ -98,7 +98,7 @@ test('signalling is killed in a warm transfer: who switches or confers meanwhile
   await expect.poll(() => pia.inCall).toBe(false);
 });
 
-test('a part of the app that does not come says so, the call goes on, and it is there once it comes', async ({
+test('a part of the app that does not load says so, the call continues, and it is there once it loads', async ({
   seat,
   atTelephone,
   people,

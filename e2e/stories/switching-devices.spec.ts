@@ -84,7 +84,7 @@ test('SAUDIO-008, SAUDIO-013: devices are switched in a call, beside a second li
   expect(offers).not.toEqual([]);
   const first = await sentTrack(page);
 
-  await test.step('what is plugged in is asked about, and taken for the running call', () =>
+  await test.step('a new device is asked about, and used in the running call', () =>
     quietly(async () => {
       await plugsIn(page);
       const microphone = page.getByRole('dialog', { name: 'Use “Fake Audio Input 2” for calls?' });
@@ -119,7 +119,7 @@ test('SAUDIO-008, SAUDIO-013: devices are switched in a call, beside a second li
     });
   });
 
-  await test.step('the first one hears the microphone that was chosen meanwhile', async () => {
+  await test.step('the first one hears the microphone that was chosen in the meantime', async () => {
     await anna.presses(/^switch/i);
     await hearsExactly(ben, [440], [700]);
     expect(await sentTrack(page)).toMatchObject({ label: 'Fake Audio Input 1' });

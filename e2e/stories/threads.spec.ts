@@ -6,7 +6,7 @@ import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
 const microphone = tone(440);
-/** A contact of the demo company, and somebody whom nobody knows. */
+/** A contact of the demo company, and someone whom nobody knows. */
 const customer = '+494066969210';
 const stranger = '+4969900090214';
 
@@ -71,7 +71,7 @@ test.beforeAll(async ({ sidetone, people }) => {
   await addPastCall(sidetone, { channel: mara.email, number: null, daysAgo: 1 });
 });
 
-test('everything with one person stands in their thread, and what is done there is done at once', async ({
+test('everything with one person is in their thread, and changes there apply immediately', async ({
   seat,
   sidetone,
   people,
@@ -121,7 +121,7 @@ test('everything with one person stands in their thread, and what is done there 
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/call=/);
 
-  // Side column: done is done, and only what is open stands there.
+  // Side column: done is done, and only what is open is there.
   const about = page.getByRole('complementary', { name: `About ${name}` });
   await expect(about.getByText('The boat is called Lütte')).toBeVisible();
   await expect(about.getByText('Dismissed')).toBeHidden();
@@ -199,7 +199,7 @@ test('addresses that lead nowhere lead to the private channel', async ({ seat })
   }
 });
 
-test('who signs in beside a page that stays open sees nothing of who was there before', async ({
+test('a user who signs in beside a page that stays open sees nothing of the user before', async ({
   seat,
   people,
   sidetone,
@@ -219,7 +219,7 @@ test('who signs in beside a page that stays open sees nothing of who was there b
   await mara.page.getByRole('button', { name: /^Sign in/i }).click();
   await expect(mara.page.getByRole('button', { name: new RegExp(jonas.name) })).toBeVisible({ timeout: 20_000 });
 
-  // Nobody loads the page that stayed open anew: it goes on by itself, as somebody else's.
+  // Nobody loads the page that stayed open again: it goes on by itself, as someone else's.
   await beside.page.evaluate(() => {
     history.pushState(null, '', '/main/channels/private');
     dispatchEvent(new PopStateEvent('popstate'));
@@ -234,7 +234,7 @@ test('who signs in beside a page that stays open sees nothing of who was there b
   await expect(hers).toHaveCount(0);
 });
 
-test('the star and the way to the address book of a contact stand in the head of their thread and of their calls', async ({
+test('the star and the link to the address book of a contact are in the head of their thread and of their calls', async ({
   seat,
   sidetone,
   people,

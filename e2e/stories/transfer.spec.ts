@@ -114,7 +114,7 @@ test('whom nobody wants comes back: the second one is busy, then the transfer is
   await expect.poll(() => ben.inCall).toBe(false);
 });
 
-test('who is on hold hears music, and nobody hears them', async ({ seat, atTelephone, people }) => {
+test('a caller on hold hears music, and nobody hears them', async ({ seat, atTelephone, people }) => {
   const [, jonas] = people;
   const anna = await seat(0, { microphone: tone(440) });
   const ben = await atTelephone(jonas, 1000);

@@ -49,7 +49,7 @@ test('people call the outside and are called by trunks, with the number that the
     });
 
     const colleague = await seat(1, { microphone: tone(440) });
-    await test.step('somebody outside calls a colleague, and both hear each other', async () => {
+    await test.step('an outside caller calls a colleague, and both hear each other', async () => {
       far.dials(jonas);
       await expect(colleague.dock).toContainText('+49 40 66969999');
       await colleague.accepts();
@@ -90,7 +90,7 @@ test('people call the outside and are called by trunks, with the number that the
       expect((await north.sees(2)).from).toContain(`sip:${service}@`);
     });
 
-    await test.step('who chose to be anonymous arrives without a number, which the provider alone is told', async () => {
+    await test.step('a user who chose to be anonymous arrives without a number, which only the provider gets', async () => {
       await chooses('anonymous');
       await ringsOutside();
       expect(await north.sees(3)).toMatchObject({
@@ -108,7 +108,7 @@ test('people call the outside and are called by trunks, with the number that the
       expect((await north.sees(4)).called).toBe(outside.username);
     });
 
-    await test.step('help is called by the marked trunk, with the number, whatever was chosen', async () => {
+    await test.step('emergency calls leave by the marked trunk, with the number, whatever was chosen', async () => {
       await chooses('anonymous');
       await colleague.calls('112');
       const seen = await south.sees(2);

@@ -79,7 +79,7 @@ test('a call that nobody takes is missed and unresolved for one, missed and reso
   await expect(anna.callWith(ben.who.name, /Outgoing, not reached|Ausgehend, nicht erreicht/)).toBeVisible();
 });
 
-test('a declined call ends at once for the caller', async ({ seat }) => {
+test('a declined call ends immediately for the caller', async ({ seat }) => {
   const anna = await seat(2, { microphone: tone(440) });
   const ben = await seat(3, { microphone: tone(1000) });
   await anna.calls(ben.who.name);

@@ -6,7 +6,7 @@ test.beforeEach(async ({ sidetone }) => {
   await everybodyReads(sidetone, 'en');
 });
 
-test('two devices answer at once: one has the call, the other is told, and no call is left', async ({
+test('two devices answer at the same time: one has the call, the other is informed, and no call is left', async ({
   seat,
   atTelephone,
   people,

@@ -5,12 +5,12 @@ import { everybodyReads } from '../world/story.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
-/** The channel that everybody of the demo company shares. */
+/** The channel that everyone of the demo company shares. */
 const service = { number: '20', name: 'Service' };
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
-test('a message is played in the row of its call, and everybody of the channel sees that it was heard', async ({
+test('a message is played in the row of its call, and everyone in the channel sees that it was heard', async ({
   seat,
   atTelephone,
   people,

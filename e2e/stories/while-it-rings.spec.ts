@@ -25,7 +25,7 @@ const answersTheQuestion = ({ page }: Colleague): Promise<void> =>
   page.evaluate(() => (window as unknown as { answersTheQuestion(): void }).answersTheQuestion());
 
 inBothGenerations((generation) => {
-  test('the page is reloaded while it rings: the caller goes on waiting, and the new page takes the call', async ({
+  test('the page is reloaded while it rings: the caller keeps waiting, and the new page takes the call', async ({
     sitDown,
     atTelephone,
     people,

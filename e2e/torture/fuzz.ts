@@ -44,7 +44,7 @@ export async function fuzz(
       (inside?.peer ?? peer).says(mutate(text(), text(), random));
     }
     peer.close();
-    // Rubbish may close a connection, but never the way for somebody new.
+    // Rubbish may close a connection, but never the way for someone new.
     const fresh = await open(way);
     const begun = performance.now();
     if (!(await fresh.isAnswered(`o${process.pid}x${sent}`)))

@@ -21,7 +21,7 @@ export interface Hearing {
 /** Open browsers by their flags. A worker plays one file, whose people have few microphones: none is closed before it ends. */
 const pool = new Map<string, Promise<Browser>>();
 
-/** The flags with which Chromium is started for somebody who hears and is heard in this way. */
+/** The flags with which Chromium is started for someone who hears and is heard in this way. */
 export function browserFlags({
   microphone,
   microphoneAllowed: allowed,
@@ -47,7 +47,7 @@ export async function openContext(hearing: Hearing, options: BrowserContextOptio
   try {
     return await (await browser).newContext(options);
   } catch (error) {
-    // A browser that crashed is not given to anybody again.
+    // A browser that crashed is not given to anyone again.
     pool.delete(key);
     throw error;
   }
@@ -56,7 +56,7 @@ export async function openContext(hearing: Hearing, options: BrowserContextOptio
 /** Chromium's headless shell, or the whole of it where the shell is not installed. */
 export const shellPath = existsSync(headlessShellPath) ? headlessShellPath : chromiumPath;
 
-/** Only the whole of Chromium has questions for permissions, and so somebody who says no. */
+/** Only the whole of Chromium has questions for permissions, and so someone who says no. */
 const programFor = ({ microphoneAllowed }: Hearing): string => (microphoneAllowed === false ? chromiumPath : shellPath);
 
 const launch = (args: string[], executablePath: string): Promise<Browser> =>

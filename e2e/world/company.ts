@@ -11,11 +11,11 @@ export interface Company {
 }
 
 export interface CompanyNumbers {
-  /** Of the channel that everybody shares. */
+  /** Of the channel that everyone shares. */
   readonly service: string;
   /** Of the queue. */
   readonly support: string;
-  /** Somebody's own number. */
+  /** Someone's own number. */
   of(person: SignIn): string;
 }
 

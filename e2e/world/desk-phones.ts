@@ -10,7 +10,7 @@ interface PhoneServer {
   databaseUrl(): Promise<string>;
 }
 
-/** Gives somebody a desk phone as the command line does, without a program of its own: what it signs in with. */
+/** Gives someone a desk phone as the command line does, without a program of its own: what it signs in with. */
 export async function addDeskPhoneOf(
   sidetone: PhoneServer,
   email: string,

@@ -88,7 +88,7 @@ async function takeSounds(sidetone: Sidetone, from: string, to: string): Promise
   await sidetone.queryServer(takeParts, [from, to]);
 }
 
-/** Calls of both companies that stand in the same inbox at the same time. */
+/** Calls of both companies that are in the same inbox at the same time. */
 const sameCalls = `
   from channels c1
   left join users u1 on u1.id = c1.owner_user_id

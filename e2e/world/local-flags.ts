@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Makes a browser one in which somebody has worked before: the app neither introduces itself nor asks for a set-up. Runs in
+ * Makes a browser one in which someone has worked before: the app neither introduces itself nor asks for a set-up. Runs in
  * the page, before anything of it.
  */
 export function hasLookedAroundInPage(): void {
@@ -15,7 +15,7 @@ export function hasLookedAroundInPage(): void {
   }
 }
 
-/** Has this browser remember that from here on, and opens one's own channel in it anew. */
+/** Has this browser remember that from here on, and opens one's own channel in it again. */
 export async function remembers(page: Page, flags: object): Promise<void> {
   await page.evaluate((wanted) => {
     const key = 'sidetone.local-flags';

@@ -6,7 +6,7 @@ import { wavOf } from '@sidetone/simulator/people/tones.ts';
 
 const spoken = new URL('../../apps/server/assets/sounds/voicemail-greeting.en.wav', import.meta.url);
 const rate = 48_000;
-/** For so long there is nothing but noise, in seconds; then somebody speaks in it. */
+/** For so long there is nothing but noise, in seconds; then someone speaks in it. */
 const noiseAloneSeconds = 6;
 const seconds = 11;
 
@@ -25,7 +25,7 @@ export function noisyVoice(): string {
     const place = ((at - noiseAloneSeconds * rate) * voice.rate) / rate;
     return noise() + 0.7 * between(voice.samples, place);
   });
-  // Whoever looks at the same moment finds the whole file or none.
+  // A reader at the same moment finds the whole file or none.
   writeFileSync(`${file}.${process.pid}`, wavOf(samples, rate));
   renameSync(`${file}.${process.pid}`, file);
   return file;

@@ -30,7 +30,7 @@ export const test = base.extend<Room>({
     });
     await sidetone?.dispose();
   },
-  // After `open`, so that whoever is here leaves before the server stops.
+  // After `open`, so that people leave before the server stops.
   keep: async ({ open: _open }, use) => {
     const kept: ({ leaves(): Promise<void> } | { unplug(): Promise<void> })[] = [];
     await use((one) => {
@@ -41,7 +41,7 @@ export const test = base.extend<Room>({
   },
 });
 
-/** Somebody of the demo company, counted from 0. */
+/** Someone of the demo company, counted from 0. */
 export const person = (people: readonly SignIn[], order: number): SignIn => {
   const one = people[order];
   if (!one) throw new Error(`The demo company has ${people.length} people`);

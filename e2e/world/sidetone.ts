@@ -36,7 +36,7 @@ export interface Reach {
   readonly outlivesStarter?: boolean;
 }
 
-/** The process that was started, by us or by somebody before us. */
+/** The process that was started, by us or by someone before us. */
 interface Root {
   readonly pid: number;
   /** Null while it runs, as far as we can know. */
@@ -67,7 +67,7 @@ export class Sidetone {
     inUse.add(this);
   }
 
-  /** One that somebody else has started. */
+  /** One that someone else has started. */
   static runningAlready(dataFolder: string, ports: Ports, pid: number): Sidetone {
     const sidetone = new Sidetone(dataFolder, ports, { outlivesStarter: true });
     sidetone.#root = { pid, exitCode: null };
@@ -93,7 +93,7 @@ export class Sidetone {
       NODE_COMPILE_CACHE: join(repository, '.cache', 'node-compiled'),
       ...process.env,
       DATA_DIR: this.dataFolder,
-      // Empty counts as unset; whoever says where to listen is stronger than --lan.
+      // Empty counts as unset; an explicit address overrides --lan.
       HOST: this.#reach.lan ? '' : (this.#reach.host ?? '127.0.0.1'),
       PORT: String(this.ports.http),
       HTTPS_PORT: String(this.ports.https),
@@ -185,7 +185,7 @@ export class Sidetone {
     });
   }
 
-  /** Adds a desk phone for somebody. */
+  /** Adds a desk phone for someone. */
   async addPhone(email: string, name: string): Promise<PhoneAccount> {
     const { username, password } = await addDeskPhoneOf(this, email, this.#newPhoneName(name));
     return { username, password, server: `127.0.0.1:${this.ports.sip}` };

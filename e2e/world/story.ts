@@ -12,15 +12,15 @@ import { type Sidetone, sidetonesInUse } from './sidetone.ts';
 import type { SignIn } from './sign-in.ts';
 
 interface World {
-  /** What holds for everybody who sits down, unless their own desk says otherwise; a file or a group sets it at its top. */
+  /** What holds for everyone who sits down, unless their own desk says otherwise; a file or a group sets it at its top. */
   desks: Pick<Desk, 'keepsApp' | 'ownBrowser' | 'seesMotion'>;
   /** What the servers said meanwhile goes with a story that fails. */
   serverLog: undefined;
-  /** Seats somebody of the company, `order` counting from 0, at a browser whose microphone plays `microphone`. */
+  /** Seats someone of the company, `order` counting from 0, at a browser whose microphone plays `microphone`. */
   seat(order: number, desk: Omit<Desk, 'origin'>): Promise<Colleague>;
-  /** Opens a browser for somebody who has not signed in yet. */
+  /** Opens a browser for someone who has not signed in yet. */
   sitDown(order: number, desk: Omit<Desk, 'origin'>): Promise<Colleague>;
-  /** Gives somebody a desk phone whose microphone plays `microphone` (8 kHz), registered when this resolves. */
+  /** Gives someone a desk phone whose microphone plays `microphone` (8 kHz), registered when this resolves. */
   plugIn(owner: SignIn, microphone: string): Promise<DeskPhone>;
 }
 
@@ -126,7 +126,7 @@ const attachConsoles = async (testInfo: TestInfo, seated: readonly Colleague[]):
   }
 };
 
-/** Whoever signs in from here on gets the app in this language. */
+/** Users who sign in from here on get the app in this language. */
 export const everybodyReads = async (sidetone: Sidetone, language: 'en' | 'de'): Promise<void> => {
   await sidetone.query('update users set locale = $1, locale_chosen_at = now()', [language]);
 };

@@ -8,11 +8,11 @@ import type { SignIn } from './sign-in.ts';
 import { test as base } from './story.ts';
 
 interface Telephones {
-  /** Gives somebody a telephone of the simulator, into which they speak a tone of `hertz`. */
+  /** Gives someone a telephone of the simulator, into which they speak a tone of `hertz`. */
   atTelephone(owner: SignIn, hertz: number): Promise<Person>;
-  /** Gives somebody a desk phone that reaches the exchange over TCP; `account` is what it signed in with. */
+  /** Gives someone a desk phone that reaches the exchange over TCP; `account` is what it signed in with. */
   plugInOverTcp(owner: SignIn, microphone: string): Promise<{ phone: DeskPhone; account: PhoneAccount }>;
-  /** Gives somebody a linphone, which speaks `microphone` as soon as it talks; `infoKeys`: its keys go by SIP INFO. */
+  /** Gives someone a linphone, which speaks `microphone` as soon as it talks; `infoKeys`: its keys go by SIP INFO. */
   plugInLinphone(owner: SignIn, microphone: string, ways?: { infoKeys?: boolean }): Promise<Linphone>;
 }
 

@@ -14,7 +14,7 @@ export function tone(frequency: number, sampleRate = 48_000): string {
   const file = join(folder, `${frequency}-${sampleRate}-${seconds}.wav`);
   if (existsSync(file)) return file;
   mkdirSync(folder, { recursive: true });
-  // Whoever looks at the same moment finds the whole file or none.
+  // A reader at the same moment finds the whole file or none.
   writeFileSync(`${file}.${process.pid}`, wavOf(sine(frequency, seconds, sampleRate), sampleRate));
   renameSync(`${file}.${process.pid}`, file);
   return file;

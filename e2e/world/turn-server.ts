@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './ports.ts';
 
-/** coturn on loopback, which lets in whoever has a credential made with its secret, and relays to this machine. */
+/** coturn on loopback, which lets in clients that have a credential made with its secret, and relays to this machine. */
 export class TurnServer {
   readonly secret: string;
   readonly #port: number;

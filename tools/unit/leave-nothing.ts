@@ -17,7 +17,7 @@ const settings = { ...process.env };
 afterAll(() => {
   const after = globalsNow();
   const names = new Set([...before.keys(), ...after.keys()]);
-  // Node replaces some globals by their values when somebody first asks for them.
+  // Node replaces some globals by their values when someone first asks for them.
   const changed = [...names].filter((name) => !lazy.has(name) && !Object.is(before.get(name), after.get(name)));
   expect(changed, 'globals that this file has changed and not put back').toEqual([]);
   expect(process.env, 'settings of the environment that this file has changed and not put back').toEqual(settings);

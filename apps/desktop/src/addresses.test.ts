@@ -33,7 +33,7 @@ test.each([
   ['not an address', false],
 ])('%s may be handed to the system: %s', (address, may) => expect(mayLeave(address)).toBe(may));
 
-describe('the server that somebody typed', () => {
+describe('the server that a user typed', () => {
   test.each([
     ['phone.example', 'https://phone.example'],
     ['  https://phone.example:8443/main?x=1 ', 'https://phone.example:8443'],

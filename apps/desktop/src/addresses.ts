@@ -18,7 +18,7 @@ export function mayLeave(address: string): boolean {
 }
 
 /**
- * The origin of the server that somebody typed or named at the start; `phone.company.example` means https. Null where it is
+ * The origin of the server that someone typed or named at the start; `phone.company.example` means https. Null where it is
  * none, or where what is said on the way there could be heard: without TLS only this machine itself.
  */
 export function serverOf(typed: string): string | null {

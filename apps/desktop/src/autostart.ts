@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ElectronModules, Surroundings } from './electron.ts';
 
-/** With this word the system starts the program when somebody signs in to the machine. */
+/** With this word the system starts the program when someone signs in to the machine. */
 export const autostartWord = '--autostart';
 
 export interface Autostart {

@@ -33,7 +33,7 @@ export function logFile(file: string, now: () => Date = () => new Date()): LogFi
         appendFileSync(file, `${line.join(' ')}\n`, { mode: 0o600 });
       } catch (error) {
         // A full disk must not end calls.
-        console.error('[desktop] log not written', error);
+        console.error('[desktop] writing the log failed', error);
       }
     },
     read: () =>

@@ -15,7 +15,7 @@ interface Parts {
   openExternal(url: string): Promise<void>;
   /** What the browser shows when the person is back. */
   page(): string;
-  /** Somebody came back: the window comes to the front. */
+  /** Someone came back: the window comes to the front. */
   onBack(): void;
   after(ms: number, task: () => void): () => void;
 }

@@ -47,7 +47,7 @@ export function answerOrders(parts: OrderParts): void {
     const frame = event.senderFrame;
     const isOwn = frame !== null && frame.parent === null && event.sender === main.window.webContents;
     if (!isOwn || !isOwnPage(frame.url, settings.get().server)) {
-      log.write('warn', 'order of another page refused');
+      log.write('warn', 'orders: order of another page refused');
       throw new Error('this page may not order anything');
     }
     const { name, asked } = shellMessage.parse(said);
@@ -151,7 +151,7 @@ function handlersOf(parts: OrderParts): Handlers {
 
 /**
  * Chromium says of the program's own page that it may listen, whatever the system says; only a Mac and Windows tell that.
- * Windows never asks: it lets programs listen until somebody forbids it.
+ * Windows never asks: it lets programs listen until someone forbids it.
  */
 function microphonePermission({ electron, surroundings: { platform } }: OrderParts): 'granted' | 'denied' | 'prompt' {
   if (platform !== 'darwin' && platform !== 'win32') return 'granted';

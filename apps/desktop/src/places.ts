@@ -1,6 +1,6 @@
 import type { WindowBounds } from '@sidetone/contract/desktop/desktop-settings.ts';
 
-/** Sizes of the window in pixels: while somebody signs in and sets the app up, and afterwards. */
+/** Sizes of the window in pixels: while someone signs in and sets the app up, and afterwards. */
 export const windowSizes = {
   setup: { width: 760, height: 680 },
   main: { width: 1180, height: 780 },

@@ -27,6 +27,6 @@ function read(file: string): unknown {
     const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return typeof found === 'object' && found !== null ? found : {};
   } catch {
-    return {}; // The first start, or a file that somebody damaged.
+    return {}; // The first start, or a file that someone damaged.
   }
 }

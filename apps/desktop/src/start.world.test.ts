@@ -51,7 +51,7 @@ describe('the start', () => {
     expect(again.options).toMatchObject({ width: 1000, height: 640 });
   });
 
-  test('survives settings that somebody damaged', async () => {
+  test('survives damaged settings', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sidetone-desktop-'));
     const { hands } = await started({
       folder,
@@ -68,7 +68,7 @@ describe('the first start', () => {
   test('asks for the server, and goes there', async () => {
     const { hands, folder } = await started({ server: null });
     const window = hands.window();
-    expect(lastLoaded(window.loaded)).toContain('Adresse deines Sidetone');
+    expect(lastLoaded(window.loaded)).toContain('Adresse deines Sidetone-Servers');
     hands.servers.add('https://other.example');
     const event = fakeEvent({ url: 'sidetone://server?address=other.example' });
     window.webContents.emit('will-navigate', event);
@@ -80,7 +80,7 @@ describe('the first start', () => {
 
   test.each([
     ['file:///etc/passwd', 'Das ist keine Adresse'],
-    ['silent.example', 'Unter https://silent.example antwortet kein Sidetone'],
+    ['silent.example', 'Unter https://silent.example antwortet kein Sidetone-Server'],
   ])('says what is wrong with %s', async (typed, words) => {
     const { hands } = await started({ server: null });
     const window = hands.window();
@@ -228,7 +228,7 @@ describe('orders', () => {
     hands.app.emit('will-quit');
   });
 
-  test('what failed stands in the log, and nothing of what was said', async () => {
+  test('failures are in the log, and nothing of what was said', async () => {
     const { port } = await started();
     await expect(port().ask('mailTo', { address: 'a secret' })).rejects.toThrow();
     const files = (await port().ask('logFiles', undefined)) as { text: string }[];
@@ -244,7 +244,7 @@ describe('orders', () => {
     expect(await port().ask('readSwitch', { name: 'globalShortcut' })).toBe(false);
   });
 
-  test('the app is loaded anew past what is kept, unless nothing else is there', async () => {
+  test('the app is reloaded past the cache, unless nothing else is there', async () => {
     const { port, hands } = await started();
     const { webContents } = hands.window();
     hands.online = false;
@@ -268,7 +268,7 @@ describe('the window', () => {
     expect(window.close()).toBe(true);
   });
 
-  test('comes to the front by the keys, and the page hears of it', async () => {
+  test('comes to the front by the keys, and the page is notified', async () => {
     const { hands, port, folder } = await started();
     const heard: unknown[] = [];
     port().hear('summoned', (fact) => heard.push(fact));
@@ -381,7 +381,7 @@ test('signing in leads to the browser of the system and back', async () => {
   await expect(fetch(redirect)).rejects.toThrow();
 });
 
-test('of two sign-ins that begin at once one listens', async () => {
+test('of two sign-ins that begin at the same time one listens', async () => {
   const { port, hands } = await started();
   const begin = () => port().ask('awaitSignIn', undefined) as Promise<string>;
   const asked = await Promise.allSettled((await Promise.all([begin(), begin()])).map((redirect) => fetch(redirect)));

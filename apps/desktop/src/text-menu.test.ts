@@ -26,7 +26,7 @@ test('over nothing there is no menu', () => {
   expect(menu({ selectionText: ' \n' }).lines).toEqual([]);
 });
 
-test('what is selected can be copied', () => {
+test('selected text can be copied', () => {
   expect(menu({ selectionText: '+49 30 901820' }).lines).toEqual(['Copy']);
 });
 

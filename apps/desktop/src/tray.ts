@@ -7,7 +7,7 @@ const markSize = 16;
 const markColour = [0x3c, 0x21, 0xc4, 0xff];
 
 interface TrayIcon {
-  /** Says everything anew, in these words. */
+  /** Says everything again, in these words. */
   say(words: Words): void;
   /** How many calls wait, for the icon of the program and the one in the tray. */
   count(waiting: number): void;

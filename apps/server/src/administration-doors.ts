@@ -44,7 +44,7 @@ export function administrationDeps(
   };
 }
 
-/** The rules of the exchange on what the directory knows now, with everybody there and free. */
+/** The rules of the exchange on what the directory knows now, with everyone there and free. */
 export function routingTrial(db: Database): TryRouting {
   const { channelById } = directory(db);
   return async ({ channelId, at, channelIds, routing }) => {

@@ -30,7 +30,7 @@ test('no entry is about a route or live query that is gone', () => {
   expect(Object.keys(queryRules).filter((name) => !Object.hasOwn(liveQueries, name))).toEqual([]);
 });
 
-/** Sends the request of a route, about these things, as somebody. */
+/** Sends the request of a route, about these things, as someone. */
 const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) => {
   const { body, query, params } = routeRules[name] ?? {};
   const known: Record<string, string | undefined> = {
@@ -112,7 +112,7 @@ describe.each(all)('%s', (name, route) => {
   beforeAll(async () => {
     things = await world.plant();
   });
-  // Whoever may change something comes last, so that the others ask about what is still there.
+  // Users who may change something come last, so that the others ask about what is still there.
   test.each(actors)('asked by %s', async (actor) => {
     const entry = routeRules[name];
     if (!entry) throw new Error(`${name} (${route.method} ${route.path}) has no entry in authorisation-rules.ts`);
@@ -156,7 +156,7 @@ describe.each(Object.keys(liveQueries) as LiveQueryName[])('live query %s', (nam
   });
 });
 
-describe('who may do less than before loses what they watch within five seconds', () => {
+describe('users who lose a permission lose what they watch within five seconds', () => {
   const within = { timeout: 5000, interval: 20 };
   const namesOf = (rule: string) =>
     (Object.keys(liveQueries) as LiveQueryName[]).filter((name) => queryRules[name]?.rule === rule);
@@ -176,7 +176,7 @@ describe('who may do less than before loses what they watch within five seconds'
     await open.close();
   });
 
-  test('an administrator who is one no more', async () => {
+  test('a former administrator', async () => {
     const things = await world.plant();
     const { userId } = things;
     await api.db.updateTable('users').set({ admin: true }).where('id', '=', userId).execute();
@@ -186,7 +186,7 @@ describe('who may do less than before loses what they watch within five seconds'
     await open.close();
   });
 
-  test.each(['deactivated', 'signed out'])('somebody who is %s', async (how) => {
+  test.each(['deactivated', 'signed out'])('a user who is %s', async (how) => {
     const things = await world.plant();
     const { userId } = things;
     const open = await watchAs(userId, namesOf('everybody'), things);

@@ -40,7 +40,7 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ PORT: '70000' }, /PORT must be a port number/],
     [{ HOST: 'my-server' }, /HOST must be an IP address/],
     [{ RTP_PORTS: '16000' }, /RTP_PORTS must be a range/],
-    [{ RTP_PORTS: '17000-16000' }, /RTP_PORTS must lie in/],
+    [{ RTP_PORTS: '17000-16000' }, /RTP_PORTS must be in/],
     [{ PUBLIC_ADDRESS: 'phone.example' }, /PUBLIC_ADDRESS must be IP addresses/],
     [{ TRUSTED_PROXIES: 'proxy.example' }, /TRUSTED_PROXIES must be IP addresses or networks/],
     [{ SIP_TLS_PORT: '5060' }, /SIP_PORT and SIP_TLS_PORT are both 5060|SIP_TLS_PORT and SIP_PORT are both 5060/],
@@ -55,7 +55,7 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ EXTERNAL_LINKS: 'faq=javascript:alert(1)' }, /EXTERNAL_LINKS must be such as "faq=/],
     [{ EXTERNAL_LINKS: 'faqs=https://help.example' }, /EXTERNAL_LINKS must be such as "faq=/],
     [{ PORT: '5060' }, /PORT and SIP_PORT are both 5060/],
-    [{ MEDIA_PORT: '16010' }, /MEDIA_PORT 16010 lies within RTP_PORTS/],
+    [{ MEDIA_PORT: '16010' }, /MEDIA_PORT 16010 is within RTP_PORTS/],
   ])('%j', (env, words) => {
     expect(() => readConfig(env)).toThrow(words);
   });

@@ -93,10 +93,7 @@ const portRange = z
     const [from = 0, to = 0] = text.split('-').map(Number);
     return { from, to };
   })
-  .refine(
-    ({ from, to }) => from >= 1024 && to <= 65535 && to - from >= 3,
-    'must lie in 1024-65535 and hold four ports',
-  );
+  .refine(({ from, to }) => from >= 1024 && to <= 65535 && to - from >= 3, 'must be in 1024-65535 and hold four ports');
 
 /** A list with commas between; nothing for an empty one. */
 const list = z.string().transform((text) =>
@@ -279,7 +276,7 @@ const refuseSharedPorts = (values: Values, sipTlsPort: number | undefined): void
   }
   for (const [name, port] of Object.entries(udp)) {
     if (port >= values.RTP_PORTS.from && port <= values.RTP_PORTS.to) {
-      throw new ConfigError(`${name} ${port} lies within RTP_PORTS; they must not overlap.`);
+      throw new ConfigError(`${name} ${port} is within RTP_PORTS. They must not overlap.`);
     }
   }
 };

@@ -169,7 +169,7 @@ const ways: Record<string, (docId: string) => Promise<{ status: number }>> = {
     }
     const smallTalk = { params: inCall(docId), body: { items: [] } };
     answers.push(await callRoute(api.url, office.anna.token, routes.updateSmallTalk, smallTalk));
-    // The headline has no button of its own; it is made anew.
+    // The headline has no button of its own; it is made again.
     await documentationWriter(api.db).set(inCall(docId), { part: 'callHeadline', status: 'waiting' });
     return { status: Math.max(...answers.map(({ status }) => status)) };
   },
@@ -184,7 +184,7 @@ test('a word that stood in what was deleted is found in no file of the data fold
     calls[way] = await documented(word);
     if (way === 'event') await recorded(calls[way], word);
   }
-  // What somebody wrote first and then otherwise is dead in the table as well.
+  // What someone wrote first and then otherwise is dead in the table as well.
   const earlier = marker('earlier');
   await write(keptCall, `<p>${earlier}</p>`, 1);
   await write(keptCall, `<p>${kept}</p>`, 2);
@@ -246,7 +246,7 @@ test('a contact that was deleted, by hand or with its address book, is found in 
   await db.deleteFrom('integrations').where('id', '=', bookId).execute();
   expect(await erased()).toMatchObject({ outcome: 'erased', lacking: [] });
   expect(filesWithEach(words)).toEqual({ [deleted]: [], [disconnected]: [], [place]: [] });
-  // Whoever calls meanwhile is still found by the index.
+  // Callers of that time are still found by the index.
   const { rows } = await sql`select from pg_indexes where indexname = 'contacts_numbers'`.execute(db);
   expect(rows).toHaveLength(1);
 }, 60_000);
@@ -273,7 +273,7 @@ test('a feedback that was deleted is found in no file either, and neither is its
   for (const word of [written, drawn]) expect(filesWith(word)).toEqual([]);
 }, 60_000);
 
-test('while somebody still reads what was before, nothing is called erased', async () => {
+test('while a transaction still reads old rows, nothing is called erased', async () => {
   const word = marker('reader');
   const docId = await documented(word);
   const { docs, stop } = await reader();
@@ -287,7 +287,7 @@ test('while somebody still reads what was before, nothing is called erased', asy
   expect(filesWith(word)).toEqual([]);
 }, 60_000);
 
-test('what was deleted on another machine, and came with a backup, keeps nobody waiting', async () => {
+test('data deleted on another machine, and restored from a backup, keeps nobody waiting', async () => {
   await sql`insert into erasures (transaction) values ('9999999999')`.execute(api.db);
   const reading = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -301,7 +301,7 @@ test('what was deleted on another machine, and came with a backup, keeps nobody 
     });
   await begun.promise;
   const erasing = eraseDeleted(api.db);
-  // Only the index of words waits for whoever reads.
+  // Only the index of words waits for readers.
   await Promise.race([erasing, pause(1000)]);
   reading.resolve();
   await other;
@@ -354,7 +354,7 @@ test('the words by which calls are found are indexed again afterwards, even when
   expect(await sql`select from settings where key = 'erasure.indexes'`.execute(api.db)).toMatchObject({ rows: [] });
 });
 
-test('where nothing was deleted, nothing is written anew', async () => {
+test('where nothing was deleted, nothing is rewritten', async () => {
   expect((await eraseDeleted(api.db)).outcome).toBe('nothing');
   const [one, other] = await Promise.all([
     eraseDeleted(api.db, { always: true }),
@@ -363,7 +363,7 @@ test('where nothing was deleted, nothing is written anew', async () => {
   expect([one.outcome, other.outcome]).toContain('erased');
 });
 
-/** Somebody who began to read and has not finished, as a backup does. */
+/** Someone who began to read and has not finished, as a backup does. */
 async function reader() {
   const [begun, asked, ended] = [1, 2, 3].map(() => Promise.withResolvers<void>());
   const seen = Promise.withResolvers<string[]>();

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 /** Every fact that the server announces: name → payload. Announced after commit; nothing may depend on hearing one. */
 interface Facts {
-  /** The first device of the called rings, and the caller has been told; `userIds`: whose devices ring. */
+  /** The first device of the called rings, and the caller has been informed; `userIds`: whose devices ring. */
   'call.ringing': { callId: string; sessionId: string; userIds: readonly string[] };
   /** Both can talk; `userIds`: the two. */
   'call.established': { callId: string; sessionId: string; userIds: readonly string[] };
@@ -25,7 +25,7 @@ export interface FactBoard {
   on<Name extends FactName>(name: Name, listener: (fact: Facts[Name]) => void): () => void;
 }
 
-/** `onFailure` hears of listeners that threw; the others still hear the fact, and the announcer goes on. */
+/** `onFailure` hears of listeners that threw; the others still hear the fact, and the announcer continues. */
 export function factBoard(onFailure: (name: FactName, error: unknown) => void): FactBoard {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);

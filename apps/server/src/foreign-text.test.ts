@@ -283,7 +283,7 @@ test('no package of others is built on without saying which foreign text it take
   expect([...new Set(used)].sort()).toEqual(Object.keys(packagesOfOthers).sort());
 });
 
-/** Files that hand text to a parser of somebody else, with what bounds it before. */
+/** Files that hand text to a parser of someone else, with what bounds it before. */
 const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/backup/back-up.ts': 'writes such files and reads none',
   'apps/server/src/backup/restore.ts':
@@ -314,7 +314,7 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
     'ten seconds and 32 records, and what is no name, port or address is left out',
 };
 
-test('no file hands text to JSON.parse, a parser of somebody else or the name service without being in this walk', () => {
+test('no file passes text to JSON.parse, another parser or DNS without being in this walk', () => {
   const parsers =
     /JSON\.parse\(|from '(?:csv-parse|tsdav|sanitize-html|age-encryption|tar-stream|node:dns|node:dns\/promises)[^']*'/;
   const found = [...textOf].filter(([, text]) => parsers.test(text)).map(([file]) => file);

@@ -1,7 +1,7 @@
 import type { ChangeFeed } from './documents/change-feed.ts';
 import type { Database } from './storage/database.ts';
 
-/** What has to happen at once when somebody may do less than before. */
+/** What has to happen at once when someone may do less than before. */
 interface Departures {
   /** They are no member of the channel any more. */
   memberLeft(userId: string, channelId: string): void;

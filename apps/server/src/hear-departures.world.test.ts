@@ -28,9 +28,9 @@ afterAll(async () => {
 });
 const says = (text: string) => vi.waitFor(() => expect(heard).toContain(text), { timeout: 10_000 });
 
-test('who was deactivated before the start is told of at the start', () => says('wcleo is deactivated'));
+test('users deactivated before the start are reported at the start', () => says('wcleo is deactivated'));
 
-test('who is taken out of a channel or deactivated is told of, and nobody else', async () => {
+test('a user who leaves a channel or is deactivated is reported, and nobody else', async () => {
   const { db } = database;
   await db.updateTable('users').set({ is_dnd: true }).where('id', '=', 'wben').execute();
   await db.updateTable('channel_members').set({ dialed_in: false }).where('user_id', '=', 'wben').execute();

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a trunk is read anew when it is added or removed, and when its account dials by another plan', async () => {
+test('a trunk is read again when it is added or removed, and when its account dials by another plan', async () => {
   const { db } = database;
   const box = secretBox(Buffer.alloc(32, 7));
   const { idsOf } = await trunkStore(db, box, { mayReach: () => true });

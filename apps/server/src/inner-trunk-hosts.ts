@@ -4,7 +4,7 @@ import type { PrivateHosts } from './network/private-hosts.ts';
 import { systemNames } from './pbx/sip/accounts/name-service.ts';
 import { findPlace, type NameService, OutOfReach, readPlace, type SipPlace } from './pbx/sip/accounts/sip-place.ts';
 
-/** Somebody waits for the form; what is not found by then is judged when the trunk connects. */
+/** Someone waits for the form; what is not found by then is judged when the trunk connects. */
 const patienceMs = 3_000;
 
 /** Looks up where a trunk leads, as SIP does when it connects. */

@@ -61,7 +61,7 @@ const ours = (): number[] => {
       if (commandLineOf(pid)?.includes(`${dataDir}/`)) return true;
       return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`DATA_DIR=${dataDir}\0`);
     } catch {
-      return false; // Ended, or somebody else's.
+      return false; // Ended, or someone else's.
     }
   });
   return mine.filter((pid) => commandLineOf(pid) !== undefined);

@@ -24,7 +24,7 @@ async function main(words: readonly string[]): Promise<number> {
   if (words.includes('--empty')) env['EMPTY'] = 'yes';
 
   const config = readConfig(env);
-  // Whoever wants to stop us before everything runs: remembered, and done as soon as there is something to stop.
+  // A request to stop before everything runs: remembered, and done as soon as there is something to stop.
   let stop: () => void = () => {};
   let wantsStop = false;
   const askToStop = () => {

@@ -21,7 +21,7 @@ const keptForMs = 1_000;
 
 /**
  * Shows at `/metrics` how things stand: calls, registrations, media endpoints, trunks, bans, refusals, failed dials and
- * live queries. Read when somebody asks; while the database does not answer, its figures are missing.
+ * live queries. Read when someone asks; while the database does not answer, its figures are missing.
  */
 export function measureState(
   registry: Registry,
@@ -97,7 +97,7 @@ const stored: readonly { name: string; what: string; help: string; label?: strin
     name: 'sidetone_refusals_last_hour',
     what: 'refusals',
     label: 'kind',
-    help: 'What was refused in this hour and the one before, by kind.',
+    help: 'Refusals of this hour and the one before, by kind.',
   },
   {
     name: 'sidetone_failed_dials_last_hour',
@@ -108,7 +108,11 @@ const stored: readonly { name: string; what: string; help: string; label?: strin
 ];
 
 const live: readonly { name: string; help: string; of: (sizes: LiveSizes) => number | undefined }[] = [
-  { name: 'sidetone_live_subscriptions', help: 'Live queries that somebody watches.', of: (now) => now.subscriptions },
+  {
+    name: 'sidetone_live_subscriptions',
+    help: 'Live queries with at least one subscriber.',
+    of: (now) => now.subscriptions,
+  },
   { name: 'sidetone_live_views', help: 'Answers that are kept up to date for them.', of: (now) => now.views },
   { name: 'sidetone_sip_legs', help: 'SIP dialogs of the exchange.', of: (now) => now.sip?.legs },
   { name: 'sidetone_sip_transactions', help: 'SIP transactions that live.', of: (now) => now.sip?.transactions },

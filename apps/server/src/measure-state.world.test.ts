@@ -23,7 +23,7 @@ const shown = async (db = database.db) => {
   return { lines, troubles };
 };
 
-test('metrics tell how things stand', async () => {
+test('metrics show the state of the server', async () => {
   const { db } = database;
   expect((await shown()).lines).toEqual(
     expect.arrayContaining([

@@ -78,7 +78,7 @@ async function stop(why: string, code: number): Promise<never> {
       try {
         await end();
       } catch (error) {
-        log.warn({ err: error, name }, 'stopping was not clean');
+        log.warn({ err: error, name }, 'services: stopping a part failed');
       }
     }
     process.exit(code);
@@ -118,12 +118,13 @@ async function start(): Promise<void> {
   started.push({ name: 'renewal', stop: stopRenewing });
 
   const eraser = keepErasing(tableOwner, {
-    onErased: ({ heldMs, lacking }) => log.info({ heldMs: Math.ceil(heldMs), lacking }, 'what was deleted is erased'),
+    onErased: ({ heldMs, lacking }) =>
+      log.info({ heldMs: Math.ceil(heldMs), lacking }, 'erasures: deleted data erased'),
     onTrouble: (error) => log.warn({ err: error }, 'erasures: erasing failed, trying later'),
   });
   started.push({ name: 'eraser', stop: () => eraser.stop() });
 
-  const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'a listener failed'));
+  const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'facts: listener failed'));
   const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'change feed: listening failed'));
   started.push({ name: 'change feed', stop: () => feed.stop() });
   const owner = { node: lease.node, epoch: lease.epoch };
@@ -333,7 +334,7 @@ const newSetUpCode = (): string =>
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
-    log.fatal({ err: error }, 'unforeseen failure, ending');
+    log.fatal({ err: error }, 'services: unexpected error, stopping');
     process.exit(1); // The supervisor starts a clean one; limping on would hide the fault.
   });
 }
@@ -345,7 +346,7 @@ process.stdin.resume().once('close', () => void stop('the supervisor is gone', 0
 try {
   await start();
 } catch (error) {
-  log.fatal({ err: error }, 'cannot start');
+  log.fatal({ err: error }, 'services: starting failed');
   tellSupervisor({ type: 'refused', message: error instanceof Error ? error.message : String(error) });
   await stop('cannot start', 1);
 }

@@ -137,7 +137,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const { version } = packageJson;
 
   const liveLog = log.child({ room: 'documents' });
-  const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live data stumbled');
+  const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live queries: query failed');
   const administered = administration(administrationDeps(deps, names));
   const integrations = openIntegrations({
     db,

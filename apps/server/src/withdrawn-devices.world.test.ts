@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a phone that is taken away is heard of, by its id, and whatever was missed is looked for', async () => {
+test('a removed phone is reported by its id, and missed ones are looked for', async () => {
   const { db, url } = database;
   const accountId = await createAccount(db, { name: 'A' });
   await createUser(db, { accountId, firstName: 'A', lastName: 'B', email: 'a@b.example' });

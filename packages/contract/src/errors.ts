@@ -10,7 +10,7 @@ export const errorStatus = {
   INVALID_PHONE_TYPE: 400,
   /** A favorite is there to be called, and this contact has no number. */
   FAVORITE_NEEDS_NUMBER: 400,
-  /** The address book or CRM does not take its sign-in any more; it has to be connected anew. */
+  /** The address book or CRM does not take its sign-in any more; it has to be connected again. */
   INTEGRATION_REFRESH: 400,
   /** What was given as a number is none. */
   INVALID_NUMBER: 400,
@@ -29,7 +29,7 @@ export const errorStatus = {
   CALLS_RUNNING: 409,
   /** The user has no app open that could ask them. */
   NO_APP_OPEN: 409,
-  /** The number is somebody's own; calls of others must not show it. */
+  /** The number is someone's own; calls of others must not show it. */
   DIRECT_DIAL: 409,
   BODY_TOO_LARGE: 413,
   /** The user sent as much, or as often, as is kept of one person. */

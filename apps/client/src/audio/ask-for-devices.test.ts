@@ -3,7 +3,7 @@ import { askForDevices } from './ask-for-devices.ts';
 import { fakeDevices } from './testing/fake-devices.ts';
 import { settle } from './testing/settle.ts';
 
-/** Somebody at a machine with one microphone, who answers what they are asked. */
+/** Someone at a machine with one microphone, who answers what they are asked. */
 async function desk({ answered = new Set<string>() } = {}) {
   const machine = fakeDevices('built-in');
   const questions: { name: string; waiting: number; answer(yes: boolean): void }[] = [];

@@ -83,7 +83,7 @@ export const browserAskParts: Pick<AskParts, 'devices' | 'after' | 'failed'> = {
     const timer = setTimeout(task, ms);
     return () => clearTimeout(timer);
   },
-  failed: (cause) => console.warn('[audio] new devices', cause),
+  failed: (cause) => console.warn('[audio] asking about new devices failed', cause),
 };
 
 /** The same whenever the same device is plugged into this machine. */

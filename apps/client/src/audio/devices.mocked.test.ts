@@ -65,7 +65,7 @@ test('a browser that always lists its speakers and lists none has none', async (
   }
 });
 
-test('a chosen microphone that is gone is replaced by another, and that is said', async () => {
+test('a chosen microphone that is gone is replaced by another, and that is reported', async () => {
   const { media, open } = fakeDevices('built-in');
   const lost: LostDevice[] = [];
   const stop = hearLosses((which) => lost.push(which));
@@ -86,7 +86,7 @@ test('a stream without a track is no microphone', async () => {
   await expect(openMicrophone({ devices: media })).rejects.toMatchObject({ problem: 'trackless' });
 });
 
-test('sound goes to the chosen speakers, to the system ones while those are gone, and back; the loss is said once', async () => {
+test('sound goes to the chosen speakers, to the system ones while those are gone, and back; the loss is reported once', async () => {
   const { media, plug, unplug } = fakeDevices('built-in');
   plug('audiooutput', 'speakers');
   plug('audiooutput', 'headset');

@@ -59,7 +59,7 @@ test('another choice changes the microphone of a running call, and the one befor
 });
 
 test.each(['aiNoiseSuppression', 'noiseSuppression', 'echoCancellation', 'autoGainControl'] as const)(
-  'SAUDIO-008: switching %s opens the same microphone anew for the running call',
+  'SAUDIO-008: switching %s reopens the same microphone for the running call',
   async (part) => {
     const { open, sent, switches } = await talk('built-in');
     const before = audioChoice.getState()[part];
@@ -99,7 +99,7 @@ test('an unplugged microphone is replaced, and one that comes back is used again
   expect(sent()).toBe('headset');
 });
 
-test('where no other microphone is left the call goes on, and that is told', async () => {
+test('where no other microphone is left the call continues, and that is reported', async () => {
   const { unplug, problems } = await talk('built-in');
   unplug('built-in');
   await settle();
@@ -115,14 +115,14 @@ test('where the last microphone was pulled out, the next one that is plugged in 
   expect([sent(), open(), switches()]).toEqual(['headset', ['headset'], 1]);
 });
 
-test('what both the track and the list of devices tell is one loss', async () => {
+test('a loss that both the track and the list of devices report is one loss', async () => {
   const { unplug, switches, sent } = await talk('built-in', 'headset');
   unplug('built-in');
   await settle();
   expect([sent(), switches()]).toEqual(['headset', 1]);
 });
 
-test('where the microphone was let go and does not open anew, any is used, and that is told', async () => {
+test('a microphone that was released and does not reopen is replaced by any, and that is reported', async () => {
   const lost: LostDevice[] = [];
   const stop = hearLosses((which) => lost.push(which));
   const open = async (release: () => void) => {
@@ -139,7 +139,7 @@ test('where the microphone was let go and does not open anew, any is used, and t
   expect(problems).toEqual([]);
 });
 
-test('a microphone that does not open while the one before goes on is no loss', async () => {
+test('a microphone that does not open while the previous one works is no loss', async () => {
   const open = () => Promise.reject(new MicrophoneError('failed'));
   const { sent, asked, problems } = await talkWith({ open }, 'built-in', 'headset');
   chooseAudio({ input: 'headset' });
@@ -148,7 +148,7 @@ test('a microphone that does not open while the one before goes on is no loss', 
   expect(problems).toMatchObject([{ problem: 'failed' }]);
 });
 
-test('after the end of the call nothing is opened any more', async () => {
+test('after the end of the call nothing is opened', async () => {
   const { stop, microphone, open } = await talk('built-in', 'headset');
   chooseAudio({ input: 'headset' });
   stop();

@@ -10,11 +10,11 @@ export interface FollowParts {
   open(release: () => void): Promise<MediaStream>;
   /** Opens whatever the system uses, however the browser gives it. */
   openAny(): Promise<MediaStream>;
-  /** Another microphone could not be opened: the one before goes on. */
+  /** Another microphone could not be opened: the one before continues. */
   failed(cause: unknown): void;
 }
 
-/** What of the choice the microphone is opened with: it is opened anew when any of it changes. */
+/** What of the choice the microphone is opened with: it is opened again when any of it changes. */
 const ofMicrophone = [
   'input',
   'aiNoiseSuppression',
@@ -25,7 +25,7 @@ const ofMicrophone = [
 
 /**
  * Keeps a running call on the microphone that the user wants: another choice, of its processing too, an unplugged device and one
- * that comes back change the track of `microphone` and of the connection's sender. The stream stays the same, so that whoever holds it
+ * that comes back change the track of `microphone` and of the connection's sender. The stream stays the same, so that its holders
  * mutes and closes the right track. No new offer is needed (`replaceTrack`). Returns the way to stop.
  */
 export function followMicrophone(
@@ -36,7 +36,7 @@ export function followMicrophone(
     devices: browserDevices(),
     open: (release) => openMicrophone({ release }),
     openAny: () => openMicrophone({ wanted: null, isExact: false }),
-    failed: (cause) => console.warn('[audio] microphone not switched', cause),
+    failed: (cause) => console.warn('[audio] switching the microphone failed', cause),
   },
 ): () => void {
   let stopped = false;

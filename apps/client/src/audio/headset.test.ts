@@ -183,7 +183,7 @@ test('buttons in an array and a report for each light work the same', async () =
   expect(done).toEqual(['accept a', 'mute a', 'hang up a']);
 });
 
-test('a hook lifted without a call is told to go down again', async () => {
+test('a hook lifted without a call is set to go down again', async () => {
   const { done, report, lights } = await withHeadset(oneReport);
   await report(2, 0b01, 0);
   expect(done).toEqual([]);
@@ -218,7 +218,7 @@ test('volume keys and devices without buttons for calls do nothing', async () =>
   expect(keyboard.isOpen()).toBe(false);
 });
 
-test('a headset that is plugged in during a call knows of it, and one that is pulled out is let go', async () => {
+test('a headset that is plugged in during a call learns of it, and one that is pulled out is released', async () => {
   const { becomes, plug, unplug, done } = await withHeadset(oneReport);
   await becomes({ active: 'a' });
   const other: FakeHeadset = fakeHeadset('Other', oneReport);
@@ -232,7 +232,7 @@ test('a headset that is plugged in during a call knows of it, and one that is pu
   expect(other.isOpen()).toBe(false);
 });
 
-test('after stopping every headset is closed and heard no more', async () => {
+test('after stopping, every headset is closed and no longer heard', async () => {
   const { becomes, stop, headset, report, done } = await withHeadset(oneReport);
   await becomes({ ringing: 'a' });
   stop();
@@ -240,7 +240,7 @@ test('after stopping every headset is closed and heard no more', async () => {
   expect([done, headset.isOpen()]).toEqual([[], false]);
 });
 
-test('a headset that was allowed just now joins at once', async () => {
+test('a headset that was allowed just now joins immediately', async () => {
   const headset = fakeHeadset('New', oneReport);
   const world = fakeHid();
   desk(world.hid);
@@ -253,7 +253,7 @@ test('a headset that was allowed just now joins at once', async () => {
   expect(await allowedHeadsets(world.hid)).toEqual([{ key: '1:1', name: 'New' }]);
 });
 
-test('SAUDIO-005: with its buttons switched off a headset goes dark and is let go, and switched on it joins again', async () => {
+test('SAUDIO-005: with its buttons switched off a headset goes dark and is released, and switched on it joins again', async () => {
   const { becomes, headset, report, lights, done } = await withHeadset(oneReport);
   await becomes({ active: 'a' });
   lights();
@@ -267,7 +267,7 @@ test('SAUDIO-005: with its buttons switched off a headset goes dark and is let g
   expect([headset.isOpen(), lights()]).toEqual([true, ['2: 00000010 00000000']]);
 });
 
-test('SAUDIO-005: only the chosen headset steers calls; the others are let go', async () => {
+test('SAUDIO-005: only the chosen headset steers calls; the others are released', async () => {
   const [one, two] = [fakeHeadset('One', oneReport, 1), fakeHeadset('Two', oneReport, 2)];
   const world = fakeHid(one, two);
   desk(world.hid);
@@ -285,7 +285,7 @@ test('SAUDIO-005: only the chosen headset steers calls; the others are let go', 
   expect([one.isOpen(), again.isOpen()]).toEqual([true, true]);
 });
 
-test('headsets of one make are listed once, and whoever lists them hears of each that comes and goes', async () => {
+test('headsets of one make are listed once, and listeners learn of each that comes and goes', async () => {
   const [one, same, two] = [
     fakeHeadset('One', oneReport, 1),
     fakeHeadset('One', oneReport, 1),

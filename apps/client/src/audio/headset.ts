@@ -36,7 +36,7 @@ const browserParts = (): HeadsetParts => ({
     const timer = setTimeout(task, ms);
     return () => clearTimeout(timer);
   },
-  failed: (cause) => console.warn('[audio] headset', cause),
+  failed: (cause) => console.warn('[audio] headset failed', cause),
 });
 
 /** After a press the calls have so long to follow before the headset is set right. */
@@ -105,7 +105,7 @@ export function followHeadset(calls: HeadsetCalls, parts: HeadsetParts = browser
     } finally {
       opening.delete(device);
     }
-    // The user may have signed out meanwhile, or chosen another one.
+    // The user may have signed out in the meantime, or chosen another one.
     if (stopped || !isChosen(device)) {
       await device.close();
       return;
@@ -169,7 +169,7 @@ export interface Headset {
   readonly name: string;
 }
 
-/** Whoever follows headsets hears of newly allowed ones. */
+/** Listeners to headsets learn of newly allowed ones. */
 const granted = new Set<() => void>();
 
 /** Headsets that the user has allowed and that are plugged in, each make once. */

@@ -14,7 +14,7 @@ const origins = new WeakMap<MediaStreamTrack, Origin>();
 export function rememberOrigin(track: MediaStreamTrack, raw: MediaStreamTrack, close: () => void): () => void {
   const lost = () => {
     closeTrack(track);
-    // A track that a page has stopped itself says nothing; to whoever follows it this one broke off.
+    // A track that a page has stopped itself says nothing; to its followers this one broke off.
     track.dispatchEvent(new Event('ended'));
   };
   raw.addEventListener('ended', lost);
@@ -41,7 +41,7 @@ export function closeTrack(track: MediaStreamTrack): void {
 /** Tracks of those who can do without the microphone for a moment, such as a meter, and how these hear of it. */
 const lent = new Map<MediaStreamTrack, () => void>();
 
-/** Holds a track only until somebody needs the microphone otherwise; then it is closed, and `onTaken` is told. */
+/** Holds a track only until someone needs the microphone otherwise; then it is closed, and `onTaken` is told. */
 export function lendTrack(track: MediaStreamTrack, onTaken: () => void): void {
   lent.set(track, onTaken);
 }

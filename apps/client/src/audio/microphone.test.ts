@@ -158,7 +158,7 @@ test('SAUDIO-008: a call takes the microphone from a meter that has it otherwise
   closeMicrophone(call);
 });
 
-test('SAUDIO-008: a call has its processing changed while a meter opens the same microphone anew', async () => {
+test('SAUDIO-008: a call has its processing changed while a meter reopens the same microphone', async () => {
   const devices = oneProcessingAtATime();
   const call = await openMicrophone({ devices, processing: browsers });
   const taken: string[] = [];

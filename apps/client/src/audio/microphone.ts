@@ -36,7 +36,7 @@ export interface MicrophoneParts {
   release?(): void;
   /**
    * It was closed, since another in this page needs the microphone otherwise: what is opened with this takes second place, and
-   * may be opened anew at once.
+   * may be opened again at once.
    */
   onTaken?(): void;
   /** Takes noise out of a stream; throws where the browser can't. */
@@ -94,7 +94,7 @@ async function open(devices: MediaDevices, parts: MicrophoneParts): Promise<Medi
     ownSuppression.setState({ works: true });
     return clean;
   } catch (cause) {
-    console.warn('[audio] noise suppression', cause);
+    console.warn('[audio] noise suppression failed', cause);
     ownSuppression.setState({ works: false });
     closeMicrophone(raw);
     return listenAlone(devices, parts, { ...browsers, noiseSuppression: true });

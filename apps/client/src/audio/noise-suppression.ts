@@ -63,7 +63,7 @@ function networkBinary(): Promise<ArrayBuffer> {
 
 /**
  * The worklet compiles the network after it was made, gives silence until then, and says nothing about it. So it hears a
- * tone that is too quiet for anybody until some of it comes out.
+ * tone that is too quiet for anyone until some of it comes out.
  */
 async function untilWorking(context: AudioContext, network: RnnoiseWorkletNode): Promise<void> {
   const probe = new OscillatorNode(context, { frequency: 200 });

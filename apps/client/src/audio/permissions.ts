@@ -41,7 +41,7 @@ export async function askForMicrophone(): Promise<PermissionState> {
   } catch (cause) {
     const problem = cause instanceof MicrophoneError ? cause.problem : 'failed';
     await look('microphone');
-    // Somebody who closed the question may be asked again; a page that is not secure is never asked.
+    // Someone who closed the question may be asked again; a page that is not secure is never asked.
     const isStillOpen = permissions.getState().microphone === 'prompt' && problem !== 'insecure';
     if (!isStillOpen && (problem === 'denied' || problem === 'insecure'))
       permissions.setState({ microphone: 'denied' });
@@ -94,7 +94,7 @@ async function toldBySystem(): Promise<PermissionState> {
   try {
     return (await bridge().microphonePermission?.()) ?? null;
   } catch (cause) {
-    console.info('[audio] permission not told by the system', cause);
+    console.info('[audio] reading a permission failed', cause);
     return null;
   }
 }

@@ -11,7 +11,7 @@ export function useAudioDevices(): AudioDevices | null {
     const look = () => {
       audioDevices().then(
         (found) => current && setDevices(found),
-        (cause: unknown) => console.warn('[audio] devices not listed', cause),
+        (cause: unknown) => console.warn('[audio] listing devices failed', cause),
       );
     };
     look();

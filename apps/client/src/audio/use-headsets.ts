@@ -9,7 +9,7 @@ export function useHeadsets(): readonly Headset[] | null {
     const look = () => {
       allowedHeadsets().then(
         (found) => current && setHeadsets(found),
-        (cause: unknown) => console.warn('[audio] headsets not listed', cause),
+        (cause: unknown) => console.warn('[audio] listing headsets failed', cause),
       );
     };
     look();

@@ -23,14 +23,14 @@ export function useInputLevel(steps: number, isWanted = true): number | null {
     let isOver = false;
     let stop = () => {};
     const start = async () => {
-      // Calls come first: where one needs it otherwise, this one lets it go, and opens it anew.
+      // Calls come first: where one needs it otherwise, this one lets it go, and opens it again.
       const onTaken = () => isOver || setAttempt((before) => before + 1);
       const stream = await openMicrophone({ onTaken });
       if (isOver) return closeMicrophone(stream);
       stop = follow(stream, steps, setReached);
     };
     start().catch((cause: unknown) => {
-      console.warn('[audio] no level', cause);
+      console.warn('[audio] reading the input level failed', cause);
       if (!isOver) setReached(null);
     });
     return () => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { startTone, type Tone } from './tones.ts';
 
-/** A sound that somebody tries an output with. */
+/** A sound that someone tries an output with. */
 export interface TestSound {
   /** How much of it was heard, 0 to 1; null while it is quiet. */
   readonly progress: number | null;
@@ -42,7 +42,7 @@ export function useTestSound(tone: Tone, outputs: readonly (string | null)[]): T
       onStart: follow,
       onEnd: stop,
       onFailure(cause) {
-        console.warn('[audio] test', cause);
+        console.warn('[audio] test sound failed', cause);
         stop();
         setFailed(true);
       },
@@ -54,7 +54,7 @@ export function useTestSound(tone: Tone, outputs: readonly (string | null)[]): T
   };
 
   useEffect(() => () => end.current(), []);
-  // Another tone or output was chosen meanwhile: what sounds is not what would be tried.
+  // Another tone or output was chosen in the meantime: what sounds is not what would be tried.
   const key = JSON.stringify([tone, outputs]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what it has to follow
   useEffect(() => stop, [key, stop]);

@@ -114,7 +114,7 @@ export function CallHead(props: CallHeadProps) {
   );
 }
 
-/** The organisation, else the number of somebody who has a name. */
+/** The organisation, else the number of someone who has a name. */
 function besideName({ remote }: InboxRow, number: string | null): string | null {
   if (remote.organization !== null && remote.organization !== remote.name) return remote.organization;
   return remote.name === null ? null : number;

@@ -177,7 +177,7 @@ function useLetters(body: RefObject<HTMLElement | null>, orders: Record<string, 
   }, [body]);
 }
 
-/** Whether somebody writes there, so that letters are letters. */
+/** Whether someone writes there, so that letters are letters. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

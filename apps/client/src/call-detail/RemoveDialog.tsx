@@ -41,7 +41,7 @@ export function RemoveDialog({ row, what, onClose, onRemoved }: RemoveDialogProp
       toast({ tone: 'ok', title: t(($) => $.callDetail.remove[what].done) });
       onRemoved(what);
     } catch (error) {
-      console.error('[call-detail] not deleted', what, row.id, error);
+      console.error('[call-detail] deletion failed', what, row.id, error);
       toast({
         tone: 'error',
         title: t(($) => $.callDetail.remove[what].failed),

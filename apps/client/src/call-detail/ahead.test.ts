@@ -50,12 +50,12 @@ test('of two quick changes the second stays, whatever older rows come after the 
   one.arrives(2, 'pinned');
   expect(one.shown()).toBe('pinned and dismissed');
   one.arrives(3, 'pinned and dismissed');
-  // From now on the row counts, as somebody else changes it.
+  // From now on the row counts, as someone else changes it.
   one.arrives(4, 'deleted elsewhere');
   expect(one.shown()).toBe('deleted elsewhere');
 });
 
-test('a row that came before its reply counts at once', async () => {
+test('a row that came before its reply applies immediately', async () => {
   const one = call();
   const pins = one.writes('pinned');
   one.arrives(2, 'pinned');
@@ -65,7 +65,7 @@ test('a row that came before its reply counts at once', async () => {
   expect(one.shown()).toBe('deleted elsewhere');
 });
 
-test('what is refused is taken back to what was agreed, though its row is still to come', async () => {
+test('a refused change is taken back to what was agreed, though its row is still to come', async () => {
   const one = call();
   const pins = one.writes('pinned');
   const dismisses = one.writes('pinned and dismissed');

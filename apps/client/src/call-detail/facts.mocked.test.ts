@@ -68,7 +68,7 @@ test('a call belongs to the thread of its contact, else of its number, else of i
   expect(threadOfCall(sampleRow({ call: { remotePhoneNumber: null } }))).toEqual({ kind: 'anonymous', docId: 'pbx-1' });
 });
 
-test('what nobody took was forwarded, what was talked about was transferred', () => {
+test('an unanswered call was forwarded, an answered one was transferred', () => {
   const partner = { accountId: 'a1', channelId: 'c2', docId: 'pbx-2', remotePhoneNumber: '12' };
   expect(passingsOf(sampleRow({}))).toEqual([]);
   expect(passingsOf(sampleRow({ call: { transferredTo: partner } }))).toEqual([{ kind: 'transferredTo', partner }]);
@@ -87,7 +87,7 @@ test('what a phone forwarded to a number outside says so, taken there or not', (
   }
 });
 
-test('a moment is told by its day and its time, with the year only where it is another one', () => {
+test('a moment is shown by its day and its time, with the year only where it is another one', () => {
   const words = { today: 'Today', yesterday: 'Yesterday' };
   const now = new Date(2026, 10, 22, 12);
   const at = (...when: [number, number, number]) => new Date(...when, 10, 42).toISOString();

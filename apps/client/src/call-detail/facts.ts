@@ -23,7 +23,7 @@ export function stateOf(call: CallOfRow): InboxStatus {
   return isMissed(call) && call.establishedAt === null ? 'MISSED' : inboxStatus(call);
 }
 
-/** Who stands under "From" and under "To": the other side calls us, or we call them. */
+/** Who is under "From" and under "To": the other side calls us, or we call them. */
 export function endsOf({ direction, onPhoneNumber, remotePhoneNumber }: CallOfRow): {
   from: string | null;
   to: string | null;

@@ -50,7 +50,7 @@ export function phoneBadge(state: Phone['state']): 'connecting' | 'online' | 'of
   }
 }
 
-/** Whether somebody has phones and no call reaches any of them: all are offline, failed or unknown. */
+/** Whether someone has phones and no call reaches any of them: all are offline, failed or unknown. */
 export function areAllOffline(phones: readonly Pick<Phone, 'state'>[]): boolean {
   const isAway = ({ state }: Pick<Phone, 'state'>) => ['offline', 'error'].includes(phoneBadge(state));
   return phones.length > 0 && phones.every(isAway);

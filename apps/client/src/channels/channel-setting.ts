@@ -19,7 +19,7 @@ export function useHasNeoPbx(): boolean | null {
 export async function setDialedIn(channel: ChannelRow, userId: string, dialedIn: boolean): Promise<void> {
   const takeBack = [
     patchLive(phoneQueries.channelSettings, channel.id, { dialedIn }),
-    // The server ends do-not-disturb before it logs somebody in.
+    // The server ends do-not-disturb before it logs someone in.
     ...(dialedIn ? [patchLive(phoneQueries.me, userId, { isDnd: false })] : []),
   ];
   await confirmed(takeBack, () =>

@@ -28,7 +28,7 @@ export function channelAt(channels: Channels, address: string): ChannelRow | nul
   return channels.shared.find((channel) => channel.id === address) ?? null;
 }
 
-/** What stands in the address for a channel. */
+/** What is in the address for a channel. */
 export function addressOf(channel: ChannelRow): string {
   return channel.channelType === 'personal' ? privateChannelId : channel.id;
 }

@@ -9,10 +9,10 @@ export type RememberedSender = z.infer<typeof remembered>;
 
 const keyOf = (webUserId: string) => `sidetone.click2dial.${webUserId}`;
 
-/** Grows with each change, so that whoever shows what is remembered reads it again. */
+/** Grows with each change, so that views of the remembered choice read it again. */
 const changes = createStore<{ count: number }>(() => ({ count: 0 }));
 
-/** What somebody chose on this device for numbers that are clicked; null where they chose nothing. */
+/** What someone chose on this device for numbers that are clicked; null where they chose nothing. */
 function readRemembered(webUserId: string): RememberedSender | null {
   try {
     const stored = localStorage.getItem(keyOf(webUserId));
@@ -33,7 +33,7 @@ export function rememberSender(webUserId: string, option: SenderOption | null): 
   changes.setState(({ count }) => ({ count: count + 1 }));
 }
 
-/** The same for a component: it is drawn anew when that changes. */
+/** The same for a component: it is drawn again when that changes. */
 export function useRemembered(webUserId: string | null): RememberedSender | null {
   useStore(changes);
   return webUserId === null ? null : readRemembered(webUserId);

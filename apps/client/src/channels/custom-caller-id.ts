@@ -1,6 +1,6 @@
 import { isValidNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 
-/** What is wrong with a number that somebody typed as a caller id. */
+/** What is wrong with a number that someone typed as a caller id. */
 export type CallerIdProblem = 'INVALID_NUMBER' | 'DIRECT_DIAL';
 
 /**

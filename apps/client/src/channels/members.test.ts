@@ -6,7 +6,7 @@ import { availabilityOf, isOnline, membersInOrder } from './members.ts';
 const member = (id: string, lastName: string, more: Partial<ChannelMember> = {}) =>
   channelMember.parse({ id, firstName: id, lastName, dialedIn: true, status: 'ONLINE', ...more });
 
-test('who looks comes first, then who is logged in, then the last name counts', () => {
+test('the viewer comes first, then who is logged in, then the last name decides', () => {
   const members = [
     member('w1', 'Zoeller'),
     member('w2', 'Aydin', { dialedIn: false }),
@@ -26,7 +26,7 @@ test('what the member infos say counts, and who has none stays as the channel sa
   ]);
 });
 
-test('offline, unknown and not available people are not online; everybody else is', () => {
+test('offline, unknown and not available people are not online; everyone else is', () => {
   expect(
     presenceStatus
       .unwrap()

@@ -5,7 +5,7 @@ import type { PresenceStatus } from '@sidetone/contract/entities/presence.ts';
 /** Statuses of who cannot be reached, or of whom nobody knows: they don't count as online and show no chip. */
 const away: ReadonlySet<PresenceStatus> = new Set(['OFFLINE', 'UNKNOWN', 'PERSONALLY_NOT_AVAILABLE']);
 
-/** Whether somebody with this status is online. */
+/** Whether someone with this status is online. */
 export function isOnline(status: PresenceStatus): boolean {
   return !away.has(status);
 }

@@ -1,16 +1,16 @@
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { call } from '#live/http.ts';
 
-/** Has the server read the person's phones anew, and register those that are switched on. Rejects with ApiError. */
+/** Has the server read the person's phones again, and register those that are switched on. Rejects with ApiError. */
 export async function syncPhones(): Promise<{ readonly phones: number }> {
   return await call(phoneRoutes.syncPhones, {});
 }
 
-/** The same after a change that stands in any case. */
+/** The same after a change that is in any case. */
 export async function syncQuietly(): Promise<void> {
   try {
     await syncPhones();
   } catch (error) {
-    console.warn('[channels] phones were not synced', error);
+    console.warn('[channels] synchronising phones failed', error);
   }
 }

@@ -11,7 +11,7 @@ export function useMembers(channel: ChannelRow): ChannelMember[] {
   const { rows, status, error } = useLive(phoneQueries.memberInfos, { channelId: channel.id });
   useEffect(() => {
     // The channel itself tells the same a little later, so that nobody has to be bothered.
-    if (status === 'failed') console.warn('[channels] member infos were refused', error);
+    if (status === 'failed') console.warn('[channels] member infos refused', error);
   }, [status, error]);
   return useMemo(() => membersInOrder(channel.members, rows, me), [channel.members, rows, me]);
 }

@@ -47,7 +47,7 @@ interface ContactBookProps {
 
 const scopes: readonly ContactListScope[] = ['all', 'personal', 'team'];
 
-/** Everybody whom the company knows, and the colleagues. */
+/** Everyone whom the company knows, and the colleagues. */
 export function ContactBook(props: ContactBookProps) {
   const { t } = useWords();
   const kept = useKeptBook();

@@ -13,7 +13,7 @@ interface NumberMenuItemsProps {
   withKeys?: boolean;
 }
 
-/** Entries of a menu about somebody whom nobody knows yet: a new contact, or a number more for one. */
+/** Entries of a menu about someone whom nobody knows yet: a new contact, or a number more for one. */
 export function NumberMenuItems({ number, actions, withKeys = false }: NumberMenuItemsProps) {
   const { t } = useWords();
   if (number === null || !number.startsWith('+') || actions === null) return null;

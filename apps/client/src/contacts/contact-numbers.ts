@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useLabelWord } from './form/label-word.ts';
 
-/** By which number somebody is called where nobody chose one: their first that can be dialled. Null where there is none. */
+/** By which number someone is called where nobody chose one: their first that can be dialled. Null where there is none. */
 export function standardNumber({
   phoneNumbers,
   isTeam,
@@ -22,7 +22,7 @@ export function useContactNumberWords() {
   const { t } = useWords();
   const labelWord = useLabelWord();
   return {
-    /** An extension says that it is one; what cannot be dialled stays as somebody wrote it. */
+    /** An extension says that it is one; what cannot be dialled stays as someone wrote it. */
     number: useCallback(
       ({ e164, localized }: ContactNumber) => {
         if (e164 !== null) return formatNumber(e164);

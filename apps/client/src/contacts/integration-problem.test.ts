@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('an address book that has to be connected anew is told of by its name', () => {
+test('an address book that has to be connected again is named', () => {
   const body = { code: 'INTEGRATION_REFRESH', message: '', translationKey: 'signedOut' } as const;
   const told = deletingFailed(i18n.t, new ApiError(body.code, '', { body }), 'CardDAV');
   expect(told).toContain('CardDAV');

@@ -1,4 +1,4 @@
-/** What can be done with the number of somebody whom nobody knows yet. */
+/** What can be done with the number of someone whom nobody knows yet. */
 export interface NumberActions {
   /** Opens the form for a new contact with this number. */
   create(number: string): void;

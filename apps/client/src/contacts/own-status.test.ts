@@ -54,7 +54,7 @@ describe('after a reload it is neither available nor offline until it is known',
     expect(of({ ...loading, told })).toBe('connecting');
   });
 
-  test('the line is there, and the server has not told everybody yet', () => {
+  test('the channel is there, and the server has not informed everyone yet', () => {
     expect(of({ told: 'OFFLINE', isSettled: false })).toBe('connecting');
     expect(of({ told: 'OFFLINE', isSettled: true })).toBe('OFFLINE');
   });

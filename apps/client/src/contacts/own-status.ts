@@ -4,14 +4,14 @@ import type { LiveState } from '#live/connection.ts';
 
 /** What one's own status is worked out from. */
 interface Known {
-  /** As the server tells everybody; `UNKNOWN` until it has said something. */
+  /** As the server tells everyone; `UNKNOWN` until it has said something. */
   readonly told: PresenceStatus;
   readonly isDnd: boolean;
   /** Whether the machine has a network. */
   readonly online: boolean;
   readonly live: LiveState;
   readonly line: CallsView['line'];
-  /** The line has been there for so long that the server has told everybody of it. */
+  /** The line has been there for so long that the server has told everyone of it. */
   readonly isSettled: boolean;
 }
 

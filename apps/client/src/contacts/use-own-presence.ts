@@ -7,7 +7,7 @@ import { useColleagues } from './colleagues.ts';
 import { ownStatus } from './own-status.ts';
 import { type PresenceLook, presenceLook } from './presence.ts';
 
-/** The server hears of a line within this many milliseconds, and tells everybody. */
+/** The server hears of a line within this many milliseconds, and tells everyone. */
 const settledMs = 5000;
 
 /** The shape and the word of one's own status, as it is true in this window. */

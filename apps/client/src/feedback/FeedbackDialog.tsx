@@ -34,7 +34,7 @@ interface FeedbackDialogProps {
 
 const sendKey = 'Mod+Enter';
 
-/** What somebody thinks of the product, with pictures and the log. What was typed stays until it is sent. */
+/** What someone thinks of the product, with pictures and the log. What was typed stays until it is sent. */
 export function FeedbackDialog({ open, version, onClose }: FeedbackDialogProps) {
   const { t, language } = useWords();
   const me = useMe();

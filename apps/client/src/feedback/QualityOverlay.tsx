@@ -19,7 +19,7 @@ import { DialogHead } from './DialogHead.tsx';
 type Tag = (typeof callFeedbackTags)[number];
 type Stage = 'writing' | 'sending' | 'sent';
 
-/** What was wrong with one call, for whoever wants to say it; also for one that never came about. */
+/** What was wrong with one call, for users who want to say it; also for one that never came about. */
 export function QualityOverlay({ call, onClose }: { call: EndedCall; onClose: () => void }) {
   const { t } = useWords();
   const id = useId();

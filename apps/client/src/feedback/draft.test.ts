@@ -76,7 +76,7 @@ test('a picture that cannot be shown can still be sent or removed', async () => 
   expect(here.troubles).toHaveLength(1);
 });
 
-test('what one person wrote is nothing that the next one sees', async () => {
+test('a draft of one user is not visible to the next one', async () => {
   const here = browser();
   const drafts = here.load();
   await drafts.open('wanna');
@@ -92,7 +92,7 @@ test('what one person wrote is nothing that the next one sees', async () => {
   expect(later.store.getState()).toMatchObject({ text: '', pictures: [] });
 });
 
-test('what was sent is gone, after a reload too', async () => {
+test('a sent draft is gone, after a reload too', async () => {
   const here = browser();
   const drafts = here.load();
   await drafts.open('wanna');
@@ -116,7 +116,7 @@ test('where nothing can be kept, the form works all the same', async () => {
   expect(namesIn(drafts)).toEqual(['a']);
 });
 
-test.each(['no json', '{}', '{"user":"wanna"}'])('what is no draft, %s, is taken for none', async (text) => {
+test.each(['no json', '{}', '{"user":"wanna"}'])('an invalid draft, %s, counts as none', async (text) => {
   const here = browser();
   here.texts.set('sidetone.feedback', text);
   const drafts = here.load();

@@ -15,7 +15,7 @@ interface Draft {
   readonly pictures: readonly Picture[];
 }
 
-/** Keeps the pictures of one person over a reload; those of somebody else are gone then. */
+/** Keeps the pictures of one person over a reload; those of someone else are gone then. */
 export interface KeptPictures {
   read(user: string): Promise<readonly File[]>;
   write(user: string, files: readonly File[]): Promise<void>;

@@ -39,7 +39,7 @@ test('PNG and JPEG are taken, anything else and empty files are not', () => {
   expect(sortOut([file('image/png', 0)], 0)).toEqual({ taken: [], wrongType: true });
 });
 
-test('a fifth picture is shown, so that somebody can choose; a hundred are not', () => {
+test('a fifth picture is shown, so that the user can choose; a hundred are not', () => {
   const many = Array.from({ length: 100 }, () => ({ type: 'image/png', size: 1 }));
   expect(sortOut(many, 0).taken).toHaveLength(8);
   expect(sortOut(many, 6).taken).toHaveLength(2);

@@ -22,7 +22,7 @@ test('a turn is taken once, and is remembered on this device', () => {
   expect(takeRatingTurn(now + 1000, here)).toBe(false);
 });
 
-test.each(['no json', '{"shownAt":"x"}', '[]'])('what is no history, %s, is taken for none', (text) => {
+test.each(['no json', '{"shownAt":"x"}', '[]'])('an invalid history, %s, counts as none', (text) => {
   expect(takeRatingTurn(now, box(text))).toBe(true);
 });
 

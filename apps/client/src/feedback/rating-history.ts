@@ -27,6 +27,6 @@ function read(box: Box): readonly number[] {
   try {
     return kept.parse(JSON.parse(text)).shownAt;
   } catch {
-    return []; // Somebody else wrote there.
+    return []; // Someone else wrote there.
   }
 }

@@ -41,7 +41,7 @@ test('10 and 14 belong to the later part, 0 to the first', () => {
   expect(parts).toEqual([...Array(10).fill(0), ...Array(4).fill(1), ...Array(10).fill(2)]);
 });
 
-test('whoever calls every hour for four weeks is never asked against a rule, and is asked at all', () => {
+test('a user who calls every hour for four weeks is never asked against a rule, and is asked at all', () => {
   let shown: readonly number[] = [];
   const all: number[] = [];
   for (let hour = 0; hour < 28 * 24; hour += 1) {

@@ -4,7 +4,7 @@ const hourMs = 60 * 60_000;
 const weekMs = 7 * 24 * hourMs;
 
 /**
- * Whether somebody may be asked how a call was, by when they were asked before (milliseconds since 1970): at most four
+ * Whether someone may be asked how a call was, by when they were asked before (milliseconds since 1970): at most four
  * times in seven days, with a day between, and never in the part of day in which they were asked last.
  */
 export function mayAskForRating(shownAt: readonly number[], now: number, hourOf: HourOf = localHour): boolean {
@@ -17,7 +17,7 @@ export function mayAskForRating(shownAt: readonly number[], now: number, hourOf:
   return dayPartOf(hourOf(last)) !== dayPartOf(hourOf(now));
 }
 
-/** When somebody was asked, with now: what no rule looks at any more is left out. */
+/** When someone was asked, with now: what no rule looks at any more is left out. */
 export function withAsked(shownAt: readonly number[], now: number): readonly number[] {
   return [...shownAt.filter((at) => at <= now && now - at < weekMs), now];
 }

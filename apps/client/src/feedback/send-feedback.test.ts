@@ -77,7 +77,7 @@ test('without a log and without pictures only the text goes', async () => {
   expect(sent).toEqual([{ ...body, imageUrls: [], logfileUrl: null }]);
 });
 
-test('when a picture does not arrive nothing is sent, and the next attempt goes on from there', async () => {
+test('when a picture does not arrive nothing is sent, and the next attempt continues from there', async () => {
   const { deps, did, sent, may } = world({ upload: 'b.png' });
   const what = outgoing();
   const failed = await sendFeedback(deps, what).catch((error: unknown) => error);
@@ -105,7 +105,7 @@ test('an empty log is none', async () => {
   expect(did).not.toContain('log sidetone.log');
 });
 
-test('when the text does not arrive, everything is uploaded anew with the next attempt', async () => {
+test('when the text does not arrive, everything is uploaded again with the next attempt', async () => {
   const { deps, did, may } = world({ send: true });
   const what = outgoing({ pictures: [picture('a')], readLog: null });
   await expect(sendFeedback(deps, what)).rejects.toThrow('away');

@@ -59,7 +59,7 @@ export async function sendFeedback(deps: SendDeps, { body, pictures, readLog, up
   try {
     await deps.send({ ...body, imageUrls: pictures.map(({ id }) => uploaded.get(id) ?? ''), logfileUrl });
   } catch (cause) {
-    // The server may not have them any more; next time they are uploaded anew.
+    // The server may not have them any more; next time they are uploaded again.
     uploaded.clear();
     throw cause;
   }

@@ -47,7 +47,7 @@ export const adminGerman: Shape<typeof adminWords> = {
 };
 
 /**
- * Puts them beside the words that are there from the start; whoever draws with them calls this first. Who writes news sees
+ * Puts them beside the words that are there from the start; a component that draws with them calls this first. Who writes news sees
  * it as readers of either language will, so the words of banners come in both.
  */
 export function addAdminWords(): void {

@@ -56,7 +56,7 @@ test('of two choices the later one counts, whichever is loaded first', async () 
   expect([helpOf(), page.lang]).toEqual([en.help.title, 'en']);
 });
 
-test('a language chosen before the sign-in is told at it, until that of who signed in is known', async () => {
+test('a language chosen before the sign-in is sent with it, until that of the user is known', async () => {
   const kept = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

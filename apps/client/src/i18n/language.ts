@@ -8,7 +8,7 @@ const storageKey = 'sidetone.language';
 /** What was chosen by hand before the sign-in, until the user's own language is known. */
 const chosenKey = 'sidetone.language-chosen';
 
-/** Where the words are. Those of the entry stand in English for any that could not be loaded. */
+/** Where the words are. Those of the entry are in English for any that could not be loaded. */
 const sources = {
   entry: {
     en: async () => entry,
@@ -49,7 +49,7 @@ export async function startEntryWords(language: Language = storedLanguage() ?? b
     returnNull: false,
   });
   document.documentElement.lang = language;
-  await load(language, 'entry').catch((cause: unknown) => console.error('[i18n] words not loaded', cause));
+  await load(language, 'entry').catch((cause: unknown) => console.error('[i18n] loading words failed', cause));
 }
 
 /** Loads the words of all that is behind the sign-in. Rejects where they do not come; the next call tries again. */
@@ -68,7 +68,7 @@ function language(): Language {
   return i18next.language === 'de' ? 'de' : 'en';
 }
 
-/** Changes the language before anybody is signed in: the user who signs in here keeps it. */
+/** Changes the language before anyone is signed in: the user who signs in here keeps it. */
 export async function chooseLanguage(next: Language): Promise<void> {
   write(chosenKey, next);
   await changeLanguage(next);
@@ -80,7 +80,7 @@ export async function adoptLanguage(theirs: Language): Promise<void> {
   await changeLanguage(theirs);
 }
 
-/** The language to tell the server at a sign-in, and whether somebody chose it here or the browser asks for it. */
+/** The language to tell the server at a sign-in, and whether someone chose it here or the browser asks for it. */
 export function languageOfSignIn(): { locale: Language; by: 'chosen' | 'browser' } {
   const locale = read(chosenKey);
   return locale === null ? { locale: browserLanguage(), by: 'browser' } : { locale, by: 'chosen' };
@@ -94,11 +94,11 @@ export async function changeLanguage(next: Language): Promise<void> {
   try {
     await Promise.all([...wanted].map((part) => load(next, part)));
   } catch (cause) {
-    console.error('[i18n] language not changed', cause);
+    console.error('[i18n] changing the language failed', cause);
     if (chosen === next) chosen = language();
     return;
   }
-  // Another one was chosen meanwhile.
+  // Another one was chosen in the meantime.
   if (chosen !== next) return;
   // First: names of keys are drawn in the language of the page.
   document.documentElement.lang = next;

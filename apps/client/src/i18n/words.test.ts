@@ -58,7 +58,7 @@ test('the state that colleagues see has one name, in the menu and beside the own
   expect(en.people.presence.doNotDisturb).toBe(en.app.menu.busy);
 });
 
-test('who logs in or out is always told of which queue, as one also signs in to the app and out of it', () => {
+test('log-in and log-out always name the queue, as one also signs in to the app and out of it', () => {
   const bare = [...english, ...german].filter(
     ([path, text]) => /(^|\.)log(In|Out)\w*$/.test(path) && !/\{\{\w+\}\}/.test(text),
   );

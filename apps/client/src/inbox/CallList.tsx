@@ -80,7 +80,7 @@ export function CallList(props: CallListProps) {
     },
     [bringIntoView],
   );
-  /** The page of a call that stands beside the list goes along with the selection. */
+  /** The page of a call that is beside the list goes along with the selection. */
   const move = (id: string | null) => {
     if (id === null) return;
     select(id);

@@ -18,7 +18,7 @@ test('each day has one head, its calls and the time talked', () => {
   ]);
 });
 
-test('a day that goes on from the range before has no second head', () => {
+test('a day that continues from the range before has no second head', () => {
   expect(blockOf(all, '2026-11-20').lines.map((line) => line.key)).toEqual(['a', 'b', 'day 2026-11-19', 'c']);
 });
 
@@ -29,7 +29,7 @@ test('all calls of a group count, and how long people talked in them is not know
   ]);
 });
 
-test('a range that was let go is as high as it was', () => {
+test('a released range keeps its height', () => {
   const shape = all.rows.map(({ id, day, groupSize, call }) => ({ id, day, groupSize, startedAt: call.startedAt }));
   const known = blockOf(all, null);
   const letGo = blockOf({ rows: null, shape }, null);
@@ -38,7 +38,7 @@ test('a range that was let go is as high as it was', () => {
   expect(letGo.lines.map((line) => line.kind === 'call' && line.row)).toEqual([false, null, null, false, null]);
 });
 
-test('what is not listed any more leaves no gap, and its day no head', () => {
+test('a call that is no longer listed leaves no gap, and its day no head', () => {
   const block = blockOf(all, null, (row) => row.id !== 'c');
   expect(block.lines.map((line) => line.key)).toEqual(['day 2026-11-20', 'a', 'b']);
 });

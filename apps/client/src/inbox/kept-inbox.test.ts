@@ -44,7 +44,7 @@ test('a list goes back to its place, and loads on while that is not there', () =
   expect(wayBack(layout, true, older)).toEqual({ to: 'stay' });
 });
 
-test('where the call of a place is gone, the next one stands there', () => {
+test('where the call of a place is gone, the next one takes the place', () => {
   const gone = { startedAt: '2026-11-20T07:30:00.000Z', id: 'gone', below: 10 };
   expect(wayBack(layout, false, gone)).toEqual({ to: 'top', px: 150 });
 });

@@ -16,7 +16,7 @@ const ranges = [
 ];
 const layout = layouts()(ranges);
 
-test('ranges stand under one another as if they were one', () => {
+test('ranges follow one another as if they were one', () => {
   expect(layout.between(0, layout.height).map(({ line, top, index, range: of }) => [line.key, top, index, of])).toEqual(
     [
       ['day 2026-11-20', 0, 0, 0],
@@ -67,7 +67,7 @@ test('a day is summed up across ranges, and not where the list was cut off withi
   expect(layout.sumOf(second, true)).toMatchObject({ calls: 2, talkSeconds: 600 });
 });
 
-test('what did not change is not laid out again', () => {
+test('unchanged lines are not laid out again', () => {
   let asked = 0;
   const layOut = layouts(() => {
     asked += 1;

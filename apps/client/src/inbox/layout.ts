@@ -25,7 +25,7 @@ export interface Layout {
   beside(id: string, steps: 1 | -1): string | null;
   first(): string | null;
   last(): string | null;
-  /** What happened on a day whose head stands in this range. Null where the list was cut off within the day. */
+  /** What happened on a day whose head is in this range. Null where the list was cut off within the day. */
   sumOf(head: PlacedLine, complete: boolean): DaySum | null;
 }
 
@@ -151,7 +151,7 @@ function layoutOf(blocks: readonly Block[]): Layout {
 
 const places = new WeakMap<Block, ReadonlyMap<string, number>>();
 
-/** Where each line of a block stands in it, by its key. */
+/** Where each line of a block is in it, by its key. */
 function placesIn(block: Block): ReadonlyMap<string, number> {
   const known = places.get(block);
   if (known) return known;

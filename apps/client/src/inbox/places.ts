@@ -1,12 +1,12 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
 
-/** Where a row stands in its channel's list. */
+/** Where a row is in its channel's list. */
 export function placeOf({ id, call }: InboxRow): InboxPlace {
   return { startedAt: call.startedAt, id };
 }
 
-/** Negative where `a` stands above `b`: newest first, calls of one moment by their ids, as the server orders them. */
+/** Negative where `a` is above `b`: newest first, calls of one moment by their ids, as the server orders them. */
 export function comparePlaces(a: InboxPlace, b: InboxPlace): number {
   const byTime = Date.parse(b.startedAt) - Date.parse(a.startedAt);
   if (byTime !== 0) return byTime;

@@ -68,7 +68,7 @@ function listOver(of: ReturnType<typeof server>) {
   return { ...list, leave, ids, settled, shown };
 }
 
-test('the first hundred are there at once, and the rest only when asked for', async () => {
+test('the first hundred are there immediately, and the rest only when asked for', async () => {
   const { snapshot, ids, settled, shown, more } = listOver(server(250));
   expect(snapshot()).toMatchObject({ status: 'loading', complete: false });
   await settled();
@@ -102,7 +102,7 @@ test('ranges meet without a gap or a double while calls come in at the top', asy
   await settled();
   for (let minute = 300; minute < 330; minute += 1) {
     there.change((rows) => [...rows, call(minute)]);
-    // Before the server was asked anew as well as after it.
+    // Before the server was asked again as well as after it.
     expect(ids()).toEqual(shown(minute, 100));
     await settled();
     expect(ids()).toEqual(shown(minute, 100));
@@ -168,7 +168,7 @@ test('more than one question can answer that came while nobody was connected are
   expect(ids()).toEqual(shown(2499, 100));
 });
 
-test('ranges far from the window are let go, keep their shape, and come back', async () => {
+test('ranges far from the window are released, keep their shape, and come back', async () => {
   const there = server(2000);
   const { ids, settled, shown, more, look, snapshot } = listOver(there);
   await settled();
@@ -214,7 +214,7 @@ test('a new call shows in the first range, wherever the window is', async () => 
   expect(new Set(ids()).size).toBe(801);
 });
 
-test('a list that nobody looks at asks for nothing, and goes on where it was', async () => {
+test('a list out of view asks for nothing, and continues where it was', async () => {
   const there = server(300);
   const { ids, settled, shown, more, leave, subscribe } = listOver(there);
   await settled();
@@ -237,7 +237,7 @@ test('a refusal shows', async () => {
   expect(snapshot().status).toBe('failed');
 });
 
-test('after a refusal the calls are asked for again when somebody wants it', async () => {
+test('after a refusal the calls are asked for again on request', async () => {
   const there = server(10);
   const { retry, settled, snapshot, ids, shown } = listOver(there);
   await settled();
@@ -249,7 +249,7 @@ test('after a refusal the calls are asked for again when somebody wants it', asy
   expect(ids()).toEqual(shown(9, 0));
 });
 
-test('a list goes on loading while its window stays at the top, also past rows that are no longer kept', async () => {
+test('a list keeps loading while its window stays at the top, also past rows that are no longer kept', async () => {
   const list = listOver(server(1000));
   await list.settled();
   for (let more = 0; more < 7; more += 1) {

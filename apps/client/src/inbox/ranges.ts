@@ -92,7 +92,7 @@ export function inboxSource(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, l
 type FarRows = 'lets rows go' | 'keeps rows';
 
 /**
- * A list of any length made of live ranges that meet. The first is there at once; another is added when somebody comes
+ * A list of any length made of live ranges that meet. The first is there at once; another is added when someone comes
  * near the end. Each place that two ranges meet at stays where it is, so that a row that comes or goes changes its own
  * range alone.
  */
@@ -131,7 +131,7 @@ export function inboxRanges(source: RangeSource, far: FarRows): InboxRanges {
       else take(of, result.rows);
       settle();
     };
-    // Only the first page may be wanted again at once, by whoever comes back to this list.
+    // Only the first page may be wanted again at once, by users who come back to this list.
     const lingerMs = of.after || of.bounded ? 0 : undefined;
     of.stop = source.watch(params, heard, lingerMs);
     before?.();

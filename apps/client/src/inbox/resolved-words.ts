@@ -1,5 +1,5 @@
 /**
- * Key of the words under `inbox` for an order to resolve calls, or to reopen one: that so many changed, or that somebody
+ * Key of the words under `inbox` for an order to resolve calls, or to reopen one: that so many changed, or that someone
  * else had done it before. `changed` is what the server says.
  */
 export function resolvedWord(

@@ -42,7 +42,7 @@ test('without a reason the state says what happened', () => {
   ]);
 });
 
-test('a withheld number is told', () => {
+test('a withheld number is shown as such', () => {
   expect(rowStatus(sampleRow({ call: { remotePhoneNumber: null } })).withheld).toBe(true);
 });
 

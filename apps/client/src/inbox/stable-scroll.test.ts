@@ -39,6 +39,6 @@ test('calls are counted that came in above the one that was first', () => {
   expect(seen?.id).toBe('20');
   expect(arrivedAbove(after, seen, 400)).toBe(3);
   expect(arrivedAbove(before, seen, 400)).toBe(0);
-  // The first one may be resolved meanwhile.
+  // The first one may be resolved in the meantime.
   expect(arrivedAbove(layoutOf(...rows([23, 19])), seen, 400)).toBe(1);
 });

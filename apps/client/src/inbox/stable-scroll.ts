@@ -3,7 +3,7 @@ import type { Layout } from './layout.ts';
 import { comparePlaces } from './places.ts';
 
 /**
- * How far the view has to follow, in px, so that what stands in it stays where it is when one list takes the place of
+ * How far the view has to follow, in px, so that what is in it stays where it is when one list takes the place of
  * another: as far as the first call in view moved that both have. `top` and `height` are the view's.
  */
 export function shiftBetween(before: Layout, after: Layout, top: number, height: number): number {
@@ -15,7 +15,7 @@ export function shiftBetween(before: Layout, after: Layout, top: number, height:
   return 0;
 }
 
-/** The place of the first call of a list: where somebody stood who has seen its top. */
+/** The place of the first call of a list: where someone stood who has seen its top. */
 export function firstPlace(layout: Layout): Seen | null {
   for (const { line } of layout.between(0, lineHeights.day)) {
     if (line.kind === 'call') return { startedAt: line.startedAt, id: line.key };

@@ -57,7 +57,7 @@ export function useKeptPlace(
     const element = scroller.current;
     if (!element) return;
     const look = () => {
-      // Somebody scrolls before their place was found: from now on it is another one.
+      // Someone scrolls before their place was found: from now on it is another one.
       sought.current = null;
       kept.change({ place: placeInView(latest.current, element.scrollTop, element.clientHeight) });
     };

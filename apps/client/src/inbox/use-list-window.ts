@@ -32,7 +32,7 @@ interface ListWindow {
 
 /**
  * The part of a long list that is drawn. Whatever comes and goes above the window, what is in it stays where it is. Only
- * at the very top does a new call move the others down, unless somebody is about to press one of them.
+ * at the very top does a new call move the others down, unless someone is about to press one of them.
  */
 export function useListWindow(
   layout: Layout,

@@ -6,7 +6,7 @@ export interface VoicemailLook {
   state: 'coming' | 'ready' | 'failed' | 'gone';
   /** Seconds; 0 where nobody knows. */
   seconds: number;
-  /** Somebody of the channel has listened to it. */
+  /** Someone of the channel has listened to it. */
   heard: boolean;
 }
 

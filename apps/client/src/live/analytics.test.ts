@@ -16,7 +16,7 @@ function world({ wanted = true, signedIn = true }: { wanted?: boolean; signedIn?
   return { track, asked, failures, now };
 }
 
-test('an event is told where the server wants to know, also when the page is left at once', async () => {
+test('an event is sent where the server wants to know, also when the page is left immediately', async () => {
   const { track, asked } = world();
   await track({ name: 'MICROPHONE_ACCESS', state: 'GRANTED' });
   await track({ name: 'RELOAD_FROM_ERROR' });
@@ -27,20 +27,20 @@ test('an event is told where the server wants to know, also when the page is lef
   ]);
 });
 
-test('a server without a sink is told nothing', async () => {
+test('a server without a sink gets nothing', async () => {
   const { track, asked } = world({ wanted: false });
   await track({ name: 'FAQ_CLICK' });
   await track({ name: 'FAQ_CLICK' });
   expect(asked).toEqual(['/server-info {}']);
 });
 
-test('nobody who is not signed in is told of', async () => {
+test('no events are sent before sign-in', async () => {
   const { track, asked } = world({ signedIn: false });
   await track({ name: 'FAQ_CLICK' });
   expect(asked).toEqual([]);
 });
 
-test('what cannot be told harms nobody, and the next event asks again', async () => {
+test('an event that cannot be sent harms nothing, and the next event asks again', async () => {
   const { track, asked, failures, now } = world();
   now.down = true;
   await track({ name: 'FAQ_CLICK' });

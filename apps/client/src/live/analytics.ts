@@ -7,7 +7,7 @@ import { session } from './session.ts';
 
 /**
  * Tells an event where the operator of the server wants to know such; nowhere else. Done, and never rejected, when it is
- * told or given up; whoever leaves the page next waits for that.
+ * told or given up; code that leaves the page next waits for that.
  */
 export type Track = (event: AnalyticsEvent) => Promise<void>;
 
@@ -43,5 +43,5 @@ export function tracker(to: { call: Call; isSignedIn(): boolean; failed(cause: u
 export const track: Track = tracker({
   call,
   isSignedIn: () => session.getState().status === 'signedIn',
-  failed: (cause) => console.info('[analytics] event not taken', cause),
+  failed: (cause) => console.info('[analytics] event refused', cause),
 });

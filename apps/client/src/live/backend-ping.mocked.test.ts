@@ -25,7 +25,7 @@ function pinged(answers: boolean[]) {
   return { seen, stop };
 }
 
-test('API-044, CONST-025: the server is pinged every 10 s until somebody stops', async () => {
+test('API-044, CONST-025: the server is pinged every 10 s until stopped', async () => {
   const { seen, stop } = pinged([]);
   await vi.advanceTimersByTimeAsync(9_999);
   expect(seen.pings).toBe(0);
@@ -51,7 +51,7 @@ test('CONST-026: a window that is hidden or has not the focus does not ping', as
   expect(seen.pings).toBe(1);
 });
 
-test('a server that answers after it did not is told, once each time', async () => {
+test('a server that answers after an outage is reported, once each time', async () => {
   const { seen } = pinged([true, false, false, true, true, false, true]);
   await vi.advanceTimersByTimeAsync(40_000);
   expect(seen.back).toBe(1);

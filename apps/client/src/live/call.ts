@@ -10,7 +10,7 @@ interface CallOptions {
   timeoutMs?: number;
   /** Sends the body as a form and not as JSON, where the route wants one. */
   form?: boolean;
-  /** Goes on when the page is left meanwhile; the body is small then (64 KiB). */
+  /** Goes on when the page is left in the meantime; the body is small then (64 KiB). */
   keepalive?: boolean;
 }
 

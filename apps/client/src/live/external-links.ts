@@ -21,7 +21,7 @@ function loadExternalLinks(): Promise<void> {
     ({ links }) => set.setState({ links }),
     (cause: unknown) => {
       asked = null;
-      console.info('[links] not known', cause);
+      console.info('[links] loading external links failed', cause);
     },
   );
   return asked;

@@ -14,7 +14,7 @@ export async function fetchFileAt(path: string, signal?: AbortSignal): Promise<B
   const ask = async (token: string): Promise<Response> => {
     try {
       return await fetch(path, {
-        // Whoever signs in next in this browser must not find it.
+        // The next user of this browser must not find it.
         cache: 'no-store',
         headers: { authorization: `Bearer ${token}` },
         ...(signal && { signal }),

@@ -9,7 +9,7 @@ export function useFlags(): Flags {
   return useLive(phoneQueries.flags, {}).rows[0]?.flags ?? allOff;
 }
 
-/** Whether this account tries what is not for everybody yet. */
+/** Whether this account tries what is not for everyone yet. */
 export function useIsTestAccount(): boolean {
   return useFlags().isTestAccount;
 }

@@ -11,7 +11,7 @@ test('nothing is not given at all', async () => {
   await inParts([], 2, () => Promise.reject(new Error('asked')));
 });
 
-test('what comes after a refused part is not given', async () => {
+test('parts after a refused one are not given', async () => {
   const given: number[][] = [];
   const refused = inParts([1, 2, 3], 1, async (part) => {
     given.push(part);

@@ -17,7 +17,7 @@ test('an order about the same thing waits for the one before, and hears what cam
   expect(heard).toEqual(['favorite 1']);
 });
 
-test('what comes after an order that failed runs nevertheless, and knows of nothing', async () => {
+test('an order after a failed one runs nevertheless, and knows nothing of it', async () => {
   const turns = inTurn<string>();
   const add = turns.run('wolff', async () => {
     throw new Error('full');

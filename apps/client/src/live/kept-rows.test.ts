@@ -63,7 +63,7 @@ test('where the server can be reached nothing old is shown; what has not loaded 
   expect(store.read(me, {}).rows).toMatchObject([{ name: 'New' }]);
 });
 
-test('whoever signs in next finds nothing of the one before, and signing out leaves nothing', () => {
+test('the next user finds nothing of the previous one, and signing out leaves nothing', () => {
   const { page, stored } = device();
   const before = page();
   before.store.watch(me, {}, () => {});
@@ -87,7 +87,7 @@ test('other queries, and those with parameters, are not kept', () => {
   expect(stored.size).toBe(0);
 });
 
-test('what an older version kept is parsed like anything else', () => {
+test('rows of an older version are parsed like any others', () => {
   const { page, stored } = device();
   stored.set('sidetone.rows', JSON.stringify({ person: 'anna', rows: { me: [{ id: 'anna', rev: 1 }, anna] } }));
   const { store, warn } = page({ away: true });

@@ -22,7 +22,7 @@ interface Parts {
   isAway(): boolean;
 }
 
-/** Rows in a storage of the browser, of one person at a time: whoever signs in next finds nothing of the one before. */
+/** Rows in a storage of the browser, of one person at a time: the next user finds nothing of the previous one. */
 export function keptRows({ storage, queries, isAway }: Parts): KeptRows & { belongTo(person: string | null): void } {
   let owner: string | null = null;
   let rows: Record<string, readonly unknown[]> = {};

@@ -103,7 +103,7 @@ test('a query stays warm for a while after nobody looks, then it is left', () =>
   expect(source.watched).toHaveLength(0);
 });
 
-test('a change shows at once, and goes back when it is taken back', () => {
+test('a change shows immediately, and goes back when it is undone', () => {
   const source = fakeLiveSource();
   const store = liveStore(source);
   store.watch(pets, cats, () => {});
@@ -122,7 +122,7 @@ test('the result is the same object until something changes, as React wants it',
   expect(store.read(pets, cats)).toBe(store.read(pets, cats));
 });
 
-test('a query that failed is asked for again when somebody wants it, and no other one is', () => {
+test('a query that failed is asked for again on request, and no other one is', () => {
   const source = fakeLiveSource();
   const store = liveStore(source);
   const changed = vi.fn();

@@ -15,7 +15,7 @@ export interface LiveResult<Row> {
 
 /** Live queries, each subscribed once however many look at it. */
 export interface LiveStore {
-  /** After `lingerMs` without anybody who watches, by default half a minute, the query is left. */
+  /** After `lingerMs` without anyone who watches, by default half a minute, the query is left. */
   watch<Q extends LiveQuery>(query: Q, params: LiveParams<Q>, onChange: () => void, lingerMs?: number): () => void;
   read<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): LiveResult<LiveRow<Q>>;
   /** Asks again for a query that failed; one that did not is left as it is. */
@@ -23,7 +23,7 @@ export interface LiveStore {
   /** Shows a change of a row at once, until the server confirms it; the returned function takes it back. */
   patch<Q extends LiveQuery>(query: Q, id: string, change: Partial<LiveRow<Q>>): () => void;
   /**
-   * Forgets every row and every change, since they were somebody else's. What is watched loads anew; without `askAgain`
+   * Forgets every row and every change, since they were someone else's. What is watched loads again; without `askAgain`
    * it waits for the next time.
    */
   forget(askAgain: boolean): void;

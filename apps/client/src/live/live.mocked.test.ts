@@ -49,7 +49,7 @@ test.each([['w1'], [null]])(
   },
 );
 
-test('what was kept of somebody else is gone', async () => {
+test('rows of another user are gone', async () => {
   expect(await shown('w2')).toMatchObject({ status: 'loading', rows: [] });
   expect(stored.size).toBe(0);
 });

@@ -51,7 +51,7 @@ export function useLive<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): L
   return useSyncExternalStore(watch, () => live.read(query, params));
 }
 
-/** A live query for code that is no component: watch it, and read it as often as you like meanwhile. */
+/** A live query for code that is no component: watch it, and read it as often as you like in the meantime. */
 export const watchLive = live.watch;
 export const readLive = live.read;
 
@@ -61,7 +61,7 @@ export const retryLive = live.retry;
 /** Shows a change of a row before the server confirms it; the returned function takes it back. */
 export const patchLive = live.patch;
 
-/** Makes a lost connection anew at once instead of waiting for the next attempt. */
+/** Makes a lost connection again at once instead of waiting for the next attempt. */
 export function hurryLive(): void {
   hurry();
 }

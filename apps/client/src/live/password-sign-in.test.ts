@@ -40,14 +40,14 @@ test('a sign-in that ran out is begun again with what was typed', async () => {
   expect(begun).toHaveLength(2);
 });
 
-test('who wants to go elsewhere begins another sign-in', async () => {
+test('a user who wants to go elsewhere begins another sign-in', async () => {
   const { signIn, begun } = provider();
   await expect(signIn({ ...who, password: 'wrong' }, '/')).rejects.toThrow();
   expect(await signIn(who, '/main/contacts')).toBe('/oidc/auth/s2');
   expect(begun).toEqual(['/', '/main/contacts']);
 });
 
-test('a browser that keeps no sign-in is told so, and not asked for ever', async () => {
+test('a browser that keeps no sign-in is informed, and not asked for ever', async () => {
   let begun = 0;
   const signIn = passwordSignIn({
     async begin() {

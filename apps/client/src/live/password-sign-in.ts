@@ -39,7 +39,7 @@ export function passwordSignIn({ begin, answer }: SignInDeps) {
 /** Whether a sign-in is none that waits in this browser. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
-/** Answers the sign-in of this id, which waits in this browser; gives where it goes on. */
+/** Answers the sign-in of this id, which waits in this browser; gives where it continues. */
 export async function answerSignIn(uid: string, who: Credentials): Promise<string> {
   return (await call(sessionRoutes.signIn, { params: { uid }, body: who })).redirectTo;
 }

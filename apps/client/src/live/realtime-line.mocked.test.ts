@@ -188,7 +188,7 @@ test('events of the channel are passed on, those of the protocol are not', async
   expect(events).toEqual([['incoming', { callId: 'c1' }]]);
 });
 
-test('joined is what is subscribed: a connection alone is not, and one that is lost no more', async () => {
+test('joined means subscribed: a connection alone is not, and a lost one is no longer', async () => {
   const { joined, leave } = line();
   const client = await pusher();
   client.heard.get('state_change')?.({ current: 'connected' } as never);
@@ -199,7 +199,7 @@ test('joined is what is subscribed: a connection alone is not, and one that is l
   expect(joined).toEqual([true, false, false]);
 });
 
-test('a server that could not be asked is asked again when somebody hurries', async () => {
+test('a server that could not be asked is asked again on demand', async () => {
   let asked = 0;
   const { hurry, trouble } = line({
     server: async () => {

@@ -87,7 +87,7 @@ export function openRealtimeLine(
       if (!joining) join().catch(lost);
       return;
     }
-    // Whatever the library still waits for is given up; connecting subscribes anew.
+    // Whatever the library still waits for is given up; connecting subscribes again.
     if (attempts > 0) pusher.disconnect();
     pusher.connect();
   }

@@ -32,7 +32,7 @@ export function joinRealtime(webUserId: string): () => void {
     },
     webUserId,
     // Whatever is told there can also be read as live data, so nobody has to be bothered.
-    (cause) => console.warn('[live] realtime channel not joined', cause),
+    (cause) => console.warn('[live] joining the realtime channel failed', cause),
     {
       event: pass,
       joined: (joined) => realtime.setState({ joined }),
@@ -62,6 +62,6 @@ function pass(name: string, payload: unknown): void {
     const event = readRealtimeEvent(name, payload);
     if (event !== null) for (const listener of listeners) listener(event);
   } catch (cause) {
-    console.warn(`[live] event ${name} broke its schema`, cause);
+    console.warn(`[live] event ${name} does not match its schema`, cause);
   }
 }

@@ -16,7 +16,7 @@ function server(...answers: boolean[]) {
   return { seen, stop };
 }
 
-test('a server that was away and answers again is told, once', async () => {
+test('a server that was away and answers again is reported, once', async () => {
   const { seen } = server(false, false, true);
   await vi.advanceTimersByTimeAsync(19_000);
   expect(seen).toEqual({ asked: 2, back: 0 });
@@ -30,7 +30,7 @@ test('a server that answers from the start is not what is wrong', async () => {
   expect(seen.back).toBe(0);
 });
 
-test('who stops is not called any more', async () => {
+test('a stopped listener is no longer called', async () => {
   const { seen, stop } = server(false, true);
   await vi.advanceTimersByTimeAsync(1_000);
   stop();

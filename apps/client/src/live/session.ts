@@ -33,7 +33,7 @@ export function personHere(): string | null {
 }
 
 /**
- * Tells each time that somebody else is signed in here than before, or nobody any more: whatever memory holds of the one
+ * Tells each time that someone else is signed in here than before, or nobody any more: whatever memory holds of the one
  * before has to go. Returns the way to stop.
  */
 export function onPersonChange(listener: (webUserId: string | null) => void): () => void {
@@ -92,7 +92,7 @@ let begun = 0;
 
 /**
  * Has the person sign in in the system's browser, and comes back to `returnTo`; `language` is one that they chose here.
- * Rejects when nobody did, unless another sign-in was begun meanwhile.
+ * Rejects when nobody did, unless another sign-in was begun in the meantime.
  */
 export async function signInBeside(
   nativeSignIn: NonNullable<DesktopBridge['nativeSignIn']>,
@@ -122,7 +122,7 @@ class SignInRefused extends Error {
 }
 
 /**
- * Has the provider wait for a password in this browser, also where it knows somebody already: who types one is not signed
+ * Has the provider wait for a password in this browser, also where it knows someone already: who types one is not signed
  * in as another person. Gives the id of that sign-in; after it the browser comes back to `returnTo`. Throws `SignInRefused`.
  */
 export async function beginSignIn(returnTo: string): Promise<string> {
@@ -181,7 +181,7 @@ async function revoke(token: string): Promise<void> {
     const { ok, status } = await fetch(endpoint, { method: 'POST', body, signal });
     if (!ok) throw new Error(`the provider answered ${status}`);
   } catch (cause) {
-    console.warn('[session] refresh token not taken back', cause);
+    console.warn('[session] revoking the refresh token failed', cause);
   }
 }
 

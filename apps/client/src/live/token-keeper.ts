@@ -7,7 +7,7 @@ export interface StoredToken {
 }
 
 export interface TokenKeeperDeps {
-  /** The stored token of whoever is signed in; null for nobody. */
+  /** The stored token of the signed-in user; null for nobody. */
   read(): Promise<StoredToken | null>;
   /** Gets and stores a new one. Rejects when the provider refuses or cannot be reached. */
   refresh(): Promise<string>;

@@ -15,7 +15,7 @@ interface TrpcSourceDeps {
   renewToken: () => Promise<string>;
   /**
    * Calls back whenever a lost connection has a new chance. When that is because the network is there again, the line
-   * may be dead without anybody having noticed.
+   * may be dead without anyone having noticed.
    */
   onChance: (hurry: (networkWasGone: boolean) => void) => void;
 }

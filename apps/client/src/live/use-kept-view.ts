@@ -26,7 +26,7 @@ export function useKeptView<View>(
         view = { ...view, ...change };
       },
       write() {
-        // Somebody who signs out leaves nothing behind.
+        // Someone who signs out leaves nothing behind.
         if (personHere() === person) views.write(name, person, view);
       },
     };

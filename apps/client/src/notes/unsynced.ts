@@ -2,8 +2,8 @@
 const loadAgainMs = 10_000;
 
 /**
- * Sends notes that were kept on this machine, as soon as there is somebody signed in whose they are and a server that takes
- * them. `openCall` shows the call of one that somebody else wrote over. Returns the way to stop.
+ * Sends notes that were kept on this machine, as soon as there is someone signed in whose they are and a server that takes
+ * them. `openCall` shows the call of one that someone else wrote over. Returns the way to stop.
  */
 export function startNoteSync(openCall?: (channelId: string, docId: string) => void): () => void {
   let stopped = false;

@@ -21,7 +21,7 @@ export interface BridgeUnderTest {
   allowNotifications(allowed: boolean): void;
   /** The person will choose the line with this id of the next menu; nothing for null. */
   willChoose(id: string | null): void;
-  /** Somebody presses a link with a number anywhere on the machine. */
+  /** Someone presses a link with a number anywhere on the machine. */
   pressLink(link: string): void;
 }
 
@@ -63,7 +63,7 @@ export function provesBridge(name: string, make: () => Promise<BridgeUnderTest>)
       },
     );
 
-    test('a mail is begun, and what stands in its subject cannot add anybody to it', async () => {
+    test('an email is started, and its subject cannot add recipients', async () => {
       bridge.mailTo('mara@company.example');
       bridge.mailTo('mara@company.example', 'About & cc=eve@evil.example');
       await it.settled();
@@ -134,7 +134,7 @@ export function provesBridge(name: string, make: () => Promise<BridgeUnderTest>)
       expect(bridge.isOutOfSight()).toBe(true);
     });
 
-    test('the app is loaded anew', async () => {
+    test('the app is reloaded', async () => {
       bridge.forceReload();
       await it.settled();
       expect(it.reloads()).toBe(1);
@@ -152,7 +152,7 @@ export function provesBridge(name: string, make: () => Promise<BridgeUnderTest>)
       expect(it.notices()).toEqual([]);
     });
 
-    test('a notification is shown, answered by its buttons, and heard of once', async () => {
+    test('a notification is shown, and its buttons answer it once', async () => {
       it.allowNotifications(true);
       const pressed: (string | null)[] = [];
       bridge.notify(notice({ onPressed: (action) => pressed.push(action) }));
@@ -169,7 +169,7 @@ export function provesBridge(name: string, make: () => Promise<BridgeUnderTest>)
       expect(pressed).toEqual(['decline', null]);
     });
 
-    test('a second notification takes the place of the first, which is heard of no more', async () => {
+    test('a second notification replaces the first, whose events end', async () => {
       it.allowNotifications(true);
       const pressed: string[] = [];
       const closeFirst = bridge.notify(notice({ onPressed: () => pressed.push('first') }));
@@ -193,7 +193,7 @@ export function provesBridge(name: string, make: () => Promise<BridgeUnderTest>)
       expect(it.notices()).toEqual([]);
     });
 
-    test('a link with a number reaches whoever listens, and nobody afterwards', async () => {
+    test('a link with a number reaches the listener, and none after it was removed', async () => {
       const heard: string[] = [];
       const stop = bridge.onDial((link) => heard.push(link));
       it.pressLink('tel:+4930901820');

@@ -82,7 +82,7 @@ function fakeBrowser(change: Partial<BrowserParts> = {}): { parts: BrowserParts;
 
 provesBridge('a browser', async () => fakeBrowser().under);
 
-test('who has not decided about notifications is asked, and only then', async () => {
+test('a user who has not decided about notifications is asked, and only then', async () => {
   const { bridge } = fakeBrowser().under;
   expect(await bridge.notificationPermission()).toBe('prompt');
   expect(await bridge.requestNotificationPermission()).toBe('granted');

@@ -56,7 +56,7 @@ export const browserParts = (): BrowserParts => ({
   notify: notifyHere,
   badge(count) {
     const wanted = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
-    wanted?.catch((cause: unknown) => console.warn('[platform] no badge on the icon', cause));
+    wanted?.catch((cause: unknown) => console.warn('[platform] setting the badge failed', cause));
   },
   onLaunch: listenForLaunches,
 });
@@ -84,7 +84,7 @@ async function reloadAnew(): Promise<void> {
       await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
     }
   } catch (cause) {
-    console.warn('[platform] what is kept of the app was not removed', cause);
+    console.warn('[platform] removing the cached app failed', cause);
   }
   location.reload();
 }

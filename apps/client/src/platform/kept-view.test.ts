@@ -28,7 +28,7 @@ test('a view is found again by the page and by the person who had it', () => {
   expect(views.read('contacts', 'ada')).toEqual({ filter: 'wolff' });
 });
 
-test('what another version wrote, and a browser that keeps nothing, count as no view', () => {
+test('a view of another version, and a browser that keeps nothing, count as no view', () => {
   const tab = storage();
   keptViews(z.object({ filter: z.number() }), () => tab).write('contacts', 'ada', { filter: 1 });
   const views = keptViews(shape, () => tab);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const prefix = 'sidetone.view ';
 
 /**
- * What somebody looked at on a page of this tab, such as its filter and place, so that it is there again when they come
+ * What someone looked at on a page of this tab, such as its filter and place, so that it is there again when they come
  * back to the page or reload it. `shape` says what is kept; what another version wrote counts as nothing.
  */
 export function keptViews<View>(shape: z.ZodType<View>, storage: () => Storage = () => sessionStorage) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { logLine, logLines, startLogBook } from './log-book.ts';
 import { scrubbed } from './log-scrub.ts';
 
-describe('what a line must not hold is taken out of it', () => {
+describe('secrets are taken out of a line', () => {
   const jwt = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmF0dXJl';
   test.each([
     ['a number', ['calling +49 30 901820-33'], 'calling …033'],
@@ -42,7 +42,7 @@ describe('what a line must not hold is taken out of it', () => {
     expect(line).not.toContain('493023');
   });
 
-  test('what cannot be read is said to be so, and a long line ends', () => {
+  test('an unreadable value is marked as such, and a long line ends', () => {
     const loop: Record<string, unknown> = {};
     loop['itself'] = loop;
     expect(scrubbed([loop])).toBe('[not readable]');
@@ -81,7 +81,7 @@ describe('the log book', () => {
 
   const last = () => logLines().at(-1)?.replace(/^\S+ /, '');
 
-  test('has what the console is told, which is told it as before', () => {
+  test('has what the console gets, which gets it as before', () => {
     startLogBook();
     expect(last()).toMatch(/^info page loaded \{"path":"\/main"/);
     console.warn('[audio] no sound', { id: 7 });
@@ -96,7 +96,7 @@ describe('the log book', () => {
     expect(last()).toBe('info signed in {"token":"…","as":"user-1"}');
   });
 
-  test('goes on after the page was loaded anew', () => {
+  test('continues after the page was reloaded', () => {
     logLine('error', 'page failed');
     listeners.get('pagehide')?.({});
     const kept = stored.get('sidetone.log');

@@ -20,7 +20,7 @@ export function exportLog(): Promise<void> {
 
 /**
  * From now on the log has what the console is told from `info` on, and every error that nobody caught. Lines of before are
- * taken over when the page was only loaded anew.
+ * taken over when the page was only loaded again.
  */
 export function startLogBook(): void {
   restoreLines();

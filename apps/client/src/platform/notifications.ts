@@ -48,7 +48,7 @@ function notifyByPage({ tag, title, body, onPressed }: Notice): () => void {
     return () => notification.close();
   } catch (cause) {
     // Phones refuse notifications that no service worker shows.
-    console.warn('[platform] no notification shown', cause);
+    console.warn('[platform] showing a notification failed', cause);
     return () => {};
   }
 }

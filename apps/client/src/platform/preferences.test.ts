@@ -6,7 +6,7 @@ test.each([null, '', 'no JSON', '7', 'null', '[]'])('%s is what nobody chose', (
   expect(readPreferences(text)).toEqual(preferences.parse({}));
 });
 
-test('what makes no sense spoils nothing else', () => {
+test('an invalid value spoils no other', () => {
   const text = JSON.stringify({
     shortcutsEnabled: 'perhaps',
     callWindowBehaviorOutgoing: { openContactHistory: true },

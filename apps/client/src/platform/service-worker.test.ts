@@ -59,7 +59,7 @@ function worker(...pages: string[]) {
 
 const notify = (title: string) => ({ kind: 'notify', tag: 'call', title, body: '', actions: [] });
 
-test('a press is told to the page that ordered the notification, which comes to the front', async () => {
+test('a press is reported to the page that ordered the notification, which comes to the front', async () => {
   const { say, press, told, shown } = worker('one', 'two');
   await say('one', notify('Jonas'));
   await say('two', notify('Jonas, told by two'));
@@ -68,7 +68,7 @@ test('a press is told to the page that ordered the notification, which comes to 
   expect([told, shown()]).toEqual([['two: call accept', 'two in front'], []]);
 });
 
-test('whoever declines is left where they are', async () => {
+test('a user who declines is left where they are', async () => {
   const { say, press, told } = worker('one');
   await say('one', notify('Jonas'));
   await press('decline');

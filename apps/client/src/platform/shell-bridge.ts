@@ -26,7 +26,7 @@ export function shellBridge(page: object): DesktopBridge | null {
   /** For what nobody waits for. What the page said wrong is thrown; what the program could not do is logged. */
   function tell<Name extends ShellOrderName>(name: Name, asked: Asked<Name>): void {
     shellOrders[name].asked.parse(asked);
-    ask(name, asked).catch((cause: unknown) => console.warn(`[platform] not done: ${name}`, cause));
+    ask(name, asked).catch((cause: unknown) => console.warn(`[platform] order failed: ${name}`, cause));
   }
   function hear<Name extends ShellFactName>(name: Name, listener: (fact: Fact<Name>) => void): () => void {
     return port?.hear(name, (fact) => listener(shellFacts[name].parse(fact) as Fact<Name>)) ?? (() => {});

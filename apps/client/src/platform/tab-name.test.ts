@@ -20,7 +20,7 @@ async function load(kept: Storage, locks: LockManager | undefined = navigator.lo
 /** A page ends without a word: whatever it held is free. */
 const crash = (name: string) => navigator.locks.request(`sidetone.tab ${name}`, { steal: true }, () => {});
 
-test('a reload goes on with the name of the tab, and a duplicate has one of its own', async () => {
+test('a reload keeps the name of the tab, and a duplicate has one of its own', async () => {
   const tab = storage();
   const first = await load(tab);
   first.page.dispatchEvent(new Event('pagehide'));
@@ -37,7 +37,7 @@ test('a page that was put aside and comes back gives its name to no duplicate', 
   expect((await load(tab.duplicate())).name).not.toBe(name);
 });
 
-test('a tab that crashed goes on with its name, and its duplicate with another one', async () => {
+test('a tab that crashed keeps its name, and its duplicate gets another one', async () => {
   const tab = storage();
   const { name } = await load(tab);
   const duplicate = tab.duplicate();
@@ -56,11 +56,11 @@ test('a reload waits for nobody, although the page before still holds the name',
   page.dispatchEvent(new Event('pagehide'));
   await load(tab);
   await crash(name);
-  // Whoever waited holds it now.
+  // The waiting one holds it now.
   expect((await load(tab.duplicate())).name).not.toBe(name);
 });
 
-test('where there are no locks, whoever went without a word is another tab', async () => {
+test('without locks, a tab that closed silently counts as another tab', async () => {
   const tab = storage();
   const { name } = await load(tab, refusing);
   expect((await load(tab, refusing)).name).not.toBe(name);

@@ -20,7 +20,7 @@ export async function startTab(
   const handed = taken(storage);
   name = handed ?? newId();
   page.addEventListener('pagehide', () => keep(storage, leftKey, name));
-  // A page that was only put aside goes on.
+  // A page that was only put aside continues.
   page.addEventListener('pageshow', () => void taken(storage));
   const last = handed === null ? read(storage, lastKey) : null;
   if (last !== null && (await hold(locks, last, { ifAvailable: true }))) name = last;

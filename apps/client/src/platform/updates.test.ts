@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyUpdate, holdUpdates, updates } from './updates.ts';
 
-test('a new version waits as long as a call goes on, whatever is pressed', () => {
+test('a new version waits as long as a call is in progress, whatever is pressed', () => {
   let applied = 0;
   applyUpdate();
   updates.setState({ apply: () => (applied += 1) });

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 interface Updates {
   /** Loads the version that waits; null while none does. */
   readonly apply: (() => void) | null;
-  /** Something goes on that loading the page anew would end. */
+  /** Something goes on that loading the page again would end. */
   readonly held: boolean;
 }
 
@@ -24,7 +24,9 @@ export async function startUpdates(): Promise<void> {
       setInterval(() => {
         if (!navigator.onLine) return;
         // It is asked again in an hour.
-        registration?.update().catch((cause: unknown) => console.info('[platform] no new version looked for', cause));
+        registration
+          ?.update()
+          .catch((cause: unknown) => console.info('[platform] checking for a new version failed', cause));
       }, lookEveryMs);
     },
   });

@@ -17,7 +17,7 @@ export function useCompact(): boolean {
   return useMatch(compactBelow);
 }
 
-/** Whether a slide-over stands beside the list, and not over it. */
+/** Whether a slide-over is beside the list, and not over it. */
 export function useWide(): boolean {
   return useMatch(wideFrom);
 }

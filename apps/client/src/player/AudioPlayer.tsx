@@ -24,11 +24,11 @@ interface AudioPlayerProps {
   label: string;
   /** What the two sides are called. */
   names: { user: string; remote: string };
-  /** Percent of the talk time. Left out: no line below the player; null: only the label stands there. */
+  /** Percent of the talk time. Left out: no line below the player; null: only the label is there. */
   share?: { user: number; remote: number } | null;
   /** It was played for the first time since it is shown. */
   onFirstPlay?: () => void;
-  /** Somebody went to this second. */
+  /** Someone went to this second. */
   onSeek?: (seconds: number) => void;
 }
 

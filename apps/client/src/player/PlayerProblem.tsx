@@ -15,7 +15,7 @@ interface PlayerProblemProps {
   onClose: () => void;
 }
 
-/** What stands in the place of a player whose sound is not to be had. */
+/** What is in the place of a player whose sound is not to be had. */
 export function PlayerProblem({ sound, cause, onClose }: PlayerProblemProps) {
   const { t } = useWords();
   const [reported, setReported] = useState(false);

@@ -16,7 +16,7 @@ interface WaveformProps {
 
 /**
  * Two voices on one axis: our user above, the other side below. What has been played is strong up to `--played`, a
- * percentage that whoever shows it sets on an element around.
+ * percentage that the component around sets on its element.
  */
 export const Waveform = memo(({ sound: { key, waveform, waveforms } }: WaveformProps) => {
   const frame = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import type { Sides } from './sound.ts';
 export const barWidth = 2.6;
 export const barGap = 2;
 
-/** How many bars stand in a width, in CSS pixels. */
+/** How many bars are in a width, in CSS pixels. */
 export function barCount(width: number): number {
   return Math.max(0, Math.floor((width + barGap) / (barWidth + barGap)));
 }

@@ -15,7 +15,7 @@ export function openDatabase(
       request.onerror = () => reject(request.error);
       request.onsuccess = () => {
         const database = request.result;
-        // Another tab brings a newer version, or somebody deletes it: they must not wait for this one.
+        // Another tab brings a newer version, or someone deletes it: they must not wait for this one.
         database.onversionchange = () => {
           database.close();
           forget();

@@ -4,7 +4,7 @@ import type { SoundKey } from './sound.ts';
 
 const key = (docId: string, kind: SoundKey['kind'] = 'automatic'): SoundKey => ({ channelId: 'c1', docId, kind });
 
-test('a sound that is forgotten on its way is wanted no more, and another one still is', () => {
+test('a sound that is forgotten on its way is no longer wanted, and another one still is', () => {
   const sounds = expectedSounds();
   sounds.adopt('w1');
   const [a, b, c] = [sounds.expect(key('a')), sounds.expect(key('a', 'manual')), sounds.expect(key('a'))];
@@ -17,7 +17,7 @@ test('a sound that is forgotten on its way is wanted no more, and another one st
   expect(sounds.keys()).toEqual([]);
 });
 
-test('what was asked for before somebody signed out is not wanted, not even where they come back', () => {
+test('a sound asked for before the sign-out is not wanted, not even after the next sign-in', () => {
   const sounds = expectedSounds();
   sounds.adopt('w1');
   const [other, same] = [sounds.expect(key('a')), sounds.expect(key('b'))];
@@ -31,7 +31,7 @@ test('what was asked for before somebody signed out is not wanted, not even wher
   expect(sounds.expect(key('c')).wanted).toBe(false);
 });
 
-test('what has arrived is on its way no more', () => {
+test('a sound that has arrived is no longer on its way', () => {
   const sounds = expectedSounds();
   sounds.adopt('w1');
   const first = sounds.expect(key('a'));

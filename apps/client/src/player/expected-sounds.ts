@@ -3,7 +3,7 @@ import { isSameSound, type SoundKey } from './sound.ts';
 /** A sound on its way to this device. */
 export interface Expected {
   readonly key: SoundKey;
-  /** False once it was forgotten, or somebody else signed in: then it must not be kept any more. */
+  /** False once it was forgotten, or someone else signed in: then it must not be kept any more. */
   readonly wanted: boolean;
 }
 

@@ -24,7 +24,7 @@ export async function forgetGone(place: Place, kinds: readonly string[]): Promis
 
 /**
  * Keeps the sounds on this device those of the person who is signed in: with another one, and with nobody, all are
- * forgotten; those that somebody has deleted meanwhile are too. Returns the way to stop.
+ * forgotten; those that someone has deleted meanwhile are too. Returns the way to stop.
  */
 export function followSession(): () => void {
   let owner: string | null | undefined;

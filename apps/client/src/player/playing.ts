@@ -27,12 +27,12 @@ const player = soundPlayer({
     if (key.kind !== 'voicemail') return;
     const request = { params: { channelId: key.channelId, callId: key.docId }, body: { markAsRead: true } };
     call(phoneRoutes.markVoicemail, request).catch((cause: unknown) =>
-      // It plays all the same; whoever plays it next says it again.
-      console.warn('[player] a voicemail was not marked as read', cause),
+      // It plays all the same; the next listener reports it again.
+      console.warn('[player] marking a voicemail as read failed', cause),
     );
   },
   failed({ key }, cause) {
-    console.error(`[player] a sound could not be loaded: ${codeOf(cause)}`, { ...key, cause });
+    console.error(`[player] loading a sound failed: ${codeOf(cause)}`, { ...key, cause });
   },
 });
 
@@ -63,7 +63,7 @@ export function stopPlaying(key?: SoundKey): void {
 /** The file of a sound as MP3, for saving it. Throws ApiError. */
 export const soundFile = (sound: Sound): Promise<ArrayBuffer> => files.read(sound);
 
-/** Nothing plays while a call goes on, so that nobody hears a recording in it. */
+/** Nothing plays while a call continues, so that nobody hears a recording in it. */
 export const silenceSounds = (inCall: boolean): void => player.silence(inCall);
 
 /** How sounds reach the speakers that were chosen: called with each audio element, and again when the choice changes. */

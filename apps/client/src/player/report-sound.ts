@@ -6,7 +6,7 @@ import { copyToClipboard } from '#ui/clipboard.ts';
 import type { SoundKey } from './sound.ts';
 
 /**
- * Tells the server's reports which sound is not to be had and why, for whoever looks for the fault; nothing of what was
+ * Tells the server's reports which sound is not to be had and why, for people who look for the fault; nothing of what was
  * said. Where the server is not to be had either, the same goes to the clipboard.
  */
 export async function reportSound(key: SoundKey, cause: unknown): Promise<'noted' | 'copied' | 'failed'> {

@@ -86,7 +86,7 @@ export function soundCache({
 
   const write = async (of: Expected, sound: KeptSound, limit: number): Promise<void> => {
     const transaction = await asOwner('readwrite');
-    // Whoever forgets it from here on does so after this transaction.
+    // A later deletion comes after this transaction.
     if (!transaction || !of.wanted) return;
     const { key } = of;
     const uses = transaction.objectStore(stores.uses);

@@ -65,7 +65,7 @@ describe.skipIf(!existsSync(chromiumPath))('in the IndexedDB of a browser', { ti
       await mine.keep(key('a'), sound(3));
       await mine.adopt('w1');
       const again = await ids(mine);
-      // Another tab signs somebody else in.
+      // Another tab signs someone else in.
       await other.adopt('w2');
       const seen = [await mine.read(key('a')), await other.read(key('a')), await ids(other)];
       // What the first tab still fetches is not the second one's.
@@ -86,7 +86,7 @@ describe.skipIf(!existsSync(chromiumPath))('in the IndexedDB of a browser', { ti
     });
   });
 
-  test('where it gets too much, what was not used for longest goes', async () => {
+  test('when there are too many, the least recently used goes', async () => {
     const found = await inPage(`
       let now = 1;
       const cache = soundCache({ name, limitBytes: 100, now: () => now++ });
@@ -103,7 +103,7 @@ describe.skipIf(!existsSync(chromiumPath))('in the IndexedDB of a browser', { ti
     expect(found).toEqual({ after, huge: after, full: ['full/automatic'], b: null });
   });
 
-  test('what is forgotten is in no store any more', async () => {
+  test('a forgotten sound is in no store', async () => {
     const found = await inPage(`
       const cache = soundCache({ name });
       await cache.adopt('w1');
@@ -121,7 +121,7 @@ describe.skipIf(!existsSync(chromiumPath))('in the IndexedDB of a browser', { ti
     expect(found).toEqual({ some: ['a/automatic', 'a/legacy', 'b/automatic'], counts: [0, 0, 0, 0] });
   });
 
-  test('what cannot be written is not kept, and nobody fails for it', async () => {
+  test('a sound that cannot be written is not kept, and nothing fails for it', async () => {
     const found = await inPage(`
       const cache = soundCache({ name, onTrouble });
       await cache.adopt('w1');

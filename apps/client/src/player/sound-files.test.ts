@@ -90,7 +90,7 @@ test('the two recordings of one call are two', async () => {
   expect(asked.map(({ kind }) => kind)).toEqual(['manual', 'automatic']);
 });
 
-test('what the server does not give is not kept, and the failure is told', async () => {
+test('a sound that the server refuses is not kept, and the failure is reported', async () => {
   const { read, kept } = device({ offline: true });
   await expect(read('manual')).rejects.toThrow('offline');
   expect(kept.size).toBe(0);

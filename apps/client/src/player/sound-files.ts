@@ -2,7 +2,7 @@ import { isLegacyRefetchDue } from './cache-rules.ts';
 import type { Sound, SoundKey } from './sound.ts';
 import type { KeptSound, SoundCache } from './sound-cache.ts';
 
-/** What is kept is another recording where its length differs by more, in seconds: somebody came back to the call. */
+/** What is kept is another recording where its length differs by more, in seconds: someone came back to the call. */
 const sameLength = 0.5;
 
 interface FilesParts {

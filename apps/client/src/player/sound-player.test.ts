@@ -197,7 +197,7 @@ test('playAt plays from there, whether it played, rested or was another sound', 
   expect([now()?.state, of(his).currentTime, of(his).running]).toEqual(['playing', 3, true]);
 });
 
-test('what cannot be fetched has failed, and is tried again from the same place', async () => {
+test('a sound that cannot be fetched has failed, and is tried again from the same place', async () => {
   const { toggle, seek, now, refuse, failures, of, plays } = player();
   refuse(true);
   seek(his, 11);

@@ -17,7 +17,7 @@ export interface PlayerState {
   readonly now: Playing | null;
   /** 1 is as it was said. */
   readonly speed: number;
-  /** A call goes on: nothing plays, so that nobody hears a recording in it. */
+  /** A call continues: nothing plays, so that nobody hears a recording in it. */
   readonly silenced: boolean;
 }
 
@@ -147,7 +147,7 @@ export function soundPlayer({ open, heard, failed }: PlayerParts) {
     });
   }
 
-  /** Plays a sound, or pauses it where it plays; nothing while a call goes on. */
+  /** Plays a sound, or pauses it where it plays; nothing while a call continues. */
   function toggle(sound: Sound): void {
     if (store.getState().silenced) return;
     const now = stateOf(sound);
@@ -172,7 +172,7 @@ export function soundPlayer({ open, heard, failed }: PlayerParts) {
     store,
     toggle,
     seek,
-    /** Goes to a moment of a sound, in seconds, and plays from there; only goes there while a call goes on. */
+    /** Goes to a moment of a sound, in seconds, and plays from there; only goes there while a call continues. */
     playAt(sound: Sound, seconds: number): void {
       seek(sound, seconds);
       const state = stateOf(sound)?.state;

@@ -34,7 +34,7 @@ export function steadyMp3(file: Uint8Array): Uint8Array<ArrayBuffer> | null {
   return sounding.length === 0 ? null : steady;
 }
 
-/** All frames one after the other; null where something else stands between them, or one leans on its neighbour. */
+/** All frames one after the other; null where something else is between them, or one leans on its neighbour. */
 function framesOf(file: Uint8Array): Frame[] | null {
   const frames: Frame[] = [];
   let sampleRate = 0;
@@ -60,7 +60,7 @@ const frameBytes = (kbits: number, sampleRate: number): number => Math.floor((72
 
 const rateOf = (file: Uint8Array, { start }: Frame): number => sampleRates[((file[start + 2] ?? 0) >> 2) & 3] ?? 0;
 
-/** A Xing or Info tag stands behind the side information of an otherwise silent first frame. */
+/** A Xing or Info tag is behind the side information of an otherwise silent first frame. */
 function isTag(file: Uint8Array, start: number): boolean {
   const isMono = (file[start + 3] ?? 0) >> 6 === 3;
   const at = start + 4 + (isMono ? sideInfoBytes.mono : sideInfoBytes.stereo);

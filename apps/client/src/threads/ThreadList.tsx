@@ -213,7 +213,7 @@ function useThreadKeys(
   }, [scroller]);
 }
 
-/** What stands in the view stays where it is when calls come or go above it. */
+/** What is in the view stays where it is when calls come or go above it. */
 function useStillView(
   scroller: RefObject<HTMLElement | null>,
   lines: readonly ThreadLine[],

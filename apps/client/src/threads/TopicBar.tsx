@@ -20,7 +20,7 @@ interface TopicBarProps {
 export function TopicBar({ info, topic, showTopics, channels, linkTo }: TopicBarProps) {
   const { t } = useWords();
   const topics = showTopics ? info.topics : [];
-  // Somebody came by an old link: what they asked for can still be taken away.
+  // Someone came by an old link: what they asked for can still be taken away.
   const gone = topic !== null && !topics.some((one) => one.topic === topic);
   const others = [channels.own, ...channels.shared].flatMap((channel) => {
     const there = info.alsoIn.find(({ channelId }) => channelId === channel?.id);

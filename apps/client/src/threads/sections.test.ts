@@ -6,7 +6,7 @@ import { linesOf, monthsOf } from './sections.ts';
 const today = '2026-11-19';
 const on = (day: string) => ({ ...sampleRow(), id: `call of ${day}`, day });
 
-test('calls stand under today, yesterday, this week and earlier', () => {
+test('calls are listed under today, yesterday, this week and earlier', () => {
   const days = ['2026-11-20', today, '2026-11-18', '2026-11-17', '2026-11-16', '2026-11-15', '2026-03-01'];
   const lines = linesOf(days.map(on), today);
   expect(lines.map((line) => (line.kind === 'call' ? line.row.day : `${line.section} ${line.calls}`))).toEqual([

@@ -16,7 +16,7 @@ test.each([
   expect(numberOfAddress(typed, hamburg)).toBe(number);
 });
 
-test('who called last by one of their numbers is called back there, else at the first', () => {
+test('a caller is called back at the number of their last call, else at the first', () => {
   const numbers = [
     { label: 'mobile', number: '+491713920044' },
     { label: null, number: '+4922147100562' },

@@ -11,7 +11,7 @@ export function numberOfAddress(typed: string, place: NumberPlace): string {
   return normalizeNumber(typed, place) ?? (withoutPunctuation(typed) || typed);
 }
 
-/** By which number to call somebody: the one of the newest call, else their first. Null where none is known. */
+/** By which number to call someone: the one of the newest call, else their first. Null where none is known. */
 export function bestNumber(
   numbers: ThreadInfo['phoneNumbers'],
   newestCall: string | null,

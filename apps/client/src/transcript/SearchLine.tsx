@@ -13,7 +13,7 @@ interface SearchLineProps {
   onClose: () => void;
 }
 
-/** Finds words in the transcript: Enter goes on, with Shift back, Escape closes. */
+/** Finds words in the transcript: Enter continues, with Shift back, Escape closes. */
 export function SearchLine({ wanted, onWanted, count, at, onStep, onClose }: SearchLineProps) {
   const { t } = useWords();
   const press = (event: KeyboardEvent) => {

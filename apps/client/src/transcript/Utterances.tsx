@@ -120,7 +120,7 @@ const Row = memo(({ item, name, isCurrent, isFound, wanted, onPlay }: RowProps) 
   const { t } = useWords();
   const time = formatDuration(item.startTime);
   const isUser = item.speaker === 0;
-  // Whoever marks words with the pointer wants to copy them.
+  // Users who mark words with the pointer want to copy them.
   const press = () => {
     if (document.getSelection()?.isCollapsed !== false) onPlay?.(item);
   };

@@ -42,7 +42,7 @@ test('it is always the last one that has begun', () => {
   );
 });
 
-test('what is searched for is found whatever its case and accents', () => {
+test('a search finds text whatever its case and accents', () => {
   const items = [{ text: 'Der Kühllaster kommt.' }, { text: 'Wann?' }, { text: 'Am Freitag, KÜHL verpackt' }];
   expect(matchesOf(items, 'kühl', 'de')).toEqual([0, 2]);
   expect(matchesOf(items, 'KUHL', 'de')).toEqual([0, 2]);

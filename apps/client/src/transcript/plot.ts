@@ -1,6 +1,6 @@
 import { sentimentAxis } from './sentiment.ts';
 
-/** Where things stand in the plot, in its own pixels. */
+/** Where things are in the plot, in its own pixels. */
 export interface PlotFrame {
   readonly width: number;
   /** Place of 1, 0 and -1 on the vertical. */

@@ -51,7 +51,7 @@ test('points of one second are one, weighted by their words', () => {
   ]);
 });
 
-test('points know the first utterance that they stand for, in whatever order the transcript came', () => {
+test('points know their first utterance, in whatever order the transcript came', () => {
   const points = sentimentPoints([said(0, 20, 0.5), said(0, 4.1, 1), said(0, 4.9, 0)]);
   expect(points.map(({ second, item }) => [second, item])).toEqual([
     [4, 1],

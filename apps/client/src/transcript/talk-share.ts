@@ -14,7 +14,7 @@ export function talkShare(items: readonly Utterance[]): { user: number; remote: 
   return { user: percent, remote: 100 - percent };
 }
 
-/** Seconds in which anybody spoke, those of both sides added up. */
+/** Seconds in which anyone spoke, those of both sides added up. */
 export function spokenSeconds(items: readonly Utterance[]): number {
   return spokenBy(items, 0) + spokenBy(items, 1);
 }

@@ -4,7 +4,7 @@ import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
 import { initialsOf, tintOf } from './initials.ts';
 
-/** A shape and a colour for each way somebody can be there; the words stand beside it. */
+/** A shape and a colour for each way someone can be there; the words stand beside it. */
 export type PresenceMark =
   | 'online'
   | 'mobile'
@@ -42,7 +42,7 @@ const sizes: Record<AvatarSize, string> = {
   ai: 'size-4 text-[7px]',
 };
 
-/** Initials on a tint that stays the same for a name. An ornament: the name stands beside it. */
+/** Initials on a tint that stays the same for a name. An ornament: the name is beside it. */
 export function Avatar({ name, imageUrl, size = 's', square, anonymous, icon, presence, className }: AvatarProps) {
   const tint = name ? tintOf(name) : null;
   return (

@@ -7,7 +7,7 @@ const abovePointerPx = 16;
 interface ContextMenuProps {
   /** Where a right click, or a long touch, opens it. */
   area: ReactElement<Record<string, unknown>>;
-  /** What stands in the area. */
+  /** What is in the area. */
   list: ReactNode;
   /** Entries of `Menu.tsx`; null where there is nothing to choose from. */
   children: ReactNode;

@@ -24,13 +24,13 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Opens a row; the first column is then a button. */
   onOpen?: (row: Row) => void;
-  /** What stands at the end of each row, such as a menu. */
+  /** What is at the end of each row, such as a menu. */
   end?: (row: Row) => ReactNode;
   endLabel?: string;
   /** The row that is open beside the table. */
   current?: string | null;
   loading?: boolean;
-  /** What stands there without rows. */
+  /** What is there without rows. */
   empty: ReactNode;
   /** Words of the button that shows further rows. */
   moreLabel: string;

@@ -6,14 +6,14 @@ import { Tooltip } from './Tooltip.tsx';
 
 interface IconLinkProps extends Omit<ComponentProps<'a'>, 'aria-label' | 'children'> {
   icon: LucideIcon;
-  /** Its name for everybody: read aloud and shown as a tooltip. */
+  /** Its name for everyone: read aloud and shown as a tooltip. */
   label: string;
   href: string;
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
   icon: LucideIcon;
-  /** Its name for everybody: read aloud and shown as a tooltip. */
+  /** Its name for everyone: read aloud and shown as a tooltip. */
   label: string;
   /** Shown behind the label in the tooltip, like `Mod+K`. */
   hotkey?: string;

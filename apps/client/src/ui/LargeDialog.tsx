@@ -51,7 +51,7 @@ export function LargeDialog({ open, onClose, label, children }: LargeDialogProps
   );
 }
 
-/** Whether another dialog stands above this one, or has just been told to close. */
+/** Whether another dialog is above this one, or has just been told to close. */
 function isCovered(popup: HTMLElement | null): boolean {
   const dialogs = [...document.querySelectorAll(anyDialog)];
   const follows = (other: Element) =>

@@ -12,7 +12,7 @@ interface SidePanelProps {
   onClose: () => void;
   /** A higher number asks for the focus, wherever it is. */
   focusToken?: number;
-  /** Whether the page goes on with the keyboard while the panel opens beside it, as a list does whose row is open. */
+  /** Whether the page continues with the keyboard while the panel opens beside it, as a list does whose row is open. */
   keepsFocus?: (focused: Element) => boolean;
   /** What gets the focus where the panel had it when it closed. */
   returnFocus?: () => HTMLElement | null;

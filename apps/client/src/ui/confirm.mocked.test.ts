@@ -21,7 +21,7 @@ const removal = {
   dontAskAgain: { key: 'remove', label: 'Do not ask again' },
 };
 
-test('what is asked waits for its answer', async () => {
+test('a question waits for its answer', async () => {
   const answer = confirm({ headline: 'Really?', action: 'Do it' });
   expect(asked()).toEqual(['Really?']);
   answers(true);
@@ -45,7 +45,7 @@ test('an answer counts once', async () => {
   expect(await answer).toBe(false);
 });
 
-test('whoever said yes and wants no further question has said yes', async () => {
+test('a user who said yes and wants no further question has said yes', async () => {
   const first = confirm(removal);
   answers(true, true);
   expect(await first).toBe(true);

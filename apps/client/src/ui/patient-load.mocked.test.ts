@@ -24,7 +24,7 @@ test('a network that is away for some seconds is waited for', async () => {
   expect(await got).toBe('page');
 });
 
-test('what fails at every try says so, and is tried again when somebody asks later', async () => {
+test('a part that fails at every try says so, and is tried again when asked later', async () => {
   const load = vi.fn(async () => 'page').mockRejectedValue(new Error('offline'));
   const part = patientLoad(load);
   const failed = expect(part.start()).rejects.toBeInstanceOf(PartNotLoaded);

@@ -24,7 +24,7 @@ test('a toast appears 300 ms after it was asked for and stays for 5 s', () => {
   expect(toastMs).toBe(5000);
 });
 
-test('of two with one name asked for at once the later one appears', () => {
+test('of two with one name asked for at the same time the later one appears', () => {
   const { add } = watched();
   toast({ id: 'save', title: 'Saving' });
   vi.advanceTimersByTime(200);

@@ -12,7 +12,7 @@ export interface ToastRequest {
   tone?: ToastTone;
   /** `run` may say later whether it has done its work; false keeps a toast that stays. */
   action?: { label: string; run: PressedButton };
-  /** Stays until somebody closes it or its button has done its work, for what would be lost with it. */
+  /** Stays until someone closes it or its button has done its work, for what would be lost with it. */
   stays?: { onAnswered(): void };
 }
 
@@ -45,7 +45,7 @@ export function toast(request: ToastRequest): string {
   return shown;
 }
 
-/** Takes a toast away without anybody having answered it. */
+/** Takes a toast away without anyone having answered it. */
 export function withdrawToast(id: string): void {
   clearTimeout(coming.get(id));
   coming.delete(id);

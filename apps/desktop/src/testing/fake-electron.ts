@@ -4,7 +4,7 @@ import type { ElectronModules } from '../electron.ts';
 
 type Say = { preventDefault(): void; readonly prevented: boolean };
 
-/** An event of Electron, and whether somebody prevented what would have come of it. */
+/** An event of Electron, and whether someone prevented what would have come of it. */
 export const fakeEvent = (more: object = {}): Say => {
   const event = {
     ...more,
@@ -122,7 +122,7 @@ export class FakeWindow extends EventEmitter {
   setBounds({ width, height }: { width: number; height: number }) {
     this.size = { width, height };
   }
-  /** Somebody presses the cross of the window; whether it went away for good. */
+  /** Someone presses the cross of the window; whether it went away for good. */
   close(): boolean {
     const event = fakeEvent();
     this.emit('close', event);

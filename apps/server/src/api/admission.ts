@@ -8,7 +8,7 @@ import { networkFailureLimit, networkRateLimit, rateLimit } from './rate-limit.t
 const windowMs = 10_000;
 /**
  * Requests of one network to one public route, and of one user to the others, in ten seconds. Windows behind one address
- * that all ask whether the server lives must not keep anybody from signing in. `unknown`: access tokens that nobody knows,
+ * that all ask whether the server lives must not keep anyone from signing in. `unknown`: access tokens that nobody knows,
  * each of which is looked up in the database.
  */
 const most = { public: 300, user: 2000, unknown: 100 };

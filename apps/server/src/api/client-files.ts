@@ -8,7 +8,7 @@ const reserved = /^\/(api|oidc|live|apps?|sip|metrics|assets)(\/|$)/;
 
 /** Pages whose address may end like a file's: ids of calls and contacts hold whatever their makers like. */
 const pagesWithIds = /^\/main\//;
-/** `/robots.txt`, `/001565aabbcc.cfg`, `/.well-known/openid-configuration`: whoever asks wants a file, and no page. */
+/** `/robots.txt`, `/001565aabbcc.cfg`, `/.well-known/openid-configuration`: such requests want a file, and no page. */
 const namesFile = /^\/\.|\.[a-z][a-z0-9]{0,9}$/i;
 
 /**

@@ -28,7 +28,7 @@ const mostOf = new Map<Route, number>([
   [routes.addNumbers, 50],
   [routes.addDeskPhone, 50],
   [routes.testTrunk, 20],
-  // Somebody else's server is asked.
+  // Someone else's server is asked.
   [routes.connectIntegration, 20],
   [routes.reconnectIntegration, 20],
   [routes.setPhoneConnection, 50],

@@ -14,7 +14,7 @@ test('one sign-in is slowed down where a request costs much, and nobody else is'
   const search = (token: string) => callRoute(api.url, token, routes.searchContacts, { query: { query: 'a' } });
   const replies = await Promise.all(Array.from({ length: 250 }, () => search(first.access_token)));
   const refused = replies.filter(({ status }) => status === 429);
-  // A window may end in between, and the next one begins anew.
+  // A window may end in between, and the next one begins again.
   expect(refused.length).toBeGreaterThanOrEqual(50);
   expect(refused[0]?.body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfterSeconds: expect.any(Number) });
   expect((await search(second.access_token)).status).toBe(200);
@@ -30,7 +30,7 @@ test('nobody drives the registrar of a phone by switching it on and off without 
   ];
   for (const ask of asking) {
     const replies = await Promise.all(Array.from({ length: 120 }, ask));
-    // A window may end in between, and the next one begins anew.
+    // A window may end in between, and the next one begins again.
     expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(20);
   }
 });
@@ -53,7 +53,7 @@ test('one address does not fill the database with sign-ins that it begins', asyn
   };
   const replies = await Promise.all(Array.from({ length: 650 }, begin));
   const refused = replies.filter(({ status }) => status === 429);
-  // A window may end in between, and the next one begins anew.
+  // A window may end in between, and the next one begins again.
   expect(refused.length).toBeGreaterThanOrEqual(50);
   expect(replies.filter(({ status }) => status === 400).length).toBe(replies.length - refused.length);
   expect(JSON.parse(refused[0]?.body ?? '')).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });

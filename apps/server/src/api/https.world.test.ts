@@ -102,7 +102,7 @@ test('this machine itself, its health check for one, stays on plain HTTP', async
   expect((await fetch(`${brought.url}/api/server-info`)).status).toBe(200);
 });
 
-test('with the own authority everybody may come plainly: they have to get its certificate first', async () => {
+test('with the server’s own authority everyone may use plain HTTP first: they have to get its certificate', async () => {
   const { port } = new URL(api.url);
   for (const path of ['/trust', '/ca.crt', '/api/health']) {
     expect(
@@ -111,7 +111,7 @@ test('with the own authority everybody may come plainly: they have to get its ce
   }
 });
 
-test('browsers are told to come by HTTPS alone, if they trust the certificate by themselves', async () => {
+test('browsers are told to use HTTPS only, if they trust the certificate by themselves', async () => {
   for (const path of ['/api/health', '/login', '/oidc/jwks']) {
     expect([path, (await get(path, brought)).headers['strict-transport-security']]).toEqual([path, 'max-age=63072000']);
     expect((await get(path)).headers['strict-transport-security']).toBeUndefined();

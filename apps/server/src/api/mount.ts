@@ -40,7 +40,7 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
           caller: callerOf(request),
           address: request.ip,
           handedOn: isHandedOn(request),
-          // Only where it is asked for: whoever looks whether the server lives may have named no host.
+          // Only where it is asked for: a health check may have named no host.
           get origin() {
             return originAt(request.protocol, request.host);
           },

@@ -19,7 +19,7 @@ const ask = (
     { names, port: 8443, publicUrl: publicUrl ?? undefined },
   );
 
-test('who comes plainly from another machine is sent to the same page of the secure side', () => {
+test('a plain request from another machine is redirected to the same page over HTTPS', () => {
   expect(ask('/main?a=1')).toBe('https://192.168.1.20:8443/main?a=1');
   expect(ask('/login', { host: 'phone.company.example:8080' })).toBe('https://phone.company.example/login');
   expect(ask('/api/setup', { host: '192.168.1.20' }, null)).toBe('https://192.168.1.20:8443/api/setup');
@@ -34,17 +34,17 @@ test('nobody is sent to a host that is not ours', () => {
   expect(ask('/login', { host: '' })).toBe('https://phone.company.example/login');
 });
 
-test('what has to come first stays plain', () => {
+test('pages that must come first stay plain', () => {
   expect(ask('/trust')).toBeNull();
   expect(ask('/ca.crt?x')).toBeNull();
   expect(ask('/trusted')).not.toBeNull();
 });
 
-test('what is secure already stays', () => {
+test('a request that is already secure stays', () => {
   expect(ask('/main', { secure: true })).toBeNull();
 });
 
-test('this machine itself stays, unless a proxy hands somebody on', () => {
+test('this machine itself stays, unless a proxy forwards the request of another', () => {
   expect(ask('/api/health', { from: '127.0.0.1' })).toBeNull();
   expect(ask('/apps/1/events', { from: '192.168.1.20' })).toBeNull();
   expect(ask('/main', { from: '127.0.0.1', headers: { 'x-forwarded-for': '203.0.113.9' } })).not.toBeNull();

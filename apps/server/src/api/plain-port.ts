@@ -3,7 +3,7 @@ import type { HttpClient } from './client-address.ts';
 import { isHandedOn } from './client-address.ts';
 import type { OwnNames } from './own-names.ts';
 
-/** What is public and has to come before anybody trusts the certificate. */
+/** What is public and has to come before anyone trusts the certificate. */
 const staysPlain: readonly string[] = ['/trust', '/ca.crt'];
 
 export interface SecureSide {
@@ -29,7 +29,7 @@ export function secureAddress(
   const given = publicUrl?.startsWith('https:') ? new URL(publicUrl) : undefined;
   const asked = `http://${client.host}`;
   const name = URL.canParse(asked) ? new URL(asked).hostname : '';
-  // A host that is not ours is nothing to send anybody to.
+  // A host that is not ours is nothing to send anyone to.
   const isNamed = name !== given?.hostname && names.isOwnHost(name);
   const origin = isNamed || !given ? `https://${isNamed ? name : 'localhost'}:${port}` : given.origin;
   // Browsers read a backslash as a slash, and two of them as the beginning of a host.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Refusal } from '../identity/refusal.ts';
 import { errorReply } from './replies.ts';
 
-test('a refusal is told with all it carries', () => {
+test('a refusal is returned with all its details', () => {
   expect(errorReply(new Refusal('TOO_MANY_ATTEMPTS', 'Wait.', { retryAfterSeconds: 7 }))).toEqual({
     status: 429,
     body: { code: 'TOO_MANY_ATTEMPTS', message: 'Wait.', retryAfterSeconds: 7 },
@@ -10,8 +10,8 @@ test('a refusal is told with all it carries', () => {
   });
 });
 
-test('what an address book said is told beside the code', () => {
-  const problem = { type: 'refresh', detail: 'It has to be connected anew.', translationKey: 'signedOut' };
+test('the answer of an address book is returned beside the code', () => {
+  const problem = { type: 'refresh', detail: 'Connect it again.', translationKey: 'signedOut' };
   expect(errorReply(new Refusal('INTEGRATION_REFRESH', 'Signed out.', { problem }))).toEqual({
     status: 400,
     body: { code: 'INTEGRATION_REFRESH', message: 'Signed out.', ...problem },
@@ -36,7 +36,7 @@ test('text that no database takes is the sender’s trouble', () => {
   }
 });
 
-test('what nobody foresaw is told without its words', () => {
+test('an unexpected error is returned without its words', () => {
   for (const error of [new Error('select password_hash from users'), 'text', undefined, null, { code: '42P01' }]) {
     const { status, body, bug } = errorReply(error);
     expect([status, body.code, bug]).toEqual([500, 'INTERNAL', true]);

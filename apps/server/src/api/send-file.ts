@@ -12,7 +12,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   const found = await stat(file.path).catch(() => null);
   if (!found?.isFile()) throw notFound('file');
   const { size } = found;
-  // What is deleted here, and what somebody else may not hear, must not stay with a browser.
+  // What is deleted here, and what someone else may not hear, must not stay with a browser.
   reply.header('cache-control', 'no-store').header('accept-ranges', 'bytes').type(file.contentType);
   const range = rangeOf(request.headers.range, size);
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();

@@ -205,7 +205,7 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   app.use('/oidc', (request, response, next) => {
     const { secure, host, address } = httpClient(request, isTrustedProxy);
     try {
-      // Anybody may begin a sign-in, which waits in the database for an hour; and a look at the keys may have them made.
+      // Anyone may begin a sign-in, which waits in the database for an hour; and a look at the keys may have them made.
       const [, what] = /^\/(auth|jwks|\.well-known)(?:[?/]|$)/.exec(request.url ?? '') ?? [];
       if (what !== undefined) begins(address, what);
       const origin = originAt(secure ? 'https' : 'http', host);
@@ -234,8 +234,8 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const { status, body, bug } = errorReply(error);
   const what = { method: request.method, route: request.routeOptions.url, code: body.code };
-  if (bug) request.log.error({ ...what, err: error }, 'a request failed');
-  else request.log.debug(what, 'a request was refused');
+  if (bug) request.log.error({ ...what, err: error }, 'requests: request failed');
+  else request.log.debug(what, 'requests: request refused');
   if (body.retryAfterSeconds !== undefined) reply.header('retry-after', body.retryAfterSeconds);
   if (body.code === 'UNAUTHENTICATED' || body.code === 'TOKEN_EXPIRED') reply.header('www-authenticate', 'Bearer');
   void reply.code(status).send(body);

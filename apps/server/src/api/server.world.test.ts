@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Asks under a name of one's choice, as anybody can. */
+/** Asks under a name of one's choice, as anyone can. */
 const statusAs = (host: string, path: string, token?: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const headers = { host, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
@@ -96,7 +96,7 @@ test('a file that does not exist is not found, for every client', async () => {
   }
 });
 
-test('an address with a zero in it is refused, whoever would answer it', async () => {
+test('an address with a zero in it is refused, on every route', async () => {
   const paths = [
     '/%00',
     '/assets/%00.js',

@@ -29,7 +29,7 @@ const askFrom = async ({ url }: TestApi, address: string, most: number): Promise
   return most;
 };
 
-test('a trusted proxy says how its client asked; anybody else is not believed', async () => {
+test('a trusted proxy says how its client asked; other clients are not believed', async () => {
   expect(await issuer(proxied)).toMatch(/^https:\/\/localhost:4711/);
   expect(await issuer(direct)).toMatch(/^http:\/\/127\.0\.0\.1/);
 });
@@ -71,7 +71,7 @@ test('the provider names itself as the browser knows it, all through', async () 
   });
 });
 
-test('browsers are told to come to PUBLIC_URL by HTTPS alone', async () => {
+test('browsers are told to use PUBLIC_URL by HTTPS only', async () => {
   const headers = async (more: Record<string, string>) =>
     (await fetch(`${proxied.url}/api/health`, { headers: more })).headers.get('strict-transport-security');
   expect(await headers(forwarded)).toMatch(/^max-age=\d{8}/);

@@ -88,7 +88,7 @@ export function socketDoors(doors: readonly SocketDoor[], rules: UpgradeRules): 
   };
 }
 
-/** Closes a socket over which nobody says who they are; call the result when somebody has. */
+/** Closes a socket over which nobody says who they are; call the result when someone has. */
 const introduction = (socket: WebSocket, withinMs: number): (() => void) => {
   const timer = setTimeout(() => {
     socket.close(1008, 'nobody signed in');

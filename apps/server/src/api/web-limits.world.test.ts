@@ -122,7 +122,7 @@ const withDoor = async (door: Partial<SocketDoor>, limits = short) => {
   };
 };
 
-test('a socket over which nobody says who they are is closed, and one of somebody stays', async () => {
+test('a socket that does not authenticate is closed, and an authenticated one stays', async () => {
   let isSomebody = false;
   const open = await withDoor({ open: (_socket, _request, known) => isSomebody && known() });
   const stranger = (await open()) as WebSocket;

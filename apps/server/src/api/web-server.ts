@@ -20,7 +20,7 @@ export interface Keys {
   readonly cert: string | Buffer;
 }
 
-/** Where somebody is connected from, as both ends of TLS on one connection have it. */
+/** Where someone is connected from, as both ends of TLS on one connection have it. */
 type Peer = Pick<http.IncomingMessage['socket'], 'remoteAddress' | 'remotePort'>;
 
 /** Counts the connections of all our web servers together. */

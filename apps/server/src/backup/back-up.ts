@@ -108,7 +108,7 @@ const put = async (archive: Pack, name: string, text: string): Promise<void> => 
   await whenWritten((done) => archive.entry({ name, size: body.length }, done).end(body));
 };
 
-/** False when the file has gone meanwhile. One that grows, such as a recording, is kept as long as it is now. */
+/** False when the file has gone in the meantime. One that grows, such as a recording, is kept as long as it is now. */
 const putFile = async (archive: Pack, name: string, path: string, tell: (bytes: number) => void): Promise<boolean> => {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -155,7 +155,7 @@ test('a wrong passphrase, another file and a damaged one change nothing', async 
   expect((await readBackupHead(file, passphrase)).format).toBe(backupFormat);
 });
 
-/** A file with our passphrase whose archive somebody else has filled. */
+/** A file with our passphrase whose archive someone else has filled. */
 const sealed = async (name: string, fill: (archive: Pack) => void): Promise<string> => {
   const archive = pack();
   fill(archive);
@@ -170,7 +170,7 @@ const sealed = async (name: string, fill: (archive: Pack) => void): Promise<stri
 
 const text = 'not ours';
 const longName = 'n'.repeat(256);
-/** What somebody may put into an archive to reach files that are none of it, or to fill memory or disk. */
+/** What someone may put into an archive to reach files that are none of it, or to fill memory or disk. */
 const hostile: Readonly<Record<string, (archive: Pack) => void>> = {
   'a way up': (archive) => archive.entry({ name: 'files/../../escaped' }, text),
   'a way up after a folder': (archive) => archive.entry({ name: 'files/tls/../../../escaped' }, text),

@@ -38,16 +38,16 @@ type BackupErrorCode =
   | 'RUNNING';
 
 const messages: Record<BackupErrorCode, string> = {
-  WEAK_PASSPHRASE: 'A passphrase needs at least 12 characters: whoever has it and the file has everything.',
-  WRONG_PASSPHRASE: 'This is not the passphrase of that backup.',
-  NOT_A_BACKUP: 'This file is no backup of Sidetone.',
+  WEAK_PASSPHRASE: 'A passphrase needs at least 12 characters. Anyone who has it and the file can read everything.',
+  WRONG_PASSPHRASE: 'This is not the passphrase of this backup.',
+  NOT_A_BACKUP: 'This file is not a backup of Sidetone.',
   DAMAGED: 'This backup is damaged or not complete. Nothing was changed; take another one.',
   NEWER: 'This backup was made by a newer Sidetone. Update this one first.',
-  NOT_EMPTY: 'There is a company here already. Nothing was changed; --force replaces everything.',
+  NOT_EMPTY: 'There is already a company here. Nothing was changed. Use --force to replace everything.',
   RUNNING: 'A Sidetone still uses this database. Stop it first.',
 };
 
-/** A backup cannot be made or restored; the message says why, in words for whoever asked. */
+/** A backup cannot be made or restored; the message says why, in words for the asker. */
 export class BackupError extends Error {
   override name = 'BackupError';
   readonly code: BackupErrorCode;

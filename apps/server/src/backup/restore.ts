@@ -157,7 +157,7 @@ const stage = async (staging: string, name: string, entry: Entry): Promise<void>
   // Neither twice the same, nor a file in place of a folder.
   if (existsSync(path) || isBelowFile(staging, parts)) throw new BackupError('DAMAGED', `${name} is there twice`);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // Nobody else of this machine may change it, and nothing runs as somebody else.
+  // Nobody else of this machine may change it, and nothing runs as someone else.
   const mode = ((entry.header.mode ?? 0o600) & 0o755) | 0o600;
   await pipeline(entry, createWriteStream(path, { mode, flags: 'wx', flush: true }));
 };
@@ -181,7 +181,7 @@ const takeOver = (dataDir: string, staging: string): void => {
 async function* entriesOf(
   file: string,
   passphrase: string,
-  /** Hears when the file cannot be read on; whoever reads an entry at that moment only learns that it broke off. */
+  /** Hears when the file cannot be read on; the reader of an entry at that moment only learns that it broke off. */
   onBroken: () => void = () => {},
   onProgress?: (progress: BackupProgress) => void,
 ): AsyncGenerator<Entry> {

@@ -41,7 +41,7 @@ const setFlag: Command = {
 const audit: Command = {
   name: 'audit',
   usage: `audit [--limit <count>] [--action <action>] ${ofCompany}`,
-  about: 'list what was changed and refused, newest first',
+  about: 'list changes and refusals, newest first',
   options: { limit: value, action: value, user: value },
   words: 0,
   async run({ db }, { options }) {

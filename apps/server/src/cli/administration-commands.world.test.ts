@@ -34,7 +34,7 @@ const run = async (...words: string[]): Promise<string> => {
 };
 const ofMara = ['--user', '11'];
 
-test('somebody is invited by a printed link, listed, and the invitation taken back', async () => {
+test('a user is invited by a printed link, listed, and the invitation is withdrawn', async () => {
   const person = ['--email', 'neu@tannhorst.example', '--first', 'Nele', '--last', 'Neu', '--channel', 'support'];
   const printed = await run('invitation', 'add', ...person, ...ofMara);
   expect(printed).toMatch(/Nele Neu has the extension \d+\. Pass this link on/);
@@ -52,12 +52,12 @@ test('people are changed, deactivated and removed; the last administrator stays'
   expect(await run('user', 'list', ...ofMara)).toContain('Thomas Vale');
   await expect(run('user', 'change', 'mara@tannhorst.example', '--admin', 'no')).rejects.toThrow('last administrator');
   await expect(run('user', 'change', 'tom@tannhorst.example', '--admin', 'maybe')).rejects.toThrow('yes or no');
-  await expect(run('user', 'remove', 'tom@tannhorst.example')).rejects.toThrow('Deactivate this person first.');
+  await expect(run('user', 'remove', 'tom@tannhorst.example')).rejects.toThrow('Deactivate this user first.');
   await run('user', 'deactivate', 'tom@tannhorst.example');
   await run('user', 'reactivate', 'tom@tannhorst.example');
   expect(await run('user', 'sign-out', 'tom@tannhorst.example')).toContain('signed out');
   expect(await run('password', 'link', '--user', '14')).toMatch(/\/reset\/[\w-]{43}$/);
-  await expect(run('user', 'sign-out', 'who@nowhere.example')).rejects.toThrow('Nobody here has the address');
+  await expect(run('user', 'sign-out', 'who@nowhere.example')).rejects.toThrow('No user has the address');
 });
 
 test('channels and numbers come, are given away, and go', async () => {
@@ -79,7 +79,7 @@ test('channels and numbers come, are given away, and go', async () => {
   await expect(run('channel', 'remove', 'Yard', ...ofMara)).rejects.toThrow('There is no channel Yard.');
 });
 
-test('what would happen to a call is told step by step', async () => {
+test('the simulation of a call is printed step by step', async () => {
   const monday = await run('routing', 'try', '30', '--at', '2026-11-23T10:00:00+01:00', ...ofMara);
   expect(monday).toMatch(/^At 2026-11-23 10:00:\n0 s +comes to Support +called\n0 s +rings /);
   const sunday = await run('routing', 'try', 'Support', '--at', '2026-11-22T10:00:00+01:00', ...ofMara);

@@ -54,7 +54,7 @@ test('music is taken from a WAV file', async () => {
   expect(existsSync(join(dataDir, 'hold-music', 's1.wav'))).toBe(true);
 });
 
-test('what is not understood is said, and changes nothing', async () => {
+test('invalid settings are reported, and change nothing', async () => {
   const before = await run();
   writeFileSync(join(dataDir, 'text.wav'), 'no sound');
   await expect(run('--call-waiting', 'perhaps')).rejects.toThrow('--call-waiting is yes or no.');

@@ -203,11 +203,11 @@ const inWords = (step: TrialStep): string[] => {
     case 'ring':
       return [`rings ${step.members.map(({ name }) => name).join(', ')}`, `${step.seconds} s`];
     case 'wait':
-      return ['waits for somebody', `${step.seconds} s`];
+      return ['waits for someone', `${step.seconds} s`];
     case 'voicemail':
       return ['leaves a message', `at most ${step.maxSeconds} s`];
     case 'number':
-      return [`goes on to ${step.number}`, step.problem === null ? '' : `cannot: ${step.problem}`];
+      return [`is forwarded to ${step.number}`, step.problem === null ? '' : `cannot: ${step.problem}`];
     case 'end':
       return ['ends', step.why];
   }

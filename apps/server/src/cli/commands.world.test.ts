@@ -50,9 +50,9 @@ test('a phone is added by extension or address, listed, and removed', async () =
   await expect(run(`phone remove ${username}`)).rejects.toThrow('There is no phone');
 });
 
-test('somebody who is not there, a missing option and an unknown one are said', async () => {
-  await expect(run('phone add --user 99')).rejects.toThrow('Nobody here has the extension 99.');
-  await expect(run('phone add --user who@nowhere.example')).rejects.toThrow('Nobody here has the address');
+test('an unknown user, a missing option and an unknown one are reported', async () => {
+  await expect(run('phone add --user 99')).rejects.toThrow('No user has the extension 99.');
+  await expect(run('phone add --user who@nowhere.example')).rejects.toThrow('No user has the address');
   await expect(run('phone add --user 14 --name Win\u202ewod')).rejects.toThrow(/^name: a name has no line ends/);
   await expect(run('phone add')).rejects.toThrow('--user is missing.');
   await expect(run('phone add --user')).rejects.toThrow('--user needs a value.');
@@ -66,7 +66,9 @@ test('a new person can sign in with the printed password; a taken address or ext
   expect(await passwordMatches(await passwordHash('new@tannhorst.example'), password)).toBe(true);
   const again = 'user add --first A --last B';
   await expect(run(`${again} --email NEW@tannhorst.example`)).rejects.toThrow('This email address is already in use');
-  await expect(run(`${again} --email other@tannhorst.example --extension 31`)).rejects.toThrow('extension is taken');
+  await expect(run(`${again} --email other@tannhorst.example --extension 31`)).rejects.toThrow(
+    'extension is already taken',
+  );
 });
 
 test('a reset password replaces the old one, ends sessions, and the demo list shows it', async () => {

@@ -57,7 +57,7 @@ test('a file goes in and comes out, of the company that was named', async () => 
   expect(readFileSync(table, 'utf8')).toContain('Anna Bell,,,,,,');
 });
 
-test('what cannot be done is said', async () => {
+test('impossible imports are reported', async () => {
   await expect(run('import', 'nowhere.vcf')).rejects.toThrow('cannot be read');
   await expect(run('import', dataDir)).rejects.toThrow('cannot be read');
   await expect(run('import', file('letter.txt', 'Dear Anna,\nhow are you?'))).rejects.toThrow('could not be imported');

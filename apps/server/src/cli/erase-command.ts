@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Erased, eraseDeleted } from '../storage/erasure.ts';
 import { type Command, CommandError } from './command.ts';
 
-/** How long we try, while somebody reads what was before or uses a table. */
+/** How long we try, while someone reads what was before or uses a table. */
 const patienceMs = 60_000;
 
 const erase: Command = {

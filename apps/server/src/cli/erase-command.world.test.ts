@@ -56,6 +56,6 @@ test('where only feedback was deleted it speaks of that alone', async () => {
   );
 });
 
-test('where nothing is known to have been deleted everything is written anew', async () => {
+test('when it is unknown whether anything was deleted, everything is rewritten', async () => {
   expect(await erase()).toMatch(/^Erased\. Nobody could use the inbox, /);
 });

@@ -26,7 +26,7 @@ export async function findUser(db: Database, emailOrExtension: string): Promise<
     .execute();
   const [user, other] = users;
   if (!user) {
-    throw new CommandError(`Nobody here has the ${byExtension ? 'extension' : 'address'} ${emailOrExtension}.`);
+    throw new CommandError(`No user has the ${byExtension ? 'extension' : 'address'} ${emailOrExtension}.`);
   }
   if (other)
     throw new CommandError(`More than one person has the extension ${emailOrExtension}; use the email address.`);

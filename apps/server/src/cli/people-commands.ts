@@ -106,25 +106,25 @@ export const peopleCommands: readonly Command[] = [
   voicemail,
   toSomebody(
     'deactivate',
-    'keep somebody from signing in, and let nothing ring for them',
+    'block sign-in and calls for a user',
     (db, accountId, id) => deactivateUser(db, inCompany(accountId), id),
     (name) => `${name} is deactivated.`,
   ),
   toSomebody(
     'reactivate',
-    'let somebody back in',
+    'allow sign-in and calls again',
     (db, accountId, id) => reactivateUser(db, inCompany(accountId), id),
     (name) => `${name} can sign in again.`,
   ),
   toSomebody(
     'remove',
-    'delete somebody who is deactivated, with their private calls, for good',
+    'permanently delete a deactivated user and their private calls',
     (db, accountId, id) => removeUser(db, inCompany(accountId), id),
     (name) => `${name} deleted.`,
   ),
   toSomebody(
     'sign-out',
-    'end every session of somebody',
+    'end all sessions of a user',
     (db, accountId, id) => signOutUser(db, inCompany(accountId), id),
     (name) => `${name} is signed out everywhere.`,
   ),
@@ -137,6 +137,6 @@ const anybody = async (db: Database, email: string) => {
     .select(['id', 'account_id', 'first_name', 'last_name'])
     .where((user) => user(user.fn<string>('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
-  if (!row) throw new CommandError(`Nobody here has the address ${email}.`);
+  if (!row) throw new CommandError(`No user has the address ${email}.`);
   return { id: row.id, accountId: row.account_id, name: `${row.first_name} ${row.last_name}`.trim() };
 };

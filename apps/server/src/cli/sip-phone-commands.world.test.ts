@@ -33,7 +33,7 @@ const add = async (more = '') => {
 const rowOf = (id: string) =>
   database.db.selectFrom('phones').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('a phone in the own network is added, changed, given to somebody else and removed, each in the audit log', async () => {
+test('a phone in the own network is added, changed, assigned to another user and removed, each in the audit log', async () => {
   const id = await add('--number +4969900091,+4969900092');
   expect(await rowOf(id)).toMatchObject({
     name: 'line-1',
@@ -68,11 +68,13 @@ test('a phone in the own network is added, changed, given to somebody else and r
   expect(JSON.stringify(log)).not.toMatch(/north-wind|south-wind/);
 });
 
-test('what cannot be is said', async () => {
+test('invalid settings are reported', async () => {
   await expect(add('--number 0691234')).rejects.toThrow('phoneNumbers.0.phoneNumber: not a number in E.164 form');
   await expect(run('sip-phone add anna@example.com --registrar x')).rejects.toThrow('--username is missing.');
   await expect(run('sip-phone set nobody --name Hall')).rejects.toThrow('There is no phone nobody.');
   await expect(run('sip-phone remove nobody')).rejects.toThrow('There is no phone nobody.');
   const id = await add();
-  await expect(run(`sip-phone set ${id} --caller-id +493012345`)).rejects.toThrow('none of the numbers');
+  await expect(run(`sip-phone set ${id} --caller-id +493012345`)).rejects.toThrow(
+    'is not a number of this SIP account',
+  );
 });

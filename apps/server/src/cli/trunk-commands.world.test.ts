@@ -40,7 +40,7 @@ test('a trunk is added with its password sealed, listed, and removed; each is in
   const row = await database.db.selectFrom('trunks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   expect(ground.box.unseal(row.password_sealed ?? Buffer.alloc(0))).toBe('north-wind');
   expect(row.source_addresses).toEqual(['192.0.2.0/24', '::1']);
-  await expect(run('trunk add --name North --host 192.0.2.1')).rejects.toThrow('There is a trunk North already.');
+  await expect(run('trunk add --name North --host 192.0.2.1')).rejects.toThrow('A trunk named North already exists.');
   await run(`trunk remove ${id}`);
   expect(await run('trunk list')).toContain('There is no trunk yet');
   const log = await database.db.selectFrom('audit_log').select(['action', 'detail']).orderBy('id').execute();
@@ -48,7 +48,7 @@ test('a trunk is added with its password sealed, listed, and removed; each is in
   expect(JSON.stringify(log)).not.toContain('north-wind');
 });
 
-test('what cannot be is said', async () => {
+test('invalid trunk settings are reported', async () => {
   await expect(run('trunk add --name A --host sip:x')).rejects.toThrow('host: not a host name or address');
   await expect(run('trunk add --name A --host x --port 0')).rejects.toThrow('port:');
   await expect(run('trunk add --name A --host x --srtp require')).rejects.toThrow('over TLS only');

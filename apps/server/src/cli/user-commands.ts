@@ -52,7 +52,7 @@ const resetPassword: Command = {
     const passwordHash = await hashPassword(password);
     await db.transaction().execute(async (trx) => {
       await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute();
-      // Whoever knew the old one may be signed in with it.
+      // A person who knew the old one may be signed in with it.
       await endSessions(trx, user.id);
       await audit(trx, {
         accountId: user.accountId,

@@ -48,10 +48,10 @@ function person(
   return { key, firstName, lastName, locale, extension, ...more };
 }
 
-/** The channel that everybody shares. */
+/** The channel that everyone shares. */
 export const shared = { name: 'Service', icon: 'headset', extension: '20', lastDigits: '00', followUpTime: 0 };
 
-/** A queue for questions about orders: whoever has been without a call for longest rings first, by day. */
+/** A queue for questions about orders: the member who has been without a call for longest rings first, by day. */
 export const queue = {
   name: 'Support',
   icon: 'headset',

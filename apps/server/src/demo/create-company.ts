@@ -18,7 +18,7 @@ export interface CompanyToMake {
   /** Seen from here the history lies on the last working days. */
   readonly now: Date;
   readonly place: CompanyPlace;
-  /** Of the passwords of everybody who signs in, in the order of `newSignIns`. */
+  /** Of the passwords of everyone who signs in, in the order of `newSignIns`. */
   readonly hashes: readonly string[];
   /** At most one company does. */
   readonly runsServer: boolean;
@@ -230,7 +230,7 @@ const createHistory = async (
 };
 
 /**
- * As the exchange ends calls: what was taken, or missed by the one who was called, waits until somebody resolves it. In
+ * As the exchange ends calls: what was taken, or missed by the one who was called, waits until someone resolves it. In
  * the history people have done that with everything but today's calls and some missed ones.
  */
 const outcomeOf = ({ how, resolved, seconds, when }: DemoCall, direction: DemoCall['direction']) => {

@@ -8,7 +8,7 @@ import { newSignIns } from './sign-ins.ts';
 /**
  * Fills an empty database with the demo company and its sister of the classic generation. Passwords are random and stand in
  * the data folder before the people do, so that a start that is cut off in between never leaves people whom nobody can be.
- * False when somebody exists already.
+ * False when someone exists already.
  */
 export async function createDemo(db: Database, dataDir: string, now: Date): Promise<boolean> {
   if (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) return false;

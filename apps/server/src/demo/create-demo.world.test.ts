@@ -37,7 +37,7 @@ test('eight people can sign in with the passwords of the data folder; each compa
   }
 });
 
-test('everybody has an extension and a number and shares one channel', async () => {
+test('everyone has an extension and a number and shares one channel', async () => {
   const { db } = database;
   const extensions = await db.selectFrom('extensions').select('extension').orderBy('extension').execute();
   expect(extensions.map((row) => row.extension)).toEqual([
@@ -88,7 +88,7 @@ test('every number is one that can be called and that Germany keeps free for fic
   }
 });
 
-test('the history lies on past working days, ended, and a call between colleagues stands in both inboxes', async () => {
+test('the history is on past working days, ended, and a call between colleagues is in both inboxes', async () => {
   const events = await database.db.selectFrom('inbox_events').selectAll().execute();
   expect(events.length).toBeGreaterThan(35);
   for (const event of events) {

@@ -11,7 +11,7 @@ import { germanCalls } from './documented-german.ts';
 import type { DemoCall } from './history.ts';
 import { mumble, wavOf } from './mumble.ts';
 
-/** A call of the history as it stands in an inbox. */
+/** A call of the history as it is in an inbox. */
 export interface PlacedCall {
   readonly call: DemoCall;
   readonly channelId: string;
@@ -24,7 +24,7 @@ export interface PlacedCall {
 interface Place {
   readonly accountId: string;
   readonly dataDir: string;
-  /** Else their files come from somebody else. */
+  /** Else their files come from someone else. */
   readonly makesSounds: boolean;
   readonly placed: readonly PlacedCall[];
   readonly userIdOf: (person: PersonKey) => string;
@@ -51,7 +51,7 @@ export async function documentCalls(trx: Writer, place: Place): Promise<void> {
   }
 }
 
-/** As a part is made: it waits, somebody is at it, and it is there or failed. */
+/** As a part is made: it waits, someone is at it, and it is there or failed. */
 async function set(trx: Writer, event: PlacedCall, command: PartCommand): Promise<void> {
   const way = {
     waiting: [],

@@ -14,7 +14,7 @@ export interface DemoCall {
   /** Who took or placed it. A missed call of the shared channel has nobody. */
   readonly by?: PersonKey;
   readonly how?: 'missed' | 'rejected' | 'busy' | 'notReached';
-  /** Missed calls are unresolved unless somebody has dealt with them. */
+  /** Missed calls are unresolved unless someone has dealt with them. */
   readonly resolved?: true;
 }
 
@@ -55,7 +55,7 @@ const toService = (
   ...(resolved === undefined ? {} : { resolved }),
 });
 
-/** Calls between colleagues stand in both inboxes; `calls` lists the caller's side only. */
+/** Calls between colleagues are in both inboxes; `calls` lists the caller's side only. */
 export const calls: readonly DemoCall[] = [
   private_('mara', 0, '08:41', 'INCOMING', '+494066969210', 312),
   private_('mara', 0, '09:05', 'INCOMING', '+491713920024', 0, 'missed'),

@@ -1,7 +1,7 @@
 /** Samples each second of the demo's sounds, as the media process records them. */
 const sampleRate = 16_000;
 
-/** Somebody whose voice is heard, with the pitch of their voice in Hertz. */
+/** Someone whose voice is heard, with the pitch of their voice in Hertz. */
 export interface Voice {
   readonly pitch: number;
   /** When they speak, in seconds. */

@@ -2,11 +2,11 @@ import pg from 'pg';
 import { z } from 'zod';
 import { topic } from './live-source.ts';
 
-/** Tells what changed in the database, whoever changed it. */
+/** Tells what changed in the database, no matter who changed it. */
 export interface ChangeFeed {
   /** Hears the topics of each change; gives the way to stop. */
   onChange(listener: (topics: readonly string[]) => void): () => void;
-  /** The connection was lost and is back: anything may have changed meanwhile. */
+  /** The connection was lost and is back: anything may have changed in the meantime. */
   onGap(listener: () => void): () => void;
   stop(): Promise<void>;
 }

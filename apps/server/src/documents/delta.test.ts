@@ -37,7 +37,7 @@ test('whatever answers follow one another: a client that applies the deltas has 
   );
 });
 
-test('nothing is told when nothing changed', () => {
+test('nothing is sent when nothing changed', () => {
   const before = [{ id: 'a', rev: 1, name: 'x' }];
   expect(deltaOf(before, keepUnchanged(before, [{ id: 'a', rev: 1, name: 'x' }]))).toBeUndefined();
 });

@@ -20,7 +20,7 @@ export function keepUnchanged<R extends Row>(before: readonly R[], now: readonly
   });
 }
 
-/** What to tell somebody who has `before` so that they have `now`; nothing when it is the same. */
+/** What to tell someone who has `before` so that they have `now`; nothing when it is the same. */
 export function deltaOf<R extends Row>(before: readonly R[], now: readonly R[]): LiveMessage<R> | undefined {
   const known = new Map(before.map((row) => [row.id, row]));
   const changed = now.filter((row) => known.get(row.id) !== row);

@@ -9,7 +9,7 @@ const query = { name: 'names', params: z.object({}), row: z.object({ id: z.strin
 let hub: LiveHub;
 let stop: AbortController;
 let change: (topic: string) => void;
-/** What the rows say, which somebody writes. */
+/** What the rows say, which someone writes. */
 let rev: number;
 let readings: number;
 /** The last that was sent. */
@@ -59,7 +59,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('a single change of a contact is read at once', async () => {
+test('a single change of a contact is read immediately', async () => {
   change('contacts');
   await pass(10);
   expect(readings).toBe(2);
@@ -82,7 +82,7 @@ test('of contacts that change all the time it reads once a second, and the last 
   expect(JSON.stringify(shown)).toContain(`"rev":${rev}`);
 });
 
-test('a call that comes meanwhile is read at once', async () => {
+test('a call that arrives in between is read immediately', async () => {
   change('contacts');
   await pass(10);
   change('contacts');
@@ -93,7 +93,7 @@ test('a call that comes meanwhile is read at once', async () => {
   expect([readings, JSON.stringify(shown).includes(`"rev":${rev}`)]).toEqual([3, true]);
 });
 
-test('who goes meanwhile leaves nothing behind', async () => {
+test('a subscriber who leaves in between leaves nothing behind', async () => {
   change('contacts');
   await pass(10);
   change('contacts');

@@ -18,7 +18,7 @@ afterEach(() => {
   hub.stop();
 });
 
-test('an answer whose topics follow its rows goes on hearing of the topics that stay', async () => {
+test('an answer whose topics follow its rows keeps listening to the topics that stay', async () => {
   const told = new Set<(topics: readonly string[]) => void>();
   const change = (topic: string) => {
     for (const listener of told) listener([topic]);

@@ -48,7 +48,7 @@ export function liveHub(
   let subscriptions = 0;
 
   const onTopics = (topics: readonly string[], call: () => void) => {
-    // Whoever moves from some topics to others with the same function leaves only the old ones.
+    // A listener that moves from some topics to others with the same function leaves only the old ones.
     const listener = () => call();
     for (const topic of topics) {
       const listeners = listenersOf.get(topic) ?? new Set();

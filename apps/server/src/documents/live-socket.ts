@@ -19,7 +19,7 @@ type FindLiveCaller = (token: string) => Promise<LiveCaller | null>;
 interface Context {
   /** Null for a token that is not good, undefined when nobody could tell. */
   readonly caller: LiveCaller | null | undefined;
-  /** Aborts when the caller is not believed any more. */
+  /** Aborts when the caller is no longer believed. */
   readonly ended: AbortSignal;
   readonly socket: WebSocket;
   /** Subscriptions that are open on this connection. */
@@ -60,7 +60,8 @@ export function liveSocket(deps: {
       .subscription(async function* ({ ctx, input, signal }) {
         if (ctx.caller === undefined) throw failed();
         if (ctx.caller === null || ctx.ended.aborted) throw refused();
-        if (ctx.open >= mostSubscriptions) throw new TRPCError({ code: 'BAD_REQUEST', message: 'Too many at once.' });
+        if (ctx.open >= mostSubscriptions)
+          throw new TRPCError({ code: 'BAD_REQUEST', message: 'Too many subscriptions at the same time.' });
         ctx.open += 1;
         const over = AbortSignal.any(signal ? [signal, ctx.ended] : [ctx.ended]);
         try {

@@ -7,7 +7,7 @@ export interface Asker {
 }
 
 /**
- * How the server answers one live query of the contract. Rows are always read anew with one query: keeping an answer
+ * How the server answers one live query of the contract. Rows are always read again with one query: keeping an answer
  * up to date by increments goes wrong as soon as two changes cross.
  */
 export interface LiveSource<Q extends LiveQuery = LiveQuery> {

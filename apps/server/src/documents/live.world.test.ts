@@ -61,7 +61,7 @@ const call = async (channelId: string, accountId: string, more: Record<string, u
   return id;
 };
 
-test('an ended call shows in the inbox at once, and not before it has ended', async () => {
+test('an ended call shows in the inbox immediately, and not before it has ended', async () => {
   const anna = await person(api, { firstName: 'Anna' });
   const live = await watcher(anna.email);
   const inbox = live.watch<InboxRow>('inbox', { channelId: anna.channelId });

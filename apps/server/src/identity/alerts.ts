@@ -20,7 +20,7 @@ interface Raised {
 const tellingCounts: Partial<Record<RefusalKind, { readonly kind: AlertKind; readonly from: number }>> = {
   limitReached: { kind: 'limitReached', from: 1 },
   destinationBarred: { kind: 'barredOften', from: 5 },
-  // Somebody who forgot a password gives up, or waits, before that.
+  // Someone who forgot a password gives up, or waits, before that.
   signInWrong: { kind: 'passwordsGuessed', from: 15 },
 };
 

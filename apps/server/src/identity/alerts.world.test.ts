@@ -17,7 +17,7 @@ const alerts = async (kind: string) =>
     await database.db.selectFrom('alerts').select(['scope', 'source']).where('kind', '=', kind).orderBy('id').execute()
   ).map(({ scope, source }) => `${scope} ${source}`);
 
-test('barred numbers are told at the fifth within an hour, once, and again in the next hour', async () => {
+test('barred numbers raise an alert at the fifth within an hour, once, and again in the next hour', async () => {
   const { db } = database;
   const dial = (minutes: number, count = 1) =>
     countRefusals(db, { accountId: 's1', kind: 'destinationBarred', source: 'wanna', at: at(minutes), count });
@@ -29,7 +29,7 @@ test('barred numbers are told at the fifth within an hour, once, and again in th
   expect(await alerts('barredOften')).toEqual(['s1 wanna', 's1 wanna']);
 });
 
-test('the first limit that calls reach is told, and so are fifteen wrong passwords from one address', async () => {
+test('the first limit that calls reach raises an alert, and so do fifteen wrong passwords from one address', async () => {
   const { db } = database;
   await countRefusals(db, { accountId: 's1', kind: 'limitReached', source: 'wben', at: at(0) });
   await countRefusals(db, { accountId: 's1', kind: 'limitReached', source: 'wben', at: at(1) });

@@ -33,7 +33,7 @@ export interface Answer {
   readonly handler: (asked: any) => unknown;
   /**
    * What the body comes as: JSON, a form (`application/x-www-form-urlencoded`), a WAV file as a Buffer, or a file of
-   * contacts as a stream, which whoever reads it has to limit.
+   * contacts as a stream, which its reader has to limit.
    */
   readonly takes: 'json' | 'form' | 'wav' | 'file';
 }

@@ -30,7 +30,7 @@ const verify = (head?: string) =>
     options: head === undefined ? {} : { head },
   });
 
-test('lines of many transactions at once make one chain that holds', async () => {
+test('lines of many transactions at the same time make one chain that holds', async () => {
   expect(await verifyAuditChain(database.db)).toEqual({ holds: true, head: null });
   await Promise.all(
     Array.from({ length: 40 }, (_, at) =>
@@ -125,7 +125,7 @@ test('the newest lines cannot be cut off where a head was noted', async () => {
   expect(readHead('0:00')).toBeNull();
 });
 
-test('the chain is never changed either, and goes on when an account goes', async () => {
+test('the chain is never changed either, and continues when an account goes', async () => {
   await write('1');
   for (const attempt of [
     sql`update audit_chain set hash = ''`,

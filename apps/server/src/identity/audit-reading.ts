@@ -6,7 +6,7 @@ const quietMs = 60 * 60_000;
 const mostRemembered = 10_000;
 
 /**
- * Writes a line for what somebody reads, before they get it; the same one again only after an hour, since a player asks for
+ * Writes a line for what someone reads, before they get it; the same one again only after an hour, since a player asks for
  * one sound in many pieces. `now` is in milliseconds.
  */
 export function auditReading(db: Database, now: () => number = Date.now): (entry: Audited) => Promise<void> {

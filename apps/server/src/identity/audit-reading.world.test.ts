@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('what somebody reads is written down once an hour, for each person and thing', async () => {
+test('a user’s reading is logged once an hour, for each user and thing', async () => {
   let now = 0;
   const read = auditReading(database.db, () => now);
   const heard = (actorUserId: string, target: string) =>

@@ -40,7 +40,7 @@ export async function keepClientLines(given: {
       await db.deleteFrom('client_lines').where('user_id', '=', userId).where('node', '=', node).execute();
       return;
     }
-    // Whoever was deleted meanwhile has no line.
+    // A user deleted in the meantime has no line.
     await sql`
       insert into client_lines (user_id, node) select id, ${node} from users where id = ${userId}
       on conflict do nothing`.execute(db);

@@ -28,7 +28,7 @@ export async function refuseMeaningful(
   if (!meaning) return;
   const problem: ReachProblem = 'extensionMeaning';
   const issues = [{ path, message: problem }];
-  throw new Refusal('CONFLICT', `${extension} is ${meaning} and can be no extension.`, { issues });
+  throw new Refusal('CONFLICT', `${extension} is ${meaning} and cannot be an extension.`, { issues });
 }
 
 /** What a short number means in an account besides being an extension. */

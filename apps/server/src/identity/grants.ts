@@ -8,13 +8,14 @@ import { Refusal } from './refusal.ts';
  * transaction that writes, nobody takes the grant away before that is done.
  */
 export async function requireGrant(trx: Writer, caller: Pick<Caller, 'userId'>, grant: KnownGrant): Promise<void> {
-  if (!hasGrant(await rightsOf(trx, caller), grant)) throw new Refusal('FORBIDDEN', `This needs the grant ${grant}.`);
+  if (!hasGrant(await rightsOf(trx, caller), grant))
+    throw new Refusal('FORBIDDEN', `This needs the permission ${grant}.`);
 }
 
 /** The same for who may connect address books and CRMs. */
 export async function requireMayConnect(trx: Writer, caller: Pick<Caller, 'userId'>): Promise<void> {
   if (mayConnect(await rightsOf(trx, caller))) return;
-  throw new Refusal('FORBIDDEN', 'This needs the grant INTEGRATION_WRITE.');
+  throw new Refusal('FORBIDDEN', 'This needs the permission INTEGRATION_WRITE.');
 }
 
 /** The same for who may delete calls, recordings and transcripts of a channel that they are a member of. */
@@ -26,7 +27,7 @@ export async function requireMayDeleteCalls(
   const channel = await trx.selectFrom('channels').select('type').where('id', '=', channelId).executeTakeFirst();
   const type = channel?.type === 'private' ? 'personal' : 'shared';
   if (mayDeleteCalls(await rightsOf(trx, caller), type)) return;
-  throw new Refusal('FORBIDDEN', 'Deleting calls of a shared channel needs the grant CALL_DELETE.');
+  throw new Refusal('FORBIDDEN', 'Deleting calls of a shared channel needs the permission CALL_DELETE.');
 }
 
 const rightsOf = async (trx: Writer, { userId }: Pick<Caller, 'userId'>) =>

@@ -36,7 +36,7 @@ export interface Identity {
 /** Providers that are kept; a wildcard certificate has names without end. */
 const mostOrigins = 64;
 
-/** What the provider tells of itself to anybody; nobody signs in there. */
+/** What the provider tells of itself to anyone; nobody signs in there. */
 const isAboutProvider = (path: string): boolean => /^\/(\.well-known\/|jwks(\?|$))/.test(path);
 
 /** A provider for each origin. Both throw `Refusal` BAD_REQUEST for one that is not ours. */
@@ -46,7 +46,7 @@ const providersOf = (isOwnOrigin: (origin: string) => boolean, open: (origin: st
   const find = (origin: string) => {
     const known = kept.get(origin);
     if (known) return known;
-    if (!isOwnOrigin(origin)) throw new Refusal('BAD_REQUEST', 'This server does not answer to that name.');
+    if (!isOwnOrigin(origin)) throw new Refusal('BAD_REQUEST', 'This server does not use that host name.');
     const provider = open(origin);
     return { provider, listener: heardAt(origin, provider.callback()) };
   };
@@ -63,7 +63,7 @@ const providersOf = (isOwnOrigin: (origin: string) => boolean, open: (origin: st
   return { find, at };
 };
 
-/** The provider believes these headers, so they say what is so, and not what somebody wrote. */
+/** The provider believes these headers, so they say what is so, and not what someone wrote. */
 const heardAt = (origin: string, listener: RequestListener): RequestListener => {
   const { protocol, host } = new URL(origin);
   return (request, response) => {
@@ -74,14 +74,14 @@ const heardAt = (origin: string, listener: RequestListener): RequestListener => 
 };
 
 /**
- * Who people are and how they prove it. `isOwnOrigin` says where this server answers: a page of somebody
+ * Who people are and how they prove it. `isOwnOrigin` says where this server answers: a page of someone
  * else's name that points to this machine (DNS rebinding) gets no provider.
  */
 export async function openIdentity(deps: {
   db: Database;
   box: SecretBox;
   log: Logger;
-  /** Lets somebody on another machine create the first administrator. */
+  /** Lets someone on another machine create the first administrator. */
   setUpCode?: string | undefined;
   isOwnOrigin(origin: string): boolean;
 }): Promise<Identity> {

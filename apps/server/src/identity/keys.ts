@@ -17,7 +17,7 @@ const shape = z.object({
   cookieKeys: z.array(z.string().min(32)).min(1),
 });
 
-/** The keys that prove who somebody is. */
+/** The keys that prove who someone is. */
 export const identityKeys = (db: Database, box: SecretBox): Promise<IdentityKeys> =>
   sealedSetting({ db, box }, 'identity.keys', shape, async () => {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });

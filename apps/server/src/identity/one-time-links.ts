@@ -7,12 +7,12 @@ import { endSessions } from './end-sessions.ts';
 import { hashPassword } from './passwords.ts';
 import { notFound } from './refusal.ts';
 
-/** An invitation lets somebody in for the first time; a reset lets somebody choose another password. */
+/** An invitation lets someone in for the first time; a reset lets someone choose another password. */
 export type LinkKind = 'invitation' | 'reset';
 
 const hour = 60 * 60 * 1000;
 
-/** How long a link works: an invitation, a reset that an administrator made, and one that somebody asked for themselves. */
+/** How long a link works: an invitation, a reset that an administrator made, and one that someone asked for themselves. */
 export const linkLifetimeMs = { invitation: 7 * 24 * hour, reset: 24 * hour, asked: hour } as const;
 
 /** A link that was just made. The token stands nowhere else: the database has its digest. */
@@ -84,7 +84,7 @@ export async function acceptLink(
   address: string,
   now = new Date(),
 ): Promise<{ userId: string; email: string }> {
-  // Before the work of hashing: whoever guesses does not make the server sweat.
+  // Before the work of hashing: guesses do not cost the server much.
   await lookUpLink(db, token, now);
   const passwordHash = await hashPassword(password);
   return await db.transaction().execute(async (trx) => {
@@ -111,7 +111,7 @@ export async function acceptLink(
 export async function forgetOldLinks(db: Database): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('one_time_links')
-    // Invitations stay listed, so that somebody can send them again.
+    // Invitations stay listed, so that someone can send them again.
     .where('kind', '=', 'reset')
     .where('expires_at', '<', sql<Date>`now()`)
     .executeTakeFirst();

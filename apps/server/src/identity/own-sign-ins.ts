@@ -10,7 +10,7 @@ import { hashPassword, passwordMatches } from './passwords.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type { Throttle } from './throttle.ts';
 
-/** Where somebody is signed in, and their own password. */
+/** Where someone is signed in, and their own password. */
 export const ownSignIns = ({ db, throttle }: { db: Database; throttle: Throttle }): Answer[] => [
   answer(ownSignInRoutes.ownSignIns, async ({ caller }) => ({ signIns: await signInsOf(db, caller) })),
 
@@ -39,7 +39,7 @@ export const ownSignIns = ({ db, throttle }: { db: Database; throttle: Throttle 
 ];
 
 /**
- * Gives somebody another password who knows the one they have. Every other sign-in of theirs ends, and links for a new
+ * Gives someone another password who knows the one they have. Every other sign-in of theirs ends, and links for a new
  * password work no more. Throws `Refusal` WRONG_CREDENTIALS, or TOO_MANY_ATTEMPTS: who found an open browser may guess as
  * little as at the door.
  */
@@ -65,7 +65,7 @@ async function changePassword(
       .updateTable('users')
       .set({ password_hash: passwordHash })
       .where('id', '=', userId)
-      // Hashing takes a while: whoever got another password meanwhile keeps that one.
+      // Hashing takes a while: a password set in the meantime stays.
       .where('password_hash', '=', user.password_hash)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('WRONG_CREDENTIALS', 'The password is another one by now.');

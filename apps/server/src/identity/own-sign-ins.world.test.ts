@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-/** Somebody who is signed in in this many places. */
+/** Someone who is signed in in this many places. */
 const signedIn = async (firstName: string, places: number) => {
   const made = await person(api, { firstName });
   const tokens: string[] = [];
@@ -133,7 +133,7 @@ test('a request that runs while its browser is signed out does not bring the sig
   expect(await statusOf(here)).toBe(200);
 });
 
-test('everything but this place is signed out at once, and other browsers are let in by the password alone', async () => {
+test('everything but this sign-in is ended immediately, and other browsers need the password', async () => {
   const fay = await person(api, { firstName: 'Fay' });
   const places = [browser(api.url), browser(api.url), browser(api.url)];
   const tokens: string[] = [];
@@ -153,7 +153,7 @@ test('everything but the desktop program is signed out, the browser in which it 
   const ofProgram = (await signInAs(api.url, lara.email, at, byDesktop)).access_token;
   expect((await callRoute(api.url, ofProgram, routes.endOtherSignIns, {})).body).toEqual({ ended: 1 });
   expect(await Promise.all([ofBrowser, ofProgram].map(statusOf))).toEqual([401, 200]);
-  // Somebody who sits down at that browser is asked for the password.
+  // Someone who sits down at that browser is asked for the password.
   expect((await beginSignIn(at, api.url)).uid).toBeTruthy();
 });
 
@@ -223,7 +223,7 @@ test('a password that is changed while it is compared lets nobody in', async () 
   expect((await attempt)?.status).toBe(401);
 });
 
-test('who found an open browser guesses the password as slowly as at the door', async () => {
+test('a user at an open browser guesses the password as slowly as at the sign-in', async () => {
   const hanna = await signedIn('Hanna', 1);
   const guess = () =>
     callRoute(api.url, hanna.tokens[0], routes.changePassword, {

@@ -19,7 +19,8 @@ const waiting: (() => void)[] = [];
 /** Does the work when it is its turn. Throws `Refusal` UNAVAILABLE when too many wait already. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= most.atOnce) {
-    if (waiting.length >= most.waiting) throw new Refusal('UNAVAILABLE', 'Too many people sign in at this moment.');
+    if (waiting.length >= most.waiting)
+      throw new Refusal('UNAVAILABLE', 'Too many users are signing in at the moment.');
     // Who is let in takes over the place of who is done.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running += 1;

@@ -7,7 +7,7 @@ const page = (title: string, body: string): string => `<!doctype html>
 
 /**
  * Ends the session at once when the client asked for it with its ID token; otherwise a click is needed, so that a
- * foreign page cannot sign anybody out.
+ * foreign page cannot sign anyone out.
  */
 export async function signOutPage(ctx: KoaContextWithOIDC, form: string): Promise<void> {
   const button = '<button form="op.logoutForm" type="submit" name="logout" value="yes">Sign out of Sidetone</button>';

@@ -27,7 +27,7 @@ const lifetimes = {
   IdToken: 60 * 60,
   Interaction: 60 * 60,
   Session: 30 * day,
-  // Counted anew with each rotation: who uses the phone every month never signs in again.
+  // Counted again with each rotation: who uses the phone every month never signs in again.
   RefreshToken: () => 30 * day,
   Grant: 365 * day,
 };
@@ -61,8 +61,10 @@ export function openIdProvider(deps: { db: Database; keys: IdentityKeys; log: Lo
     }
   });
   // Codes only: descriptions may repeat what the caller sent.
-  provider.on('authorization.error', (_ctx, error) => log.info({ code: error.error }, 'authorization refused'));
-  provider.on('grant.error', (_ctx, error) => log.info({ code: error.error }, 'token refused'));
+  provider.on('authorization.error', (_ctx, error) =>
+    log.info({ code: error.error }, 'sign-in: authorization refused'),
+  );
+  provider.on('grant.error', (_ctx, error) => log.info({ code: error.error }, 'sign-in: token refused'));
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'sign-in: OpenID provider failed'));
   // The provider signs with the first key and also needs it in koa's own cookie jar.
   provider.keys = keys.cookieKeys;
@@ -181,7 +183,7 @@ const policy = () => {
   prompts
     .get('login')
     ?.checks.add(
-      new Check('no_account', 'the user of this session cannot sign in any more', 'login_required', ({ oidc }) =>
+      new Check('no_account', 'the user of this session can no longer sign in', 'login_required', ({ oidc }) =>
         oidc.session?.accountId !== undefined && !oidc.account ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
       ),
     );

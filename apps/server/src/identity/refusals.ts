@@ -14,7 +14,7 @@ export interface Refused {
   readonly source: string;
   readonly at: Date;
   readonly count?: number;
-  /** Of the last one; never what somebody typed as a password. */
+  /** Of the last one; never what someone typed as a password. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 

@@ -18,7 +18,7 @@ type SetUp = RouteRequest<(typeof routes)['setUp']>['body'];
 /**
  * Creates the account and its first administrator, once. From elsewhere than this machine it takes the code that the
  * server printed; without a printed code it can be done from this machine only. Throws `Refusal` CONFLICT when
- * somebody exists already, FORBIDDEN without the right code.
+ * someone exists already, FORBIDDEN without the right code.
  */
 export async function setUp(
   deps: { db: Database; throttle: Throttle; code: string | undefined },
@@ -26,11 +26,11 @@ export async function setUp(
   from: { readonly address: string; readonly handedOn: boolean },
 ): Promise<{ masterSipId: string; webUserId: string }> {
   const { db, throttle, code } = deps;
-  if (!(await setUpNeeded(db))) throw new Refusal('CONFLICT', 'The first administrator exists already.');
+  if (!(await setUpNeeded(db))) throw new Refusal('CONFLICT', 'The first administrator already exists.');
   // What a proxy of this machine hands on comes from anywhere.
   if (from.handedOn || !isLoopback(from.address)) {
     const attempt = await throttle.attempt('set-up', from.address);
-    if (!code || !sameText(request.code ?? '', code)) throw new Refusal('FORBIDDEN', 'The set-up code is not right.');
+    if (!code || !sameText(request.code ?? '', code)) throw new Refusal('FORBIDDEN', 'The set-up code is wrong.');
     await attempt.succeeded();
   }
   const passwordHash = await hashPassword(request.password);
@@ -38,7 +38,7 @@ export async function setUp(
     // Two set-ups at once must not both find the table empty.
     await sql`select pg_advisory_xact_lock(hashtext('sidetone'), hashtext('set-up'))`.execute(trx);
     if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) {
-      throw new Refusal('CONFLICT', 'The first administrator exists already.');
+      throw new Refusal('CONFLICT', 'The first administrator already exists.');
     }
     const accountId = await createAccount(trx, { name: request.company, runsServer: true });
     const { firstName, lastName, email, locale } = request;

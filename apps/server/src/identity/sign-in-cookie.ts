@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { cookieName } from './cookie-names.ts';
 
 /**
- * Ties a sign-in to the browser that began it. Without this tie somebody could send another person a link to their own
+ * Ties a sign-in to the browser that began it. Without this tie someone could send another person a link to their own
  * waiting sign-in, and be signed in as that person once they typed their password.
  */
 export const signInCookieName = (origin: string): string => cookieName('sidetone_sign_in', origin, 'path');

@@ -43,7 +43,7 @@ export async function signIn(
     const user = await ofEmail(db, attempt.email);
     const matches = await passwordMatches(user?.password_hash, attempt.password);
     if (!user || !matches || user.deactivated_at) {
-      throw new Refusal('WRONG_CREDENTIALS', 'E-mail or password is wrong.');
+      throw new Refusal('WRONG_CREDENTIALS', 'Email or password is wrong.');
     }
     await letIn(db, user, attempt);
     if (attempt.language) await follow(db, user.id, attempt.language);
@@ -104,7 +104,7 @@ const follow = async (db: Database, userId: string, { locale, by }: SignInLangua
 
 /**
  * Notes with the waiting sign-in who it is. Comparing takes a while: with a password that is another one by now nobody is let
- * in, and whoever changes it at this moment waits, and finds this sign-in among those to be ended.
+ * in, and a change of it at this moment waits, and finds this sign-in among those to be ended.
  */
 const letIn = (
   db: Database,
@@ -120,7 +120,7 @@ const letIn = (
       .where('deactivated_at', 'is', null)
       .forShare()
       .executeTakeFirst();
-    if (!still) throw new Refusal('WRONG_CREDENTIALS', 'E-mail or password is wrong.');
+    if (!still) throw new Refusal('WRONG_CREDENTIALS', 'Email or password is wrong.');
     const result = jsonText({ result: { login: { accountId: id, remember: true }, [signedInFrom]: address } });
     const { numUpdatedRows } = await trx
       .updateTable('oidc_documents')

@@ -56,7 +56,7 @@ test('the e-mail is compared without regard to case', async () => {
   expect((await signInAs(api.url, ada.email.toUpperCase())).access_token).toBeTruthy();
 });
 
-test('a browser that is signed in gets a code at once, without a form', async () => {
+test('a browser that is signed in gets a code immediately, without a form', async () => {
   const bea = await person(api, { firstName: 'Bea' });
   const at = browser(api.url);
   await signInAs(api.url, bea.email, at);
@@ -230,7 +230,7 @@ test('an expired access token says so', async () => {
   expect([status, body]).toMatchObject([401, { code: 'TOKEN_EXPIRED' }]);
 });
 
-test('what goes wrong is logged by its code, without what was typed', async () => {
+test('failures are logged by their code, without what was typed', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const other = await testApi({ log });
@@ -329,7 +329,7 @@ test('a code that was tried with a wrong verifier is spent, also for the right o
   expect([right.status, await right.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
 });
 
-test('only the browser that began a sign-in is told that it waits, in its language, and until it is answered', async () => {
+test('only the browser that began a sign-in learns that it waits, in its language, and until it is answered', async () => {
   const jule = await person(api, { firstName: 'Jule' });
   const at = browser(api.url);
   const { uid = '' } = await beginSignIn(at, api.url, undefined, { ui_locales: 'de' });
@@ -357,7 +357,7 @@ test('a browser that has a session is asked for a password again where the app w
   expect(await resumed.text()).toContain('end');
 });
 
-test('administrators are told whose password was guessed, also while guessing is slowed down', async () => {
+test('administrators learn whose password was guessed, also while guessing is slowed down', async () => {
   const mia = await person(api, { firstName: 'Mia' });
   const at = browser(api.url);
   const { uid } = await beginSignIn(at, api.url);

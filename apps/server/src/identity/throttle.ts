@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 
 /**
  * Failures that are free, by what is counted: an e-mail together with a network, and a network alone. Never the e-mail
- * alone: that would let anybody lock anybody out. Of IPv6 a network counts as the three sizes that people are given, each
+ * alone: that would let anyone lock anyone out. Of IPv6 a network counts as the three sizes that people are given, each
  * with a limit of its own. After the free ones each further failure doubles the wait.
  */
 const free = {
@@ -36,7 +36,7 @@ export interface Throttle {
   attempt(email: string, address: string): Promise<Attempt>;
   /**
    * Counts an attempt for a person, wherever it comes from, and fulfils a little later when many have failed. Nobody is
-   * refused: somebody with the right password gets in while others guess.
+   * refused: someone with the right password gets in while others guess.
    */
   pace(email: string): Promise<Attempt>;
 }
@@ -115,7 +115,7 @@ const countersOf = (email: string, address: string) =>
 /** Digested together: what people type here by mistake is sometimes their password. */
 const pairOf = (email: string, network: string): string => `${email.trim().toLowerCase()}\n${network}`;
 
-/** Removes what counts no more; without it whoever tries from ever new places fills the table. */
+/** Removes what no longer counts; without it attempts from ever new places fill the table. */
 export async function forgetOldAttempts(db: Database, now = new Date()): Promise<void> {
   const old = new Date(now.getTime() - forgetAfterMs);
   await db.deleteFrom('sign_in_attempts').where('last_at', '<', old).execute();

@@ -39,7 +39,7 @@ test('after five failures each further one doubles the wait, up to a quarter of 
   }
 });
 
-test('somebody else who guesses does not lock the person out at their own address', async () => {
+test('another person who guesses does not lock the user out at their own address', async () => {
   for (let i = 0; i < 6; i += 1) await failing('bert@x.example', '10.0.0.2');
   expect(await failing('bert@x.example', '10.0.0.2')).toBeGreaterThan(0);
   expect(await failing('bert@x.example', '10.0.0.3')).toBeNull();
@@ -50,7 +50,7 @@ test('one address that tries many names is slowed down as a whole', async () => 
   expect(await failing('fresh@x.example', '10.0.0.4')).toBe(15);
 });
 
-test('whoever has a whole network of addresses guesses no faster than whoever has one', async () => {
+test('an attacker with a whole network of addresses guesses no faster than with one', async () => {
   for (let i = 0; i < 5; i += 1) expect(await failing('erik@x.example', `2001:db8:0:7::${i}`)).toBeNull();
   expect(await failing('erik@x.example', '2001:db8:0:7:ffff::1')).toBe(15);
   expect(await failing('erik@x.example', '2001:db8:0:8::1')).toBeNull();
@@ -74,7 +74,7 @@ test('a home and a site of IPv6 have limits of their own, larger ones', async ()
   expect(await failing('hanna@x.example', '2001:db8:d::1')).toBeNull();
 });
 
-test('attempts that count no more are not kept', async () => {
+test('attempts that no longer count are not stored', async () => {
   await failing('finn@x.example', '10.0.0.8');
   const count = async () => (await database.db.selectFrom('sign_in_attempts').select('key').execute()).length;
   const before = await count();
@@ -84,7 +84,7 @@ test('attempts that count no more are not kept', async () => {
   expect(await count()).toBe(0);
 });
 
-test('a person at whom everybody guesses is slowed down and never locked out', async () => {
+test('a user whose password everyone guesses is slowed down and never locked out', async () => {
   slept.length = 0;
   for (let i = 0; i < 50; i += 1) await throttle().pace('ida@x.example');
   expect(slept).toEqual([]);
@@ -116,7 +116,7 @@ test('many attempts at the same moment do not slip through together', async () =
   expect(outcomes.filter((wait) => wait === null)).toHaveLength(5);
 });
 
-test('what people type is not kept readable', async () => {
+test('typed names are not stored in the clear', async () => {
   await failing('my secret password', '10.0.0.7');
   const rows = await database.db.selectFrom('sign_in_attempts').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain('secret');

@@ -126,7 +126,7 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
       await requireMayConnect(db, by);
       const before = await find(db, by, integrationId);
       const offer = registry.offerOf(before.name);
-      if (!offer || offer.isBuiltIn) throw new Refusal('CONFLICT', 'There is nothing to enter.');
+      if (!offer || offer.isBuiltIn) throw new Refusal('CONFLICT', 'This integration has no settings to enter.');
       if (before.state === 'DISCONNECTING') throw beingDisconnected();
       const isSamePlace = !given.url || isSameOrigin(given.url, before.url);
       if (!isSamePlace && !given.key && before.key_sealed !== null) throw keyOfAnotherServer();
@@ -165,7 +165,7 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
       await db.transaction().execute(async (trx) => {
         await requireMayConnect(trx, by);
         const before = await find(trx, by, integrationId);
-        if (registry.offerOf(before.name)?.isBuiltIn) throw new Refusal('CONFLICT', 'It is built in.');
+        if (registry.offerOf(before.name)?.isBuiltIn) throw new Refusal('CONFLICT', 'This integration is built in.');
         if (before.state === 'DISCONNECTING') return;
         await trx
           .updateTable('integrations')
@@ -206,7 +206,7 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
 /** What is wrong was entered just now. */
 function whileConnecting(error: unknown): unknown {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return new IntegrationError('unreachable', 'It takes too long to answer', {
+    return new IntegrationError('unreachable', 'The address book takes too long to answer', {
       translationKey: 'timedOut',
       cause: error,
     });
@@ -226,7 +226,7 @@ const connectedAlready = ({ displayName }: Offer) =>
   conflict('connectedAlready', `${displayName} is connected already.`);
 
 const beingConnected = ({ displayName }: Offer) =>
-  conflict('beingConnected', `Somebody else is connecting ${displayName}.`);
+  conflict('beingConnected', `Someone else is connecting ${displayName}.`);
 
 const beingDisconnected = () => conflict('beingDisconnected', 'It is being disconnected.');
 

@@ -26,7 +26,7 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     await radicale.close();
   });
 
-  test('what there is to connect is what the account is offered', async () => {
+  test('the account is offered what it may connect', async () => {
     const { accountId } = company.anna;
     const offered = async () =>
       (await company.call(routes.supportedIntegrations, {})).body.integrations.map(({ name }) => name);
@@ -71,7 +71,7 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     expect(company.connected()).toBeUndefined();
   });
 
-  test('what is missing is named', async () => {
+  test('missing fields are named', async () => {
     const refused = await company.call(routes.connectIntegration, { body: { name: 'CARDDAV', key: 'anna' } });
     expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: 'url' }, { path: 'key' }] } });
   });
@@ -157,13 +157,13 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     const revs = async () => (await company.contacts()).map(({ rev }) => rev);
     const before = await revs();
     await company.synchronise();
-    // Even when everything is compared anew.
+    // Even when everything is compared again.
     await company.api.db.updateTable('integrations').set({ sync_state: null }).where('name', '=', 'CARDDAV').execute();
     await company.synchronise();
     expect(await revs()).toEqual(before);
   });
 
-  test('what changes there shows here after the next synchronisation', async () => {
+  test('changes made there show here after the next synchronisation', async () => {
     const [file = ''] = (await radicale.names('anna', 'people')).sort();
     const before = await company.contacts();
     const its = /FN:(.*)\r\n/.exec(await radicale.read('anna', 'people', file))?.[1];
@@ -210,7 +210,7 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     expect(await due()).toEqual(after);
   });
 
-  test('one with trouble waits as long as it was told to, whoever asks', async () => {
+  test('one with trouble waits as long as it was asked to, whoever asks', async () => {
     const waiting = { failures: 3, tried_at: null, next_sync_at: new Date(Date.now() + 3_600_000) };
     await company.api.db.updateTable('integrations').set(waiting).where('name', '=', 'CARDDAV').execute();
     await company.call(routes.startContactStream, {});
@@ -227,7 +227,7 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     expect((await row())?.tried_at).not.toBeNull();
   });
 
-  test('while the server there is gone, contacts stay, and it is told and tried again', async () => {
+  test('while the server there is gone, contacts stay, and the failure is reported and retried', async () => {
     await radicale.stop();
     await company.synchronise();
     await company.stands({
@@ -240,7 +240,7 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     await company.stands({ problem: null });
   });
 
-  test('a changed password asks to connect anew, and nothing is lost', async () => {
+  test('after a change of the password it has to be connected again, and nothing is lost', async () => {
     radicale.setPassword('anna', 'changed');
     await company.synchronise();
     const integration = await company.stands({ state: 'AUTHENTICATION_REQUIRED', authenticationRequired: true });
@@ -261,7 +261,7 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     expect((await company.contacts()).map(({ id, rev }) => ({ id, rev }))).toEqual(before);
   });
 
-  test('a key that cannot be read here any more has to be entered anew', async () => {
+  test('a key that can no longer be read here has to be entered again', async () => {
     const lost = { key_sealed: Buffer.from('sealed elsewhere') };
     await company.api.db.updateTable('integrations').set(lost).where('name', '=', 'CARDDAV').execute();
     await company.synchronise();

@@ -19,7 +19,7 @@ const opened = () => {
   return { all, tried, findsNothingUntil };
 };
 
-test('what is not found any more is looked for again with a new connection, which stays open', async () => {
+test('a host that is no longer found is looked up again with a new connection, which stays open', async () => {
   const { all, tried, findsNothingUntil } = opened();
   await all.open(kept, signal);
   expect(await all.use(kept, signal, findsNothingUntil(2))).toBe('found');

@@ -2,7 +2,7 @@ import type { SecretBox } from '../storage/secret-box.ts';
 import { type Connection, type Entered, IntegrationError } from './connector.ts';
 import type { Registry } from './registry.ts';
 
-/** What is kept of what somebody entered. */
+/** What is kept of what someone entered. */
 export interface Kept {
   readonly id: string;
   readonly name: string;
@@ -14,9 +14,9 @@ export interface Kept {
 
 /** Opens connections by what is kept of them. Everything rejects with an `IntegrationError`. */
 export interface Connections {
-  /** Tries what somebody entered. */
+  /** Tries what someone entered. */
   tryOut(name: string, entered: Entered, signal: AbortSignal, heard?: () => void): Promise<Connection>;
-  /** Opens a connection anew. `heard` is called with every answer that comes to it. */
+  /** Opens a connection again. `heard` is called with every answer that comes to it. */
   open(kept: Kept, signal: AbortSignal, heard?: () => void): Promise<Connection>;
   /**
    * Does something with a connection that may be open already; where it has changed at the other end, again with a new one,
@@ -76,12 +76,12 @@ export function connections(registry: Pick<Registry, 'connectorOf'>, box: Pick<S
   };
 }
 
-/** A sealed key. Throws an `IntegrationError` for one that another data folder sealed: it has to be entered anew. */
+/** A sealed key. Throws an `IntegrationError` for one that another data folder sealed: it has to be entered again. */
 export const unsealed = (box: Pick<SecretBox, 'unseal'>, sealed: Uint8Array): string => {
   try {
     return box.unseal(sealed);
   } catch (error) {
-    throw new IntegrationError('refresh', 'What was entered cannot be read here any more', {
+    throw new IntegrationError('refresh', 'The stored key can no longer be read', {
       translationKey: 'signedOut',
       cause: error,
     });
@@ -97,6 +97,6 @@ const isSame = (a: Kept, b: Kept): boolean =>
   a.key_origins?.join(' ') === b.key_origins?.join(' ') &&
   (a.key_sealed === null ? b.key_sealed === null : isSameKey(a.key_sealed, b.key_sealed));
 
-/** Sealed twice, the same secret is never the same: a key that was entered anew is another one. */
+/** Sealed twice, the same secret is never the same: a key that was entered again is another one. */
 export const isSameKey = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0;

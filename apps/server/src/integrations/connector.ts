@@ -1,10 +1,10 @@
 import type { Integration } from '@sidetone/contract/entities/integration.ts';
 import type { IntegrationErrorKey } from '@sidetone/contract/rules/integration-errors.ts';
 
-/** What an integration is, before anybody has connected it. */
+/** What an integration is, before anyone has connected it. */
 export type Offer = Omit<Integration, 'id' | 'authenticationRequired'>;
 
-/** What somebody entered to connect. `key` is the secret; with a user name it comes as `user:key`. */
+/** What someone entered to connect. `key` is the secret; with a user name it comes as `user:key`. */
 export interface Entered {
   readonly url: string | null;
   readonly key: string | null;
@@ -104,7 +104,7 @@ export interface Connector {
   connect(entered: Entered, signal: AbortSignal, heard?: () => void): Promise<Connection>;
 }
 
-/** Kinds of errors of an integration. `refresh`: its sign-in is not taken any more, it has to be connected anew. */
+/** Kinds of errors of an integration. `refresh`: its sign-in is no longer taken, it has to be connected again. */
 export type IntegrationErrorType =
   | 'refresh'
   | 'unreachable'
@@ -137,10 +137,10 @@ export class IntegrationError extends Error {
   }
 }
 
-/** The other side sends more than is taken at once. Whoever can asks for less. */
+/** The other side sends more than is taken at once. Connectors that can ask for less. */
 export class AnswerTooLarge extends IntegrationError {
   constructor(host: string) {
-    super('failed', `${host} sends more than we take at once`, { translationKey: 'tooLarge' });
+    super('failed', `${host} sends more than this server accepts`, { translationKey: 'tooLarge' });
     this.name = 'AnswerTooLarge';
   }
 }

@@ -9,7 +9,7 @@ import { refusalOf } from './refuse.ts';
 import type { Registry } from './registry.ts';
 import { signOut } from './synchronise.ts';
 
-/** A connected integration, as whoever writes contacts names it. */
+/** A connected integration, as writers of contacts name it. */
 interface Book {
   readonly id: string;
   readonly accountId: string;
@@ -49,7 +49,7 @@ export function contactWriter({ db, connections, registry }: Deps) {
     withBook(mirror, (trx) => writeContacts(trx, mirror, [contact]));
   const removeOne = (mirror: MirroredBook, externalId: string) =>
     withBook(mirror, (trx) => removeContacts(trx, mirror.id, [externalId]));
-  /** What the source has; what it has not any more is not here any more either. */
+  /** What the source has; what it has not any more is no longer here either. */
   const current = async (
     { connection, mirror, signal }: { connection: Connection; mirror: MirroredBook; signal: AbortSignal },
     externalId: string,
@@ -166,10 +166,13 @@ function asWrittenThere(draft: ContactDraft, before: SourceContact, place: Numbe
 }
 
 const changedElsewhere = () =>
-  new IntegrationError('conflict', 'The contact was changed there meanwhile', { translationKey: 'conflict' });
+  new IntegrationError('conflict', 'The contact was changed there in the meantime', { translationKey: 'conflict' });
 
 const signedOut = (name: string) =>
-  new IntegrationError('refresh', `${name} has to be connected anew`, { translationKey: 'signedOut' });
+  new IntegrationError('refresh', `Connect ${name} again`, { translationKey: 'signedOut' });
 
 const tookTooLong = (cause: unknown) =>
-  new IntegrationError('unreachable', 'It takes too long to answer', { translationKey: 'timedOut', cause });
+  new IntegrationError('unreachable', 'The address book takes too long to answer', {
+    translationKey: 'timedOut',
+    cause,
+  });

@@ -51,7 +51,7 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
     await radicale.close();
   });
 
-  /** Somebody who was added by another program, and is here. */
+  /** Someone who was added by another program, and is here. */
   const knownContact = async (uid: string) => {
     const more = [`EMAIL:${uid}@work.example`, 'TEL;TYPE=CELL:0170 / 123 45 67', 'X-SKYPE:her.name'];
     const card = vCard({ uid, name: `Known ${uid}`, numbers: ['(030) 90 18 20'], more });
@@ -128,7 +128,7 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
     expect((await company.contacts()).find((contact) => contact.id === id)?.rev).toBe(rev);
   });
 
-  test('who changes a last name leaves title and middle name as they are', async () => {
+  test('a change of the last name leaves title and middle name as they are', async () => {
     const whole = vCard({ uid: 'titled', name: 'Dr. Ada Augusta Byron' });
     const card = whole.replace(/^N:.*$/m, 'N:Byron;Ada;Augusta;Dr.;');
     await radicale.write('anna', 'people', 'titled.vcf', card);
@@ -142,7 +142,7 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
     expect(written).toContain('N:Lovelace;Ada;Augusta;Dr.;');
   });
 
-  test('whoever comes second is told so, and sees what came first', async () => {
+  test('the second writer gets a conflict, and sees the first change', async () => {
     const { id } = await knownContact('both');
     await radicale.write('anna', 'people', 'both.vcf', vCard({ uid: 'both', name: 'Changed outside' }));
     const second = await change(id, edited('both', { organization: 'Inside' }));
@@ -179,7 +179,7 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
     expect(await company.call(routes.deleteContact, { params: { contactId: both.id } })).toMatchObject({ status: 200 });
   });
 
-  test('what nobody may write there is forbidden, and nothing changes here', async () => {
+  test('a forbidden change changes nothing here', async () => {
     const { id } = await knownContact('locked');
     refused.set('PUT', 403).set('DELETE', 403);
     const forbidden = { status: 403, body: { code: 'FORBIDDEN', type: 'forbidden', translationKey: 'forbidden' } };

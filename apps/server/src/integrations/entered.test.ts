@@ -32,7 +32,7 @@ test.each([
   expect(isSameOrigin(entered, 'https://dav.example/books/')).toBe(isSame);
 });
 
-test('what is missing is named', () => {
+test('missing fields are named', () => {
   const issuesOf = (given: Parameters<typeof checkEntered>[1]) => {
     try {
       checkEntered(book, given);

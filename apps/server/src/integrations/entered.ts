@@ -10,7 +10,7 @@ interface Given {
 const urlSettings = ['url', 'account_url'] as const;
 
 /**
- * What somebody entered, as the integration needs it. Throws `Refusal` VALIDATION_FAILED, with the fields that are missing,
+ * What someone entered, as the integration needs it. Throws `Refusal` VALIDATION_FAILED, with the fields that are missing,
  * and an `IntegrationError` for an address that is none. Whether the address may be reached is seen when it is.
  */
 export function checkEntered(
@@ -27,7 +27,7 @@ export function checkEntered(
       : []),
   ];
   if (issues.length > 0)
-    throw new Refusal('VALIDATION_FAILED', 'Something that the integration needs is missing.', { issues });
+    throw new Refusal('VALIDATION_FAILED', 'A required setting of the integration is missing.', { issues });
   return { url: needsUrl && url ? addressOf(url) : null, key: needs('key') && key ? key : null };
 }
 
@@ -47,7 +47,7 @@ function addressOf(entered: string): string {
   const url = parsed(entered);
   const isOfTheWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (!url || !isOfTheWeb || url.username !== '' || url.password !== '') {
-    throw new IntegrationError('invalid_url', 'That is no address of the web', { translationKey: 'invalidUrl' });
+    throw new IntegrationError('invalid_url', 'This is not a web address', { translationKey: 'invalidUrl' });
   }
   url.hash = '';
   return url.href;

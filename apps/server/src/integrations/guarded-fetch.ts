@@ -51,7 +51,7 @@ export function guardedFetch(hosts: PrivateHosts, withinMs = answerWithinMs): Gu
   const follow = async (url: URL, asked: Asked, left: number): Promise<Response> => {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw notOfTheWeb(url);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // Node looks nothing up where the address stands there already.
+    // Node looks nothing up where the address is there already.
     const refused = isIP(host) === 0 ? null : refusalOf(hosts, url.protocol, host, host);
     if (refused) throw refused;
     const { status, headers, body } = await exchange(url, asked, agents[url.protocol]);
@@ -62,7 +62,7 @@ export function guardedFetch(hosts: PrivateHosts, withinMs = answerWithinMs): Gu
       return response;
     }
     if (left === 0)
-      throw new IntegrationError('failed', `${url.host} sends us in circles`, { translationKey: 'failed' });
+      throw new IntegrationError('failed', `${url.host} redirects in a loop`, { translationKey: 'failed' });
     const next = URL.parse(location, url.href);
     if (!next) throw notOfTheWeb(url);
     if (url.protocol === 'https:' && next.protocol === 'http:') throw insecure(next.hostname);
@@ -82,7 +82,7 @@ export function guardedFetch(hosts: PrivateHosts, withinMs = answerWithinMs): Gu
       const signal = given ? AbortSignal.any([given, late]) : late;
       const url = URL.parse(input instanceof Request ? input.url : String(input));
       if (!url)
-        throw new IntegrationError('invalid_url', 'That is no address of the web', { translationKey: 'invalidUrl' });
+        throw new IntegrationError('invalid_url', 'This is not a web address', { translationKey: 'invalidUrl' });
       const headers = Object.fromEntries(new Headers(init.headers));
       const body = init.body === undefined || init.body === null ? undefined : String(init.body);
       try {
@@ -158,7 +158,7 @@ const guardedLookup =
 function refusalOf(hosts: PrivateHosts, protocol: string, hostname: string, address: string): IntegrationError | null {
   if (hosts.isNamed(hostname, address)) return null;
   if (!hosts.isPublic(address)) {
-    return new IntegrationError('invalid_url', `${hostname} lies within the network of this server`, {
+    return new IntegrationError('invalid_url', `${hostname} is in the internal network of this server`, {
       translationKey: 'privateHost',
     });
   }
@@ -166,13 +166,13 @@ function refusalOf(hosts: PrivateHosts, protocol: string, hostname: string, addr
 }
 
 const insecure = (hostname: string) =>
-  new IntegrationError('invalid_url', `${hostname} is only spoken to over https`, { translationKey: 'insecureUrl' });
+  new IntegrationError('invalid_url', `${hostname} is contacted over https only`, { translationKey: 'insecureUrl' });
 
 const notOfTheWeb = (url: URL) =>
-  new IntegrationError('invalid_url', `${url.hostname} names no address of the web`, { translationKey: 'invalidUrl' });
+  new IntegrationError('invalid_url', `${url.hostname} is not a web address`, { translationKey: 'invalidUrl' });
 
 const movedAway = (url: URL) =>
-  new IntegrationError('not_found', `${url.host} sends us to another host`, { translationKey: 'noAddressBook' });
+  new IntegrationError('not_found', `${url.host} redirects to another host`, { translationKey: 'noAddressBook' });
 
 const withoutCredentials = (headers: Asked['headers']): Asked['headers'] =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'));

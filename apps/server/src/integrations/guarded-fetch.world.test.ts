@@ -191,7 +191,7 @@ test('an answer is taken up to eight megabytes', async () => {
   reach.close();
 });
 
-test('a certificate that nobody trusts is told as such', async () => {
+test('an untrusted certificate is reported as such', async () => {
   const { key, cert } = serverCertificate({ dataDir: mkdtempSync(join(tmpdir(), 'tls-')), given: undefined });
   const secure = createSecureServer({ key, cert }, (_request, response) => response.end('hello'));
   await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
@@ -203,7 +203,7 @@ test('a certificate that nobody trusts is told as such', async () => {
   secure.close();
 });
 
-test('who asked can give up', async () => {
+test('the caller can give up', async () => {
   const reach = allowing('127.0.0.1');
   answer = () => undefined;
   const controller = new AbortController();

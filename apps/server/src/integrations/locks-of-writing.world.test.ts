@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('who removes a contact waits for a synchronisation, and it for nobody', async () => {
+test('removing a contact waits for a synchronisation, and that for nobody', async () => {
   const { db } = database;
   const accountId = await createAccount(db, { name: 'Company' });
   const book: MirroredBook = {
@@ -56,7 +56,7 @@ test('who removes a contact waits for a synchronisation, and it for nobody', asy
   expect(await db.selectFrom('contacts').select('id').where('id', '=', contactId).execute()).toEqual([]);
 });
 
-test('who gets a turn too late writes nothing elsewhere, and is told so', async () => {
+test('a write whose turn comes too late writes nothing elsewhere, and is reported', async () => {
   const { db } = database;
   const accountId = await createAccount(db, { name: 'Company' });
   await sql`insert into integrations (id, account_id, name) values ('late', ${accountId}, 'PAPER')`.execute(db);

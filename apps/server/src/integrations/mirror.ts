@@ -25,7 +25,7 @@ export const rowsAtOnce = 500;
 /** Nobody has more, and a contact with more is broken. */
 const mostNumbers = 100;
 
-/** The id that a contact of a source has here: always the same, so that whoever comes back is known again. */
+/** The id that a contact of a source has here: always the same, so that a contact that comes back is known again. */
 export function mirroredId(integrationId: string, externalId: string): string {
   const digest = createHash('sha256').update(`${integrationId}\n${externalId}`).digest('base64url');
   return `k${digest.replaceAll(/[-_]/g, '').slice(0, 20)}`;
@@ -185,7 +185,7 @@ function numbersOf({ maxNumbers, place }: MirroredBook, id: string, { phoneNumbe
 /** Whether there is anything to show a contact by. */
 export const isSomebody = (contact: SourceContact): boolean => nameOf(contact) !== '';
 
-/** What a contact is shown by; of somebody who has nothing, nothing. */
+/** What a contact is shown by; of someone who has nothing, nothing. */
 const nameOf = ({ name, firstName, lastName, organization, email, phoneNumbers }: SourceContact): string =>
   text(name) ??
   text([firstName, lastName].filter(Boolean).join(' ')) ??

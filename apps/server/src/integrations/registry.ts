@@ -7,7 +7,7 @@ import type { Connector, Offer } from './connector.ts';
 export interface Registry {
   /** What there is for an account, by name. */
   supported(account: OfferedTo): SupportedIntegrations;
-  /** What is known of an integration, whoever is offered it; null for an unknown name. */
+  /** What is known of an integration, no matter who is offered it; null for an unknown name. */
   offerOf(name: string): Offer | null;
   /** What connects to it; null for what is built in, and for an unknown name. */
   connectorOf(name: string): Connector | null;

@@ -10,14 +10,14 @@ export interface Synchroniser {
   wake(): void;
   /** Ends what runs for a connection here; elsewhere it ends with its next portion. */
   interrupt(integrationId: string): void;
-  /** Ends what runs, in a moment; the next start goes on with it. */
+  /** Ends what runs, in a moment; the next start continues with it. */
   stop(): Promise<void>;
 }
 
 export interface SyncRhythm extends SyncTimes {
   /** How often we look for what is due. */
   readonly lookMs: number;
-  /** So long a synchronisation goes on while others wait. */
+  /** So long a synchronisation continues while others wait. */
   readonly turnMs: number;
 }
 
@@ -181,15 +181,15 @@ function tell(log: Logger, integrationId: string, outcome: SyncOutcome): void {
       return;
     case 'synchronised': {
       const { written, gone, leftOut } = outcome;
-      if (leftOut) log.warn({ integrationId, code: leftOut.type, err: leftOut }, 'contacts: some left out');
+      if (leftOut) log.warn({ integrationId, code: leftOut.type, err: leftOut }, 'contacts: some skipped');
       log[written + gone > 0 ? 'info' : 'debug']({ integrationId, written, gone }, 'contacts synchronised');
       return;
     }
     case 'disconnected':
-      log.info({ integrationId }, 'integration disconnected');
+      log.info({ integrationId }, 'integrations: disconnected');
       return;
     case 'signedOut':
-      log.info({ integrationId, code: outcome.error.type }, 'integration signed out');
+      log.info({ integrationId, code: outcome.error.type }, 'integrations: sign-in rejected');
       return;
     case 'failed':
       log.warn({ integrationId, code: outcome.error.type, err: outcome.error }, 'contacts: sync failed, trying later');

@@ -76,7 +76,7 @@ const pauseAfter = (many: number) => {
   return { reached: reached.promise, goOn };
 };
 
-test('progress is told with each portion', async () => {
+test('progress is reported with each portion', async () => {
   for (let n = 0; n < 250; n += 1) book.write(`p${n}`);
   const { reached, goOn } = pauseAfter(200);
   start();
@@ -164,7 +164,7 @@ test('a portion larger than a transaction comes in several', async () => {
   expect(transactions.rows[0]?.n).toBe(3);
 });
 
-test('trouble is told, and tried again later and later', async () => {
+test('trouble is reported, and retried later and later', async () => {
   book.beforePortion = () =>
     Promise.reject(new IntegrationError('unreachable', 'Nobody answers', { translationKey: 'unreachable' }));
   book.write('anna');
@@ -188,7 +188,7 @@ test('trouble is told, and tried again later and later', async () => {
   await until(async () => expect(await row()).toMatchObject({ state: 'CONNECTED', problem: null, failures: 0 }));
 });
 
-test('what takes for ever is given up', async () => {
+test('a sync that takes for ever is given up', async () => {
   book.write('anna');
   book.beforePortion = () => new Promise((resolve) => setTimeout(resolve, 400));
   start({ withinMs: 100 });
@@ -196,7 +196,7 @@ test('what takes for ever is given up', async () => {
   expect(await row()).toMatchObject({ problem: { translationKey: 'timedOut' }, failures: 1 });
 });
 
-test('what is silent for too long is given up, and what goes on coming is not', async () => {
+test('a server that is silent for too long is given up, and one that keeps sending is not', async () => {
   for (let n = 0; n < 600; n += 1) book.write(`p${n}`);
   book.beforePortion = () => pause(400);
   const first = start({ silentMs: 2000 });
@@ -231,7 +231,7 @@ test('of a connection from before, where its key goes is written down once it wa
   expect(await row()).toMatchObject({ key_origins: ['https://p42.example.com'] });
 });
 
-test('what is left out is told, and what came is up to date all the same', async () => {
+test('skipped contacts are reported, and the rest is up to date all the same', async () => {
   const leftOut = new IntegrationError('failed', 'Not there', { translationKey: 'leftOut' });
   const connect = async () => ({ ...(await paperBook().connector.connect()), leftOut });
   book = { ...book, connector: { ...book.connector, connect } };
@@ -269,7 +269,7 @@ test('a fault of ours is a failure of that connection alone', async () => {
   expect(JSON.stringify((await row())?.problem)).not.toContain('undefined');
 });
 
-test('a refused sign-in ends it until somebody signs in, and the contacts stay', async () => {
+test('a refused sign-in ends it until a user signs in, and the contacts stay', async () => {
   book.write('anna');
   start();
   await settled();
@@ -280,7 +280,7 @@ test('a refused sign-in ends it until somebody signs in, and the contacts stay',
   expect(await contacts()).toHaveLength(1);
 });
 
-test('while a connection is being removed, nothing comes any more', async () => {
+test('while a connection is being removed, nothing more arrives', async () => {
   for (let n = 0; n < 250; n += 1) book.write(`p${n}`);
   const { reached, goOn } = pauseAfter(100);
   start();
@@ -292,7 +292,7 @@ test('while a connection is being removed, nothing comes any more', async () => 
   expect(await contacts()).toEqual([]);
 });
 
-test('removing goes on after a restart', async () => {
+test('removing continues after a restart', async () => {
   book = paperBook({ portion: 2000 });
   for (let n = 0; n < 1200; n += 1) book.write(`p${n}`);
   const first = start();

@@ -105,7 +105,7 @@ export async function synchronise(
     if (error instanceof Superseded) return { did: 'superseded' };
     const problem = late.aborted ? tookTooLong(error) : error;
     if (!(problem instanceof IntegrationError)) {
-      const ours = new IntegrationError('failed', 'Something went wrong on the server', { translationKey: 'failed' });
+      const ours = new IntegrationError('failed', 'The server had an error', { translationKey: 'failed' });
       await noteFailure(db, row, ours, times);
       throw problem;
     }
@@ -120,7 +120,7 @@ export async function synchronise(
   }
 }
 
-/** Writes of a connection what came of it, unless somebody entered another key or removes it. */
+/** Writes of a connection what came of it, unless someone entered another key or removes it. */
 const unlessChanged = (db: Database, { id, key_sealed }: Pick<Kept, 'id' | 'key_sealed'>) =>
   db
     .updateTable('integrations')
@@ -128,7 +128,7 @@ const unlessChanged = (db: Database, { id, key_sealed }: Pick<Kept, 'id' | 'key_
     .where('state', 'in', synchronised)
     .where('key_sealed', 'is not distinct from', key_sealed as Buffer | null);
 
-/** Nobody can use what was entered any more, until somebody enters it anew. */
+/** Nobody can use what was entered any more, until someone enters it again. */
 export async function signOut(db: Database, kept: Kept, error: IntegrationError): Promise<void> {
   await unlessChanged(db, kept)
     .set({ state: 'AUTHENTICATION_REQUIRED', progress: null, next_sync_at: null, problem: jsonText(problemOf(error)) })
@@ -294,7 +294,7 @@ const noteFailure = async (db: Database, row: Row, error: IntegrationError, time
     .execute();
 };
 
-/** By the clock of the database, and not everybody at once. */
+/** By the clock of the database, and not everyone at once. */
 const after = (ms: number) => sql<Date>`now() + make_interval(secs => ${(ms / 1000) * (0.9 + Math.random() * 0.2)})`;
 
 /** Contacts in portions, so that nobody waits for long, and then the connection itself. */
@@ -328,7 +328,7 @@ async function removeConnection(db: Database, integrationId: string, signal: Abo
 }
 
 const tookTooLong = (cause: unknown) =>
-  new IntegrationError('unreachable', 'Bringing the contacts up to date takes too long', {
+  new IntegrationError('unreachable', 'Syncing the contacts takes too long', {
     translationKey: 'timedOut',
     cause,
   });

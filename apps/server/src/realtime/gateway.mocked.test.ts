@@ -18,7 +18,7 @@ const pageAt = (door: ReturnType<typeof gateway>) => {
     send(text: string) {
       if (page.awake && text.includes('pusher:ping')) setTimeout(() => says('pusher:pong'), 1);
     },
-    // Whoever stands still takes no part in closing.
+    // A frozen page takes no part in closing.
     close() {},
     terminate() {
       page.open = false;

@@ -9,7 +9,7 @@ import { mayJoin } from './signatures.ts';
 const closeCodes = {
   unknownKey: 4001,
   unsupportedProtocol: 4007,
-  /** The client has to get a new token and connect anew; pusher-js does neither by itself. */
+  /** The client has to get a new token and connect again; pusher-js does neither by itself. */
   notAuthorised: 4009,
   tooManyMessages: 4200,
   noPong: 4201,
@@ -18,7 +18,7 @@ const closeCodes = {
 export interface Gateway {
   /** Takes a socket that was opened at `/app/{key}`; calls `known` once it may join a private channel. */
   connect(socket: WebSocket, request: IncomingMessage, known?: () => void): void;
-  /** Sends an event to everybody on the channel, except to one socket. `data` is a string, as the protocol has it. */
+  /** Sends an event to everyone on the channel, except to one socket. `data` is a string, as the protocol has it. */
   publish(event: { channel: string; name: string; data: string; exceptSocketId?: string | undefined }): void;
   /** Hears of every subscription, once it is made. */
   onJoin(listener: (channel: string) => void): void;
@@ -181,7 +181,7 @@ const send = (socket: WebSocket, event: string, data: object, channel?: string):
 const complain = (socket: WebSocket, code: number | null, message: string): void =>
   socket.send(JSON.stringify({ event: 'pusher:error', data: { code, message } }));
 
-/** Why nobody connects at this address; undefined when somebody may. */
+/** Why nobody connects at this address; undefined when someone may. */
 const whatIsWrong = ({ pathname, searchParams }: URL, key: string) => {
   if (pathname !== `/app/${key}`) return { code: closeCodes.unknownKey, message: 'Unknown application key' };
   if (protocols.includes(Number(searchParams.get('protocol')))) return undefined;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
-/** Who we are to a Pusher-compatible gateway, ours or somebody else's. */
+/** Who we are to a Pusher-compatible gateway, ours or someone else's. */
 export interface RealtimeKeys {
   readonly appId: string;
   /** Public: clients connect with it. */

@@ -56,7 +56,7 @@ const subscribe = async (client: PusherClient, channel: string) => {
   return heard;
 };
 
-test('pusher-js hears and decrypts what is told to its user, and nobody else does', async () => {
+test('pusher-js receives and decrypts the events of its user, and nobody else does', async () => {
   const [anna, bert] = [await person(api, { firstName: 'Anna' }), await person(api, { firstName: 'Bert' })];
   const annas = await subscribe(connect(await signInAs(api.url, anna.email)), userChannelName(anna.userId));
   const berts = await subscribe(connect(await signInAs(api.url, bert.email)), userChannelName(bert.userId));
@@ -86,7 +86,7 @@ test('it is known whose clients hear events, by sign-in, and no longer once they
   await until(() => expect(hearing()).toBe(0));
 });
 
-test('somebody of the classic generation is shown as reachable while a client of theirs is there', async () => {
+test('a user of the classic generation is shown as reachable while a client of theirs is there', async () => {
   const anna = await person(api, { firstName: 'Anna', lastName: 'Classic' });
   const { db } = api;
   const { account_id } = await db
@@ -112,7 +112,7 @@ test('somebody of the classic generation is shown as reachable while a client of
   await setFlags({ hasNeoPbx: true });
 });
 
-test('whoever is signed in is told where the channels are', async () => {
+test('signed-in users learn where the channels are', async () => {
   const anna = await person(api, { firstName: 'Anna' });
   const { access_token } = await signInAs(api.url, anna.email);
   const reply = await callRoute(api.url, access_token, routes.realtimeServer, {});
@@ -125,7 +125,7 @@ test("somebody else's channel is refused, whoever asks", async () => {
   await expect(subscribe(client, userChannelName(dora.userId))).rejects.toThrow('403');
 });
 
-test('what travels is encrypted, and a forged subscription is refused', async () => {
+test('traffic is encrypted, and a forged subscription is refused', async () => {
   const emil = await person(api, { firstName: 'Emil' });
   const socket = new WebSocket(`${api.url.replace('http', 'ws')}/app/sidetone?protocol=7`);
   const messages: { event: string; data: string }[] = [];

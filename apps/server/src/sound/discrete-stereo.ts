@@ -8,7 +8,7 @@ const noPadding = 0b1111_1101;
 
 /**
  * One frame of discrete stereo from a granule of each side: mode `stereo`, so that nothing of one side can ever sound in
- * the other, which joint stereo does not promise. No sound is coded anew. The frame takes the smallest bit rate that
+ * the other, which joint stereo does not promise. No sound is coded again. The frame takes the smallest bit rate that
  * holds both and needs no bit reservoir. `like` is the mono frame that one of them came from. Throws RangeError when
  * both together are larger than a frame can be.
  */

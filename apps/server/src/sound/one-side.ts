@@ -1,6 +1,6 @@
 import { openWav } from './wav-sound.ts';
 
-/** What a recording of somebody alone needs to sound like an upload: 16 bits, one channel. */
+/** What a recording of someone alone needs to sound like an upload: 16 bits, one channel. */
 interface OneSide {
   readonly wav: Buffer;
   readonly seconds: number;

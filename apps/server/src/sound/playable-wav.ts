@@ -12,7 +12,7 @@ const playableRates = [8000, 16_000, 48_000];
 const shortestSeconds = 1;
 
 /**
- * A WAV file that somebody uploaded, as far as it can be played to callers: one channel, 16 bits, 8, 16 or 48 kHz, a
+ * A WAV file that someone uploaded, as far as it can be played to callers: one channel, 16 bits, 8, 16 or 48 kHz, a
  * second or more. Throws RangeError that says why not; `readWav` throws for what is no WAV file.
  */
 export function playableWav(bytes: unknown, readWav: (bytes: Buffer) => WavShape): Buffer {

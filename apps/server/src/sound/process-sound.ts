@@ -51,7 +51,7 @@ const addTo = (sum: Int16Array, other: Int16Array): void => {
   }
 };
 
-/** A process of its own, behind everything that somebody waits for: audio and signalling never stutter for it. */
+/** A process of its own, behind everything that someone waits for: audio and signalling never stutter for it. */
 if (import.meta.main) {
   const [mp3 = '', sides, ...originals] = process.argv.slice(2);
   setPriority(15);

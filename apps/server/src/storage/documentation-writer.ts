@@ -43,7 +43,7 @@ export interface DocumentedCall {
 
 /**
  * From which statuses a part may come to each; `missing` was never asked for, or was deleted. So nothing that was deleted
- * or skipped comes back because somebody was still at work on it.
+ * or skipped comes back because someone was still at work on it.
  */
 const comesFrom: Readonly<Record<PartStatus, readonly (PartStatus | 'missing')[]>> = {
   waiting: ['missing', 'waiting', 'success', 'error', 'disabled'],
@@ -53,7 +53,7 @@ const comesFrom: Readonly<Record<PartStatus, readonly (PartStatus | 'missing')[]
   disabled: ['missing', 'waiting', 'loading', 'error', 'disabled'],
 };
 
-/** The one door through which what is made of a call is written: by whoever makes it, and by the demo company. */
+/** The one door through which what is made of a call is written: by its maker, and by the demo company. */
 export function documentationWriter(db: Kysely<Schema>) {
   return {
     /**

@@ -13,7 +13,7 @@ export async function askForErasure(trx: Kysely<Schema>): Promise<void> {
 
 /**
  * Tables with words, names or sounds of calls, and with people and the places where they are kept, which PostgreSQL keeps
- * in its files until they are written anew; last the one with indexes that take long.
+ * in its files until they are written again; last the one with indexes that take long.
  */
 const erasable = [
   'inbox_events',
@@ -34,12 +34,12 @@ const erasable = [
 ] as const;
 type Erasable = (typeof erasable)[number];
 
-/** By these somebody who calls is found: they never go away, and are written anew with their table. */
+/** By these someone who calls is found: they never go away, and are written again with their table. */
 const lastingIndexes = ['contacts_numbers'];
 
 export interface Erased {
   /**
-   * `erased`: nothing is left; `nothing`: there was nothing to do; `waiting`: somebody still reads what was before, or a
+   * `erased`: nothing is left; `nothing`: there was nothing to do; `waiting`: someone still reads what was before, or a
    * table was in use; try again; `busy`: another process is at it.
    */
   readonly outcome: 'erased' | 'nothing' | 'waiting' | 'busy';
@@ -54,7 +54,7 @@ export interface Erased {
 interface EraseOptions {
   /** How long others wait at most behind us until a table is ours. */
   readonly lockTimeoutMs?: number;
-  /** Where nothing is known to have been deleted, write everything anew. */
+  /** Where nothing is known to have been deleted, write everything again. */
   readonly always?: boolean;
 }
 
@@ -94,7 +94,7 @@ async function erase(connection: Database, always: boolean, lockTimeoutMs: numbe
   await makeWordIndexes(connection);
   const asked = await read(connection, pending, pendingShape);
   if (asked.length === 0 && !always) return { outcome: 'nothing', ...untouched };
-  // Whoever began to read before the deletion may still see what it deleted, and PostgreSQL would keep it for them.
+  // Transactions that began before the deletion may still see what it deleted, and PostgreSQL would keep it for them.
   if (asked.some(({ seen }) => seen)) return { outcome: 'waiting', ...untouched };
   await limitWaiting(connection, lockTimeoutMs);
   let heldMs = 0;
@@ -118,13 +118,13 @@ async function erase(connection: Database, always: boolean, lockTimeoutMs: numbe
   return { outcome: 'erased', heldMs, tables, lacking };
 }
 
-/** While we wait for a table, everybody else who wants it waits behind us. */
+/** While we wait for a table, everyone else who wants it waits behind us. */
 async function limitWaiting(connection: Database, ms: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(ms)}, false)`.execute(connection);
 }
 
 /**
- * `seen`: somebody may still see what was before this deletion. A transaction that is still to come is one of another
+ * `seen`: someone may still see what was before this deletion. A transaction that is still to come is one of another
  * cluster, out of a backup.
  */
 const pending = sql`
@@ -149,7 +149,7 @@ async function existing(connection: Database, named: readonly string[]): Promise
   return found.map(({ name }) => name);
 }
 
-/** Writes a table anew without anything that is dead in it. Gives how long that took, null where it was in use. */
+/** Writes a table again without anything that is dead in it. Gives how long that took, null where it was in use. */
 async function rewrite(connection: Database, table: string): Promise<number | null> {
   const begun = performance.now();
   try {
@@ -166,7 +166,7 @@ const awayKey = 'erasure.indexes';
 const definitionsShape = z.array(z.object({ name: z.string(), definition: z.string() }));
 
 /**
- * Takes the indexes of words away while their table is written anew: they take many times as long as the table, during
+ * Takes the indexes of words away while their table is written again: they take many times as long as the table, during
  * which nobody could use it. Meanwhile searching is slow, and everything else as it was.
  */
 async function dropWordIndexes(connection: Database, table: string): Promise<void> {
@@ -188,13 +188,13 @@ async function dropWordIndexes(connection: Database, table: string): Promise<voi
     try {
       await sql`drop index if exists ${sql.table(name)}`.execute(connection);
     } catch (error) {
-      // Somebody is searching. It is written anew with its table, for once.
+      // Someone is searching. It is written again with its table, for once.
       if (codeOf(error) !== lockNotAvailable) throw error;
     }
   }
 }
 
-/** Makes them again, while everybody goes on writing. One that was cut off is there and of no use, and made anew. */
+/** Makes them again, while everyone goes on writing. One that was cut off is there and of no use, and made again. */
 async function makeWordIndexes(connection: Database): Promise<void> {
   const away = await wordIndexesAway(connection);
   await sql`set lock_timeout = 0`.execute(connection);

@@ -10,14 +10,14 @@ export interface ErasureTimes {
   readonly lookMs: number;
   /** Who deletes one thing often deletes another soon after. */
   readonly settledMs: number;
-  /** Between two erasures, since nobody can use a table while it is written anew. */
+  /** Between two erasures, since nobody can use a table while it is written again. */
   readonly apartMs: number;
   /** How long an erasure waits at most for a moment without calls, so that no phone rings later because of it. */
   readonly calmWithinMs: number;
 }
 
 const minute = 60_000;
-/** It may wait for somebody who reads for long. */
+/** It may wait for someone who reads for long. */
 const stopWithinMs = 2000;
 const erasureTimes: ErasureTimes = {
   lookMs: minute / 2,
@@ -58,7 +58,7 @@ export function keepErasing(db: Database, { onErased, onTrouble }: Listener, tim
   };
   plan();
   return {
-    /** What is under way gets a moment; the next start goes on with what does not end in it. */
+    /** What is under way gets a moment; the next start continues with what does not end in it. */
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);

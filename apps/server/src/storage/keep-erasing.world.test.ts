@@ -50,7 +50,7 @@ const openCall = async () => {
   return id;
 };
 
-test('what was deleted is erased soon after, and then there is nothing to do', async () => {
+test('deleted data is erased soon after, and then there is nothing to do', async () => {
   keep();
   await askForErasure(database.db);
   await vi.waitFor(() => expect(done).toHaveLength(1), 10_000);
@@ -84,7 +84,7 @@ test('two erasures are apart', async () => {
   expect([done.length, await left()]).toEqual([1, 1]);
 });
 
-/** A table that is written anew stands in another file. */
+/** A table that is written again is in another file. */
 const files = async () => {
   const { rows } = await sql<{ name: string; file: number }>`
     select name, pg_relation_filenode(name)::int as file
@@ -92,7 +92,7 @@ const files = async () => {
   return new Map(rows.map(({ name, file }) => [name, file]));
 };
 
-test('a contact that is gone has the tables with people written anew, and not the inbox', async () => {
+test('a deleted contact has the tables with people rewritten, and not the inbox', async () => {
   const { db } = database;
   await sql`insert into contacts (id, account_id, name) values ('k1', 's1', 'Ada'), ('k2', 's1', 'Bo')`.execute(db);
   const rewritten = async () => {

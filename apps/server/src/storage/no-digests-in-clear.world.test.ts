@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('what phones proved themselves with before is gone from every row, and still lets them in', async () => {
+test('the earlier credentials of phones are gone from every row, and still let them in', async () => {
   const fileOf = async () => {
     const { rows } = await sql<{ file: string }>`select pg_relation_filepath('endpoints') as file`.execute(database.db);
     return rows[0]?.file;

@@ -16,7 +16,7 @@ export interface NodeLease {
   release(): Promise<void>;
 }
 
-/** Claims `node`. Whoever had it before notices at its next renewal. */
+/** Claims `node`. The process that had it before notices at its next renewal. */
 export async function claimNode(db: Database, node: string): Promise<NodeLease> {
   const row = await db
     .insertInto('nodes')

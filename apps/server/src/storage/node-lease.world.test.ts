@@ -36,7 +36,7 @@ test('renewing extends the lease of the node and of its open calls, and of no ot
   expect(renewed).toEqual([{ id: 'open' }]);
 });
 
-test('the process that lost its name to a newer one is told once', async () => {
+test('the process that lost its name to a newer one is notified once', async () => {
   const old = await claimNode(database.db, 'node-1');
   await claimNode(database.db, 'node-1');
   expect(await old.renew()).toBe(false);

@@ -75,12 +75,12 @@ export interface TelephonyTables {
     password_sealed: Buffer;
     registrar: string;
     outbound_proxy: string | null;
-    /** Whether its registrar and proxy may lie in the server's own network: somebody named them who may say so. */
+    /** Whether its registrar and proxy may lie in the server's own network: someone named them who may say so. */
     reaches: Generated<'public' | 'everywhere'>;
     state: Generated<string>;
     state_since: Generated<Date>;
     failure: string | null;
-    /** How often its user asked to register it anew. */
+    /** How often its user asked to register it again. */
     syncs: Generated<number>;
     is_disconnected_by_user: Generated<boolean>;
     is_connected: Generated<boolean>;

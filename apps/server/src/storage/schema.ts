@@ -15,7 +15,7 @@ export interface Schema extends TelephonyTables, FeedbackTables, GuardTables, Ba
     plan: JSONColumnType<Record<string, unknown>>;
     country: Generated<string>;
     area_code: Generated<string>;
-    /** When somebody said what `area_code` is; null: nobody has, and it is empty. */
+    /** When someone said what `area_code` is; null: nobody has, and it is empty. */
     area_code_set_at: Time | null;
     created_at: CreatedAt;
     rev: Rev;

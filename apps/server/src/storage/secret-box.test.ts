@@ -14,7 +14,7 @@ afterEach(() => {
   for (const made of folders.splice(0)) rmSync(made, { recursive: true });
 });
 
-test('what was sealed opens with the same key, and looks different every time', () => {
+test('a sealed text opens with the same key, and looks different every time', () => {
   const box = secretBox(sealingKey(folder()));
   expect(box.unseal(box.seal('pässword'))).toBe('pässword');
   expect(box.seal('x').equals(box.seal('x'))).toBe(false);

@@ -14,7 +14,7 @@ export interface ServerDatabase {
 
 /**
  * Brings the tables to the newest migration as their owner, gives the role of `url` what a server needs of them, and goes
- * on as that role: what somebody smuggles into a statement can then neither change the tables nor the audit log. Without
+ * on as that role: what someone smuggles into a statement can then neither change the tables nor the audit log. Without
  * `ownerUrl` the role of `url` does everything. Rejects when the database stays away or a migration fails.
  */
 export async function openServerDatabase(given: {

@@ -49,7 +49,7 @@ test('a child that is killed comes back, and one that is stopped does not', asyn
   expect(noticed.pids).toHaveLength(2);
 });
 
-test('one that dies at once is started with growing pauses, never longer than a second', async () => {
+test('one that dies immediately is started with growing pauses, never longer than a second', async () => {
   const { noticed } = keep('process.exit(3)');
   await until(() => noticed.delays.length === 4);
   expect(noticed.deaths[0]).toBe('code 3');
@@ -71,7 +71,7 @@ test('output goes to the log file', async () => {
   await until(() => readFileSync(logFile, 'utf8').includes('said'));
 });
 
-test('Node is told the flags before it runs the script', async () => {
+test('Node gets the flags before the script', async () => {
   const script = 'process.send(process.execArgv); process.on("message", () => {})';
   const { noticed } = keep(script, { nodeFlags: ['--max-semi-space-size=4', '--heap-growing-percent=30'] });
   await until(() => noticed.messages.length === 1);

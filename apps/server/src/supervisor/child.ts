@@ -19,7 +19,7 @@ export interface ChildSpec {
 
 /** A process that is started again whenever it dies. */
 export interface KeptChild {
-  /** Ends it kindly and starts it anew, such as when its settings changed. */
+  /** Ends it kindly and starts it again, such as when its settings changed. */
   restart(): void;
   /** Ends it for good: asks, waits up to ten seconds, then kills. */
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export interface KeptChild {
 
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 1_000;
-/** Whoever ran this long was well, so its next death is a first one again. */
+/** A child that ran this long was well, so its next death is a first one again. */
 const HEALTHY_AFTER_MS = 10_000;
 const STOP_TIMEOUT_MS = 10_000;
 const LARGEST_LOG_BYTES = 20_000_000;

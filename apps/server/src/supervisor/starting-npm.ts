@@ -4,7 +4,7 @@ const LOOK_EVERY_MS = 250;
 
 /**
  * Calls `onGone` when the npm that started us ends. npm doesn't pass on the SIGTERM that a service manager sends to it
- * alone; without this look the server would go on without anybody to stop it. Gives the way to stop looking.
+ * alone; without this look the server would go on without anyone to stop it. Gives the way to stop looking.
  */
 export function watchStartingNpm(onGone: () => void): () => void {
   const npm = startingNpm();

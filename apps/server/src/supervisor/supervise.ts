@@ -209,7 +209,7 @@ const keepPostgres = async (config: Config, terminal: Terminal): Promise<KeptPos
   const started = start('The database runs').catch((error: Error) => {
     throw new StartError(error.message, error);
   });
-  // Awaited by whoever started us, but perhaps only after something else failed.
+  // Awaited by the process that started us, but perhaps only after something else failed.
   started.catch(() => {});
   starting = started.catch(() => {});
   let timer: NodeJS.Timeout | undefined;

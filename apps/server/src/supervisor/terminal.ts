@@ -11,7 +11,7 @@ export interface Terminal {
 
 /** The terminal of this process. Times are seconds since the start. */
 export function processTerminal(): Terminal {
-  // Whoever read our words may be gone, such as an npm that was killed; that is no reason to fall over while stopping.
+  // The reader of our output may be gone, such as an npm that was killed; that is no reason to fall over while stopping.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const isForPeople = process.stdout.isTTY === true;
   const hasColour = isForPeople && process.env['NO_COLOR'] === undefined;

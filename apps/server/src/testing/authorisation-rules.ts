@@ -15,16 +15,16 @@ import type { Actor, Things } from './authorisation-world.ts';
 /**
  * Whom a route or live query answers, besides what its audience says of those who are not signed in:
  *
- * - `everybody`: whoever is signed in, about themselves or their own account (of an admin route: every administrator).
+ * - `everyone`: every signed-in user, about themselves or their own account (of an admin route: every administrator).
  * - `members`: members of the channel it names; for others there is no such channel.
  * - `channelAdmins`: administrators, of a shared channel; its members are told FORBIDDEN, others that there is none.
  * - `owner`: the user it names, or whose the named thing is; for others there is no such user or thing.
  * - `ownerOrAdmin`: the same, and the administrators of their account.
- * - `account`: of an admin route administrators, else everybody, of the account that the named thing belongs to; for those
+ * - `account`: of an admin route administrators, else everyone, of the account that the named thing belongs to; for those
  *   of others there is no such thing.
  * - `server`: administrators of the account that runs the server; others are told FORBIDDEN.
  * - `liveCall`: the user in the named call. Nobody has one here, so it is nobody's; call control has tests of its own.
- * - `public`: everybody, a token or none.
+ * - `public`: everyone, a token or none.
  */
 export type Rule =
   | 'public'
@@ -77,7 +77,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   serverVersion: everybody,
   updateUser: { ...everybody, body: () => ({ locale: 'de' }) },
   ownSignIns: everybody,
-  // Nobody knows the id of a sign-in of somebody else, and each asks about their own.
+  // Nobody knows the id of a sign-in of someone else, and each asks about their own.
   endSignIn: { ...everybody, params: () => ({ signInId: 'no-such-sign-in' }), alsoFine: [404] },
   endOtherSignIns: everybody,
   // Nobody is let in by a guess.
@@ -179,17 +179,17 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   contactsByNumber: { ...everybody, params: ({ number }) => ({ number }) },
   phoneNumberMap: everybody,
   contact: account,
-  // Everybody here has the grant; without it they are told FORBIDDEN, see `write-contacts.world.test.ts`.
+  // Everyone here has the grant; without it they are told FORBIDDEN, see `write-contacts.world.test.ts`.
   createContact: { ...everybody, body: (_things, askerId) => ({ firstName: askerId }) },
   updateContact: { ...account, body: ({ contactId }) => ({ type: 'contacts', firstName: contactId }) },
-  // Whoever comes first deletes it.
+  // The first one deletes it.
   deleteContact: { ...account, alsoFine: [404] },
   exportContacts: everybody,
   // Of one company one import runs at a time.
   importContacts: { ...everybody, query: () => ({ fileName: 'people.vcf' }), alsoFine: [409] },
   undoContactImport: owner,
 
-  // The asker is a contact in everybody's account, and in this world one without a number.
+  // The asker is a contact in everyone's account, and in this world one without a number.
   supportedIntegrations: everybody,
   // The built-in address book is there already and stays; the grant for others is asked for in `connect.world.test.ts`.
   connectIntegration: { ...everybody, body: () => ({ name: 'SIDETONE' }), alsoFine: [409] },

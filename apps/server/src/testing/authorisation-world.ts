@@ -6,7 +6,7 @@ import { storedId } from '../identity/oidc-adapter.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import type { Database } from '../storage/database.ts';
 
-/** Who asks; everybody but `other` is of one account. */
+/** Who asks; everyone but `other` is of one account. */
 export const actors = ['signedOut', 'expired', 'other', 'nonMember', 'member', 'admin'] as const;
 export type Actor = (typeof actors)[number];
 

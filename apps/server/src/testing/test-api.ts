@@ -30,7 +30,7 @@ export interface Tokens {
 export async function testApi({ database: given, ...more }: Partial<ApiDeps> & { database?: TestDatabase } = {}) {
   const database = given ?? (await testDatabase());
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent', serializers: { err: errorForLog } });
-  const facts = factBoard((name, error) => log.error({ name, err: error }, 'a listener failed'));
+  const facts = factBoard((name, error) => log.error({ name, err: error }, 'facts: listener failed'));
   const feed = await notifyFeed(database.url, (error) => log.warn({ err: error }, 'changes are not heard of'));
   const box = more.box ?? secretBox(randomBytes(32));
   const api = await startApi({

@@ -24,7 +24,7 @@ const SERVER_DAYS = 397;
 
 /**
  * Makes a certificate authority whose only use is to sign the certificates of one server. With `permitted` it may sign for
- * nothing else: whoever trusts it need not fear that somebody with its key speaks for their bank.
+ * nothing else: people who trust it need not fear that someone with its key speaks for their bank.
  */
 export function makeAuthority(name: string, now: Date, permitted?: Permitted): Certified {
   const { privateKey, publicKey } = newKeys();
@@ -34,7 +34,7 @@ export function makeAuthority(name: string, now: Date, permitted?: Permitted): C
     extension('2.5.29.15', bitString(Buffer.from([0b0000_0110]), 1), true), // signs certificates and revocations
     extension('2.5.29.14', octetString(keyId(publicKey)), false),
     // RFC 5280 §4.2.1.10 wants it critical. But Mbed TLS, which phones are built with, then takes the whole authority for
-    // unreadable; and whoever knows the extension keeps to it either way.
+    // unreadable; and programs that know the extension keep to it either way.
     ...(permitted ? [extension(nameConstraintsId, nameConstraints(permitted), false)] : []),
   ];
   const until = inDays(AUTHORITY_DAYS, now);

@@ -40,7 +40,7 @@ export function keepCertificate(given: {
 
   const refuse = (why: string) => {
     const isSecondLook = wrong?.why === why;
-    if (isSecondLook && !wrong?.told) log.warn({ why }, 'the new certificate is not used; the one before stays');
+    if (isSecondLook && !wrong?.told) log.warn({ why }, 'certificate: new one not used, keeping the current one');
     wrong = { why, told: isSecondLook };
   };
   const look = () => {
@@ -58,7 +58,7 @@ export function keepCertificate(given: {
     if (isSame) return;
     current = found;
     for (const use of followers) use(found);
-    log.info({ until: end.toISOString().slice(0, 10), names: subjectAltName }, 'a new certificate is used from now on');
+    log.info({ until: end.toISOString().slice(0, 10), names: subjectAltName }, 'certificate: new one in use');
   };
 
   const timer = setInterval(look, everyMs);

@@ -182,7 +182,7 @@ describe('an authority that is limited to its server', () => {
     expect(await shakeHands(later, later.authority ?? '', 'localhost')).toBe('trusted');
   });
 
-  test('is told from one of an earlier release, which may sign for everything and is kept', () => {
+  test('is distinguished from one of an earlier release, which may sign for everything and is kept', () => {
     const earlier = makeAuthority('Sidetone on old', now);
     expect([isConstrained(cert), isConstrained(earlier.cert)]).toEqual([true, false]);
     const dataDir = folder();

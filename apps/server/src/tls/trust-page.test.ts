@@ -37,7 +37,7 @@ test('its colours are the ones of the product', async () => {
   expect(value('accent-on', page)).toBe(value('accent-on', tokens));
 });
 
-test('with a certificate that everybody knows there is nothing to trust first', () => {
+test('with a publicly trusted certificate there is nothing to trust first', () => {
   expect(secureEntry({ authority: 'CERTIFICATE' }, 'http://phone.local:8080', 8443)).toBe('/trust');
   expect(secureEntry({}, 'http://phone.local:8080', 8443)).toBe('https://phone.local:8443/');
   expect(secureEntry({}, 'http://[fd00::2]:8080', 8443)).toBe('https://[fd00::2]:8443/');

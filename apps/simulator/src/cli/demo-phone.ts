@@ -26,7 +26,7 @@ const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 const run = promisify(execFile);
 
 /**
- * Gives somebody of the running demo another phone, by the server's own command line: `wanted` is their e-mail or
+ * Gives someone of the running demo another phone, by the server's own command line: `wanted` is their e-mail or
  * extension; unless said, the last of the demo people whose extension is not `except`. Throws `WordsError`.
  */
 export async function addDemoPhone(wanted: string | undefined, except: string): Promise<DemoPhone> {

@@ -3,24 +3,24 @@ import { type Account, readAccount } from '../people/account.ts';
 import { areKeys } from '../people/audio/keys.ts';
 import { PersonError } from '../people/person-error.ts';
 
-export const usage = `People with telephones, simulated.
+export const usage = `Simulated callers and phones.
 
-  npm run simulator -- call <number>   rings somebody, speaks, presses keys, hangs up
-  npm run simulator -- answer          waits to be rung and answers
+  npm run simulator -- call <number>   calls the number, speaks, presses keys, hangs up
+  npm run simulator -- answer          waits for a call and answers it
 
-Who it is:
-  --as <user:password@host:port>       a phone of any exchange
-  --demo                               a phone of the Sidetone that runs on DATA_DIR, added now and removed at the end
-  --user <email or extension>          whose phone, with --demo; the last of the demo people unless said
+Which phone:
+  --as <user:password@host:port>       a phone of any SIP server
+  --demo                               a phone of the Sidetone server on DATA_DIR, added now and removed at the end
+  --user <email or extension>          with --demo: whose phone (default: the last demo user)
 
-What they do:
-  --tone <Hz>                          speaks a tone; 440 unless said
-  --say <file.wav>                     speaks a file instead
+Options:
+  --tone <Hz>                          plays a tone (default: 440)
+  --say <file.wav>                     plays a file instead
   --press <keys>                       presses keys: 0-9 * # A-D
-  --seconds <n>                        how long they talk; 10 unless said
-  --after <n>                          answer: how long it rings first; 2 unless said
+  --seconds <n>                        length of the call (default: 10)
+  --after <n>                          answer: seconds to ring first (default: 2)
   --once                               answer: stop after one call
-  --record <file.wav>                  writes what they hear
+  --record <file.wav>                  writes the audio received
 `;
 
 /** What a command line asks for. */

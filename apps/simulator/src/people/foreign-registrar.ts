@@ -12,7 +12,7 @@ export interface Subscriber {
 
 const realm = 'provider.example';
 
-/** Kamailio stands among the programs of administrators, which are not on everybody's path. */
+/** Kamailio stands among the programs of administrators, which are not on everyone's path. */
 const program = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   .map((folder) => join(folder, 'kamailio'))
   .find((path) => existsSync(path));

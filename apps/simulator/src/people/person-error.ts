@@ -7,7 +7,7 @@
  * - `UNREACHABLE`: the exchange does not answer.
  * - `WRONG_PASSWORD`: the exchange knows no such phone, or not with this password.
  * - `REFUSED`: the exchange or the other side said no; `status` says how (RFC 3261 §21).
- * - `GIVEN_UP`: the person or the caller hung up before anybody answered.
+ * - `GIVEN_UP`: the person or the caller hung up before anyone answered.
  * - `NOBODY_RANG`: no call came in time.
  * - `NO_CALL`: there is no call for this to be done in.
  * - `IN_A_CALL`: there is a call already; a person has one at a time.

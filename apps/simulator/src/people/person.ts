@@ -13,7 +13,7 @@ import { type Caller, callerOf } from './sip/invite.ts';
 import { type Extra, Line, systemTimers, token } from './sip/line.ts';
 
 interface PersonEvents {
-  /** Somebody calls this person. */
+  /** Someone calls this person. */
   rung: [caller: Caller];
   /** A provisional response to the person's call: 180 it rings there. */
   progress: [status: number];
@@ -76,7 +76,7 @@ export class Person extends EventEmitter<PersonEvents> {
     return person;
   }
 
-  /** Calls a number and waits until somebody answers. Throws `IN_A_CALL`, `REFUSED`, `GIVEN_UP`, `UNREACHABLE`… */
+  /** Calls a number and waits until someone answers. Throws `IN_A_CALL`, `REFUSED`, `GIVEN_UP`, `UNREACHABLE`… */
   async calls(number: string): Promise<void> {
     if (this.#call || this.#taking) throw new PersonError('IN_A_CALL');
     this.#taking = true;

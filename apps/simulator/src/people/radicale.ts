@@ -74,7 +74,7 @@ export class Radicale {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** A new address book of somebody; with cards, all of them at once. Gives its URL. */
+  /** A new address book of someone; with cards, all of them at once. Gives its URL. */
   async addBook(user: string, name: string, cards: readonly string[] = []): Promise<string> {
     const path = `/${user}/${name}/`;
     if (cards.length > 0) await this.#ask(user, 'PUT', path, cards.join(''), { 'content-type': 'text/vcard' });
@@ -91,7 +91,7 @@ export class Radicale {
     await this.#ask(user, 'DELETE', `/${user}/${book}/${name}`);
   }
 
-  /** One card as it stands there. */
+  /** One card as it is there. */
   async read(user: string, book: string, name: string): Promise<string> {
     return await (await this.#ask(user, 'GET', `/${user}/${book}/${name}`)).text();
   }

@@ -9,7 +9,7 @@ const order = <Asked extends z.ZodType, Answered extends z.ZodType>(asked: Asked
   answered,
 });
 
-/** One line of a context menu; a line without an id parts what stands above it from what stands below. */
+/** One line of a context menu; a line without an id parts what is above it from what is below. */
 export const contextMenuItem = z.strictObject({
   id: z.string().min(1).max(100).nullable(),
   label: z.string().max(200),
@@ -88,7 +88,7 @@ export const shellFacts = {
   dial: z.strictObject({ link: z.string().min(1).max(200) }),
   /** The global shortcut was pressed: the window is in front. */
   summoned: z.strictObject({}),
-  /** Somebody pressed a notification, or a button of it. */
+  /** Someone pressed a notification, or a button of it. */
   noticeAnswered: z.strictObject({ tag: z.string(), action: z.string().nullable() }),
 } as const;
 export type ShellFacts = typeof shellFacts;

@@ -14,13 +14,13 @@ import { defineLiveQuery } from './live-query.ts';
 const rev = z.number();
 const nothing = z.object({});
 
-/** What the administrators of an account watch; for everybody else there is no such query. */
+/** What the administrators of an account watch; for everyone else there is no such query. */
 export const adminQueries = {
   /** The account with its settings: one row. */
   adminAccount: defineLiveQuery({ name: 'adminAccount', params: nothing, row: adminAccount.extend({ rev }) }),
   /** How far the first run is: one row. */
   adminSetUp: defineLiveQuery({ name: 'adminSetUp', params: nothing, row: adminSetUp.extend({ rev }) }),
-  /** Everybody, deactivated people included, by name. */
+  /** Everyone, deactivated people included, by name. */
   adminUsers: defineLiveQuery({ name: 'adminUsers', params: nothing, row: adminUser.extend({ rev }) }),
   /** Open invitations, newest first. */
   adminInvitations: defineLiveQuery({

@@ -54,7 +54,7 @@ export const phoneQueries = {
   flags: defineLiveQuery({ name: 'flags', params: nothing, row: z.object({ id: z.string(), rev, flags }) }),
   /** The devices on which the signed-in user has the app, the one that was used last first. */
   devices: defineLiveQuery({ name: 'devices', params: nothing, row: device.extend({ rev }) }),
-  /** Everybody of the account, the user included. */
+  /** Everyone of the account, the user included. */
   webusers: defineLiveQuery({ name: 'webusers', params: nothing, row: colleague.extend({ rev }) }),
   /** The channels that the user is a member of; their own private one comes first. */
   channels: defineLiveQuery({ name: 'channels', params: nothing, row: channelRow }),

@@ -9,7 +9,7 @@ test.each(Object.entries(liveQueries))('%s goes by its own name, and its rows ha
   expect(() => z.toJSONSchema(query.row, { io: 'output' })).not.toThrow();
 });
 
-test('an inbox is asked for 100 events unless somebody wants more, up to 1000', () => {
+test('an inbox is asked for 100 events by default, up to 1000', () => {
   const { params } = liveQueries.inbox;
   expect(params.parse({ channelId: 'c1' })).toEqual({ channelId: 'c1', limit: 100 });
   expect(params.safeParse({ channelId: 'c1', limit: 1000 }).success).toBe(true);

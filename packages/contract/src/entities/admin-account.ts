@@ -78,7 +78,7 @@ export type SetUpStep = z.infer<typeof setUpStep>;
 /**
  * The state of a step of the first run, worked out from what is there. `done`: the thing is there, no matter who made
  * it, and works; `failed`: it is there and fails now; `waiting`: a part of it is missing, switched off, or not known to work yet;
- * `skipped`: somebody said later; `open`: none of these.
+ * `skipped`: someone said later; `open`: none of these.
  */
 export const setUpStates = ['done', 'failed', 'waiting', 'skipped', 'open'] as const;
 /** A state that this version does not know reads `open`. */
@@ -89,14 +89,14 @@ export type SetUpState = (typeof setUpStates)[number];
 export const adminSetUp = z.object({
   id: z.string(),
   steps: z.array(z.object({ step: setUpStep, state: setUpState })),
-  /** Which calls with the outside somebody of the company has had: `out` from here, `in` to here, on whichever line. */
+  /** Which calls with the outside someone of the company has had: `out` from here, `in` to here, on whichever line. */
   tried: z.object({ out: z.boolean(), in: z.boolean() }),
-  /** When somebody closed the wizard for good; null: it is shown to administrators. */
+  /** When someone closed the wizard for good; null: it is shown to administrators. */
   finishedAt: timestamp.nullable(),
 });
 export type AdminSetUp = z.infer<typeof adminSetUp>;
 
-/** Fewest characters of the passphrase of a backup: whoever has the file can guess as long as they like. */
+/** Fewest characters of the passphrase of a backup: people who have the file can guess as long as they like. */
 export const backupPassphraseMinLength = 12;
 
 /** A copy of everything the server keeps. */

@@ -30,7 +30,7 @@ const member = z.object({ userId: webUserId, dialedIn: z.boolean().default(true)
 export const channelMembers = z
   .array(member)
   .max(200)
-  .refine((members) => new Set(members.map(({ userId }) => userId)).size === members.length, 'somebody is named twice');
+  .refine((members) => new Set(members.map(({ userId }) => userId)).size === members.length, 'a user is listed twice');
 
 /** A new shared channel. Two of one account never have the same name. */
 export const newChannel = z.object({

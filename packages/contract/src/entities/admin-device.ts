@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deviceState } from './admin-user.ts';
 import { reach, timestamp, typedName, webUserId } from './common.ts';
 
-/** A desk phone or an app of somebody of the account. */
+/** A desk phone or an app of someone of the account. */
 export const adminDevice = z.object({
   id: z.string(),
   kind: z.enum(['app', 'phone']),

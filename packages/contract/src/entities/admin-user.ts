@@ -13,7 +13,7 @@ import { presenceStatus } from './presence.ts';
 export const linkDelivery = z.enum(['off', 'pending', 'sent', 'failed']);
 export type LinkDelivery = z.infer<typeof linkDelivery>;
 
-/** What whoever makes a link is told. `url` is shown this once, and only where no mail took it. */
+/** The answer to the creator of a link. `url` is shown this once, and only where no mail took it. */
 export const madeLink = z.object({
   url: z.string().nullable(),
   /** Who gets to where the link leads. */
@@ -23,7 +23,7 @@ export const madeLink = z.object({
 });
 export type MadeLink = z.infer<typeof madeLink>;
 
-/** The open invitation of somebody who has not chosen a password yet. */
+/** The open invitation of someone who has not chosen a password yet. */
 export const invitation = z.object({ createdAt: timestamp, expiresAt: timestamp, delivery: linkDelivery });
 
 /** `registered`: it can be reached; `silent`: it is registered but stopped answering. */
@@ -34,7 +34,7 @@ export type DeviceState = z.infer<typeof deviceState>;
 export const adminUserState = z.enum(['active', 'invited', 'deactivated']);
 export type AdminUserState = z.infer<typeof adminUserState>;
 
-/** Somebody of the account as its administrators see them. */
+/** Someone of the account as its administrators see them. */
 export const adminUser = z.object({
   id: webUserId,
   firstName: z.string(),
@@ -63,7 +63,7 @@ export const adminUser = z.object({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-/** Everybody who was invited and has not accepted: the links that are open. `id` is the user's. */
+/** Everyone who was invited and has not accepted: the links that are open. `id` is the user's. */
 export const adminInvitation = invitation.extend({
   id: webUserId,
   firstName: z.string(),
@@ -97,8 +97,8 @@ const channelIds = z.array(z.string().min(1).max(64)).max(200);
 
 /**
  * Why the server refuses a person, or how they are to be reached. `numberUnknown`: the account has no such number; `numberTaken`: it
- * leads elsewhere; `extensionTaken`: somebody or something else has it; `extensionMeaning`: it is an emergency number or a
- * short code; `channelUnknown`: the account has no such shared channel; `emailTaken`: somebody on this
+ * leads elsewhere; `extensionTaken`: someone or something else has it; `extensionMeaning`: it is an emergency number or a
+ * short code; `channelUnknown`: the account has no such shared channel; `emailTaken`: someone on this
  * server has the address.
  */
 export const reachProblems = [

@@ -12,7 +12,7 @@ const rating = z.strictObject({
 });
 
 /**
- * What somebody did, as one line for a sink of the administrators' choice. Strict, so that nothing else comes along: who it
+ * What someone did, as one line for a sink of the administrators' choice. Strict, so that nothing else comes along: who it
  * was, with whom they spoke and what was typed never do. `name` is the event's, in the words of the specification.
  */
 export const analyticsEvent = z.discriminatedUnion('name', [

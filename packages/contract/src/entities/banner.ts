@@ -13,7 +13,7 @@ const version = z.string().nullable().default(null);
 /** Only http and https, so that a stored address can never run script. */
 export const infoBannerLink = z.url({ protocol: /^https?$/ });
 
-/** News that a server shows above the app. An empty filter lets everybody through. SENT-041 */
+/** News that a server shows above the app. An empty filter lets everyone through. SENT-041 */
 export const infoBanner = z.object({
   enabled: z.boolean(),
   testAccountOnly: z.boolean().default(false),

@@ -8,7 +8,7 @@ export const callSettings = z.object({
   recordingConsent: z.enum(['none', 'announcement', 'keypress']).default('none').catch('none'),
   /** What parties on hold hear: the music that comes with the server, the account's own, or nothing. */
   holdMusic: z.enum(['default', 'own', 'off']).default('default').catch('default'),
-  /** The own line of somebody who is added has a voicemail from the beginning. */
+  /** The own line of someone who is added has a voicemail from the beginning. */
   voicemailForNewPeople: z.boolean().default(true).catch(true),
 });
 export type CallSettings = z.infer<typeof callSettings>;

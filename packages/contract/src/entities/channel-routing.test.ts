@@ -7,7 +7,7 @@ const refusedAt = (routing: unknown): string[] => {
 };
 
 describe('the routing of a channel', () => {
-  test('rings all at once and knows neither hours nor overflow until somebody says so', () => {
+  test('rings all together and knows neither hours nor overflow by default', () => {
     expect(channelRouting.parse({})).toMatchObject({
       strategy: 'all-at-once',
       ringSeconds: 30,
@@ -36,7 +36,7 @@ describe('the routing of a channel', () => {
     expect(refusedAt(routing)).toEqual([path]);
   });
 
-  test('what is stored and no longer readable is the default', () => {
+  test('stored settings that are no longer readable become the default', () => {
     const times = { ringSeconds: 40, followUpSeconds: 60 };
     expect(readRouting({ strategy: 'random', turnSeconds: 20 }, times)).toMatchObject({
       ...times,

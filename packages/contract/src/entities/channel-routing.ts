@@ -72,7 +72,7 @@ const announcementId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'not an id of a
 
 const fields = {
   strategy: ringStrategy.default('all-at-once'),
-  /** How long the channel rings altogether before the call goes on. */
+  /** How long the channel rings altogether before the call continues. */
   ringSeconds: z.number().int().min(5).max(300).default(30),
   /** How long each member rings where they ring one after the other. */
   turnSeconds: z.number().int().min(5).max(120).default(15),
@@ -85,9 +85,9 @@ const fields = {
   holidays: z.array(holiday).max(200).default([]),
   /** Where a call goes outside the hours and on holidays that name no destination of their own. */
   closed: routingDestination.default({ kind: 'none' }),
-  /** Played to a caller before anybody rings. */
+  /** Played to a caller before anyone rings. */
   announcementId: announcementId.nullable().default(null),
-  /** Played to a caller who comes outside the hours, before the call goes on. */
+  /** Played to a caller who comes outside the hours, before the call continues. */
   closedAnnouncementId: announcementId.nullable().default(null),
   voicemail: z
     .object({
@@ -116,7 +116,7 @@ export const channelRouting = z.object(fields).check(({ value, issues }) => {
 });
 export type ChannelRouting = z.infer<typeof channelRouting>;
 
-/** The routing as a channel keeps it: two of its times stand in columns. What is missing or unreadable is the default. */
+/** The routing as a channel keeps it: two of its times are in columns. What is missing or unreadable is the default. */
 export function readRouting(
   stored: Readonly<Record<string, unknown>>,
   times: { readonly ringSeconds: number; readonly followUpSeconds: number },

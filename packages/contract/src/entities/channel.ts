@@ -9,7 +9,7 @@ export const channelKind = z
   .pipe(z.enum(['private', 'acd']));
 export type ChannelKind = z.infer<typeof channelKind>;
 
-/** Somebody of the channel. `id` is their web user id; `dialedIn` says whether its calls ring them. SENT-014 */
+/** Someone of the channel. `id` is their web user id; `dialedIn` says whether its calls ring them. SENT-014 */
 export const channelMember = z.object({
   id: webUserId,
   firstName: z.string(),

@@ -16,7 +16,7 @@ export const webUserId = z.string().regex(/^w.+$/, 'a web user id starts with w'
 /** An E.164 number with its plus. */
 export const e164 = z.string().regex(/^\+[1-9][0-9]{1,14}$/, 'not a number in E.164 form');
 
-/** A name that somebody types: one line that shows as it is written. */
+/** A name that someone types: one line that shows as it is written. */
 export const typedName = (most: number) =>
   z
     .string()

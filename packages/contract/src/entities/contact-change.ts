@@ -31,7 +31,7 @@ export const contactCreate = z.object({
 });
 export type ContactCreate = z.infer<typeof contactCreate>;
 
-/** What another address book has may be longer, and no e-mail address at all: whoever changes the rest sends it along. */
+/** What another address book has may be longer, and no e-mail address at all: a change of the rest sends it along. */
 const kept = z.string().trim().max(1000).nullish();
 
 /**

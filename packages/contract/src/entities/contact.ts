@@ -22,7 +22,7 @@ export type ContactNumber = z.infer<typeof contactNumber>;
 /** Something in the same CRM that a contact belongs to. SENT-020 */
 export const relatedEntity = z.object({ id: z.string(), type: z.string(), label: z.string().nullish() });
 
-/** Somebody one can call. A colleague is a contact with `isTeam`, whose id is their web user id. ENT-040, SENT-020 */
+/** Someone one can call. A colleague is a contact with `isTeam`, whose id is their web user id. ENT-040, SENT-020 */
 export const contact = z.object({
   id: z.string().min(1),
   source: z.string(),

@@ -15,7 +15,7 @@ export const device = z.object({
 });
 export type Device = z.infer<typeof device>;
 
-/** What a client says of itself when somebody signs in with it. It names itself once, at random, and keeps that name. */
+/** What a client says of itself when someone signs in with it. It names itself once, at random, and keeps that name. */
 export const deviceId = z.string().regex(/^[A-Za-z0-9-]{8,64}$/);
 export const deviceRegistration = z.object({
   /** Made by the app from what the browser says: what no name has is left out. */

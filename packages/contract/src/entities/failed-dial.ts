@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webUserId } from './common.ts';
 
-/** A call that could not be started, kept so that somebody can find out why. ENT-052 */
+/** A call that could not be started, kept so that someone can find out why. ENT-052 */
 export const failedDial = z.object({
   accountId: z.string(),
   channelId: z.string().nullable(),

@@ -28,7 +28,7 @@ export const callRatingReasons = [
   'only_incoming',
 ] as const;
 export type CallRatingReason = (typeof callRatingReasons)[number];
-/** What stands in its place after thumbs up. */
+/** What is in its place after thumbs up. */
 export const noRatingReason = 'no_reason';
 
 /** Feedback on a call as it is sent: a bad one names what was wrong; `reason` comes from the rating dialog alone. */
@@ -60,7 +60,7 @@ export const adminCallFeedback = z.object({
 });
 export type AdminCallFeedback = z.infer<typeof adminCallFeedback>;
 
-/** What somebody thinks of the product. SENT-066 */
+/** What someone thinks of the product. SENT-066 */
 export const feedback = z.object({
   text: z.string(),
   subject: z.string(),
@@ -71,7 +71,7 @@ export type Feedback = z.infer<typeof feedback>;
 
 const fact = z.string().trim().max(300);
 
-/** With what somebody works; the app fills it in. */
+/** With what someone works; the app fills it in. */
 export const feedbackFacts = z.object({
   appVersion: fact,
   browser: fact,
@@ -98,7 +98,7 @@ export const userAssetKinds = ['image', 'log'] as const;
 export type UserAssetKind = (typeof userAssetKinds)[number];
 export const imageTypes = ['image/png', 'image/jpeg'] as const;
 
-/** A file that somebody uploaded. */
+/** A file that someone uploaded. */
 export const userAsset = z.object({
   id: z.string(),
   kind: z.enum(userAssetKinds),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { flagsOf, labFlagChange } from './flags.ts';
 
-test('what a user chose goes before what the account says, either way', () => {
+test('a user’s choice overrides the account, either way', () => {
   const account = { hasWebhook: true, hasCustomWords: true, hasNeoPbx: true };
   const found = flagsOf(account, { hasWebhook: false, hasSmartAnswers: true });
   expect(found).toMatchObject({ hasWebhook: false, hasCustomWords: true, hasSmartAnswers: true, hasNeoPbx: true });
@@ -12,7 +12,7 @@ test('there is no choice about what kind of account it is', () => {
   expect(found).toMatchObject({ hasNeoPbx: true, isTestAccount: false, isPremium: false });
 });
 
-test('what is for test accounts is on for their people alone, whatever they chose before', () => {
+test('flags for test accounts are on for their users alone, whatever they chose before', () => {
   expect(flagsOf({ isTestAccount: true }, { hasTestPool: true })).toMatchObject({ hasTestPool: true });
   expect(flagsOf({ isTestAccount: false }, { hasTestPool: true })).toMatchObject({ hasTestPool: false });
 });

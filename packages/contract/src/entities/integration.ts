@@ -15,7 +15,7 @@ export type IntegrationFeature = (typeof integrationFeatures)[number];
 /** Attributes of a contact that an integration can ask for. SENT-029 */
 export const contactAttributeNames = ['FULL_NAME', 'FIRST_NAME', 'LAST_NAME', 'EMAIL', 'ORGANIZATION'] as const;
 
-/** What somebody enters to connect one that has no sign-in page. SENT-030 */
+/** What someone enters to connect one that has no sign-in page. SENT-030 */
 export const configurationKeys = ['key', 'user_name', 'url', 'account_url', 'sub_domain'] as const;
 
 /** Kinds of records in address books and CRMs that a call can belong to. SENT-031 */
@@ -86,7 +86,7 @@ export type IntegrationProblem = z.infer<typeof integrationProblem>;
 export const connectionState = z.enum(['CONNECTING', 'CONNECTED', 'AUTHENTICATION_REQUIRED', 'DISCONNECTING']);
 export type ConnectionState = z.infer<typeof connectionState>;
 
-/** An integration that the account has connected. Its contacts are everybody's of the account. */
+/** An integration that the account has connected. Its contacts are everyone's of the account. */
 export const connectedIntegration = integration.extend({
   state: connectionState,
   /** Who connected it; null where they are gone, and for what is built in. */

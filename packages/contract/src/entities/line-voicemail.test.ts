@@ -21,7 +21,7 @@ test('a time that was chosen stays when something else changes', () => {
   });
 });
 
-test('switched off, nothing of the line leads to a voicemail any more', () => {
+test('switched off, nothing of the line leads to a voicemail', () => {
   const holiday = { from: '2026-12-24', until: '2026-12-24', name: 'Eve', destination: { kind: 'voicemail' } as const };
   const on = { ...withLineVoicemail(plain, { enabled: true }), holidays: [holiday] };
   const off = withLineVoicemail(on, { enabled: false });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type ChannelRouting, channelRouting, type RoutingDestination } from './channel-routing.ts';
 
-/** How long somebody's own line rings before its voicemail answers, where nobody said otherwise. */
+/** How long someone's own line rings before its voicemail answers, where nobody said otherwise. */
 export const lineRingSeconds = 25;
 
 const ringSeconds = z.int().min(5).max(120);
 
-/** The voicemail of somebody's own line, as its owner sees it. */
+/** The voicemail of someone's own line, as its owner sees it. */
 export const lineVoicemail = z.object({
   /** Callers that nobody takes can leave a message. */
   enabled: z.boolean(),
@@ -23,7 +23,7 @@ export const lineVoicemailChange = z
   .refine((change) => Object.keys(change).length > 0, 'nothing to change');
 export type LineVoicemailChange = z.infer<typeof lineVoicemailChange>;
 
-/** What the routing of somebody's own line means for its voicemail. */
+/** What the routing of someone's own line means for its voicemail. */
 export const lineVoicemailOf = ({ overflow, voicemail, ringSeconds }: ChannelRouting): LineVoicemail => ({
   enabled: voicemail.enabled && overflow.kind === 'voicemail',
   ringSeconds,

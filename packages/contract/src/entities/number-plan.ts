@@ -68,8 +68,8 @@ const addressOf = (line: z.ZodString) =>
   });
 const line = z.string().trim().max(100);
 
-/** Where help has to go: of the company, or of somebody who works elsewhere. As it is kept: better oddly written than none. */
+/** Where help has to go: of the company, or of someone who works elsewhere. As it is kept: better oddly written than none. */
 export const emergencyAddress = addressOf(line);
-/** The same as somebody types it. */
+/** The same as someone types it. */
 export const typedEmergencyAddress = addressOf(line.refine(isPlainLine, 'a line of an address is one line'));
 export type EmergencyAddress = z.infer<typeof emergencyAddress>;

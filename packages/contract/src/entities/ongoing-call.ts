@@ -6,7 +6,7 @@ import { direction, timestamp } from './common.ts';
 export const transferLine = z.enum(['INITIAL', 'TARGET']);
 export type TransferLine = z.infer<typeof transferLine>;
 
-/** How far the second line of a warm transfer is. `failed` stays until the transfer is dropped or started anew. */
+/** How far the second line of a warm transfer is. `failed` stays until the transfer is dropped or started again. */
 export const ongoingTransfer = z.object({
   id: z.string(),
   /** The session of the second line, which has an inbox event of its own. */

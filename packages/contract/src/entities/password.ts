@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isCommonPassword } from '../rules/common-password.ts';
 import { passwordMinLength } from '../rules/limits.ts';
 
-/** A password that somebody chooses: long enough, and none of those that are tried first. */
+/** A password that someone chooses: long enough, and none of those that are tried first. */
 export const chosenPassword = z
   .string()
   .min(passwordMinLength)

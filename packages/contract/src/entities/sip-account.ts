@@ -44,7 +44,7 @@ const fields = {
 /** For digest authentication. It is never given back. */
 const password = z.string().min(1).max(256);
 
-/** A SIP account at a provider or another phone system, as an administrator gives it to somebody (classic generation). */
+/** A SIP account at a provider or another phone system, as an administrator gives it to someone (classic generation). */
 export const newSipAccount = z.object({
   ...fields,
   authUsername: fields.authUsername.default(null),

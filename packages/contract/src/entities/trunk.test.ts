@@ -45,7 +45,7 @@ describe('a trunk', () => {
     expect(trunkChange.safeParse({ srtp: 'offer' }).success).toBe(true);
   });
 
-  test('has no place for line breaks and quotes in what stands in headers', () => {
+  test('has no place for line breaks and quotes in values of headers', () => {
     for (const username of ['a\r\nb', 'a"b', 'a<b', ''])
       expect(newTrunk.safeParse({ ...registered, username }).success).toBe(false);
   });
@@ -67,7 +67,7 @@ describe('a number plan', () => {
     });
   });
 
-  test('is refused where somebody writes nonsense', () => {
+  test('refuses nonsense', () => {
     expect(numberPlanChange.safeParse({ shortCodes: { '*77': '+493023125100' } }).success).toBe(true);
     for (const bad of [{ shortCodes: { '123456': '+4930' } }, { emergencyNumbers: ['9'] }, { outsidePrefix: '*' }])
       expect(numberPlanChange.safeParse(bad).success).toBe(false);

@@ -53,7 +53,7 @@ const host = z
 /** An address, or a range of them in CIDR notation. */
 export const sourceAddress = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** What stands in a SIP URI or a header field: no control characters, quotes or brackets. */
+/** What is in a SIP URI or a header field: no control characters, quotes or brackets. */
 export const sipWord = z
   .string()
   .trim()

@@ -145,7 +145,7 @@ const noNamesAt: Record<string, string> = {
   ),
 };
 
-test('whatever text a route takes is a typed name, or stands on the list of what is none', () => {
+test('every text that a route takes is a typed name, or is on the list of exceptions', () => {
   const inputs = Object.entries<Route>(routes).flatMap(([name, route]) => [
     ...(route.body ? textsIn(route.body, `${name}.body`) : []),
     ...(route.query ? textsIn(route.query, `${name}.query`) : []),

@@ -50,7 +50,7 @@ export const adminChannelRoutes = {
     path: '/admin/lines/voicemail',
     summary: 'Switch voicemail on or off for many private channels in one request',
     body: z.object({
-      /** Null: everybody of the account. */
+      /** Null: everyone of the account. */
       userIds: z.array(webUserId).min(1).max(10_000).nullable(),
       voicemail: lineVoicemailChange,
     }),
@@ -152,7 +152,7 @@ export const adminChannelRoutes = {
     ...byAdmin,
     method: 'POST',
     path: '/admin/routing/try',
-    summary: 'Tell what would happen to a call at a given time, without placing one',
+    summary: 'Simulate what would happen to a call at a given time',
     body: z.object({
       /** A number or extension of the account, or the id of a channel. */
       to: z.union([z.object({ channelId: id }), z.object({ number: z.string().trim().min(1).max(40) })]),

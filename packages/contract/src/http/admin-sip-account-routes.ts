@@ -6,7 +6,7 @@ const oneAccount = z.object({ sipAccountId: z.string().min(1).max(64) });
 const nothing = z.object({});
 const byAdmin = { audience: 'admin', errors: ['NOT_FOUND', 'CONFLICT'] } as const;
 
-/** SIP accounts of the classic generation, which the server registers elsewhere for somebody. */
+/** SIP accounts of the classic generation, which the server registers elsewhere for someone. */
 export const adminSipAccountRoutes = {
   createSipAccount: defineRoute({
     ...byAdmin,

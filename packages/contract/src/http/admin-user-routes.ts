@@ -19,7 +19,7 @@ export const adminUserRoutes = {
     path: '/admin/users',
     summary: 'Add a user; without a password they are invited to choose one',
     body: newUser,
-    /** `invitation` is null for somebody with a password. */
+    /** `invitation` is null for someone with a password. */
     reply: z.object({
       userId: webUserId,
       channelId: z.string(),
@@ -104,7 +104,7 @@ export const adminUserRoutes = {
     reply: nothing,
   }),
 
-  /** The token travels in the body, so that it stands in no log of addresses. */
+  /** The token travels in the body, so that it is in no log of addresses. */
   lookUpLink: defineRoute({
     ...byAnybody,
     path: '/links/look-up',

@@ -14,7 +14,7 @@ export type Announcement = z.infer<typeof announcement>;
 
 const one = z.object({ announcementId: z.string().min(1).max(64) });
 
-/** What callers of channels hear before anybody rings, or that it is closed. Routings name them by their ids. */
+/** What callers of channels hear before anyone rings, or that it is closed. Routings name them by their ids. */
 export const announcementRoutes = {
   announcements: defineRoute({
     method: 'GET',

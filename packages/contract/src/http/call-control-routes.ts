@@ -60,7 +60,7 @@ export const callControlRoutes = {
     body: z.object({ sessionId: id, transferId: id }),
   }),
 
-  /** What a client notes of each step of a call, for whoever looks for a fault. */
+  /** What a client notes of each step of a call, for people who look for a fault. */
   addMonitoringReport: defineRoute({
     ...command,
     path: '/monitoring-reports',

@@ -60,7 +60,7 @@ export const callRoutes = {
   startCallTransfer: defineRoute({
     method: 'POST',
     path: '/v3/neoPBX/client/calls/{id}/transfers',
-    summary: 'Call the target of a warm transfer; the other side is on hold meanwhile',
+    summary: 'Call the target of a warm transfer; the other side is put on hold',
     audience: 'user',
     params: leg,
     body: z.object({

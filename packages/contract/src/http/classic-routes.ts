@@ -154,7 +154,7 @@ export const classicRoutes = {
   rejectCall: defineRoute({
     method: 'POST',
     path: '/call/{id}/reject/{reason}',
-    summary: 'Turn an incoming call down: `busy` for this client, `declined` for all devices of the user',
+    summary: 'Decline an incoming call: `busy` for this client, `declined` for all devices of the user',
     audience: 'user',
     params: z.object({ id, reason: z.enum(['busy', 'declined']) }),
     reply: nothing,
@@ -164,7 +164,7 @@ export const classicRoutes = {
   startClassicRecording: defineRoute({
     method: 'POST',
     path: '/call/{id}/recording/start',
-    summary: 'Start recording, or go on with one that was stopped',
+    summary: 'Start recording, or continue a stopped one',
     audience: 'user',
     params: call,
     body: z.object({

@@ -20,7 +20,7 @@ export const ownSignIn = z.object({
 });
 export type OwnSignIn = z.infer<typeof ownSignIn>;
 
-/** Where somebody is signed in, and their password. */
+/** Where someone is signed in, and their password. */
 export const ownSignInRoutes = {
   ownSignIns: defineRoute({
     method: 'GET',

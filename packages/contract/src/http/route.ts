@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call a route: anybody, a signed-in user, or an administrator of the account. */
+/** Who may call a route: anyone, a signed-in user, or an administrator of the account. */
 export type Audience = 'public' | 'user' | 'admin';
 
 /**

@@ -46,7 +46,7 @@ test('the paths that the specification fixes are as it says', () => {
   expect(Object.keys(routes.holdCall.body.shape)).toEqual(['value']);
 });
 
-test('only what somebody without a session needs is public', () => {
+test('only what is needed without a session is public', () => {
   const open = all.filter(([, route]) => route.audience === 'public').map(([name]) => name);
   expect(open.sort()).toEqual([
     'acceptLink',

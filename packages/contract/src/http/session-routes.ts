@@ -87,7 +87,7 @@ export const sessionRoutes = {
     summary: 'Check whether the OpenID provider is still waiting for this sign-in in this browser',
     audience: 'public',
     params: z.object({ uid: z.string().min(1).max(200) }),
-    /** The language that somebody chose where the sign-in began; null where nobody chose one. */
+    /** The language that someone chose where the sign-in began; null where nobody chose one. */
     reply: z.object({ language: locale.nullable() }),
     errors: ['NOT_FOUND'],
   }),

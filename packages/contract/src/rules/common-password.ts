@@ -29,7 +29,7 @@ const longestWord = Math.max(...[...words].map(({ length }) => length));
 /** More words than this are a sentence, which nobody guesses. */
 const mostWords = 3;
 
-/** Keys beside each other, and what everybody counts by. */
+/** Keys beside each other, and what everyone counts by. */
 const rows = [
   '1234567890',
   'abcdefghijklmnopqrstuvwxyz',

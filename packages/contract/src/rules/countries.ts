@@ -5,7 +5,7 @@ export function knownCountries(): readonly string[] {
   return getCountries();
 }
 
-/** What stands behind the plus in numbers of a known country: `49` for `DE`. Throws for an unknown one. */
+/** What is behind the plus in numbers of a known country: `49` for `DE`. Throws for an unknown one. */
 export function callingCodeOf(country: string): string {
   return getCountryCallingCode(country as CountryCode);
 }

@@ -75,7 +75,7 @@ export function withoutPunctuation(typed: string): string {
 
 /**
  * Whether a call can be started to what was typed: an emergency number, a feature code, a short number of 1 to 5 digits,
- * or a number that has a length that its country knows. Never a promise that somebody is there.
+ * or a number that has a length that its country knows. Never a promise that someone is there.
  */
 export function isDialable(typed: string, place: NumberPlace): boolean {
   const dialled = withoutPunctuation(typed);
@@ -126,7 +126,7 @@ function readNumber(typed: string, place: NumberPlace): string | null {
 
 /**
  * Whether what was typed is a local number that nobody can place: the account has no area code. It would reach a stranger
- * whose area code happens to be its first digits, so it is no number until somebody enters the area code.
+ * whose area code happens to be its first digits, so it is no number until someone enters the area code.
  */
 export function needsAreaCode(typed: string, place: NumberPlace): boolean {
   const plain = withoutPunctuation(typed);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultExternalLinks, externalLinkNames, externalLinkOf, externalLinks } from './external-links.ts';
 
-test('what an operator set goes before what there is otherwise, none at all too', () => {
+test('a link of the operator overrides the default, also with none at all', () => {
   expect(externalLinkOf({}, 'faq')).toBe(defaultExternalLinks.faq);
   expect(externalLinkOf({ faq: 'https://help.example/phone' }, 'faq')).toBe('https://help.example/phone');
   expect(externalLinkOf({ faq: null }, 'faq')).toBeNull();

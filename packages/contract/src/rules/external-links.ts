@@ -24,7 +24,7 @@ export const externalLinkNames = [
 ] as const;
 export type ExternalLinkName = (typeof externalLinkNames)[number];
 
-/** What may stand in an address in braces: whom or what it is about. */
+/** What may are in an address in braces: whom or what it is about. */
 const placeholders = ['webUserId', 'accountId'] as const;
 export type LinkFacts = { readonly [Name in (typeof placeholders)[number]]?: string };
 

@@ -11,7 +11,7 @@ export type KnownGrant = (typeof knownGrants)[number];
 /** What new people may do, until an administrator says otherwise. */
 export const defaultGrants: readonly KnownGrant[] = ['CONTACT_READ', 'CONTACT_WRITE'];
 
-/** Whether somebody has a grant; what is not known yet allows nothing. */
+/** Whether someone has a grant; what is not known yet allows nothing. */
 export function hasGrant(
   person: { readonly grants: readonly string[] } | null | undefined,
   grant: KnownGrant,
@@ -20,7 +20,7 @@ export function hasGrant(
 }
 
 /**
- * Whether somebody may connect and disconnect address books and CRMs, whose contacts everybody of the account sees:
+ * Whether someone may connect and disconnect address books and CRMs, whose contacts everyone of the account sees:
  * administrators, and whom they gave the grant.
  */
 export function mayConnect(
@@ -30,7 +30,7 @@ export function mayConnect(
 }
 
 /**
- * Whether somebody may delete calls of a channel for good, with recordings and transcripts: everybody those of their own
+ * Whether someone may delete calls of a channel for good, with recordings and transcripts: everyone those of their own
  * channel, and of shared ones administrators, and whom they gave the grant.
  */
 export function mayDeleteCalls(

@@ -40,7 +40,7 @@ describe('versions', () => {
 });
 
 describe('for whom a banner is', () => {
-  test('an empty filter lets everybody through', () => {
+  test('an empty filter includes everyone', () => {
     expect(isBannerFor(banner(), reader({ registrars: [], crm: [], os: '', product: '' }))).toBe(true);
   });
 

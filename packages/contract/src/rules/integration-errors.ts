@@ -5,11 +5,11 @@
 export const integrationErrorKeys = [
   /** User name or password are wrong, said while connecting. */
   'wrongCredentials',
-  /** What was entered once is not taken any more. */
+  /** What was entered once is no longer taken. */
   'signedOut',
   /** What was entered leads to another server now, which the key was not entered for. */
   'elsewhere',
-  /** Part of it lies at another server, which the key was not entered for. The rest goes on. */
+  /** Part of it lies at another server, which the key was not entered for. The rest continues. */
   'leftOut',
   /** What was entered is no address of the web. */
   'invalidUrl',
@@ -23,19 +23,19 @@ export const integrationErrorKeys = [
   'timedOut',
   /** The account has it already, */
   'connectedAlready',
-  /** or somebody else is just connecting it. */
+  /** or someone else is just connecting it. */
   'beingConnected',
   /** It is on its way out, and can be connected once it is gone. */
   'beingDisconnected',
   /** Its certificate is not trusted. */
   'certificate',
-  /** Whoever answers there is no address book. */
+  /** The server that answers there is no address book. */
   'noAddressBook',
   /** It does not let us do this. */
   'forbidden',
-  /** Somebody else changed the contact there. */
+  /** Someone else changed the contact there. */
   'conflict',
-  /** The contact is not there any more. */
+  /** The contact is no longer there. */
   'gone',
   /** It is full, or was asked too often. */
   'limit',

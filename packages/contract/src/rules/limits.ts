@@ -1,6 +1,6 @@
 /**
  * How many and how much: limits of calls, lists and people's input. Names end in their unit where it isn't a plain
- * count. Durations of calls stand in `call-timing.ts`, what only screens use in `screen-measures.ts`, `screen-timing.ts`.
+ * count. Durations of calls are in `call-timing.ts`, what only screens use in `screen-measures.ts`, `screen-timing.ts`.
  */
 
 /** Calls that a client has at once. CONST-003, CONST-067, SCONST-023 */
@@ -73,7 +73,7 @@ export const slideOverHintMaxCount = 5;
 /** Steps of the first-run stepper. SCONST-042 */
 export const onboardingStepCount = 3;
 
-/** Fewest characters of a password that somebody chooses. */
+/** Fewest characters of a password that someone chooses. */
 export const passwordMinLength = 10;
 
 /** Name of the private channel of the signed-in user in addresses. SCONST-058 */

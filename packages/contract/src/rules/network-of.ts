@@ -1,13 +1,13 @@
 /**
  * Whose address this is, as far as that can be told from it: an IPv4 address itself, and of an IPv6 address the network, since
- * somebody with one address there has 2^64 of them (RFC 4291 §2.5.4). What is no address counts as it is.
+ * someone with one address there has 2^64 of them (RFC 4291 §2.5.4). What is no address counts as it is.
  */
 export function networkOf(address: string): string {
   return networksOf(address)[0];
 }
 
 /**
- * The networks that somebody at this address may have to themselves, the smallest first: of IPv6 the /64 of one link, the
+ * The networks that someone at this address may have to themselves, the smallest first: of IPv6 the /64 of one link, the
  * /56 that homes are given and the /48 of a site (RFC 6177). An IPv4 address is its only network.
  */
 export function networksOf(address: string): readonly [string, ...string[]] {
@@ -24,7 +24,7 @@ const shares = [1, 2, 4];
 
 /**
  * The networks that an address lies in, the smallest first, each with what it may have where one link may have `most`.
- * What one address alone has no right to, somebody with a whole site must not get by its 65,536 links.
+ * What one address alone has no right to, someone with a whole site must not get by its 65,536 links.
  */
 export function limitedNetworks(
   address: string,

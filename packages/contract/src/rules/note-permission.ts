@@ -10,7 +10,7 @@ export interface NoteSituation {
   readonly isMember: boolean;
 }
 
-/** Whether somebody may write a call's note: its owner where notes are supported, and any member where it was missed. */
+/** Whether someone may write a call's note: its owner where notes are supported, and any member where it was missed. */
 export function mayWriteNote({ integrationSupportsNotes, isOwner, isMissed, isMember }: NoteSituation): boolean {
   return (integrationSupportsNotes && isOwner) || (isMissed && isMember);
 }

@@ -34,7 +34,7 @@ test.each([
   expect(readNumber(typed, berlin)).toEqual({ is: 'wrong', problem });
 });
 
-test('nothing typed is nothing, whatever marks stand there', () => {
+test('nothing typed is nothing, whatever marks there are', () => {
   expect(readNumber(' (-) ', berlin)).toEqual({ is: 'empty' });
 });
 

@@ -11,13 +11,13 @@ import { isSpecialDial } from './doc-id.ts';
 
 /**
  * What is wrong with a number on its way into an address book. `internal`: it means something only here, such as an
- * extension or a feature code. `emergency`: everybody here can dial it, and it is nobody's. `noAreaCode`: a local number of a
+ * extension or a feature code. `emergency`: everyone here can dial it, and it is nobody's. `noAreaCode`: a local number of a
  * company that has no area code.
  */
 export type NumberProblem = 'noNumber' | 'tooShort' | 'tooLong' | 'noCountry' | 'internal' | 'emergency' | 'noAreaCode';
 
 /**
- * A number as it is understood while somebody types it. `country` is ISO 3166-1 alpha-2, null where the number belongs to
+ * A number as it is understood while someone types it. `country` is ISO 3166-1 alpha-2, null where the number belongs to
  * none; `isUsual` says whether its country has numbers with these digits.
  */
 export type NumberReading =

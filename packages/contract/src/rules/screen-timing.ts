@@ -1,6 +1,6 @@
 /** How long screens wait, show and remember. Every name ends in its unit. */
 
-// Waiting for somebody to stop typing.
+// Waiting for someone to stop typing.
 /** CONST-030 */
 export const searchDebounceMs = 500;
 /** CONST-031, SCONST-007 */
@@ -19,7 +19,7 @@ export const mainViewReadyMs = 500;
 export const userLoadTimeoutMs = 30_000;
 /** SCONST-041 */
 export const leaveAudioSetupDelayMs = 500;
-/** The introduction is shown to everybody who saw it last before this day, or never. CONST-033 */
+/** The introduction is shown to everyone who saw it last before this day, or never. CONST-033 */
 export const introCutOffDay = '2025-08-11';
 
 // Coming and going.

@@ -31,7 +31,7 @@ test.each([
   expect(readCalledName(displayName)).toEqual({ number, targetChannelId });
 });
 
-test('what was put together comes apart again', () => {
+test('joined values come apart again', () => {
   fc.assert(
     fc.property(
       fc.option(fc.string({ minLength: 1 })),

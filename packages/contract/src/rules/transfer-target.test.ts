@@ -7,7 +7,7 @@ test.each(['+4940123456', '4940123456', '12', '+12', '123456789012345'])('VAL-00
 });
 
 test.each(['', '1', '+1', '040123456', '+0123', '1234567890123456', '*43', '12 34', '++12', '+12\n'])(
-  'VAL-008: %j is none, and that is said as printed',
+  'VAL-008: %j is none, and is reported as printed',
   (number) => {
     expect(isTransferTarget(number)).toBe(false);
     expect(e164Target.safeParse(number).error?.issues[0]?.message).toBe(

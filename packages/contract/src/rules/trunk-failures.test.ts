@@ -15,7 +15,7 @@ test.each([
   expect(trunkFailure(failure)).toBe(kind);
 });
 
-test('no text begins another one, so that each is told apart', () => {
+test('no text begins another one, so that each is distinguishable', () => {
   const texts = Object.values(trunkFailureTexts);
   for (const one of texts) expect(texts.filter((other) => other.startsWith(one))).toEqual([one]);
 });

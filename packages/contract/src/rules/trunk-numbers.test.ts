@@ -53,7 +53,7 @@ describe('a number from a trunk', () => {
   });
 });
 
-describe('what a trunk calls is what was judged', () => {
+describe('a trunk calls the number that was judged', () => {
   test.each([
     '+490001876555123',
     '+4900900123456',

@@ -3,7 +3,7 @@ import { quote, splitOutsideQuotes, unquote } from './parameters.ts';
 /** The hash of a UTF-8 text as lower-case hex; given from outside. */
 type DigestHash = (text: string) => string;
 
-/** What stands in Authorization (RFC 2617 §3.2.2). */
+/** What is in Authorization (RFC 2617 §3.2.2). */
 export interface DigestCredentials {
   readonly username: string;
   readonly realm: string;
@@ -19,7 +19,7 @@ export interface DigestCredentials {
   readonly nc?: string;
 }
 
-/** What stands in WWW-Authenticate and Proxy-Authenticate. */
+/** What is in WWW-Authenticate and Proxy-Authenticate. */
 export interface DigestChallenge {
   readonly realm: string;
   readonly nonce: string;

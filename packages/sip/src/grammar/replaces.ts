@@ -1,7 +1,7 @@
 /** The dialog that a Replaces header names (RFC 3891), as its receiver sees it. */
 export interface Replaces {
   readonly callId: string;
-  /** The tag of whoever gets the header. */
+  /** The tag of the receiver of the header. */
   readonly toTag: string;
   /** The tag of the other side. */
   readonly fromTag: string;

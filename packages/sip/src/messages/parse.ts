@@ -81,7 +81,7 @@ const tooLarge = (startLine: string, lines: readonly string[], limits: ParseLimi
   return { kind: 'refusal', request, status: tooLargeStatus, phrase: 'Message Too Large' };
 };
 
-/** RFC 3261 §7.1: a start line with spaces too many is still a request, and whoever sent it gets to know. */
+/** RFC 3261 §7.1: a start line with spaces too many is still a request, and its sender gets to know. */
 const misspelt = (startLine: string, headers: HeaderFields): Parsed | undefined => {
   const [method = '', ...rest] = startLine.split(/[ \t]+/).filter((word) => word !== '');
   const version = rest.pop() ?? '';
@@ -102,7 +102,7 @@ const checkRequest = (start: RegExpExecArray, headers: HeaderFields, body: strin
   const via = parseVia(headers.list('Via')[0] ?? '');
   const refuse = (status: number, phrase: string): Parsed =>
     via && method !== 'ACK' ? { kind: 'refusal', request, status, phrase } : garbage(phrase);
-  // RFC 3261 §21.5.6: whoever speaks another version writes it into Via as well.
+  // RFC 3261 §21.5.6: senders of another version write it into Via as well.
   if (version !== '2.0') {
     return method !== 'ACK' && isForeignVia(headers.list('Via')[0] ?? '')
       ? { kind: 'refusal', request, status: 505, phrase: 'Version Not Supported' }

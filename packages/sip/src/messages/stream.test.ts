@@ -29,7 +29,7 @@ test('messages are found again however the stream was cut', () => {
   );
 });
 
-test('keep-alives between messages are told apart', () => {
+test('keep-alives between messages are recognised', () => {
   const framer = frameStream();
   const frames = framer.push(bytes(`\r\n\r\n${message('a')}\r\n${message('b')}`));
   expect(frames.map(({ kind }) => kind)).toEqual(['ping', 'message', 'pong', 'message']);
@@ -48,7 +48,7 @@ test.each([
   expect(framer.push(bytes(message('after')))).toEqual([]);
 });
 
-test('a length may stand on a line of its own', () => {
+test('a length may be on a line of its own', () => {
   const [frame] = frameStream().push(bytes(message('hello').replace('Content-Length: 5', 'Content-Length\t:\r\n  5')));
   expect(frame?.kind).toBe('message');
 });

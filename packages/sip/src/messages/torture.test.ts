@@ -28,7 +28,7 @@ test.each(tortureCases)('$name ($section) is read, refused or dropped', ({ write
     const result = parseMessage(write(setting));
     expect(result.kind === 'refusal' ? result.status : result.kind).toBe(parsed);
     if (result.kind === 'refusal') expect(serializeMessage(responseTo(result.request, result.status))).toMatch(/^SIP/);
-    // What was understood means the same once it was written anew.
+    // What was understood means the same once it was written again.
     if (result.kind === 'message') expect(parseMessage(serializeMessage(result.message)).kind).toBe('message');
   }
 });

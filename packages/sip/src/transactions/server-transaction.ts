@@ -85,7 +85,7 @@ export function startServerTransaction<H extends Hop>(
   };
 
   if (isInvite) running = [timers.after(tryingDelay, () => reply(100))];
-  // Whoever got the request has no use for it after the client gave up.
+  // The receiver has no use for the request after the client gave up.
   else running = [timers.after(transactionTimeout, end)];
 
   return {

@@ -165,7 +165,7 @@ const old = (method: string, cseq = 1) =>
     '',
   ].join('\r\n');
 
-test('requests of RFC 2543 without a branch are told apart by all the rest', () => {
+test('requests of RFC 2543 without a branch are distinguished by all the rest', () => {
   const { clock, bob } = twoEnds();
   deliver(old('INVITE'), bob);
   deliver(old('INVITE'), bob);

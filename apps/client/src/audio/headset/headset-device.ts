@@ -10,7 +10,7 @@ export interface HeadsetDevice {
   close(): void;
 }
 
-/** What somebody wants with a button. `on` is null for one that springs back: it was pressed, and that is all. */
+/** What someone wants with a button. `on` is null for one that springs back: it was pressed, and that is all. */
 export interface Press {
   readonly button: Button;
   /** Off the hook, or muted. */

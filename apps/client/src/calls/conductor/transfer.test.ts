@@ -184,7 +184,7 @@ test('a transfer that cannot be started is noted, and the first call goes on', a
   expect(seen(desk)[0]).toBe('mine-1 Established none');
 });
 
-test('a blind transfer hands the call over at once', async () => {
+test('a blind transfer hands the call over immediately', async () => {
   const desk = await transferring(null);
   desk.exchange.script(second, 'answer');
   await desk.conductor.transferTo('mine-1', second);

@@ -49,7 +49,7 @@ function tellStories(): EngineStory[] {
     await ends(heard, 'CANCELLED', 'remote');
   });
 
-  story('a declined call is told to its caller', async ({ anna, bob }) => {
+  story('the caller learns that the call was declined', async ({ anna, bob }) => {
     const [caller, callee] = [await goOnDuty(anna), await goOnDuty(bob)];
     const out = await caller.dial(bob.number);
     (await callee.nextIncoming()).call.refuse('declined');
@@ -87,7 +87,7 @@ function tellStories(): EngineStory[] {
     await heard.saw('ended');
   });
 
-  story('of holds that are ordered at once the last one counts', async ({ anna, bob }) => {
+  story('of several holds ordered at the same time, the last one counts', async ({ anna, bob }) => {
     const { out, heard } = await talking(anna, bob);
     const order = (...values: boolean[]) => Promise.all(values.map((value) => out.call.hold(value)));
     await order(true, false, true);
@@ -203,7 +203,7 @@ function tellStories(): EngineStory[] {
     await ends(heard, 'HANGUP', 'remote');
   });
 
-  story('the first line leaves, and the call goes on with the second', async ({ anna, bob, carol }) => {
+  story('the first line leaves, and the call continues with the second', async ({ anna, bob, carol }) => {
     const { out, heard } = await talking(anna, bob);
     const third = await goOnDuty(carol);
     const { line } = await consult(out, carol);
@@ -218,7 +218,7 @@ function tellStories(): EngineStory[] {
     await ends(line, 'HANGUP', 'user');
   });
 
-  story('a blind transfer hands the call over at once', async ({ anna, bob, carol }) => {
+  story('a blind transfer hands the call over immediately', async ({ anna, bob, carol }) => {
     const { out, heard } = await talking(anna, bob);
     const third = await goOnDuty(carol);
     await out.call.transferTo(carol.number);

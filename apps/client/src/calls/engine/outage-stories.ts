@@ -18,7 +18,7 @@ export function outageStories(): EngineStory[] {
 function pageStories(): EngineStory[] {
   return [
     {
-      sentence: 'the next page goes on with a call, and the other side notices nothing',
+      sentence: 'the next page continues a call, and the other side notices nothing',
       async tell({ anna, bob }) {
         const { out, heard } = await talking(anna, bob);
         const resumed = await (await leavesFor(anna)).nextResumed();
@@ -51,7 +51,7 @@ function pageStories(): EngineStory[] {
 function otherPageStories(): EngineStory[] {
   return [
     {
-      sentence: 'the next page goes on with both lines of a transfer',
+      sentence: 'the next page continues both lines of a transfer',
       async tell({ anna, bob, carol }) {
         const { out, heard } = await talking(anna, bob);
         const third = await goOnDuty(carol);

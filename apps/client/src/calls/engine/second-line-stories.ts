@@ -94,7 +94,7 @@ const happenings: readonly Happening[] = [
     comesTo: { talking: chooses(['INITIAL', 'TARGET']), conferring: chooses(['TARGET']) },
   },
   {
-    words: 'the first leaves, and somebody else is asked',
+    words: 'the first leaves, and someone else is asked',
     comesTo: {
       talking: async (scene) => {
         await firstLeaves(scene);

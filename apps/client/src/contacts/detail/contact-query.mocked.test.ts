@@ -34,13 +34,13 @@ test('a contact who cannot be got is asked for four times more, a second apart',
   expect(never.askedAt).toHaveLength(5);
 });
 
-test('who does not exist is not asked for again', async () => {
+test('a missing contact is not asked for again', async () => {
   const { askedAt, get } = source(1, 'NOT_FOUND');
   await expect(new QueryClient().fetchQuery(contactQuery('k1', get))).rejects.toThrow('no');
   expect(askedAt).toEqual([0]);
 });
 
-test('who was got is known for half an hour', async () => {
+test('a fetched contact is cached for half an hour', async () => {
   const { askedAt, get } = source(0);
   const queries = new QueryClient();
   await queries.fetchQuery(contactQuery('k1', get));

@@ -12,7 +12,7 @@ interface Changer {
 }
 
 /**
- * What stands in the way of changing a contact (specification 4.6): who is only to be read, a person without the grant, a
+ * What is in the way of changing a contact (specification 4.6): who is only to be read, a person without the grant, a
  * source that cannot do it, no connection. Null where nothing does.
  */
 export function changeBarrier(
@@ -30,7 +30,7 @@ export function changeBarrier(
 /** Why a number cannot be called now. */
 export type CallBarrier = 'number' | 'full' | 'offline' | 'noLine';
 
-/** What stands in the way of calling a number (specification 5); null where nothing does. */
+/** What is in the way of calling a number (specification 5); null where nothing does. */
 export function callBarrier(
   number: ContactNumber | null,
   isTeam: boolean,
@@ -57,7 +57,7 @@ function webAddress(text: string | null): string | null {
   return protocol === 'https:' || protocol === 'http:' ? href : null;
 }
 
-/** The address of a letter to somebody; nothing of theirs can add to it. */
+/** The address of a letter to someone; nothing of theirs can add to it. */
 export const mailLink = (email: string): string => `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;
 
 /** What else was spoken of: pinned things, then the newest `most` of the others, and how many are left out. */

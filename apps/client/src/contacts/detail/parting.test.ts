@@ -7,7 +7,7 @@ function page() {
   return { parting: partingBy(ways), went };
 }
 
-test('whoever is deleted from here leads back once, whatever tells of it first', () => {
+test('a contact deleted from here leads back once, whatever reports it first', () => {
   const reply = page();
   reply.parting.deleting(true);
   reply.parting.deleted();
@@ -20,7 +20,7 @@ test('whoever is deleted from here leads back once, whatever tells of it first',
   expect(news.went()).toEqual([1, 0]);
 });
 
-test('SSHELL-039 SSHELL-040: whoever is gone otherwise leads to the list, after a deletion that failed as well', () => {
+test('SSHELL-039 SSHELL-040: a contact that is gone otherwise leads to the list, after a deletion that failed as well', () => {
   const { parting, went } = page();
   parting.deleting(true);
   parting.deleting(false);

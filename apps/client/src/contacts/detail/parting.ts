@@ -7,7 +7,7 @@ interface Ways {
 
 /**
  * Leads away from the page of a contact who goes, once, whichever comes first: the reply to a deletion, or the news that
- * there is no such contact any more. Whoever is deleted from the page itself leads back to where it was opened.
+ * there is no such contact any more. A contact deleted from the page itself leads back to where it was opened.
  */
 export function partingBy(ways: Ways) {
   let isDeleting = false;

@@ -25,7 +25,7 @@ export type FoundContact =
 
 /**
  * A contact as they are now. Until live changes arrive the contact is what was kept or fetched. `gone` where there is no
- * such contact, or the integration that they came by is not connected any more.
+ * such contact, or the integration that they came by is no longer connected.
  */
 export function useContact(contactId: string): FoundContact {
   const queries = useQueryClient();

@@ -20,7 +20,7 @@ export function FavoriteFace({ favorite: { contact, displayName } }: { favorite:
   );
 }
 
-/** How a colleague can be reached, in words; null for everybody else. */
+/** How a colleague can be reached, in words; null for everyone else. */
 export function useStatusWord({ contact }: ShownFavorite) {
   const colleague = useColleagues().get(contact?.isTeam ? contact.id : '');
   return colleague ? presenceLook(colleague.neoPbxStatus).word : null;

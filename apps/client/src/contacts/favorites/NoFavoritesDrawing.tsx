@@ -1,4 +1,4 @@
-/** A place between two people waits for somebody. */
+/** A place between two people waits for someone. */
 export function NoFavoritesDrawing() {
   return (
     <svg

@@ -26,17 +26,17 @@ const rowOf = (its: ReturnType<typeof person>, id = `f-${its.id}`) =>
 const nothing: Wishes = { added: new Map(), removed: new Set() };
 const names = (shown: readonly { displayName: string }[]) => shown.map(({ displayName }) => displayName);
 
-test('favorites stand by their display name, umlauts where the language puts them', () => {
+test('favorites are sorted by their display name, umlauts where the language puts them', () => {
   const rows = ['Zoe', 'Änne', 'Bert', 'anton'].map((name) => rowOf(person(name, name, 'X')));
   expect(names(shownFavorites(rows, nothing, 'de'))).toEqual(['Änne X', 'anton X', 'Bert X', 'Zoe X']);
 });
 
-test('a contact stands there once, whatever the records say', () => {
+test('a contact is listed once, whatever the records say', () => {
   const anna = person('a', 'Anna');
   expect(shownFavorites([rowOf(anna, '1'), rowOf(anna, '2')], nothing, 'en')).toHaveLength(1);
 });
 
-test('what was wished for shows before the server has it, and is forgotten when it has', () => {
+test('a wish shows before the server has it, and is forgotten when it has', () => {
   const anna = person('a', 'Anna');
   const bert = person('b', 'Bert');
   const wishes: Wishes = { added: new Map([['SIDETONE:b', bert]]), removed: new Set(['SIDETONE:a']) };

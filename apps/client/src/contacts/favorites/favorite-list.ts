@@ -56,7 +56,7 @@ export function openWishes(rows: readonly FavoriteWithContact[], { added, remove
 /** What a press on the star of a contact does, or why it does nothing. */
 export type StarState = 'remove' | 'add' | 'needsNumber' | 'full';
 
-/** Whoever is a favorite can always be removed; who has no number, or comes when all places are taken, cannot be added. */
+/** A favorite can always be removed; a contact that has no number, or comes when all places are taken, cannot be added. */
 export function starOf(
   contact: Pick<Contact, 'id' | 'source' | 'phoneNumbers'>,
   shown: readonly ShownFavorite[],

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const storageKey = 'sidetone.favorites';
 
-/** Whether the favorites stand open, remembered on this device; open until somebody folds them away. */
+/** Whether the favorites stand open, remembered on this device; open until someone folds them away. */
 export function useFoldState(): [boolean, (open: boolean) => void] {
   const [open, setOpen] = useState(() => stored() !== 'folded');
   return [

@@ -11,7 +11,7 @@ export function teamMarks(save: (favoriteId: string, isTeam: boolean) => Promise
       if (row.isTeam !== undefined || row.contact === null || asked.has(row.id)) continue;
       asked.add(row.id);
       save(row.id, withTeam(row, row.contact).isTeam).catch((error: unknown) =>
-        console.warn('[favorites] team mark not saved', row.id, error),
+        console.warn('[favorites] saving a team mark failed', row.id, error),
       );
     }
   };

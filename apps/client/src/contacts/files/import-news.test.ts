@@ -27,11 +27,11 @@ test('news is what ran and has ended, not what had ended before or was taken bac
       expect(news, `${before} ${now}`).toHaveLength(before === 'RUNNING' && ['DONE', 'FAILED'].includes(now) ? 1 : 0);
     }
   }
-  // Whoever opens the app hears nothing of yesterday.
+  // A user who opens the app sees no news of yesterday.
   expect(endedSince([], [one({ state: 'DONE' })])).toEqual([]);
 });
 
-test('what failed is told from what came in part', () => {
+test('a failure is distinguished from a partial import', () => {
   expect(headlineOf(one({ state: 'FAILED' }))).toBe('failed');
   expect(headlineOf(one({ state: 'FAILED', updated: 1 }))).toBe('failedPart');
 });

@@ -14,13 +14,13 @@ interface CreateFormProps extends Omit<ContactFormProps, 'request'> {
   request: { readonly number: string | null; readonly name: string | null; readonly fromCall: boolean };
   /** Names the draft. */
   form: string;
-  /** What was written already, about a contact that cannot be changed any more; null for nothing. */
+  /** What was written already, about a contact that can no longer be changed; null for nothing. */
   written: ContactValues | null;
   me: User;
   integrations: readonly ConnectedIntegration[];
 }
 
-/** The form about somebody new. */
+/** The form about someone new. */
 export function CreateForm({ request, form, written, me, integrations, ...props }: CreateFormProps) {
   useEffect(() => void track({ name: 'Contact Creation Started' }), []);
   const choices = offering(integrations, 'CONTACT_CREATE');
@@ -28,10 +28,10 @@ export function CreateForm({ request, form, written, me, integrations, ...props 
     beginPlace(choices, keptDrafts(me.webUserId).read(form)?.integrationId ?? null, lastPlace(me.webUserId)),
   );
   const integration = choices.find(({ id }) => id === place?.id) ?? null;
-  // Where there was nowhere to write to, whatever is connected first is taken; else a choice is never changed for somebody.
+  // Where there was nowhere to write to, whatever is connected first is taken; else a choice is never changed for someone.
   const first = place === null ? likelyPlace(choices, null) : null;
   if (first !== null) setPlace({ id: first.id, name: first.displayName });
-  // What the form asks for stays as it was, should its address book be disconnected meanwhile.
+  // What the form asks for stays as it was, should its address book be disconnected in the meantime.
   const [rules, setRules] = useState(() => formRules(integration ?? likelyPlace(choices, null) ?? noRules, null));
   const [start] = useState(() => {
     const values = blankValues(integration ?? noRules, request);

@@ -22,7 +22,7 @@ interface DeleteContactProps {
   onClose: () => void;
   /** Whether the server is being asked to delete it. */
   onDeleting?: (underWay: boolean) => void;
-  /** Not called where somebody has gone elsewhere meanwhile. */
+  /** Not called where someone has gone elsewhere in the meantime. */
   onDeleted?: () => void;
 }
 

@@ -25,7 +25,7 @@ interface EditFormProps extends Omit<ContactFormProps, 'request'> {
 const nothingToBeginWith = { number: null, name: null, fromCall: false };
 
 /**
- * The form about somebody who is there. Once it is open it stays, whatever becomes of the contact: what was written can be
+ * The form about someone who is there. Once it is open it stays, whatever becomes of the contact: what was written can be
  * made a new one.
  */
 export function EditForm({ request, form, me, integrations, ...props }: EditFormProps) {
@@ -68,7 +68,7 @@ export function EditForm({ request, form, me, integrations, ...props }: EditForm
     setAsNew(valuesAsNew(values));
   }
 
-  /** What stands in place of the form for who has written nothing. */
+  /** What is in place of the form for who has written nothing. */
   function inItsPlace(): ReactNode {
     switch (barrier) {
       case null:
@@ -103,7 +103,7 @@ function EditKnown({ request, form, me, contact, integration, barrier, ...props 
     const { newPhoneNumber } = request;
     return { base, values: newPhoneNumber === null ? base : withNumber(base, newPhoneNumber, rules) };
   });
-  // Which fields there are stays as it was when the form opened, whoever changes the contact meanwhile.
+  // Which fields there are stays as it was when the form opened, whoever changes the contact in the meantime.
   const [opened] = useState(contact);
   const [name, setName] = useState(integration?.displayName ?? '');
   useEffect(() => {

@@ -43,7 +43,7 @@ export interface EditorProps {
   channels: readonly ContactChannel[];
   /** Where the contact is to be kept, whether that is connected or not. */
   integrationId: string | null;
-  /** Where the contact is kept; null where that is not connected any more. */
+  /** Where the contact is kept; null where that is no longer connected. */
   integration: ConnectedIntegration | null;
   /** Its name, or what it was while it was connected. */
   integrationName: string;
@@ -65,7 +65,7 @@ export interface EditorProps {
   onAsNew: ((values: ContactValues) => void) | null;
   /** Null where it may not be deleted. */
   onDeleted: (() => void) | null;
-  /** What stands in place of a form that cannot be saved and has nothing written in it. */
+  /** What is in place of a form that cannot be saved and has nothing written in it. */
   closed: ReactNode;
 }
 
@@ -107,7 +107,7 @@ export function Editor(props: EditorProps) {
         text: t(($) => $.contactForm.done.where, { name: nameOf(saved), integration: integrationName }),
         action: { label: t(($) => $.contactForm.done.open), run: () => props.onOpen(saved) },
       });
-      // Whoever went elsewhere stays there.
+      // Users who went elsewhere stay there.
       if (!isLeft) props.onSaved(saved);
     },
     onProblem: (problem, isLeft, error) => tellProblem(problem, { error, back: isLeft ? props.onReturn : undefined }),
@@ -240,7 +240,7 @@ export function Editor(props: EditorProps) {
   );
 }
 
-/** Whatever leaves the form is asked about while something stands in it that was not saved, Back and a reload too. */
+/** Whatever leaves the form is asked about while something is in it that was not saved, Back and a reload too. */
 function useLeaving(holdsBack: Form['holdsBack'], staysAt: EditorProps['staysAt']) {
   const latest = useRef({ holdsBack, staysAt });
   latest.current = { holdsBack, staysAt };

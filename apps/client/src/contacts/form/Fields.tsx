@@ -8,7 +8,7 @@ interface FieldsProps {
   rules: FormRules;
   readOnly: boolean;
   missing: readonly Missing[];
-  /** Somebody wanted to save it, so what is empty is marked. */
+  /** Someone wanted to save it, so what is empty is marked. */
   tried: boolean;
   /** The e-mail field was left, so what is incomplete of it is said. */
   emailLeft: boolean;

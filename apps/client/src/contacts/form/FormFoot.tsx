@@ -78,7 +78,7 @@ export function FormFoot(props: FormFootProps) {
   );
 }
 
-/** What stands beside the buttons. */
+/** What is beside the buttons. */
 function useSays({ phase, missing, changed, restored, isNew, integrationName }: FormFootProps): string {
   const { t, language } = useWords();
   const labelWord = useLabelWord();

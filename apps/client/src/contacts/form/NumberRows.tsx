@@ -22,7 +22,7 @@ import { TextField } from './TextField.tsx';
 
 interface NumberRowsProps {
   values: ContactValues;
-  /** What the contact was before anybody wrote in the form. */
+  /** What the contact was before anyone wrote in the form. */
   base: ContactValues;
   rules: FormRules;
   /** Where the contact is kept, as people call it. */
@@ -132,7 +132,7 @@ function NumberRow({ entry, at, place, problem, refused, labels, onChange, onRem
   const reading = readNumber(entry.typed, place);
   const unfinished = writing && (problem === 'tooShort' || problem === 'internal');
   const words = problem === null ? undefined : t(($) => $.contactForm.problems[problem]);
-  // Whoever is still writing is told what is missing, and not that they made a mistake.
+  // Users who are still writing see what is missing, and not that they made a mistake.
   const error = refused ?? (unfinished ? undefined : words);
   return (
     <li className="grid grid-cols-[148px_minmax(0,1fr)_28px] items-start gap-2 max-[559px]:grid-cols-[112px_minmax(0,1fr)_28px]">

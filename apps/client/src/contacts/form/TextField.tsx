@@ -8,7 +8,7 @@ interface TextFieldProps extends ComponentProps<'input'> {
   hideLabel?: boolean;
   /** Beside the label, where the field may stay empty. */
   optional?: string | undefined;
-  /** How what stands there is understood. */
+  /** How what is there is understood. */
   help?: ReactNode;
   /** What is wrong, in words; the field is marked then. */
   error?: string | undefined;

@@ -10,7 +10,7 @@ interface TheirChangesProps {
   onTake: (field: ContactField) => void;
 }
 
-/** Somebody else changed the contact while it was being changed here: what they wrote where both did. */
+/** Someone else changed the contact while it was being changed here: what they wrote where both did. */
 export function TheirChanges({ theirs, onTake }: TheirChangesProps) {
   const { t } = useWords();
   return (

@@ -3,7 +3,7 @@ import type { ConnectedIntegration } from '@sidetone/contract/entities/integrati
 import { isLocked } from './where-to-write.ts';
 
 /**
- * What stands between a form and its contact. `gone`: there is no such contact; `integration`: its address book is not
+ * What is between a form and its contact. `gone`: there is no such contact; `integration`: its address book is not
  * connected; `readonly`: nobody may change it there; `signedOut`: its address book wants a new sign-in.
  */
 export type Barrier = 'gone' | 'integration' | 'readonly' | 'signedOut';

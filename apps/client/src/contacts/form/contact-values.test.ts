@@ -69,7 +69,7 @@ test('a new number is for work, unless the address book has no such kind', () =>
   expect([defaultLabel(own), defaultLabel(strict)]).toEqual(['WORK', 'Büro']);
 });
 
-test('a number from a call stands in the new form as people read it', () => {
+test('a number from a call is in the new form as people read it', () => {
   const { phoneNumbers } = blankValues(own, { number: '+494066969107', name: null, fromCall: true });
   expect(phoneNumbers).toMatchObject([{ typed: '+49 40 66969107', label: 'WORK', origin: 'call' }]);
 });
@@ -79,7 +79,7 @@ test('a name that was typed into the search is taken apart', () => {
   expect([firstName, lastName]).toEqual(['Anna Lena', 'Kolbe']);
 });
 
-test('somebody without a name or an organisation cannot be kept, an organisation alone can', () => {
+test('a person without a name or an organisation cannot be saved, an organisation alone can', () => {
   expect(missingOf(with_({ email: 'a@b.example' }), own, berlin)).toEqual([{ kind: 'someName' }]);
   expect(missingOf(with_({ organization: 'Hafenwerk' }), own, berlin)).toEqual([]);
 });
@@ -91,7 +91,7 @@ test('fields that an address book wants are missing while they are empty', () =>
   ]);
 });
 
-test('what is no address, no number, a number twice, and a number too much is told', () => {
+test('an invalid address or number, a duplicate and one number too many are reported', () => {
   const values = with_({
     lastName: 'Kolbe',
     email: 'kolbe@',
@@ -105,7 +105,7 @@ test('what is no address, no number, a number twice, and a number too much is to
   ]);
 });
 
-test('what the source has of a contact is no mistake of whoever changes something else', () => {
+test('existing faults of the source are no mistake of users who change something else', () => {
   const numbers = kolbe.phoneNumbers.slice(0, 1).flatMap((number) => [number, { ...number, id: 'again' }]);
   const base = valuesOf({ ...kolbe, email: 'kolbe@', phoneNumbers: numbers }, own);
   expect(missingOf({ ...base, organization: 'Hafenwerk' }, own, berlin, base)).toEqual([]);
@@ -179,7 +179,7 @@ test('a full name beside its parts has no field, and stays until one of its part
   expect(bodyOf({ ...company, organization: 'Hafenwerk AG' }, rules, berlin, company).name).toBeNull();
 });
 
-test('somebody whose name is in one piece has a field for it', () => {
+test('a person whose name is in one piece has a field for it', () => {
   const cards: FormRules = { ...own, contactAttributes: { ...own.contactAttributes, FULL_NAME: 'optional' } };
   const practice = { ...kolbe, firstName: null, lastName: null, name: 'Praxis Dr. Holm' };
   const rules = formRules(cards, practice);

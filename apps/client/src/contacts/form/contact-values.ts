@@ -12,7 +12,7 @@ const numberEntry = z.object({
   /** Names the row for as long as the form is open. */
   key: z.string(),
   label: z.string(),
-  /** As it stands in the field. */
+  /** As it is in the field. */
   typed: z.string(),
   /**
    * `call`: it came along from a call; `added`: it is what a contact was opened for; `fixed`: it can only be dialled as it
@@ -30,7 +30,7 @@ export const contactValues = z.object({
   email: z.string(),
   phoneNumbers: z.array(numberEntry),
 });
-/** What stands in the form. */
+/** What is in the form. */
 export type ContactValues = z.infer<typeof contactValues>;
 
 /** What the form has to know of an address book. */
@@ -44,7 +44,7 @@ export const noRules: FormRules = { contactAttributes: {}, limitations: {}, phon
 
 /**
  * What the form about a contact keeps of the rules of an address book. One that has a full name beside first and last name
- * would have people write the same twice: it has a field only for somebody whose name is in one piece.
+ * would have people write the same twice: it has a field only for someone whose name is in one piece.
  */
 export function formRules(book: FormRules, contact: Contact | null): FormRules {
   const { contactAttributes, limitations, phoneNumberLabels } = book;
@@ -76,7 +76,7 @@ export function fieldsOf({ contactAttributes }: FormRules): { field: ContactFiel
   });
 }
 
-/** What a new number is, unless somebody says otherwise (specification 5). */
+/** What a new number is, unless someone says otherwise (specification 5). */
 export function defaultLabel({ phoneNumberLabels }: FormRules): string {
   return phoneNumberLabels.includes('WORK') ? 'WORK' : (phoneNumberLabels[0] ?? 'WORK');
 }
@@ -106,7 +106,7 @@ export function blankValues(
   };
 }
 
-/** The same for somebody new: a number that only its old address book could keep as it was has to be put right. */
+/** The same for someone new: a number that only its old address book could keep as it was has to be put right. */
 export function valuesAsNew(values: ContactValues): ContactValues {
   const phoneNumbers = values.phoneNumbers.map((entry) =>
     entry.origin === 'fixed' ? { ...entry, origin: 'typed' as const } : entry,
@@ -163,7 +163,7 @@ function splitName(name: string): { name: string; firstName: string; lastName: s
   return { name: name.trim(), firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' };
 }
 
-/** What still stands between the form and being saved. */
+/** What still is between the form and being saved. */
 export type Missing =
   | { readonly kind: 'field'; readonly field: ContactField }
   | { readonly kind: 'someName' }
@@ -173,7 +173,7 @@ export type Missing =
 
 /**
  * What is missing or wrong, in the order of the form; empty where it can be saved. What its source already had in `base`
- * is no mistake of whoever changes something else: an address that is none, and a number that is there twice.
+ * is no mistake of users who change something else: an address that is none, and a number that is there twice.
  */
 export function missingOf(
   values: ContactValues,
@@ -214,7 +214,7 @@ interface NumberMistake {
   readonly problem: NumberProblem | 'twice';
 }
 
-/** What is wrong with each number: what cannot be read, and what stands there more often than it did in `base`. */
+/** What is wrong with each number: what cannot be read, and what is there more often than it did in `base`. */
 export function numberProblems(
   values: ContactValues,
   place: NumberPlace,

@@ -25,7 +25,7 @@ test('a number that came along is no reason to ask before leaving', () => {
   expect(isDirty(beginForm(kolbe, more))).toBe(false);
 });
 
-test('what was refused counts until it is changed', () => {
+test('a refusal applies until the value is changed', () => {
   const form = { ...beginForm(kolbe, kolbe), refused: { email: 'taken', '+49 40 66969107': 'refused' } };
   expect(Object.keys(write(form, { lastName: 'Marten' }).refused)).toEqual(['email', '+49 40 66969107']);
   expect(Object.keys(write(form, { email: 'x' }).refused)).toEqual(['+49 40 66969107']);
@@ -34,7 +34,7 @@ test('what was refused counts until it is changed', () => {
   expect(Object.keys(changed.refused)).toEqual(['email']);
 });
 
-test('changes of somebody else stand in the form where nothing was written', () => {
+test('changes of another user appear in the form where nothing was written', () => {
   const form = write(beginForm(kolbe, kolbe), { email: 'kolbe@hafenwerk.example' });
   const heard = hear(form, { ...kolbe, organization: 'Hafenwerk GmbH' });
   expect(heard.values).toMatchObject({ organization: 'Hafenwerk GmbH', email: 'kolbe@hafenwerk.example' });
@@ -65,14 +65,14 @@ test('a contact that only grew a revision changes nothing', () => {
   expect(hear(form, { ...kolbe })).toBe(form);
 });
 
-test('somebody who writes twice leaves the last word of theirs to be taken', () => {
+test('a user who writes twice leaves their last value to be taken', () => {
   const form = write(beginForm(kolbe, kolbe), { email: 'mine@x.example' });
   const once = hear(form, { ...kolbe, email: 'one@x.example' });
   const twice = hear(once, { ...kolbe, email: 'two@x.example' });
   expect(twice.theirs?.clashes).toEqual([{ field: 'email', theirs: 'two@x.example' }]);
 });
 
-test('what waits for the server waits no more once somebody else wrote the same field, and goes on otherwise', () => {
+test('a change that waits for the server is dropped once another user wrote the same field, and waits on otherwise', () => {
   const form = { ...write(beginForm(kolbe, kolbe), { email: 'mine@x.example' }), phase: 'waiting' as const };
   const theirs = { ...kolbe, email: 'theirs@x.example' };
   expect(hear(form, theirs)).toMatchObject({ phase: 'editing', theirs: { clashes: [{ field: 'email' }] } });

@@ -9,12 +9,12 @@ export interface FormState {
   readonly values: ContactValues;
   /** How the contact was when the writing began, or when its changes elsewhere were last taken in. */
   readonly base: ContactValues;
-  /** What the form showed before anybody wrote in it; leaving it so loses nothing. */
+  /** What the form showed before anyone wrote in it; leaving it so loses nothing. */
   readonly pristine: ContactValues;
   readonly phase: FormPhase;
   /** What was refused, in words, by field or by the key of a number. */
   readonly refused: Readonly<Record<string, string>>;
-  /** Somebody else changed the contact meanwhile; null while nobody did. */
+  /** Someone else changed the contact in the meantime; null while nobody did. */
   readonly theirs: { readonly clashes: readonly Clash[] } | null;
 }
 
@@ -30,7 +30,7 @@ export function resumeForm(
   return { ...begun, values, base, phase: waiting ? 'waiting' : 'editing' };
 }
 
-/** What somebody writes; what was refused of it counts no more. */
+/** What someone writes; what was refused of it counts no more. */
 export function write(state: FormState, change: Partial<ContactValues>): FormState {
   const values = { ...state.values, ...change };
   const refused = Object.fromEntries(
@@ -44,14 +44,14 @@ export function write(state: FormState, change: Partial<ContactValues>): FormSta
   return { ...state, values, refused };
 }
 
-/** The contact as it is now: somebody may have changed it since. */
+/** The contact as it is now: someone may have changed it since. */
 export function hear(state: FormState, theirs: ContactValues): FormState {
   if (differences(state.base, theirs).length === 0) return state;
   const { values, clashes } = meet(state.base, state.values, theirs);
   const pristine = meet(state.base, state.pristine, theirs).values;
   const both = [...(state.theirs?.clashes ?? []), ...clashes];
   const latest = clashes.length === 0 ? both : both.filter((one, at) => both.findLastIndex(sameField(one)) === at);
-  // Nothing is saved by itself over what somebody else wrote before it was seen here.
+  // Nothing is saved by itself over what someone else wrote before it was seen here.
   const phase = state.phase === 'waiting' && clashes.length > 0 ? 'editing' : state.phase;
   return { ...state, values, pristine, base: theirs, phase, theirs: { clashes: latest } };
 }

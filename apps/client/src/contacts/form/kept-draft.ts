@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tabName } from '#platform/tab-name.ts';
 import { contactValues } from './contact-values.ts';
 
-/** What somebody wrote and did not save, so that a reload takes nothing away. */
+/** What someone wrote and did not save, so that a reload takes nothing away. */
 const keptDraft = z.object({
   values: contactValues,
   /** What the form began with. */

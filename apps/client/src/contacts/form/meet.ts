@@ -7,7 +7,7 @@ export interface Clash {
 }
 
 /**
- * What stands in the form after somebody else changed the contact: their changes where nothing was written here, the own
+ * What is in the form after someone else changed the contact: their changes where nothing was written here, the own
  * ones everywhere else. Numbers are met one by one. `base` is what both began with.
  */
 export function meet(

@@ -22,7 +22,7 @@ const values = (about: Partial<ContactValues> = {}): ContactValues => ({
   ...about,
 });
 
-test('missed calls of all channels come newest first, and those that somebody is known for not at all', () => {
+test('missed calls of all channels come newest first, without those of known callers', () => {
   const first = call(at('2026-11-20T08:30'));
   const taken = { ...first, call: { ...first.call, state: 'FINISHED' as const, terminatedReason: 'HANGUP' as const } };
   const known = call(at('2026-11-20T09:00'), { remote: { ...nobody, contactId: 'k1' } });
@@ -33,7 +33,7 @@ test('missed calls of all channels come newest first, and those that somebody is
   ]);
 });
 
-test('the newest three are told of by their times, a day at a time', () => {
+test('the newest three are listed by their times, a day at a time', () => {
   const calls = ['2026-11-20T09:57', '2026-11-20T09:41', '2026-11-19T08:30', '2026-11-18T08:30'].map((text) => ({
     channelId: 'service',
     startedAt: at(text),
@@ -43,7 +43,7 @@ test('the newest three are told of by their times, a day at a time', () => {
   expect([earlierThan(calls), earlierThan(calls.slice(1))]).toEqual([1, 0]);
 });
 
-test('they go to whoever is written so far', () => {
+test('they go to the contact as written so far', () => {
   expect(namedSoFar(values({ firstName: ' Ronja ', lastName: 'Brodersen', organization: 'Kühlhaus' }))).toBe(
     'Ronja Brodersen',
   );
@@ -51,7 +51,7 @@ test('they go to whoever is written so far', () => {
   expect(namedSoFar(values())).toBe('');
 });
 
-test('a number counts while it stands in the form, however it is written', () => {
+test('a number counts while it is in the form, however it is written', () => {
   const place = { country: 'DE', areaCode: '30' };
   const phoneNumbers = [{ key: '1', label: 'WORK', typed: '030 23125744', origin: 'call' as const }];
   expect(stillThere('+493023125744', values({ phoneNumbers }), place)).toBe('+493023125744');

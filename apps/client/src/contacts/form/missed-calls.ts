@@ -64,7 +64,7 @@ export function namedSoFar({ name, firstName, lastName, organization }: ContactV
   return `${firstName.trim()} ${lastName.trim()}`.trim() || name.trim() || organization.trim();
 }
 
-/** A number in E.164 form while it stands in the form; null where it is none, or was taken out. */
+/** A number in E.164 form while it is in the form; null where it is none, or was taken out. */
 export function stillThere(number: string | null, { phoneNumbers }: ContactValues, place: NumberPlace): string | null {
   if (number === null) return null;
   const asked = readNumber(number, place);

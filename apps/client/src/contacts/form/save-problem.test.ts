@@ -24,22 +24,22 @@ test('any other error of a change has words of its own', () => {
   expect(told('INTERNAL', 'update')).toEqual({ kind: 'toast', toast: 'update' });
 });
 
-test('who is gone when a change comes is told to be gone', () => {
+test('a contact that is gone when a change arrives is reported as gone', () => {
   expect(told('NOT_FOUND', 'update')).toEqual({ kind: 'toast', toast: 'gone' });
 });
 
-test('an e-mail address that somebody else has is a matter of its field', () => {
+test('an email address that another contact has is a matter of its field', () => {
   expect([told('EMAIL_CONFLICT'), told('EMAIL_CONFLICT', 'update')]).toEqual([
     { kind: 'emailTaken' },
     { kind: 'emailTaken' },
   ]);
 });
 
-test('a conflict of a change may be somebody who was faster', () => {
+test('a conflict of a change may be a colleague who was faster', () => {
   expect(told('CONFLICT', 'update')).toEqual({ kind: 'maybeStale' });
 });
 
-test('who lost the grant is not told of a plan', () => {
+test('a user who lost the permission is not shown a plan', () => {
   expect(saveProblem(error('FORBIDDEN'), 'create', false)).toEqual({ kind: 'toast', toast: 'noGrant' });
 });
 

@@ -20,9 +20,9 @@ export type SaveToast =
 export type SaveProblem =
   /** The server was not reached, or nobody knows whether it was. */
   | { readonly kind: 'unreached' }
-  /** The address stands in another contact. */
+  /** The address is in another contact. */
   | { readonly kind: 'emailTaken' }
-  /** Somebody may have changed the contact meanwhile. */
+  /** Someone may have changed the contact in the meantime. */
   | { readonly kind: 'maybeStale' }
   /** Fields of what was sent, by their path. */
   | { readonly kind: 'fields'; readonly paths: readonly string[] }

@@ -36,7 +36,7 @@ export async function sendContact({ body, integrationId, before, draftId, unsure
   if (!unsure) return change({ rev });
   const now = await ask(phoneRoutes.contact, { params: { contactId: id } });
   if (isWhatWasSent(now, body)) return now;
-  // What came of the first time has another revision; where nothing came of it, somebody else may be faster still.
+  // What came of the first time has another revision; where nothing came of it, someone else may be faster still.
   return change(isUnchanged(now, before) ? { rev } : {});
 }
 

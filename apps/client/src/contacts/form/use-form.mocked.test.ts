@@ -81,7 +81,7 @@ function Shown({ told, onDrawn }: ShownProps) {
   return null;
 }
 
-/** The form about somebody new, as it is drawn once, and how it is left. */
+/** The form about someone new, as it is drawn once, and how it is left. */
 function open() {
   const told = { onSaved: vi.fn(), onProblem: vi.fn() };
   const drawn: Form[] = [];
@@ -131,7 +131,7 @@ test('a refusal alone leaves nothing behind', async () => {
   expect(asked()).toEqual([phoneRoutes.createContact, phoneRoutes.createContact]);
 });
 
-test('what was not saved is told to who left the form, and kept', async () => {
+test('a failed save is reported to users who left the form, and kept', async () => {
   const { form, told, leave } = open();
   refuse('INTERNAL');
   const saving = form.save();
@@ -141,7 +141,7 @@ test('what was not saved is told to who left the form, and kept', async () => {
   expect(keptDrafts('w1').read('create')).toMatchObject({ values: { firstName: 'Ronja' }, unsure: true });
 });
 
-test('what was given up while it was being saved is not kept, and nobody is told', async () => {
+test('a draft given up while it was being saved is not kept, and nothing is reported', async () => {
   const { form, told, leave } = open();
   refuse('INTERNAL');
   const saving = form.save();
@@ -188,7 +188,7 @@ test.each([
   expect(keptDrafts('w1').read('create')).toEqual(more);
 });
 
-test('whoever comes back and gives it up has nothing of it, although it is refused', async () => {
+test('users who come back and give it up have nothing of it, although it is refused', async () => {
   const { form, told, leave } = open();
   const sending = refused(form);
   leave();
@@ -198,7 +198,7 @@ test('whoever comes back and gives it up has nothing of it, although it is refus
   expect(keptDrafts('w1').read('create')).toBeNull();
 });
 
-test('what was saved after somebody left is kept no more', async () => {
+test('a draft saved after the user left is no longer kept', async () => {
   const { form, leave } = open();
   const sending = taken(form);
   leave();

@@ -47,13 +47,13 @@ export interface FormOptions {
   readonly written: ContactValues | null;
   /** Where it is to be kept, whether that is connected or not. */
   readonly integrationId: string | null;
-  /** Where it is kept; null where that is not connected any more. */
+  /** Where it is kept; null where that is no longer connected. */
   readonly integration: ConnectedIntegration | null;
   readonly rules: FormRules;
   readonly place: NumberPlace;
   /** In words, for a field that was refused. */
   readonly words: { readonly emailTaken: string; readonly number: string; readonly field: string };
-  /** `isLeft`: whoever saved it has left the form meanwhile. */
+  /** `isLeft`: the user who saved it has left the form in the meantime. */
   readonly onSaved: (contact: Contact, isLeft: boolean) => void;
   /** The same for what was not saved, which is kept; `error`: what the server answered, where it was asked. */
   readonly onProblem: (problem: SaveToast, isLeft: boolean, error?: unknown) => void;
@@ -65,11 +65,11 @@ export interface Form {
   readonly state: FormState;
   readonly missing: readonly Missing[];
   readonly dirty: boolean;
-  /** What was written before stands in it again. */
+  /** What was written before is in it again. */
   readonly restored: boolean;
   /**
    * The same as `dirty`, for who asks later; false once it was saved. While it is being saved only the window has to stay:
-   * whoever goes elsewhere in it loses nothing.
+   * users who go elsewhere in it lose nothing.
    */
   readonly holdsBack: (what: 'page' | 'window') => boolean;
   write(change: Partial<ContactValues>): void;
@@ -127,7 +127,7 @@ export function useForm(options: FormOptions): Form {
   );
   useEffect(() => {
     if (left.current) return;
-    // Whoever wants to save what only came along wants it after a reload too.
+    // Users who want to save prefilled values want them after a reload too.
     if (dirty || state.phase !== 'editing') drafts.write(form, draftOf(state));
     else drafts.forget(form);
   }, [drafts, form, dirty, state, draftOf]);
@@ -181,10 +181,10 @@ export function useForm(options: FormOptions): Form {
     const problem = saveProblem(error, doing, its.mayWrite);
     // Only a success says what became of it: a later refusal is about that time alone.
     unsure.current ||= mayBeWritten(error);
-    // Nobody wants it any more, or it is being made somebody new.
+    // Nobody wants it any more, or it is being made someone new.
     if (left.current) return;
     if (!isShown.current) {
-      // Whoever comes back finds it as it was left.
+      // Users who come back find it as they left it.
       const phase = problem.kind === 'unreached' ? 'waiting' : 'editing';
       if (isKeptAsLeft()) drafts.write(form, draftOf({ ...latest.current.state, phase }));
       return its.onProblem(toastOf(problem, doing), true, error);
@@ -242,7 +242,7 @@ export function useForm(options: FormOptions): Form {
   };
 }
 
-/** What is told of a problem to somebody who does not see the form any more. */
+/** What is told of a problem to someone who does not see the form any more. */
 function toastOf(problem: SaveProblem, doing: 'create' | 'update'): SaveToast {
   switch (problem.kind) {
     case 'unreached':

@@ -36,14 +36,14 @@ const told = (problem: SaveToast, more: Omit<FormProps, 'problem'> = {}) => {
   return vi.mocked(toast).mock.calls;
 };
 
-test('SERR-033: too many numbers are told with how many the address book keeps, where that is known', () => {
+test('SERR-033: too many numbers are reported with how many the address book keeps, where that is known', () => {
   expect(told('tooMany', { most: 3 })).toEqual([
     [{ tone: 'error', title: 'Too many numbers', text: expect.stringMatching(/HubSpot .*3/) }],
   ]);
   expect(told('tooMany').at(-1)?.[0].text).toMatch(/HubSpot/);
 });
 
-test('SERR-034: a kind of number that the address book lacks is told with those that it has', () => {
+test('SERR-034: a kind of number that the address book lacks is reported with those that it has', () => {
   expect(told('phoneType')[0]?.[0]).toMatchObject({
     tone: 'error',
     title: expect.stringContaining('HubSpot'),
@@ -51,23 +51,23 @@ test('SERR-034: a kind of number that the address book lacks is told with those 
   });
 });
 
-test('SERR-035: a plan that may not write is told of with the plan that may', () => {
+test('SERR-035: a plan without write access is reported with the plan that has it', () => {
   expect(told('forbidden')[0]?.[0]).toMatchObject({ tone: 'error', text: expect.stringContaining('Pro plan') });
 });
 
-test('SERR-032: a conflict is told, whether the same stands there or somebody was faster', () => {
+test('SERR-032: a conflict is reported, whether the same contact exists or a colleague was faster', () => {
   expect(told('conflict')[0]?.[0]).toMatchObject({ tone: 'error', title: 'HubSpot refused the contact' });
   expect(told('stale')[1]?.[0]).toMatchObject({ tone: 'error', title: expect.stringContaining('Someone else') });
 });
 
-test('SERR-038: an address book that is not connected any more is told', () => {
+test('SERR-038: an address book that is no longer connected is reported', () => {
   expect(told('integration')[0]?.[0]).toMatchObject({
     tone: 'error',
     title: expect.stringContaining('no longer connected'),
   });
 });
 
-test('whoever has left the form is told what became of it, and finds back', () => {
+test('users who have left the form see the result, and find the way back', () => {
   const back = vi.fn();
   for (const problem of ['emailTaken', 'unreached', 'update'] as const) told(problem, { back });
   const calls = vi.mocked(toast).mock.calls.map(([one]) => one);
@@ -95,7 +95,7 @@ test.each([
   }
 });
 
-test('SERR-036 SERR-037: what no address book said is told in general words', () => {
+test('SERR-036 SERR-037: unexplained failures are reported in general words', () => {
   const error = new ApiError('INTERNAL', '', { body: { code: 'INTERNAL', message: '' } });
   expect(told('create', { error }).at(-1)?.[0].text).toBe('HubSpot did not accept it. Try again.');
   expect(told('update', { error }).at(-1)?.[0].text).toBe('HubSpot did not accept them. Try again.');

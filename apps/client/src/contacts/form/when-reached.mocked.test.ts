@@ -15,14 +15,14 @@ function waiting(answers: boolean[]) {
   return { page, reached, stop };
 }
 
-test('the network comes back: the server is asked at once', async () => {
+test('the network comes back: the server is asked immediately', async () => {
   const { page, reached } = waiting([true]);
   page.dispatchEvent(new Event('online'));
   await vi.advanceTimersByTimeAsync(0);
   expect(reached).toHaveBeenCalledTimes(1);
 });
 
-test('live data is back: the server is asked at once', async () => {
+test('live data is back: the server is asked immediately', async () => {
   const { reached } = waiting([true]);
   connection.setState({ live: 'open' });
   await vi.advanceTimersByTimeAsync(0);
@@ -39,7 +39,7 @@ test('it asks every ten seconds and calls once', async () => {
   expect(reached).toHaveBeenCalledTimes(1);
 });
 
-test('who stopped is not called', async () => {
+test('a stopped listener is not called', async () => {
   const { page, reached, stop } = waiting([true]);
   page.dispatchEvent(new Event('online'));
   stop();

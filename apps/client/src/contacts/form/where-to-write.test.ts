@@ -46,7 +46,7 @@ test('the last choice comes back, unless it wants a new sign-in; else the own ad
   expect(likelyPlace([locked], 'cards')).toBeNull();
 });
 
-test('a form begins where its draft was meant for, though that is not connected any more', () => {
+test('a form begins where its draft was meant for, though that is no longer connected', () => {
   expect(beginPlace([own, cards], 'cards', 'own')).toEqual({ id: 'cards', name: 'cards' });
   expect(beginPlace([own], 'cards', 'own')).toEqual({ id: 'cards', name: '' });
 });

@@ -8,7 +8,7 @@ export function offering(
   return integrations.filter(({ features, state }) => features.includes(feature) && state !== 'DISCONNECTING');
 }
 
-/** Nothing can be written there until somebody signs in again. */
+/** Nothing can be written there until someone signs in again. */
 export function isLocked({ state, authenticationRequired }: ConnectedIntegration): boolean {
   return state === 'AUTHENTICATION_REQUIRED' || authenticationRequired;
 }
@@ -23,7 +23,7 @@ export function likelyPlace(
 }
 
 /**
- * Where a form for somebody new begins to write to: to where its draft was meant for, connected or not, so that nobody's
+ * Where a form for someone new begins to write to: to where its draft was meant for, connected or not, so that nobody's
  * choice is changed behind their back; else where the next contact is most likely wanted. The name is empty where nobody
  * knows it any more; null where there is nowhere.
  */
@@ -40,7 +40,7 @@ export function beginPlace(
 
 const keyOf = (webUserId: string) => `sidetone.contact-integration ${webUserId}`;
 
-/** Where somebody created a contact last, on this machine; null where nothing is known. */
+/** Where someone created a contact last, on this machine; null where nothing is known. */
 export function lastPlace(webUserId: string): string | null {
   try {
     return localStorage.getItem(keyOf(webUserId));

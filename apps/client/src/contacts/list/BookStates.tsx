@@ -56,7 +56,7 @@ export function NoContacts({ scope, onCreate, onConnect, onImport }: NoContactsP
 interface NoMatchProps {
   text: string;
   onClear: () => void;
-  /** Null where everybody was looked through. */
+  /** Null where everyone was looked through. */
   onEverywhere: (() => void) | null;
 }
 

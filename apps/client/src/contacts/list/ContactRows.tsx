@@ -71,7 +71,7 @@ export function ContactRows(props: ContactRowsProps) {
   useLook(look, Math.max(0, from), to < 0 ? lines.contacts : to);
 
   const followsSelection = useWide() && openContact !== null;
-  // Somebody who was selected before they were loaded is opened once they are.
+  // Someone who was selected before they were loaded is opened once they are.
   const owed = useRef(false);
   useEffect(() => {
     if (!owed.current || cursor.contact === null) return;
@@ -142,7 +142,7 @@ export function ContactRows(props: ContactRowsProps) {
     }
     const contact = contactAt(list, line.place);
     if (!contact) return <ContactRowShape key={`place ${line.place}`} top={top} place={line.place} />;
-    // While pages are of two moments somebody may stand twice.
+    // While pages are of two moments someone may stand twice.
     const key = seen.has(contact.id) ? `place ${line.place}` : contact.id;
     seen.add(contact.id);
     return (
@@ -203,7 +203,7 @@ function useLook(look: (from: number, to: number) => void, from: number, to: num
 /** A list that is pulled past thousands of contacts asks for no more than this often, in milliseconds. */
 const lookEveryMs = 80;
 
-/** What stands in the view stays where it is, whatever comes or goes above it. */
+/** What is in the view stays where it is, whatever comes or goes above it. */
 function useStillView(
   scroller: RefObject<HTMLElement | null>,
   list: ContactList,

@@ -23,7 +23,7 @@ const moves: Partial<Record<ContactOrder, (rows: number) => number>> = {
   last: () => Number.POSITIVE_INFINITY,
 };
 
-/** Whether an order only moves the selection: then it goes on while its key is held. */
+/** Whether an order only moves the selection: then it continues while its key is held. */
 export const isMove = (order: ContactOrder): boolean => moves[order] !== undefined;
 
 /**

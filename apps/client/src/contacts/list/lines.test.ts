@@ -29,18 +29,18 @@ test('every line is a head or a contact, in order, and leads back to itself', ()
   }
 });
 
-test('a line knows the head that it stands under, and the contact that comes next', () => {
+test('a line knows its head, and the contact that comes next', () => {
   const lines = linesOf(letters);
   expect([0, 1, 2, 3, 4, 5, 6, 305].map(lines.headOf)).toEqual([0, 0, 0, 3, 3, 5, 5, 5]);
   expect([0, 1, 2, 3, 4, 5, 6, 305].map(lines.placeFrom)).toEqual([0, 0, 1, 2, 2, 3, 3, 302]);
 });
 
-test('a list without anybody has no lines', () => {
+test('a list without contacts has no lines', () => {
   const lines = linesOf([]);
   expect([lines.count, lines.contacts, lines.topOf(0), lines.placeFrom(0)]).toEqual([0, 0, 0, -1]);
 });
 
-test('who stood under a letter is looked for under it, whatever came above', () => {
+test('a contact under a letter is looked for under it, whatever came above', () => {
   const after: Letters = [
     { letter: '#', count: 1000 },
     { letter: 'F', count: 5 },

@@ -72,7 +72,7 @@ test('what is looked at is loaded with what comes next, and nothing between', as
   expect(placeOf(pages.getState(), 'A050000')).toBeNull();
 });
 
-test('who only scrolls past asks for nothing that is not looked at any more', async () => {
+test('users who only scroll past ask for nothing that is no longer in view', async () => {
   const { pages, asked, answers } = server(many('A', 10_000));
   await answers();
   pages.look(5000, 5010);
@@ -82,7 +82,7 @@ test('who only scrolls past asks for nothing that is not looked at any more', as
   expect([...pages.getState().pages.keys()].sort((a, b) => a - b)).toEqual([79, 80]);
 });
 
-test('a change replaces what is looked at in one step, wherever it stands by now', async () => {
+test('a change replaces what is looked at in one step, wherever it is by now', async () => {
   const { pages, become, answers } = server([...many('A', 50), ...many('F', 500)]);
   await answers();
   pages.look(200, 212);
@@ -115,7 +115,7 @@ test('a change while the list comes for the first time is not lost', async () =>
   expect(asked).toEqual([0, 0]);
 });
 
-test('a page that does not fit to the others brings all of them anew', async () => {
+test('a page that does not fit the others reloads all of them', async () => {
   const { pages, become, answers } = server(many('A', 1000));
   await answers();
   become([...many('A', 1000), 'Z1']);
@@ -125,7 +125,7 @@ test('a page that does not fit to the others brings all of them anew', async () 
   expect(pages.getState().pages.has(0)).toBe(false);
 });
 
-test('what could not be loaded is asked for again, and what is there stays', async () => {
+test('a page that failed is asked for again, and the present rows stay', async () => {
   const { pages, breaks, answers } = server(many('A', 1000));
   breaks(true);
   await answers();

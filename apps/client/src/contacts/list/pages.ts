@@ -29,7 +29,7 @@ export interface ContactList {
 export interface ContactPages extends Pick<StoreApi<ContactList>, 'getState' | 'subscribe'> {
   /** What is looked at now, by places; it and what is next to it gets loaded. Nothing is asked for before. */
   look(from: number, to: number): void;
-  /** The list changed: what is looked at is asked for anew and takes its place at once when all of it is there. */
+  /** The list changed: what is looked at is asked for again and takes its place at once when all of it is there. */
   refresh(): void;
   /** Asks again for what could not be loaded. */
   retry(): void;
@@ -92,7 +92,7 @@ export function contactPages(fetchContacts: FetchContacts): ContactPages {
       if (signal.aborted) return;
       running.delete(page);
       const now = store.getState();
-      // What is there already is of another moment than this: all of it is asked for anew.
+      // What is there already is of another moment than this: all of it is asked for again.
       if (now.status === 'ready' && !sameLetters(now.letters, stretch.letters)) return refresh();
       store.setState({
         status: 'ready',

@@ -26,7 +26,7 @@ export function useCursor(
   const place = Math.min(found ?? cursor.place, list.total - 1);
   const contact = place < 0 ? null : contactAt(list, place);
   useEffect(() => {
-    // Who is selected before they were loaded is known once they are; who is gone gives way to who stands there now.
+    // Who is selected before they were loaded is known once they are; who is gone gives way to who is there now.
     if (contact !== null && contact.id !== cursor.id) setCursor({ ...cursor, place, id: contact.id });
     else if (found !== null && found !== cursor.place) setCursor({ ...cursor, place: found });
   });
@@ -56,7 +56,7 @@ export function useCursor(
       },
       (cause: unknown) => {
         // Their page is open all the same; the list only does not say where they stand.
-        if (!ended.signal.aborted) console.warn('[contacts] place of a contact not found', cause);
+        if (!ended.signal.aborted) console.warn('[contacts] finding the place of a contact failed', cause);
       },
     );
     return () => ended.abort();

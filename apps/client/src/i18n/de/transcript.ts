@@ -24,10 +24,10 @@ export const transcript = {
   spoken: '{{duration}} gesprochen',
   shareOf: '{{name}}: {{percent}} %',
   empty: {
-    title: 'Nichts wurde gesagt',
+    title: 'Es wurde nichts gesagt',
     text: 'Das Transkript ist leer, weil der Anruf endete, bevor jemand sprach.',
   },
   coming: { title: 'Noch nicht fertig', text: 'Das Transkript erscheint hier, sobald es fertig ist.' },
-  failed: { title: 'Es gibt kein Transkript', text: 'Was gesagt wurde, ließ sich nicht aufschreiben.' },
+  failed: { title: 'Es gibt kein Transkript', text: 'Der Anruf konnte nicht transkribiert werden.' },
   off: { title: 'Es gibt kein Transkript', text: 'Es wurde gelöscht oder nie erstellt.' },
 };

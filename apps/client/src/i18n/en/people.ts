@@ -1,5 +1,5 @@
 export const people = {
-  /** How somebody can be reached now, by the status the phone system reports. */
+  /** How someone can be reached now, by the status the phone system reports. */
   presence: {
     available: 'Available',
     mobileOnly: 'On mobile only',

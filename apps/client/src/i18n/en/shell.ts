@@ -63,7 +63,7 @@ export const shell = {
     },
     inbox: {
       title: 'The inbox is your list',
-      text: 'A call stays until you resolve it. One line tells what it was about.',
+      text: 'A call stays until you resolve it. One line says what it was about.',
       first: 'Cold-chain pallets: delivery moved to Friday',
       second: 'Quote accepted, contract to be sent today',
     },

@@ -25,6 +25,6 @@ export const transcript = {
   shareOf: '{{name}}: {{percent}} %',
   empty: { title: 'Nothing was said', text: 'The transcript is empty because the call ended before anyone spoke.' },
   coming: { title: 'Not ready yet', text: 'The transcript appears here when it is ready.' },
-  failed: { title: 'There is no transcript', text: 'What was said could not be written down.' },
+  failed: { title: 'There is no transcript', text: 'The call could not be transcribed.' },
   off: { title: 'There is no transcript', text: 'It was deleted or never created.' },
 };

@@ -20,7 +20,7 @@ interface FilterButtonProps {
   owners: readonly { id: string; name: string }[];
 }
 
-/** Opens what calls can be looked for by. Everything applies at once, text when somebody stops typing. */
+/** Opens what calls can be looked for by. Everything applies at once, text when someone stops typing. */
 export function FilterButton({ open, onOpenChange, filter, onChange, owners }: FilterButtonProps) {
   const { t } = useWords();
   const kinds = filter?.kinds ?? [];

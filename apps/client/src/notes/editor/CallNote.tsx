@@ -16,7 +16,7 @@ interface CallNoteProps {
   onDone: () => void;
 }
 
-/** The note of a call: to be written by those who may, and read by everybody else who sees the call. */
+/** The note of a call: to be written by those who may, and read by everyone else who sees the call. */
 export function CallNote({ row, me, autoFocus = false, onDone }: CallNoteProps) {
   const colleagues = useColleagues();
   const owner = row.owner === null ? undefined : colleagues.get(row.owner);

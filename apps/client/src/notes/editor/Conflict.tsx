@@ -6,14 +6,14 @@ import { Icon } from '#ui/Icon.tsx';
 import { NoteText } from './NoteText.tsx';
 
 interface ConflictProps {
-  /** The note as it stands on the server; empty where it was deleted. */
+  /** The note as it is on the server; empty where it was deleted. */
   theirs: string;
   /** Who wrote it. */
   by: string | null;
   onChoose: (version: 'mine' | 'theirs' | 'both') => void;
 }
 
-/** Somebody else wrote while one's own version was not on the server yet: both are there, and one chooses. */
+/** Someone else wrote while one's own version was not on the server yet: both are there, and one chooses. */
 export function Conflict({ theirs, by, onChoose }: ConflictProps) {
   const { t } = useWords();
   const isGone = isEmptyNote(theirs);

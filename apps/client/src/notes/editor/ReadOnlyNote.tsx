@@ -15,7 +15,7 @@ interface ReadOnlyNoteProps {
   writer: ReactNode;
 }
 
-/** A note that somebody may read but not write, and why (specification 4.10). */
+/** A note that someone may read but not write, and why (specification 4.10). */
 export function ReadOnlyNote({ row, owner, writer }: ReadOnlyNoteProps) {
   const { t } = useWords();
   const content = row.documentation.note?.content ?? '';

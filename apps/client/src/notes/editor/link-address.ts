@@ -3,7 +3,7 @@ import { noteLinkSchemes } from '@sidetone/contract/rules/note-markup.ts';
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 
 /**
- * The address that somebody means: what they wrote, or a mail address, a number or a page where no scheme stands before
+ * The address that someone means: what they wrote, or a mail address, a number or a page where no scheme is before
  * it. Null for what a note may not link to.
  */
 export function linkAddress(written: string): string | null {

@@ -18,7 +18,7 @@ import { noteSender } from './note-sender.ts';
 import { tellLost } from './note-toasts.ts';
 import { sturdyNotes } from './sturdy-notes.ts';
 
-/** How long the live query of a call may take to say what stands on the server. */
+/** How long the live query of a call may take to say what is on the server. */
 const lookMs = 5_000;
 
 /** The notes that this browser keeps. */
@@ -49,7 +49,7 @@ async function forgetLost(note: KeptNote): Promise<void> {
 /** Sends a note while the page goes away. */
 export function sendUrgently(key: NoteKey, body: { content: string; revision: number }): void {
   void kept.amend(key, (draft) => ({ base: draft.base, sent: withSent(draft, body.content) }));
-  // It is kept here until somebody knows that it arrived.
+  // It is kept here until someone knows that it arrived.
   writeNote(key, body, { keepalive: true }).catch(() => {});
 }
 
@@ -104,7 +104,7 @@ function signedInUser(): string | null {
 
 /** A note is written by who wrote it, and by nobody who signed in after them. */
 function mustBe(user: string): void {
-  if (signedInUser() !== user) throw new ApiError('UNAUTHENTICATED', 'the note is of somebody who is not signed in');
+  if (signedInUser() !== user) throw new ApiError('UNAUTHENTICATED', 'the note belongs to a user who is not signed in');
 }
 
 /** Waits for a note other than the known one, as the live query may be a moment behind the reply that told of it. */

@@ -30,7 +30,7 @@ export async function indexedDbNotes(): Promise<KeptNotes> {
     try {
       transaction = opened.transaction(storeName, mode, { durability: 'strict' });
     } catch (cause) {
-      // The browser closed it, as when somebody clears what sites have stored.
+      // The browser closed it, as when someone clears what sites have stored.
       database = null;
       throw cause;
     }

@@ -52,7 +52,7 @@ export function replaced(key: NoteKey, draft: Draft, over: KeptBefore | null, fo
   if (found !== null && found.stamp !== over?.stamp) return null;
   const { user, channelId, docId } = key;
   const { content, base } = draft;
-  // What is kept no more was sent by another tab, and arrived.
+  // What is no longer kept was sent by another tab, and arrived.
   const arrived = found === null && over !== null ? [over.content] : [];
   const sent = withSent({ sent: [...draft.sent, ...(found?.sent ?? [])] }, ...arrived);
   return { user, channelId, docId, content, base, sent, stamp: newId() };

@@ -29,7 +29,7 @@ beforeEach(() => {
 const keep = (content: string, base: ServerNote = noNote, sent: string[] = []) =>
   kept.keep(key, { content, base: { content: base.content, revision: base.revision }, sent }, null);
 
-test('a note that arrived is kept no more, and everybody is told', async () => {
+test('a note that arrived is no longer kept, and everyone is informed', async () => {
   await keep('<p>a</p>');
   expect(await sender.send(key)).toEqual({ is: 'saved' });
   expect(server.note(key)).toMatchObject({ content: '<p>a</p>', revision: 1 });
@@ -37,7 +37,7 @@ test('a note that arrived is kept no more, and everybody is told', async () => {
   expect(news).toMatchObject([{ is: 'acknowledged', content: '<p>a</p>', note: { revision: 1 } }]);
 });
 
-test('what was typed while the one before was on its way is kept, over that one', async () => {
+test('text typed while the previous one was on its way is kept, over that one', async () => {
   const first = await keep('<p>a</p>');
   server.whileWriting(async () => {
     await kept.keep(key, { content: '<p>ab</p>', base: { content: '', revision: 0 }, sent: [] }, first.note);
@@ -57,7 +57,7 @@ test('a server that is away loses nothing', async () => {
   expect(await sender.send(key)).toEqual({ is: 'saved' });
 });
 
-test('a reply that got lost is no conflict, also where somebody typed on', async () => {
+test('a lost reply is no conflict, also where the user typed on', async () => {
   const first = await keep('<p>a</p>');
   server.loseReplies(true);
   expect(await sender.send(key)).toMatchObject({ problem: 'unreachable' });
@@ -69,7 +69,7 @@ test('a reply that got lost is no conflict, also where somebody typed on', async
   expect(await kept.read(key)).toBeNull();
 });
 
-test('a note that somebody else wrote meanwhile stays theirs, and mine is kept', async () => {
+test('a note that another user wrote in between stays theirs, and mine is kept', async () => {
   server.writes(key, '<p>theirs</p>');
   await keep('<p>mine</p>');
   expect(await sender.send(key)).toMatchObject({
@@ -81,14 +81,14 @@ test('a note that somebody else wrote meanwhile stays theirs, and mine is kept',
   expect(await kept.read(key)).toMatchObject({ content: '<p>mine</p>' });
 });
 
-test('somebody who wrote the same is no conflict', async () => {
+test('another user who wrote the same is no conflict', async () => {
   server.writes(key, '<p>same</p>');
   await keep('<p>same</p>');
   expect(await sender.send(key)).toEqual({ is: 'saved' });
   expect(await kept.read(key)).toBeNull();
 });
 
-test('what is kept of a call that is deleted stays until its writer has answered, and its words are told', async () => {
+test('a draft of a deleted call stays until its writer has answered, and its words are shown', async () => {
   await keep('<p>a</p>');
   server.deleteCall(key);
   expect(await sender.send(key)).toEqual({ is: 'gone' });
@@ -96,7 +96,7 @@ test('what is kept of a call that is deleted stays until its writer has answered
   expect(lost).toMatchObject([{ ...key, content: '<p>a</p>' }]);
 });
 
-test('where a call is deleted and no word with it, nobody is told', async () => {
+test('where a call is deleted without a draft, nothing is shown', async () => {
   const note = server.writes(key, '<p>a</p>');
   await keep('<p></p>', note);
   server.deleteCall(key);
@@ -104,7 +104,7 @@ test('where a call is deleted and no word with it, nobody is told', async () => 
   expect(lost).toEqual([]);
 });
 
-test('what is kept of a channel that one is no member of any more stays', async () => {
+test('a draft of a channel that one is no longer a member of stays', async () => {
   await keep('<p>a</p>');
   server.fail('NOT_FOUND');
   expect(await sender.send(key)).toMatchObject({ problem: 'refused' });
@@ -150,7 +150,7 @@ describe('deleting', () => {
     expect(await kept.read(key)).toBeNull();
   });
 
-  test('is refused where somebody wrote meanwhile, and removes nothing', async () => {
+  test('is refused where another user wrote in between, and removes nothing', async () => {
     const note = server.writes(key, '<p>a</p>');
     await keep('<p>ab</p>', note);
     server.writes(key, '<p>c</p>');

@@ -32,7 +32,7 @@ export interface NoteSender {
   remove(key: NoteKey, revision: () => number): Promise<void>;
 }
 
-/** A conflict that our own earlier attempt made is solved by another attempt; more than a few are somebody else's. */
+/** A conflict that our own earlier attempt made is solved by another attempt; more than a few are someone else's. */
 const attempts = 4;
 
 /** Sends kept notes, one tab at a time for each note. */
@@ -134,7 +134,7 @@ function problemOf(code: ApiErrorCode): Problem {
 
 /** The call of a note is deleted: what was written here and never arrived is told and stays; anything else goes. */
 async function gone({ kept, line, onLost }: SenderDeps, key: NoteKey): Promise<Sent> {
-  // As it is kept now: somebody may have typed on.
+  // As it is kept now: someone may have typed on.
   const lost = await kept.read(key);
   if (lost && !isEmptyNote(lost.content) && !sameNote(lost.content, lost.base.content)) {
     onLost(lost);

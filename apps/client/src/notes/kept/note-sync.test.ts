@@ -61,7 +61,7 @@ function start(kept: KeptNotes = memoryNotes()) {
   };
 }
 
-test('what is kept of somebody is sent when they sign in, and by nobody else', async () => {
+test('drafts of a user are sent when they sign in, and by nobody else', async () => {
   const { kept, server, signIn } = start();
   await kept.keep(ofMara, draft('<p>mara</p>'), null);
   await kept.keep(ofJonas, draft('<p>jonas</p>'), null);
@@ -94,7 +94,7 @@ test('a server that is away is waited for, and asked for one note at a time', as
   expect(sync.waits).toBe(false);
 });
 
-test('a conflict is told once, and holds up nothing else', async () => {
+test('a conflict is shown once, and holds up nothing else', async () => {
   const { kept, server, signIn, conflicts, chance } = start();
   await kept.keep(ofMara, draft('<p>mine</p>'), null);
   await kept.keep({ ...ofMara, docId: 'z' }, draft('<p>z</p>'), null);
@@ -125,7 +125,7 @@ test.each([
   expect(await kept.read(ofMara)).toMatchObject({ content: '<p>mine</p>' });
 });
 
-test('what is kept of a deleted call is told once, without anybody opening it, and stays kept', async () => {
+test('a draft of a deleted call is shown once, without opening it, and stays kept', async () => {
   const { kept, server, signIn, lost, conflicts, notTaken, chance } = start();
   await kept.keep(ofMara, draft('<p>secret</p>'), null);
   server.deleteCall(ofMara);

@@ -12,19 +12,19 @@ export interface SyncDeps {
   watchChances(onChance: () => void): () => void;
   /** Tells once the server answers again, and after a while in any case. */
   awaitServer(onBack: () => void): () => void;
-  /** Somebody else wrote over what was kept, and nobody looks at that note. */
+  /** Someone else wrote over what was kept, and nobody looks at that note. */
   onConflict(key: NoteKey): void;
   /** The server will not take what was kept as it is. It stays kept. */
   onNotTaken(note: KeptNote, problem: 'refused' | 'tooLong'): void;
 }
 
 /**
- * Sends what is kept of whoever is signed in: at the start, when they sign in, whenever the server may be there again.
+ * Sends the drafts of the signed-in user: at the start, when they sign in, whenever the server may be there again.
  * What is kept of others waits for them. Returns the way to stop.
  */
 export function noteSync(deps: SyncDeps): () => void {
   const { kept, line, sender } = deps;
-  /** Notes that only somebody can help, by the stamp of what did not arrive. */
+  /** Notes that only someone can help, by the stamp of what did not arrive. */
   const stuck = new Map<string, string>();
   let user: string | null = null;
   let running = false;

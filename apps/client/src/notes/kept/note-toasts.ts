@@ -68,7 +68,7 @@ async function copy(content: string): Promise<boolean> {
   }
 }
 
-/** Which call it is, as far as anybody may still know: with whom and when, and how the note begins. */
+/** Which call it is, as far as anyone may still know: with whom and when, and how the note begins. */
 async function whichOf(note: KeptNote): Promise<string> {
   const t = i18next.t;
   const row = await callOf(note);

@@ -16,11 +16,11 @@ export function startSync(openCall?: (channelId: string, docId: string) => void)
     watchChances,
     awaitServer,
     onNotTaken(note, problem) {
-      // Whoever looks at it reads why below it.
+      // Readers of the note see why below it.
       if (!isOpenHere(note)) void tellNotTaken(note, problem);
     },
     onConflict(key) {
-      // Whoever looks at it sees both versions.
+      // Readers of the note see both versions.
       if (isOpenHere(key)) return;
       const t = i18next.t;
       toast({

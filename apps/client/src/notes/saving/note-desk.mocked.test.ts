@@ -68,7 +68,7 @@ function browser(server = fakeServer()) {
 
 const shown = (desk: NoteDesk) => desk.state.getState();
 
-test('CONST-040, SNOTE-005: a change is kept at once, and on the server 500 ms after the last one', async () => {
+test('CONST-040, SNOTE-005: a change is kept immediately, and on the server 500 ms after the last one', async () => {
   const { openTab, server, kept } = browser();
   const { desk } = openTab();
   desk.type('<p>a</p>');
@@ -85,7 +85,7 @@ test('CONST-040, SNOTE-005: a change is kept at once, and on the server 500 ms a
   expect(await kept.read(key)).toBeNull();
 });
 
-test('leaving the field, or the note, saves at once', async () => {
+test('leaving the field, or the note, saves immediately', async () => {
   const { openTab, server } = browser();
   const { desk, close } = openTab();
   desk.type('<p>a</p>');
@@ -118,7 +118,7 @@ test('what was kept when the browser was killed is shown and sent when the note 
   expect(shown(desk).status).toBe('SAVED');
 });
 
-test('while the server is away it is saved locally, and sent when it is back, without anybody typing', async () => {
+test('while the server is away it is saved locally, and sent when it is back, without typing', async () => {
   const { openTab, server } = browser();
   const { desk } = openTab();
   server.fail('NETWORK');
@@ -172,7 +172,7 @@ test('SNOTE-007: a deleted note is gone here and there', async () => {
   expect(await kept.read(key)).toBeNull();
 });
 
-describe('whatever two tabs, somebody else and the line do', () => {
+describe('whatever two tabs, another user and the connection do', () => {
   type Step =
     | { do: 'type' | 'flush' | 'reopen' | 'both'; tab: number }
     | { do: 'others' | 'away' | 'back' | 'lose' | 'live' | 'chance' }
@@ -208,7 +208,7 @@ describe('whatever two tabs, somebody else and the line do', () => {
     { do: 'both', tab: 1 },
   ];
 
-  test('every word that anybody wrote is on the server in the end, and everybody sees the same', async () => {
+  test('every word that anyone wrote is on the server in the end, and everyone sees the same', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const { openTab, server, kept, chance, stopSync } = browser();

@@ -10,7 +10,7 @@ export interface DeskDeps {
   readonly kept: KeptNotes;
   readonly line: NoteNewsLine;
   readonly sender: NoteSender;
-  /** Sends without waiting for anybody, while the page goes away; whether it arrives nobody will know. */
+  /** Sends without waiting for anyone, while the page goes away; whether it arrives nobody will know. */
   sendUrgently(key: NoteKey, note: { content: string; revision: number }): void;
 }
 

@@ -100,11 +100,11 @@ describe('SNOTE-001: what status a note has', () => {
   });
 });
 
-test('SNOTE-005: each change is kept at once and sent soon', () => {
+test('SNOTE-005: each change is kept immediately and sent soon', () => {
   expect(noteStep(after(opened), typed('<p>x</p>')).effects).toEqual(['keep', 'sendSoon']);
 });
 
-test('what is typed while a draft is on its way is sent after it, over it', () => {
+test('text typed while a draft is on its way is sent after it, over it', () => {
   const end = after(opened, typed('<p>x</p>'), due, typed('<p>xy</p>'), due, ack('<p>x</p>', 2), sent);
   expect(end).toMatchObject({ status: 'TYPING', text: '<p>xy</p>', draft: { base: { revision: 2 } } });
   expect(end.effects.filter((effect) => effect === 'send')).toHaveLength(1);
@@ -149,7 +149,7 @@ test('an earlier attempt that arrived after all is no conflict', () => {
 describe('a conflict', () => {
   const conflict = [opened, typed('<p>x</p>'), { is: 'heard', note: second } as NoteEvent];
 
-  test('sends nothing until somebody chose', () => {
+  test('sends nothing until the user chose', () => {
     expect(noteStep(after(...conflict), due).effects).toEqual([]);
     const onward = noteStep(after(...conflict), typed('<p>xy</p>'));
     expect(onward.effects).toEqual(['keep']);
@@ -165,7 +165,7 @@ describe('a conflict', () => {
     expect(noteStep(end, due).effects).toEqual(['send']);
   });
 
-  test('theirs is shown, and mine is kept no more', () => {
+  test('theirs is shown, and mine is no longer kept', () => {
     const end = after(...conflict, { is: 'chose', version: 'theirs' });
     expect(end).toMatchObject({ status: 'SAVED', text: '<p>two</p>', draft: null });
     expect(end.effects.at(-1)).toBe('forget');
@@ -241,7 +241,7 @@ describe('whatever happens', () => {
     );
   });
 
-  test('what was typed is shown until the server has it, somebody chose theirs, deleted it, or another tab took over', () => {
+  test('typed text is shown until the server has it, the user chose theirs, deleted it, or another tab took over', () => {
     const harmless = event.filter(({ is }) => is === 'heard' || is === 'due' || is === 'sent');
     fc.assert(
       fc.property(

@@ -12,7 +12,7 @@ export interface ServerNote {
 
 export const noNote: ServerNote = { content: '', revision: 0, updatedAt: null, updatedBy: null };
 
-/** What somebody wrote here and the server has not acknowledged. */
+/** What someone wrote here and the server has not acknowledged. */
 export interface Draft {
   readonly content: string;
   /** The note that it was written over. */
@@ -40,7 +40,7 @@ export interface NoteState {
 }
 
 export type NoteEvent =
-  /** The note as it stands on the server, when it was opened and whenever that changes. */
+  /** The note as it is on the server, when it was opened and whenever that changes. */
   | { readonly is: 'heard'; readonly note: ServerNote }
   | { readonly is: 'typed'; readonly content: string }
   /** Long enough since the last change, or no time left to wait. */
@@ -85,7 +85,7 @@ export type Standing = 'same' | 'current' | 'moved' | 'conflict';
 
 /**
  * `same`: the server has it. `current`: nobody wrote meanwhile. `moved`: the server has an earlier state of this draft, or
- * says what it said before. `conflict`: somebody else wrote meanwhile.
+ * says what it said before. `conflict`: someone else wrote in the meantime.
  */
 export function standingOf(draft: Draft, server: Pick<ServerNote, 'content' | 'revision'>): Standing {
   if (sameNote(draft.content, server.content)) return 'same';

@@ -2,7 +2,7 @@ import { isEmptyNote } from '@sidetone/contract/rules/note-markup.ts';
 
 const tag = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
 
-/** Whether two notes say the same, whoever wrote their HTML: the editor, or the server that cleaned it. */
+/** Whether two notes say the same, no matter who wrote their HTML: the editor, or the server that cleaned it. */
 export function sameNote(one: string, other: string): boolean {
   return one === other || plainForm(one) === plainForm(other);
 }
@@ -15,7 +15,7 @@ export function joinNotes(upper: string, lower: string): string {
 
 /**
  * Two notes that came of the same one, as one: mine, and below it every paragraph and list of theirs that is neither in
- * mine nor in what both began with. No word that somebody added is missing.
+ * mine nor in what both began with. No word that someone added is missing.
  */
 export function mergeNotes(base: string, mine: string, theirs: string): string {
   if (sameNote(mine, base)) return theirs;

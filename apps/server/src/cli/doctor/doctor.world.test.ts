@@ -44,7 +44,7 @@ const look = async (change: Partial<Config> = {}, more: { isRunning?: boolean; n
 const of = (findings: readonly Finding[], about: string) =>
   findings.filter((one) => one.about === about).map(({ state, says }) => `${state}: ${says}`);
 
-test('an installation without faults has no problem, and is told in columns', async () => {
+test('an installation without faults has no problem, and is shown in columns', async () => {
   const findings = await look();
   expect(findings.filter(({ state }) => state === 'problem')).toEqual([]);
   for (const about of ['Data folder', 'Database', 'Tables', 'Clock', 'Ports', 'Audio ports', 'Bans']) {
@@ -78,7 +78,7 @@ test('a taken port, a key that others may read, and a silent server are problems
   taken.close();
 });
 
-test('a certificate that expires or lacks a name is told', async () => {
+test('a certificate that expires or lacks a name is reported', async () => {
   const now = new Date('2026-06-01T00:00:00Z');
   const authority = makeAuthority('Doctor', now);
   const made = makeServerCertificate({ ...authority, name: 'Doctor' }, ['localhost', '203.0.113.7'], now);
@@ -95,7 +95,7 @@ test('a certificate that expires or lacks a name is told', async () => {
   expect(of(await look(gone), 'TLS certificate')[0]).toMatch(/^problem: TLS_CERT names .*gone\.crt/);
 });
 
-test('a key that is not that of the certificate is told', async () => {
+test('a key that does not fit the certificate is reported', async () => {
   const now = new Date();
   const tls = { certFile: join(dataDir, 'own.crt'), keyFile: join(dataDir, 'own.key') };
   writeFileSync(tls.certFile, makeAuthority('One', now).cert);
@@ -105,7 +105,7 @@ test('a key that is not that of the certificate is told', async () => {
   ]);
 });
 
-test('of the own authority it is told what it may sign for, until when, and how to make a new one', async () => {
+test('for the server’s own authority doctor says what it may sign for, until when, and how to create a new one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sidetone-doctor-tls-'));
   serverCertificate({ dataDir: folder, given: undefined });
   const change = { dataDir: folder, host: '0.0.0.0' };
@@ -127,7 +127,7 @@ test('of the own authority it is told what it may sign for, until when, and how 
   rmSync(folder, { recursive: true });
 });
 
-test('addresses that nobody outside can reach are told', async () => {
+test('addresses that nobody outside can reach are reported', async () => {
   expect(of(await look({ publicAddresses: ['203.0.113.7'] }), 'Addresses')[0]).toMatch(
     /^problem: PUBLIC_ADDRESS is set/,
   );
@@ -170,7 +170,7 @@ test('a mail server is asked whether it takes mail', async () => {
   expect(of(await look({ mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from } }), 'Mail')[0]).toMatch(/^problem: /);
 });
 
-test('trunks that fail, bans, and too few audio ports are told', async () => {
+test('trunks that fail, bans, and too few audio ports are reported', async () => {
   const { db } = database;
   const { id: accountId } = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirstOrThrow();
   const trunk = { account_id: accountId, kind: 'address', host: 'sip.example', transport: 'udp' } as const;
@@ -220,7 +220,7 @@ test('trunks that fail, bans, and too few audio ports are told', async () => {
   }
 });
 
-test('tables of no version and of a newer one are told, and nothing falls over them', async () => {
+test('tables of no version and of a newer one are reported, and do not crash doctor', async () => {
   const other = await emptyDatabase();
   try {
     expect(of(await look({}, { db: other }), 'Tables')[0]).toMatch(/^warning: There are none yet/);
@@ -240,7 +240,7 @@ test('a data folder that is a file is a problem', async () => {
   expect(of(await look({ dataDir: join(dataDir, 'new') }), 'Data folder')[0]).toMatch(/^ok: .*first start/);
 });
 
-test('sources of trunks that are too wide are told, except those of the account that runs the server', async () => {
+test('sources of trunks that are too wide are reported, except those of the account that runs the server', async () => {
   const { db } = database;
   const [own] = await db.selectFrom('accounts').select('id').where('runs_server', '=', true).execute();
   await db

@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts';
 export interface Finding {
   /** What, in a word or two. */
   readonly about: string;
-  /** `problem`: something does not work; `warning`: something will not, or not for everybody. */
+  /** `problem`: something does not work; `warning`: something will not, or not for everyone. */
   readonly state: 'ok' | 'warning' | 'problem';
   /** What is the case. */
   readonly says: string;

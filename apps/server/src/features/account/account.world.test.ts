@@ -40,7 +40,7 @@ const upload = (file: Buffer | string, contentType = 'audio/wav', who = admin) =
     body: file,
   });
 
-test('a user is not reminded of consent any more once they said so', async () => {
+test('a user is no longer reminded of consent once they said so', async () => {
   const { body } = await callRoute(api.url, user.token, routes.updateUser, { body: { skipRecordingConsent: true } });
   expect(body.skipRecordingConsent).toBe(true);
   const row = await api.db
@@ -153,7 +153,7 @@ test.each([
   expect(Object.keys((await answer.json()) as object)).toContain('message');
 });
 
-test('what was changed stands in the audit log, with who did it', async () => {
+test('changes are in the audit log, with who made them', async () => {
   const rows = await api.db
     .selectFrom('audit_log')
     .select(['action', 'actor_user_id', 'detail'])

@@ -23,14 +23,14 @@ const somebody = async (flags: object = {}) => {
   };
 };
 
-test('what somebody switches goes before what the account says, one flag at a time', async () => {
+test('a user’s own switch overrides the account, one flag at a time', async () => {
   const anna = await somebody({ hasWebhook: true, hasNeoPbx: true });
   expect((await anna.switches({ hasWebhook: false })).body).toMatchObject({ hasWebhook: false, hasNeoPbx: true });
   expect((await anna.switches({ hasStatistics: true })).body).toMatchObject({ hasWebhook: false, hasStatistics: true });
   expect(await anna.flags()).toMatchObject({ hasWebhook: false, hasStatistics: true, hasCustomWords: false });
 });
 
-test('two changes at once both stay', async () => {
+test('two changes at the same time both stay', async () => {
   const anna = await somebody();
   await Promise.all([anna.switches({ hasCustomWords: true }), anna.switches({ hasSmartAnswers: true })]);
   expect(await anna.flags()).toMatchObject({ hasCustomWords: true, hasSmartAnswers: true });
@@ -44,7 +44,7 @@ test('nobody makes their account another one', async () => {
   expect(await anna.flags()).toMatchObject({ isTestAccount: false, hasNeoPbx: false });
 });
 
-test('what is for test accounts is switched on there alone, and off everywhere', async () => {
+test('flags for test accounts are on there alone, and off everywhere else', async () => {
   const anna = await somebody({ hasAiInsightsChat: true });
   expect((await anna.switches({ hasAiInsightsChat: true })).status).toBe(403);
   expect((await anna.switches({ hasAiInsightsChat: false })).body).toMatchObject({ hasAiInsightsChat: false });

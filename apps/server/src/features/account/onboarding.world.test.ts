@@ -32,7 +32,7 @@ test('a new person begins with the setup, and each page of it is kept', async ()
   expect(await kept()).toEqual({ completed: true, path: null });
 });
 
-test('whoever is past the setup stays past it, whatever a window that is still in it tells', async () => {
+test('a user who has finished the setup stays past it, whatever a window that is still in it reports', async () => {
   const eva = await person(api, { firstName: 'Eva', onboarded: true });
   const { access_token: token } = await signInAs(api.url, eva.email);
   const onboarding = { completed: false, path: '/setup/integrations' } as const;
@@ -42,7 +42,7 @@ test('whoever is past the setup stays past it, whatever a window that is still i
   expect([status, body.onboarding, body.loggedCallDuration]).toEqual([200, { completed: true, path: null }, 30]);
 });
 
-test('who does not need the setup is past it, and another change leaves it as it is', async () => {
+test('a user who does not need the setup is past it, and another change leaves it as it is', async () => {
   const ada = await person(api, { firstName: 'Ada', onboarded: true });
   const { access_token: token } = await signInAs(api.url, ada.email);
   await callRoute(api.url, token, routes.updateUser, { body: { locale: 'de' } });

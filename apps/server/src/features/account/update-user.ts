@@ -29,7 +29,7 @@ export async function updateUser(db: Database, userId: string, change: UserChang
   return changed;
 }
 
-/** What is merged into the settings. Whoever is past the setup stays past it: a page of it, open elsewhere, may tell late. */
+/** What is merged into the settings. Users who are past the setup stay past it: a page of it, open elsewhere, may tell late. */
 function mergedSettings(given: object) {
   const all = sql`${jsonText(given)}::jsonb`;
   return sql`case when settings #>> '{onboarding,completed}' = 'true' then ${all} - 'onboarding' else ${all} end`;

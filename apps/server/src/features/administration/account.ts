@@ -114,7 +114,7 @@ export const runsServer = async (db: Writer, accountId: string): Promise<boolean
 /** Throws `Refusal` FORBIDDEN for an account that does not run this server. */
 export async function needServer(db: Writer, accountId: string): Promise<void> {
   if (await runsServer(db, accountId)) return;
-  throw new Refusal('FORBIDDEN', 'This is for administrators of the account that runs the server.');
+  throw new Refusal('FORBIDDEN', 'Only administrators of the account that runs the server may do this.');
 }
 
 const accountOf = async (db: Writer, accountId: string) => {
@@ -151,5 +151,5 @@ const refuseHidden = async (
     .where('account_id', '=', accountId)
     .where('extension', 'in', meant)
     .executeTakeFirst();
-  if (hidden) throw new Refusal('CONFLICT', `${hidden.extension} is an extension already.`);
+  if (hidden) throw new Refusal('CONFLICT', `${hidden.extension} is already an extension.`);
 };

@@ -59,7 +59,7 @@ const address = {
   country: 'DE',
 };
 
-test('the account is changed one thing at a time, and each stands in the audit log', async () => {
+test('the account is changed one thing at a time, and each is in the audit log', async () => {
   const seen = watch('adminAccount');
   await eventually(() => expect(seen.rows).toMatchObject([{ name: 'Ada & Co', sendsMail: false, users: 2 }]));
   const steps = [
@@ -173,7 +173,7 @@ test('of what may be called and how long things are kept, what a change leaves o
   expect(await now()).toEqual(kept);
 });
 
-test('what no clock, country or extension allows is refused and changes nothing', async () => {
+test('an invalid clock, country or extension is refused and changes nothing', async () => {
   for (const bad of [
     { timeZone: 'Europe/Nowhere' },
     { numberPlan: { country: 'Germany' } },

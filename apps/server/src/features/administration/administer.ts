@@ -60,8 +60,8 @@ export async function administer<T>(
 /** What each rule of the tables means to people who break it: for logs, at which field, and which problem of that field. */
 const taken: Readonly<Record<string, readonly [why: string, path: string, problem: string]>> = {
   users_email: ['This email address is already in use.', 'email', 'emailTaken'],
-  numbers_pkey: ['This number is taken already.', 'first', 'foreign'],
-  extensions_pkey: ['This extension is taken already.', 'extension', 'extensionTaken'],
+  numbers_pkey: ['This number is already taken.', 'first', 'foreign'],
+  extensions_pkey: ['This extension is already taken.', 'extension', 'extensionTaken'],
 };
 
 /** Those fields of a change that are given and differ from what is there, as `{ field: { from, to } }` for the audit log. */

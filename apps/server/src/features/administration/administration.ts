@@ -32,7 +32,7 @@ export interface AdministrationDeps {
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   /** The operator's own address for this server; without it nobody who has not signed in is mailed a link. */
   readonly publicUrl: string | undefined;
-  /** Where links lead to, for somebody who asks at this origin; null: for nobody in particular. */
+  /** Where links lead to, for someone who asks at this origin; null: for nobody in particular. */
   linkPlaceAt(origin: string | null): LinkPlace;
   /** How a device reaches the server that a browser reached at this origin. */
   sipServerAt(origin: string): SipServer;

@@ -22,7 +22,7 @@ test.each(['de', 'en'] as const)(
   },
 );
 
-test('what others chose writes no lines of its own, and a flood is counted', () => {
+test('text chosen by others adds no lines of its own, and a flood is counted', () => {
   const alerts = Array.from({ length: 25 }, () => ({ kind: 'limitReached' as const, who: 'Eve\nBuy: this', at }));
   const { subject, text } = alertMail({ ...about, locale: 'en', company: 'A\r\nBcc: x', alerts, url: null });
   expect(subject).toBe('A Bcc: x: security alerts');

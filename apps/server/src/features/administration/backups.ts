@@ -16,7 +16,7 @@ export interface Backups {
 /** Of a server that has no folder for copies. */
 export const noBackups: Backups = {
   async start() {
-    throw new Refusal('UNAVAILABLE', 'This server makes no backups.');
+    throw new Refusal('UNAVAILABLE', 'This server does not create backups.');
   },
   list: async () => [],
   fileOf: async () => null,

@@ -65,11 +65,11 @@ export const changeChannel = (
     if (Object.keys(changed).length === 0) return;
     const { name, icon, directDial } = change;
     if (name !== undefined) {
-      if (channel.type === 'private') throw new Refusal('CONFLICT', 'A private channel goes by the name of its owner.');
+      if (channel.type === 'private') throw new Refusal('CONFLICT', 'A private channel has the name of its owner.');
       if (changed['name']) await refuseTakenName(trx, by.accountId, name);
     }
     if (directDial != null && !(await hasNumber(trx, channelId, directDial))) {
-      throw new Refusal('CONFLICT', 'The direct dial is one of the numbers of the channel; add it there first.');
+      throw new Refusal('CONFLICT', 'The direct number must be a number of the channel. Add it there first.');
     }
     await trx
       .updateTable('channels')
@@ -108,7 +108,7 @@ export const setRouting = (
     return routing;
   });
 
-/** Moves a number of the account to a channel; where it was the direct dial it is that no more. */
+/** Moves a number of the account to a channel; where it was the direct dial it is no longer that. */
 export async function takeNumber(
   trx: Writer,
   accountId: string,
@@ -156,7 +156,7 @@ const refuseTakenName = async (trx: Writer, accountId: string, name: string): Pr
     .where('type', '=', 'acd')
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .executeTakeFirst();
-  if (other) throw new Refusal('CONFLICT', `There is a channel ${name} already.`);
+  if (other) throw new Refusal('CONFLICT', `A channel named ${name} already exists.`);
 };
 
 /** Settings may name nothing but what this account has. */

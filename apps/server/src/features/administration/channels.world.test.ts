@@ -121,7 +121,7 @@ test('routing names nothing of another company, and says what changed', async ()
   });
 });
 
-test('what would happen to a call is told by the same rules that calls go by', async () => {
+test('the simulation of a call follows the rules of real calls', async () => {
   const { ask, member } = world;
   const week = { monday: [{ from: '09:00', until: '17:00' }] };
   const days = ['tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -230,7 +230,7 @@ test('a channel that goes gives its calls to another, or takes them along', asyn
   expect(await feedback.execute()).toEqual([]);
 });
 
-test('a block of numbers comes at once, and no number belongs to two companies', async () => {
+test('a block of numbers is added as a whole, and no number belongs to two companies', async () => {
   const { ask, stranger, api } = world;
   const add = (first: string, last: string | null, who = world.admin) =>
     ask(routes.addNumbers, { body: { first, last } }, who);
@@ -252,7 +252,7 @@ test('a block of numbers comes at once, and no number belongs to two companies',
   expect((await add('+493055569', '+493055560')).body).toMatchObject({ issues: [{ path: 'last' }] });
 });
 
-test('a German block has its switchboard and its range, blocks may overlap, and one that is none is told why', async () => {
+test('a German block has its switchboard and its range, blocks may overlap, and an invalid one is refused with the reason', async () => {
   const { ask, stranger, api } = world;
   const add = (first: string, last: string | null) => ask(routes.addNumbers, { body: { first, last } });
   const { body } = await add('+4940669690', '+49406696999');

@@ -29,8 +29,8 @@ const random = (length: number): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
 /**
- * Gives somebody a desk phone; the password is in this answer only. Throws `Refusal` NOT_FOUND, CONFLICT for a name that a
- * phone of theirs has, or somebody who is deactivated.
+ * Gives someone a desk phone; the password is in this answer only. Throws `Refusal` NOT_FOUND, CONFLICT for a name that a
+ * phone of theirs has, or someone who is deactivated.
  */
 export const addDeskPhone = (
   { db, box, sipServer }: PhoneDesk,
@@ -39,7 +39,7 @@ export const addDeskPhone = (
 ): Promise<{ phoneId: string; settings: SipSettings }> =>
   administer(db, by, async (trx, note) => {
     const user = await userOf(trx, by.accountId, userId);
-    if (user.deactivated_at) throw new Refusal('CONFLICT', 'This person is deactivated.');
+    if (user.deactivated_at) throw new Refusal('CONFLICT', 'This user is deactivated.');
     await refuseTakenName(trx, userId, name);
     const id = `p${random(10)}`;
     const password = random(20);
@@ -123,7 +123,7 @@ const refuseTakenName = async (trx: Writer, userId: string, name: string): Promi
     .where('kind', '=', 'phone')
     .where('alias', '=', name)
     .executeTakeFirst();
-  if (other) throw new Refusal('CONFLICT', `A phone of this person is called ${name} already.`);
+  if (other) throw new Refusal('CONFLICT', `This user already has a phone named ${name}.`);
 };
 
 const settingsOf = (

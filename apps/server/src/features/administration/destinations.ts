@@ -18,7 +18,7 @@ interface Saved {
   readonly channelId: string | null;
   readonly routing: ChannelRouting;
   readonly before: ChannelRouting | null;
-  /** Where the settings stand in the body of the request, such as `routing.`; empty: they are the body. */
+  /** Where the settings are in the body of the request, such as `routing.`; empty: they are the body. */
   readonly path: string;
 }
 
@@ -71,7 +71,7 @@ export async function whyNotSentTo(
 const said: Readonly<Record<DestinationProblem, string>> = {
   itself: 'A channel cannot send its calls to itself.',
   loop: 'That channel sends its calls back here.',
-  gone: 'There is no such channel.',
+  gone: 'This channel does not exist.',
   ownNumber: 'That number belongs to this server: name its channel.',
   noTrunk: 'There is no trunk by which calls could leave.',
   barred: 'The account may not call there.',

@@ -39,7 +39,7 @@ test('a channel sends its calls neither to itself nor round in a circle', async 
   expect(await set(three, { holidays })).toMatchObject(refused('loop', 'holidays.0.destination'));
 });
 
-test('a channel that is gone, or of somebody else, is said where it is named', async () => {
+test('a missing channel, or one of another company, is reported where it is named', async () => {
   const one = await newChannel('Lonely');
   for (const id of ['nowhere', world.stranger.channelId]) {
     expect(await set(one, toChannel(id))).toMatchObject({

@@ -42,7 +42,7 @@ test('a desk phone comes with what is typed into it, and its password is shown o
   expect(JSON.stringify(await world.audited())).not.toContain(settings.password);
 });
 
-test('somebody has several, which go by different names', async () => {
+test('a user has several, which have different names', async () => {
   const { phoneId } = await addPhone('Hall');
   await addPhone('Kitchen');
   const again = await world.ask(routes.addDeskPhone, { body: { userId: world.member.userId, name: 'Hall' } });
@@ -53,7 +53,7 @@ test('somebody has several, which go by different names', async () => {
   expect(await endpoint(phoneId)).toMatchObject({ alias: 'Lobby' });
 });
 
-test('with a new password the phone is let go, and the old password is worth nothing', async () => {
+test('with a new password the phone is disconnected, and the old password is worthless', async () => {
   const { phoneId, settings } = await addPhone('Old');
   const { body } = await world.ask(routes.resetDeskPhonePassword, { params: { phoneId } });
   expect(body.password).not.toBe(settings.password);

@@ -5,12 +5,12 @@ import type { Throttle } from '../../identity/throttle.ts';
 import type { Database } from '../../storage/database.ts';
 import type { LinkPost } from './send-link.ts';
 
-/** Somebody gets at most one link that they asked for within this time, from however many addresses it was asked for. */
+/** Someone gets at most one link that they asked for within this time, from however many addresses it was asked for. */
 const restMs = 2 * 60 * 1000;
 
 /**
- * Mails a link to whoever has this address, if somebody has. What comes back and how long it takes is the same either way,
- * so that nobody finds out who has a phone here. Anybody may ask, and writes where they ask into the request themselves: the
+ * Mails a link to the user with this address, if there is one. What comes back and how long it takes is the same either way,
+ * so that nobody finds out who has a phone here. Anyone may ask, and writes where they ask into the request themselves: the
  * link leads to `publicUrl` and nowhere else, and without it none goes out. Throws `Refusal` TOO_MANY_ATTEMPTS.
  */
 export async function forgotPassword(
@@ -21,7 +21,7 @@ export async function forgotPassword(
   const { post, throttle, log, publicUrl } = deps;
   await throttle.attempt(`forgotten ${email}`, address);
   if (!post.sendsMail || publicUrl === undefined) return { mail: 'off' };
-  // Not waited for: whether there is anybody to mail would show in how long it takes.
+  // Not waited for: whether there is anyone to mail would show in how long it takes.
   mailLink({ ...deps, publicUrl }, email, address).catch((error) =>
     log.warn({ err: error }, 'one-time links: creating a requested link failed'),
   );

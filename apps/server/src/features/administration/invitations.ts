@@ -6,7 +6,7 @@ import { type Administrator, administer } from './administer.ts';
 import { removePerson, type UserDesk, userOf } from './users.ts';
 
 /**
- * Invites a person anew; the older link stops working. Throws `Refusal` NOT_FOUND, CONFLICT for somebody who has a
+ * Invites a person again; the older link stops working. Throws `Refusal` NOT_FOUND, CONFLICT for someone who has a
  * password or is deactivated, TOO_MANY_ATTEMPTS.
  */
 export async function resendInvitation(
@@ -19,7 +19,7 @@ export async function resendInvitation(
 
 /**
  * A link by which a person chooses another password; the old one works until then. Throws `Refusal` NOT_FOUND, CONFLICT
- * for somebody who has no password yet or is deactivated, TOO_MANY_ATTEMPTS.
+ * for someone who has no password yet or is deactivated, TOO_MANY_ATTEMPTS.
  */
 export async function makeResetLink(
   desk: UserDesk & { throttle: Throttle },
@@ -30,13 +30,13 @@ export async function makeResetLink(
 }
 
 /**
- * Takes an invitation back and removes the person who never came. Throws `Refusal` NOT_FOUND, CONFLICT for somebody who
+ * Takes an invitation back and removes the person who never came. Throws `Refusal` NOT_FOUND, CONFLICT for someone who
  * accepted.
  */
 export const withdrawInvitation = (db: Database, by: Administrator, userId: string): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const { email, password_hash: passwordHash } = await userOf(trx, by.accountId, userId);
-    if (passwordHash !== null) throw new Refusal('CONFLICT', 'This person has accepted the invitation.');
+    if (passwordHash !== null) throw new Refusal('CONFLICT', 'This user has already accepted the invitation.');
     await removePerson(trx, userId);
     await note('invitation.revoked', userId, { email });
   });
@@ -55,12 +55,12 @@ const sendNew = async (
       password_hash: passwordHash,
       deactivated_at: deactivatedAt,
     } = await userOf(trx, by.accountId, userId);
-    if (deactivatedAt) throw new Refusal('CONFLICT', 'This person is deactivated.');
+    if (deactivatedAt) throw new Refusal('CONFLICT', 'This user is deactivated.');
     if (kind === 'invitation' && passwordHash !== null) {
-      throw new Refusal('CONFLICT', 'This person has accepted the invitation; make a link for a new password instead.');
+      throw new Refusal('CONFLICT', 'This user has accepted the invitation. Create a link for a new password instead.');
     }
     if (kind === 'reset' && passwordHash === null) {
-      throw new Refusal('CONFLICT', 'This person has no password yet; send the invitation again instead.');
+      throw new Refusal('CONFLICT', 'This user has no password yet. Send the invitation again instead.');
     }
     const made = await post.make(trx, { kind, accountId: by.accountId, userId, madeBy: by.userId });
     await note(kind === 'invitation' ? 'invitation.sent' : 'passwordReset.created', userId, { email });

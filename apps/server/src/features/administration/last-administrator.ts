@@ -17,6 +17,6 @@ export async function keepAnAdministrator(trx: Writer, accountId: string, userId
     .limit(1)
     .execute();
   if (others.length === 0) {
-    throw new Refusal('CONFLICT', 'This is the last administrator; make somebody else one first.');
+    throw new Refusal('CONFLICT', 'This is the last administrator. Make someone else an administrator first.');
   }
 }

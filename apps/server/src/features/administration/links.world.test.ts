@@ -166,7 +166,7 @@ test('a new password by a link ends every session', async () => {
   expect((await callRoute(silent.api.url, token, routes.searchContacts, { query: { query: 'a' } })).status).toBe(401);
 });
 
-test('whoever forgot their password gets a link, and nobody learns who is here', async () => {
+test('a user who forgot their password gets a link, and nobody learns which users exist', async () => {
   const who = await person(mailing.api, { firstName: 'Fay', accountId: mailing.admin.accountId, locale: 'en' });
   const stranger = await pub(mailing).forgot('nobody-here@ada.example');
   const known = await pub(mailing).forgot(who.email.toUpperCase());

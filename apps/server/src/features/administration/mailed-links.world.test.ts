@@ -23,7 +23,7 @@ beforeEach(() => {
   mail.mails.length = 0;
 });
 
-/** Asks under a name of one's choice, as anybody can; gives the status. */
+/** Asks under a name of one's choice, as anyone can; gives the status. */
 const askAs = (
   host: string,
   world: TwoCompanies,

@@ -28,21 +28,21 @@ export const setMembers = (
     await writeMembers(trx, note, by.accountId, channelId, members);
   });
 
-/** Makes somebody a member of a shared channel, as the last in its order, or changes whether its calls ring them. */
+/** Makes someone a member of a shared channel, as the last in its order, or changes whether its calls ring them. */
 export const setMember = (db: Database, by: Administrator, channelId: string, member: Member): Promise<void> =>
   administer(db, by, async (trx, note) => {
     await sharedChannelOf(trx, by.accountId, channelId);
     await joinChannel(trx, note, by.accountId, channelId, member);
   });
 
-/** Takes somebody out of a shared channel. Throws `Refusal` NOT_FOUND when they are no member. */
+/** Takes someone out of a shared channel. Throws `Refusal` NOT_FOUND when they are no member. */
 export const removeMember = (db: Database, by: Administrator, channelId: string, userId: string): Promise<void> =>
   administer(db, by, async (trx, note) => {
     await sharedChannelOf(trx, by.accountId, channelId);
     await leaveChannel(trx, note, by.accountId, channelId, userId);
   });
 
-/** Makes somebody the last member of a shared channel in its order; a member stays where they are. */
+/** Makes someone the last member of a shared channel in its order; a member stays where they are. */
 export async function joinChannel(
   trx: Writer,
   note: Note,
@@ -56,7 +56,7 @@ export async function joinChannel(
   await writeMembers(trx, note, accountId, channelId, next);
 }
 
-/** Takes somebody out of a shared channel and out of its order. Throws `Refusal` NOT_FOUND when they are no member. */
+/** Takes someone out of a shared channel and out of its order. Throws `Refusal` NOT_FOUND when they are no member. */
 export async function leaveChannel(
   trx: Writer,
   note: Note,
@@ -158,5 +158,5 @@ const refuseStrangers = async (trx: Writer, accountId: string, userIds: readonly
 
 const sharedChannelOf = async (trx: Writer, accountId: string, channelId: string): Promise<void> => {
   const { type } = await channelOf(trx, accountId, channelId);
-  if (type === 'private') throw new Refusal('CONFLICT', 'A private channel belongs to its owner alone.');
+  if (type === 'private') throw new Refusal('CONFLICT', 'A private channel has no other members.');
 };

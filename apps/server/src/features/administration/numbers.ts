@@ -28,7 +28,7 @@ export const addNumbers = (
     const wanted = blockOf(about.first, about.last ?? about.first);
     const there = await trx.selectFrom('numbers').select(['e164', 'account_id']).where('e164', 'in', wanted).execute();
     const foreign = there.find((number) => number.account_id !== accountId);
-    if (foreign) throw refuse('CONFLICT', 'foreign', 'first', `${foreign.e164} is taken already.`);
+    if (foreign) throw refuse('CONFLICT', 'foreign', 'first', `${foreign.e164} is already taken.`);
     const own = new Set(there.map(({ e164 }) => e164));
     const added = wanted.filter((e164) => !own.has(e164));
     const kept = wanted.filter((e164) => own.has(e164));
@@ -91,7 +91,7 @@ const reasons: Record<NumberBlockProblem, string> = {
   order: 'The last number of a block comes after its first.',
   tooMany: `A block has at most ${mostNumbersOfBlock} numbers.`,
   noNumber: 'No country has this number.',
-  foreign: 'A number of the block is taken already.',
+  foreign: 'A number of the block is already taken.',
 };
 
 const refuse = (

@@ -27,7 +27,7 @@ const live = (token: string) => {
 const rowOf = (userId: string) =>
   world.api.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
 
-test('somebody with a password needs no invitation, and is a member of the channels at once', async () => {
+test('a user with a password needs no invitation, and is a member of the channels immediately', async () => {
   const { body: channel } = await world.ask(routes.createChannel, { body: { name: 'Hall' } });
   const { body } = await world.ask(routes.createUser, {
     body: {
@@ -68,7 +68,7 @@ test('a taken address or extension, an emergency number and a foreign channel le
   expect(await count()).toBe(before);
 });
 
-test('what changes of a person stands in the audit log, field by field', async () => {
+test('changes of a user are in the audit log, field by field', async () => {
   const who = await colleague('Lars');
   const params = { userId: who.userId };
   await world.ask(routes.changeUser, {
@@ -91,13 +91,13 @@ test('what changes of a person stands in the audit log, field by field', async (
   await world.ask(routes.changeUser, { params, body: { admin: false } });
 });
 
-test('the last administrator stays one, also when two demote each other at once', async () => {
+test('the last administrator stays one, also when two demote each other at the same time', async () => {
   const { ask, admin } = world;
   const demote = (userId: string, who: { token: string }) =>
     ask(routes.changeUser, { params: { userId }, body: { admin: false } }, who);
   expect((await demote(admin.userId, admin)).status).toBe(409);
   expect((await ask(routes.deactivateUser, { params: { userId: admin.userId } })).status).toBe(409);
-  // Somebody who never came is no administrator to count on.
+  // Someone who never came is no administrator to count on.
   await ask(routes.createUser, { body: { firstName: 'Ivo', lastName: 'Nie', email: 'ivo@ada.example', admin: true } });
   expect((await demote(admin.userId, admin)).status).toBe(409);
 
@@ -107,7 +107,7 @@ test('the last administrator stays one, also when two demote each other at once'
   await world.api.db.updateTable('users').set({ admin: true }).where('id', '=', admin.userId).execute();
 });
 
-test('a deactivated person is out at once, and back with the same password', async () => {
+test('a deactivated user is signed out immediately, and returns with the same password', async () => {
   const who = await colleague('Dora');
   const { db } = world.api;
   const { body: phone } = await world.ask(routes.addDeskPhone, { body: { userId: who.userId, name: 'Desk' } });
@@ -150,7 +150,7 @@ test('only who is deactivated can be deleted, and goes with what is theirs', asy
   expect((await world.ask(routes.removeUser, { params })).status).toBe(404);
 });
 
-test('administrators watch their people; nobody else does, and who is demoted no more', async () => {
+test('administrators watch their users; nobody else does, nor does a demoted one', async () => {
   const { admin, member, stranger, ask } = world;
   const second = await colleague('Karl', { admin: true });
   const mine = live(second.token).watch<{ id: string; rev: number; state: string }>('adminUsers');
@@ -169,7 +169,7 @@ test('administrators watch their people; nobody else does, and who is demoted no
   await eventually(() => expect(mine.error).toBe('NOT_FOUND'));
 });
 
-test('the line of somebody who is added has a voicemail, unless the account wants none', async () => {
+test('the private channel of a new user has voicemail, unless the account wants none', async () => {
   const { ask, api, admin, stranger } = world;
   const add = async (email: string) =>
     (await ask(routes.createUser, { body: { firstName: 'Vera', lastName: 'Voice', email, password: 'long enough' } }))

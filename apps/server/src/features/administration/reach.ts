@@ -113,7 +113,7 @@ async function writeMemberships(trx: Writer, note: Note, { accountId, userId }: 
 const reasons: Record<ReachProblem, string> = {
   numberUnknown: 'The account has no such number.',
   numberTaken: 'This number leads elsewhere already.',
-  extensionTaken: 'This extension is taken already.',
+  extensionTaken: 'This extension is already taken.',
   extensionMeaning: 'This extension is an emergency number or a short code.',
   channelUnknown: 'The account has no such shared channel.',
   emailTaken: 'This email address is already in use.',

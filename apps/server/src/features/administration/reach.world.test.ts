@@ -56,7 +56,7 @@ test('two who are invited with the same number at the same moment: one gets it, 
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('what a person is reached by is changed with the rest, in one go and as whole lists', async () => {
+test('extension, numbers and channels of a user are changed with the rest, in one step and as whole lists', async () => {
   const { ask } = world;
   const { body: channel } = await ask(routes.createChannel, { body: { name: 'Hall' } });
   const { body: who } = await create({ email: 'paul@ada.example', number: number(4), extension: '81' });

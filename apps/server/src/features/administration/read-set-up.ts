@@ -54,7 +54,7 @@ export async function readSetUp(db: Database, accountId: string): Promise<(Admin
   return [{ id: accountId, steps, tried: { out: found.out, in: found.in }, finishedAt, rev: Number(found.rev) }];
 }
 
-/** Whether there was a call of the account that somebody heard. */
+/** Whether there was a call of the account that someone heard. */
 const held = (accountId: string, which: RawBuilder<unknown>) => sql<boolean>`exists (
   select from channels join inbox_events as event on event.channel_id = channels.id
   where channels.account_id = ${accountId} and event.terminated_at is not null and event.established_at is not null

@@ -18,15 +18,15 @@ export const removeChannel = (
   administer(db, by, async (trx, note) => {
     const { accountId } = by;
     const channel = await channelOf(trx, accountId, channelId);
-    if (channel.type === 'private') throw new Refusal('CONFLICT', 'A private channel goes with its owner.');
-    if (callsTo === channelId) throw new Refusal('CONFLICT', 'Its calls cannot go to the channel itself.');
+    if (channel.type === 'private') throw new Refusal('CONFLICT', 'A private channel is deleted with its owner.');
+    if (callsTo === channelId) throw new Refusal('CONFLICT', 'A channel cannot forward calls to itself.');
     const running = await trx
       .selectFrom('inbox_events')
       .select('id')
       .where('channel_id', '=', channelId)
       .where('terminated_at', 'is', null)
       .executeTakeFirst();
-    if (running) throw new Refusal('CONFLICT', 'The channel has a call now; try again when it has ended.');
+    if (running) throw new Refusal('CONFLICT', 'The channel has a call. Try again when it has ended.');
     if (callsTo !== undefined) {
       await channelOf(trx, accountId, callsTo);
       // What both channels have stays as the other one has it.

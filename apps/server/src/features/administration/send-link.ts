@@ -24,7 +24,7 @@ export interface LinkPost {
     trx: Writer,
     about: { kind: LinkKind; accountId: string; userId: string; madeBy: string | null; isAsked?: boolean },
   ): Promise<OneTimeLink>;
-  /** Mails a link to its user, or gives its address to whoever made it where no mail took it. */
+  /** Mails a link to its user, or gives its address to its creator where no mail took it. */
   send(link: OneTimeLink, place: LinkPlace): Promise<MadeLink>;
   readonly sendsMail: boolean;
 }

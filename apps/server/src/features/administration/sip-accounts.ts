@@ -26,8 +26,8 @@ export interface SipAccountDesk {
 }
 
 /**
- * Gives somebody a SIP account at a provider; the exchange hears of it and registers. Gives its id. Throws `Refusal`
- * NOT_FOUND, CONFLICT for somebody who is deactivated, VALIDATION_FAILED for a place that is not the account's to name and
+ * Gives someone a SIP account at a provider; the exchange hears of it and registers. Gives its id. Throws `Refusal`
+ * NOT_FOUND, CONFLICT for someone who is deactivated, VALIDATION_FAILED for a place that is not the account's to name and
  * a caller ID that is none of its numbers.
  */
 export async function addSipAccount(
@@ -66,7 +66,7 @@ export async function addSipAccount(
 }
 
 /**
- * Changes a SIP account, or gives it to somebody else, who finds it connected; what is missing stays, the password too.
+ * Changes a SIP account, or gives it to someone else, who finds it connected; what is missing stays, the password too.
  * Calls that run go on. A caller ID that is no longer among its numbers becomes the first of them. Throws as
  * `addSipAccount` does.
  */
@@ -121,7 +121,7 @@ async function reachOf(
   if (by.userId === null || (await runsServer(db, by.accountId))) return 'everywhere';
   const field = await findInnerRegistrar(place);
   if (field === null) return 'public';
-  const message = `${place[field]} lies within the network of this server, and INTEGRATION_PRIVATE_HOSTS does not name it.`;
+  const message = `${place[field]} is in the internal network of this server, and INTEGRATION_PRIVATE_HOSTS does not name it.`;
   throw new Refusal('VALIDATION_FAILED', message, { issues: [{ path: field, message: 'innerHost' }] });
 }
 
@@ -148,12 +148,12 @@ const isAmong = (callerId: string | null, numbers: Numbers): boolean =>
 
 function refuseForeignNumber(callerId: string | null, numbers: Numbers): void {
   if (isWithheld(callerId) || isAmong(callerId, numbers)) return;
-  throw new Refusal('VALIDATION_FAILED', `${callerId} is none of the numbers of this SIP account.`, {
+  throw new Refusal('VALIDATION_FAILED', `${callerId} is not a number of this SIP account.`, {
     issues: [{ path: 'callerId', message: 'notItsNumber' }],
   });
 }
 
-/** What calls show after a change. Another number of the company that its user chose stays until it goes to somebody else. */
+/** What calls show after a change. Another number of the company that its user chose stays until it goes to someone else. */
 function nextCallerId(before: Shown, { callerId, phoneNumbers, userId }: SipAccountChange): string | null {
   const numbers = phoneNumbers ?? before.phoneNumbers;
   if (callerId !== undefined && callerId !== before.callerId) {
@@ -166,7 +166,7 @@ function nextCallerId(before: Shown, { callerId, phoneNumbers, userId }: SipAcco
   return stays ? before.callerId : (numbers[0]?.phoneNumber ?? null);
 }
 
-/** What somebody chose a phone for that is not theirs any longer. */
+/** What someone chose a phone for that is not theirs any longer. */
 async function forgetChoices(trx: Writer, userId: string, phoneId: string): Promise<void> {
   await trx
     .updateTable('channel_members')
@@ -184,7 +184,7 @@ async function forgetChoices(trx: Writer, userId: string, phoneId: string): Prom
 
 async function activeUser(trx: Writer, accountId: string, userId: string): Promise<void> {
   const user = await userOf(trx, accountId, userId);
-  if (user.deactivated_at) throw new Refusal('CONFLICT', 'This person is deactivated.');
+  if (user.deactivated_at) throw new Refusal('CONFLICT', 'This user is deactivated.');
 }
 
 async function sipAccountRow(trx: Writer, accountId: string, id: string) {

@@ -55,7 +55,7 @@ test('a SIP account is kept with its password sealed, shows its first number, an
   expect(JSON.stringify(said)).not.toContain('north-wind');
 });
 
-test('what is not mentioned stays, the password too; a new one is sealed and only said to be changed', async () => {
+test('fields left out stay, the password too; a new one is sealed and only marked as changed', async () => {
   const id = await added();
   expect((await change(id, { name: 'Hall' })).status).toBe(200);
   const before = await rowOf(id);
@@ -80,7 +80,7 @@ test('its calls show a number of its own, or none; with that number gone they sh
   expect(await rowOf(id)).toMatchObject({ caller_id: null });
 });
 
-test('another number that its user chose stays until the account goes to somebody else', async () => {
+test('another number that its user chose stays until the account is assigned to another user', async () => {
   const { db } = world.api;
   const id = await added();
   await db.updateTable('phones').set({ caller_id: '+493012345' }).where('id', '=', id).execute();
@@ -90,7 +90,7 @@ test('another number that its user chose stays until the account goes to somebod
   expect(await rowOf(id)).toMatchObject({ caller_id: '+4969900091' });
 });
 
-test('given to somebody else it is connected for them, and nothing of the one before names it', async () => {
+test('assigned to another user it is connected for them, and nothing of the previous one names it', async () => {
   const { api, member, admin } = world;
   const id = await added();
   await api.db.updateTable('phones').set({ is_disconnected_by_user: true }).where('id', '=', id).execute();
@@ -105,7 +105,7 @@ test('given to somebody else it is connected for them, and nothing of the one be
   expect(user?.settings).toMatchObject({ defaultPhoneId: null });
 });
 
-test('somebody of another company, or who is deactivated, gets none', async () => {
+test('a user of another company, or a deactivated one, gets none', async () => {
   const { stranger, member, ask, api } = world;
   const id = await added();
   expect((await add({ userId: stranger.userId })).status).toBe(404);
@@ -152,7 +152,7 @@ test('administrators watch how the accounts fare, and one that is removed is gon
   expect(user?.settings).toMatchObject({ defaultPhoneId: null });
 });
 
-test('who runs the server names any registrar', async () => {
+test('the operator of the server names any registrar', async () => {
   await world.runServer();
   expect(await rowOf(await added({ registrar: '10.0.0.7' }))).toMatchObject({ reaches: 'everywhere' });
 });

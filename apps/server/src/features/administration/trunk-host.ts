@@ -22,6 +22,6 @@ export async function refuseInnerHost(
   if (await runsServer(db, accountId)) return;
   const field = await findInnerHost(place);
   if (field === null) return;
-  const message = `${place[field]} lies within the network of this server, and INTEGRATION_PRIVATE_HOSTS does not name it.`;
+  const message = `${place[field]} is in the internal network of this server, and INTEGRATION_PRIVATE_HOSTS does not name it.`;
   throw new Refusal('VALIDATION_FAILED', message, { issues: [{ path: field, message: 'innerHost' }] });
 }

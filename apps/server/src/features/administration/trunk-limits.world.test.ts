@@ -56,7 +56,7 @@ test('an account that does not run the server takes no wide, inner or foreign ne
   expect((await ask(routes.changeTrunk, { params, body: fine }, stranger)).status).toBe(200);
 });
 
-test('who runs the server names any network, and so does its command line; what is there stays', async () => {
+test('the operator of the server names any network, and so does the command line; existing ones stay', async () => {
   const { ask, admin, stranger, api } = world;
   const wide = ['0.0.0.0/0', '127.0.0.0/8', '185.1.3.0/24'];
   expect((await ask(routes.createTrunk, { body: trunk({ sourceAddresses: wide }) }, admin)).status).toBe(200);

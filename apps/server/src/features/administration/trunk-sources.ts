@@ -21,7 +21,7 @@ export function sourceProblem(source: string): Extract<TrunkProblem, 'wideNetwor
 
 /**
  * Throws `Refusal` VALIDATION_FAILED for sources that a trunk of this account may not take: a trunk is recognised before
- * anybody is asked for a password, on a server that accounts share. Who runs the server, and its command line, may name
+ * anyone is asked for a password, on a server that accounts share. Who runs the server, and its command line, may name
  * any.
  */
 export async function refuseSources(trx: Writer, by: Administrator, added: readonly string[]): Promise<void> {
@@ -54,6 +54,6 @@ const words: Record<Exclude<TrunkProblem, 'innerHost'>, string> = {
 };
 
 const refusal = (problem: Exclude<TrunkProblem, 'innerHost'>, source: string): Refusal =>
-  new Refusal('VALIDATION_FAILED', `${source} ${words[problem]}. Only who runs the server may name it.`, {
+  new Refusal('VALIDATION_FAILED', `${source} ${words[problem]}. Only the operator of the server may allow it.`, {
     issues: [{ path: 'sourceAddresses', message: problem }],
   });

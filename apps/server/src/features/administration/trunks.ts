@@ -103,10 +103,10 @@ async function refuseNewPlace(
 
 function refuseMisfit({ kind, username, srtp, transport }: Omit<TrunkChange, 'password'>): void {
   if (kind === 'registration' && username === null) {
-    throw new Refusal('VALIDATION_FAILED', 'A registration needs a user name.');
+    throw new Refusal('VALIDATION_FAILED', 'A registration needs a username.');
   }
   if (srtp !== 'off' && transport !== 'tls') {
-    throw new Refusal('VALIDATION_FAILED', 'The keys of encrypted audio travel over TLS only.');
+    throw new Refusal('VALIDATION_FAILED', 'Encrypted audio needs TLS, because its keys are sent in the signalling.');
   }
 }
 
@@ -135,7 +135,7 @@ export async function testTrunk(
   trunkId: string,
 ): Promise<TrunkTest> {
   const { is_enabled: isEnabled } = await trunkRow(db, by.accountId, trunkId);
-  if (!isEnabled) throw new Refusal('CONFLICT', 'The trunk is switched off; switch it on first.');
+  if (!isEnabled) throw new Refusal('CONFLICT', 'The trunk is switched off. Switch it on first.');
   const answer = await askTrunk(trunkId);
   await administer(db, by, (_trx, note) =>
     note('trunk.tested', trunkId, { isReachable: answer.isReachable, answer: answer.answer }),
@@ -215,5 +215,5 @@ const refuseTakenName = async (trx: Writer, accountId: string, name: string): Pr
     .where('account_id', '=', accountId)
     .where('name', '=', name)
     .executeTakeFirst();
-  if (other) throw new Refusal('CONFLICT', `There is a trunk ${name} already.`);
+  if (other) throw new Refusal('CONFLICT', `A trunk named ${name} already exists.`);
 };

@@ -31,7 +31,7 @@ export const adminUserDocuments = (db: Database): LiveSource[] => [
   }),
 ];
 
-/** Everybody of an account by name. */
+/** Everyone of an account by name. */
 export async function readUsers(db: Database, accountId: string) {
   const users = await byName(db, accountId).execute();
   const presence = await presenceOf(db, accountId);

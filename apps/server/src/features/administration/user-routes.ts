@@ -21,7 +21,7 @@ export const adminUserRoutes = (deps: {
 }): Answer[] => {
   const { db, post, throttle, log, publicUrl } = deps;
   const deskAt = (origin: string) => ({ db, post, throttle, place: deps.linkPlaceAt(origin) });
-  /** A link that does not work counts like a wrong password of whoever tries it. */
+  /** A link that does not work counts like a wrong password. */
   const guarded = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
     const attempt = await throttle.attempt('link', address);
     const result = await work();

@@ -172,13 +172,13 @@ export const reactivateUser = (db: Database, by: Administrator, userId: string):
 
 /**
  * Deletes a person for good, with their private channel, its calls and their devices. Throws `Refusal` NOT_FOUND, CONFLICT
- * for somebody who is still active.
+ * for someone who is still active.
  */
 export const removeUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const user = await userOf(trx, by.accountId, userId);
     if (!user.deactivated_at && user.password_hash !== null) {
-      throw new Refusal('CONFLICT', 'Deactivate this person first.');
+      throw new Refusal('CONFLICT', 'Deactivate this user first.');
     }
     await removePerson(trx, userId);
     await note('user.removed', userId, { firstName: user.first_name, lastName: user.last_name, email: user.email });
@@ -193,7 +193,7 @@ export const signOutUser = (db: Database, by: Administrator, userId: string): Pr
     return { ended };
   });
 
-/** Somebody of this account. Throws `Refusal` NOT_FOUND. */
+/** Someone of this account. Throws `Refusal` NOT_FOUND. */
 export async function userOf(trx: Writer, accountId: string, userId: string) {
   const user = await trx
     .selectFrom('users')

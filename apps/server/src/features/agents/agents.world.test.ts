@@ -48,7 +48,7 @@ describe('an agent', () => {
     expect(won.flat().sort()).toEqual(both);
   });
 
-  test('is free once the call lets go of them', async () => {
+  test('is free once the call releases them', async () => {
     await claim('c1');
     await desk().release('c1', 'wben');
     expect(await claims()).toEqual(['wben c1']);

@@ -71,11 +71,11 @@ test('events are posted one by one, and a redirect leads nowhere', async () => {
   sink.put({ name: 'FAQ_CLICK' });
   await sink.stop();
   expect(bodies).toHaveLength(2);
-  expect(lines).toMatchObject([{ msg: 'analytics not delivered', count: 1 }]);
+  expect(lines).toMatchObject([{ msg: 'analytics: delivery failed', count: 1 }]);
   server.close();
 });
 
-test('a sink that does not answer takes no memory: what is too much is dropped, and that is logged', async () => {
+test('a sink that does not answer takes no memory: excess events are dropped, and that is logged', async () => {
   const { log: logger, lines } = log();
   const { promise: slow, resolve: wake } = Promise.withResolvers<void>();
   let posted = 0;
@@ -88,7 +88,7 @@ test('a sink that does not answer takes no memory: what is too much is dropped, 
   wake();
   await sink.stop();
   expect(posted).toBe(1001);
-  expect(lines).toMatchObject([{ msg: 'analytics dropped: the sink is too slow', count: 499 }]);
+  expect(lines).toMatchObject([{ msg: 'analytics: events dropped, the sink is too slow', count: 499 }]);
 });
 
 test('a sink that never answers keeps no server from ending', async () => {
@@ -98,7 +98,7 @@ test('a sink that never answers keeps no server from ending', async () => {
   await sink.stop();
 });
 
-test('nobody is told anything unless the operator says where to', () => {
+test('nothing is sent unless the operator names a sink', () => {
   expect(readConfig({}).analytics).toBeUndefined();
   expect(readConfig({ ANALYTICS_URL: 'https://events.example/in' }).analytics).toEqual({
     url: 'https://events.example/in',

@@ -46,9 +46,9 @@ export function analyticsSink(
         if ('file' in to) await append(to.file, lines);
         else for (const line of lines) await post(to.url, line);
       } catch (error) {
-        log.warn({ err: error, count: lines.length }, 'analytics not delivered');
+        log.warn({ err: error, count: lines.length }, 'analytics: delivery failed');
       }
-      if (dropped > 0) log.warn({ count: dropped }, 'analytics dropped: the sink is too slow');
+      if (dropped > 0) log.warn({ count: dropped }, 'analytics: events dropped, the sink is too slow');
       dropped = 0;
     }
   }

@@ -78,7 +78,7 @@ test('an announcement is uploaded, heard, and deleted once no channel plays it',
   expect(lines).toHaveLength(2);
 });
 
-test('what cannot be played is refused, and nothing of it stays', async () => {
+test('an unplayable file is refused, and nothing of it stays', async () => {
   for (const bad of [Buffer.from('no sound'), wav(2, 2), wav(0)]) {
     const reply = await upload(admin, bad);
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([400, 'VALIDATION_FAILED']);

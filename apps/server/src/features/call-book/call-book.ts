@@ -191,7 +191,7 @@ async function open(db: Database, owner: { node: string; epoch: number }, call: 
     return;
   }
   const withCall = db.with('call', (cte) => cte.insertInto('calls').values(begun));
-  // A call that goes back to who handed it over opens no event: theirs goes on.
+  // A call that goes back to who handed it over opens no event: theirs continues.
   if (events.length === 0) await withCall.insertInto('legs').values(legs).execute();
   else {
     await withCall

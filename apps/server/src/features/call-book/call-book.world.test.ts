@@ -189,7 +189,7 @@ test.each([true, false])(
   },
 );
 
-describe('a call that goes on to another channel', () => {
+describe('a call that continues in another channel', () => {
   const goOn = async (docId = `pbx-${count}`) => {
     const { events: opened, legs } = someCall({ legs: `second-${count}` });
     const [, event] = opened;

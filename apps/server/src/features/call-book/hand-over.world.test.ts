@@ -109,7 +109,7 @@ describe('a call that is handed over', () => {
       .orderBy('channel_id')
       .execute();
 
-  test('goes on for the others, and each side says where it went', async () => {
+  test('continues for the others, and each side says where it went', async () => {
     const { first, second } = await handOverTo();
     expect(await eventsOf(first)).toMatchObject([
       { channel_id: 'cb', state: 'FINISHED', terminated_at: at(20), transferred_to: { channelId: 'cteam' } },
@@ -200,7 +200,7 @@ describe('live calls', () => {
   });
 });
 
-test('a new life goes on with the calls whose legs live, with what their users see and with what was stored', async () => {
+test('a restarted server continues the calls whose legs live, with what their users see and what was stored', async () => {
   const body = { id: `${count}`, state: 'talking' } as unknown as OngoingRow['body'];
   const [one, other] = [`call-${count}`, `call-${count + 1}`];
   const life = bookOf(11);

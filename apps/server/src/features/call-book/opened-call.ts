@@ -36,7 +36,7 @@ export interface OpenedEvent {
   readonly originalChannelId?: string;
 }
 
-/** What a call that goes on to somebody else adds to the book. */
+/** What a call that goes on to someone else adds to the book. */
 export interface StagedCall {
   readonly legs: readonly OpenedLeg[];
   readonly events: readonly OpenedEvent[];

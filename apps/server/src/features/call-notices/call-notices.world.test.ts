@@ -44,7 +44,7 @@ const listening = async (firstName: string) => {
   return { ...made, heard };
 };
 
-test('who recorded a call is told on their own channel when it can be listened to, or never will; nobody else is', async () => {
+test('the user who recorded a call learns on their own channel when it can be played, or that it never will; nobody else does', async () => {
   const [anna, ben] = [await listening('Anna'), await listening('Ben')];
   const { userId, accountId, channelId } = anna;
   const about = { userId, accountId, channelId, docId: 'pbx-7' };

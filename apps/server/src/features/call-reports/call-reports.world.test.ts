@@ -71,7 +71,7 @@ test('figures are kept whatever letters a browser names its codec with', async (
   await api.db.deleteFrom('call_statistics').where('session_id', '=', 'odd').execute();
 });
 
-test('the figures of a call are kept once, whoever sends them twice', async () => {
+test('the figures of a call are stored once, even when they are sent twice', async () => {
   expect((await statistics()).status).toBe(200);
   expect((await statistics({ mos: 4.4 })).status).toBe(200);
   expect((await statistics({ mos: 5 })).status).toBe(400);
@@ -82,7 +82,7 @@ test('the figures of a call are kept once, whoever sends them twice', async () =
   ]);
 });
 
-test('what is older than a month is forgotten', async () => {
+test('reports older than a month are deleted', async () => {
   await sql`update monitoring_reports set at = now() - interval '31 days'`.execute(api.db);
   await report({ callId: 'call-2' });
   expect(await forgetOldReports(api.db)).toBe(1);
@@ -90,7 +90,7 @@ test('what is older than a month is forgotten', async () => {
   expect(rows).toEqual([{ call_id: 'call-2' }]);
 });
 
-test('more reports in an hour than anybody needs are turned away, and taken again in the next', () => {
+test('too many reports in an hour are turned away, and accepted again in the next', () => {
   let now = Date.UTC(2026, 10, 20, 9, 50);
   const limit = hourlyLimit(2, () => now);
   limit('anna');

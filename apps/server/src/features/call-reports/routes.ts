@@ -13,12 +13,12 @@ const mostPerHour = 2000;
 /** A user's reports and figures are kept so long. */
 const keptDays = 30;
 
-/** What clients note of their calls, for whoever looks for a fault: the steps, and at the end the figures of the audio. */
+/** What clients note of their calls, for people who look for a fault: the steps, and at the end the figures of the audio. */
 export function callReportRoutes(db: Database): Answer[] {
   const limit = hourlyLimit(mostPerHour);
   return [
     answer(routes.addMonitoringReport, async ({ caller, body }) => {
-      if (body.userId !== caller.userId) throw new Refusal('FORBIDDEN', 'Only your own calls are yours to report.');
+      if (body.userId !== caller.userId) throw new Refusal('FORBIDDEN', 'You can report only your own calls.');
       limit(caller.userId);
       await addReport(db, caller, body);
       return {};

@@ -5,7 +5,7 @@ interface Who {
   readonly accountId: string;
 }
 
-/** Whether somebody is a member of this channel, and the channel is of their account. */
+/** Whether someone is a member of this channel, and the channel is of their account. */
 export async function isMember(db: Database, { userId, accountId }: Who, channelId: string): Promise<boolean> {
   const found = await db
     .selectFrom('channel_members')

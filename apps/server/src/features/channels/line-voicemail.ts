@@ -12,8 +12,8 @@ import type { Database } from '../../storage/database.ts';
 import { routingOf } from './settings.ts';
 
 /**
- * Switches the voicemail of somebody's own line, from the next call on. Throws `Refusal` NOT_FOUND, FORBIDDEN for a line of
- * somebody else, CONFLICT where an administrator sends its calls somewhere else.
+ * Switches the voicemail of someone's own line, from the next call on. Throws `Refusal` NOT_FOUND, FORBIDDEN for a line of
+ * someone else, CONFLICT where an administrator sends its calls somewhere else.
  */
 export const setLineVoicemail = (
   db: Database,
@@ -30,12 +30,12 @@ export const setLineVoicemail = (
       .executeTakeFirst();
     if (!channel) throw notFound('channel');
     if (channel.owner_user_id !== userId) {
-      throw new Refusal('FORBIDDEN', 'Only the owner of a line switches its voicemail.');
+      throw new Refusal('FORBIDDEN', 'Only the owner of a private channel can switch its voicemail.');
     }
     const before = routingOf(channel);
     const shownBefore = lineVoicemailOf(before);
     if (shownBefore.sentElsewhere && change.enabled) {
-      throw new Refusal('CONFLICT', 'An administrator sends the calls of this line somewhere else.');
+      throw new Refusal('CONFLICT', 'An administrator has set another destination for the calls of this channel.');
     }
     const after = withLineVoicemail(before, change);
     const shown = lineVoicemailOf(after);

@@ -18,7 +18,7 @@ export const channelRoutes = (db: Database): Answer[] => {
     await requireMember(caller, channelId);
     if (webUserId === caller.userId) return;
     if (!(await isMember(db, { userId: webUserId, accountId: caller.accountId }, channelId))) throw notFound('member');
-    throw new Refusal('FORBIDDEN', 'Only the person themselves can change this.');
+    throw new Refusal('FORBIDDEN', 'Only the user can change this.');
   };
   const setDnd = async (userId: string, isDnd: boolean) => {
     await db.updateTable('users').set({ is_dnd: isDnd }).where('id', '=', userId).execute();
@@ -52,7 +52,7 @@ export const channelRoutes = (db: Database): Answer[] => {
       if (chosen.some((id) => !own.includes(id))) throw notFound('device');
       await db
         .updateTable('channel_members')
-        // Whoever wants every device wants those that come later as well.
+        // Every device includes those that come later.
         .set({ endpoint_ids: chosen.length === own.length ? null : chosen })
         .where('channel_id', '=', params.channelId)
         .where('user_id', '=', caller.userId)
@@ -131,7 +131,7 @@ export const channelRoutes = (db: Database): Answer[] => {
     }),
 
     answer(routes.syncPhones, async ({ caller }) => {
-      // Writing a row anew announces it: every reader, and whoever registers the phones, looks at it again.
+      // Writing a row again announces it: every reader, and the registration of phones, looks at it again.
       const phones = await db
         .updateTable('phones')
         .set((eb) => ({

@@ -334,7 +334,7 @@ test('SPHONE-019: the line of a colleague’s phone is their direct dial; one th
   await api.db.deleteFrom('phones').where('id', 'in', ['sp-of-ben', 'sp-of-admin']).execute();
 });
 
-test('synchronising reads what is the asker’s own anew', async () => {
+test('synchronising reads the asker’s own data again', async () => {
   const phones = anna.live.watch<{ id: string; rev: number }>('phones');
   await eventually(() => expect(phones.rows).toHaveLength(1));
   const before = phones.rows?.[0]?.rev ?? 0;

@@ -65,7 +65,7 @@ export const routingOf = (row: {
 }): ChannelRouting =>
   readRouting(row.routing, { ringSeconds: row.ring_seconds, followUpSeconds: row.follow_up_time ?? 0 });
 
-/** A number that went to another channel since is shown no more. */
+/** A number that went to another channel since is no longer shown. */
 const stillOffered = (sender: string | null, offered: readonly { phoneNumber: string }[]): string | null =>
   sender === 'anonymous' || sender === 'suppressed' || offered.some(({ phoneNumber }) => phoneNumber === sender)
     ? sender

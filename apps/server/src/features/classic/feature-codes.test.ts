@@ -15,7 +15,7 @@ test('all of it in one sequence, or key by key, is the same', () => {
   expect(readKeys(keying, '#', 18_000).commands).toEqual([{ do: 'startTransfer', number: '12' }]);
 });
 
-test('a star-3 that gets no number in time is forgotten: what is keyed then goes to the other side', () => {
+test('a star-3 that gets no number in time is forgotten: later keys go to the other side', () => {
   const { keying } = readKeys(null, '*3', 0);
   expect(readKeys(keying, '12#', numberWithinMs)).toEqual({
     keying: null,
@@ -52,7 +52,7 @@ test('star and digit keyed one by one are tones, since an announcement may ask f
   expect(readKeys(null, '3', 10)).toEqual({ keying: null, commands: [{ do: 'sendTones', digits: '3' }] });
 });
 
-test('a number that nobody has is none: what follows goes to the other side', () => {
+test('an unassigned number is none: later keys go to the other side', () => {
   let keying = readKeys(null, '*3', 0).keying;
   for (let round = 0; round < 4; round += 1) keying = readKeys(keying, '0123456789', 10).keying;
   expect(readKeys(keying, '5#', 20)).toEqual({ keying: null, commands: [{ do: 'sendTones', digits: '5#' }] });

@@ -14,7 +14,7 @@ export interface Keying {
   readonly at: number;
 }
 
-/** A star-3 that gets no number in this time was a slip, and the first line goes on. */
+/** A star-3 that gets no number in this time was a slip, and the first line continues. */
 export const numberWithinMs = 10_000;
 /** Nobody has a longer number (E.164: 15 digits, with what some dial in front of it). */
 const mostDigits = 40;

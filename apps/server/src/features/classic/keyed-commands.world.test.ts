@@ -64,7 +64,7 @@ const runs = async (more: Partial<OngoingCall>) => {
 const keys = (sequence: string, source?: 'keypad') =>
   keyedCommands({ db: database.db, calls, commands, now: () => 0 })('wanna', 'call', sequence, source);
 
-test('XFER-009: star-6 starts a recording, stops it, and goes on with it', async () => {
+test('XFER-009: star-6 starts a recording, stops it, and resumes it', async () => {
   await runs({});
   await keys('*6');
   await runs({ recording: { id: 'r', state: 'recording' } });
@@ -106,7 +106,7 @@ test('without a transfer star-8 is refused and does nothing', async () => {
   expect(heard).toEqual([]);
 });
 
-test.each(['*4', '*5', '*8'])('without a transfer %s that a person typed goes on as tones', async (code) => {
+test.each(['*4', '*5', '*8'])('without a transfer %s that a person typed is sent as tones', async (code) => {
   await runs({});
   await keys(`1${code}2`, 'keypad');
   expect(heard).toEqual([

@@ -6,7 +6,7 @@ const hidden = ['anonymous', 'suppressed'];
 
 /**
  * The user's phone, and the number that a call with it shows. Throws `Refusal`: CONFLICT for a phone that is not
- * registered and connected and for a sender that is none of its numbers, NOT_FOUND for somebody else's phone.
+ * registered and connected and for a sender that is none of its numbers, NOT_FOUND for someone else's phone.
  */
 export async function phoneToCallWith(
   db: Database,

@@ -11,7 +11,7 @@ import { keyedCommands } from './keyed-commands.ts';
 import { phoneToCallWith } from './phone-to-call-with.ts';
 
 /**
- * The call service of the classic generation: the server calls on its clients' behalf. Everybody commands their own calls
+ * The call service of the classic generation: the server calls on its clients' behalf. Everyone commands their own calls
  * alone.
  */
 export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] => {
@@ -60,7 +60,7 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
       const target = { number: targetPhoneNumber, ownNumber: senderPhoneNumber, channelId, sessionId };
       const { startCall } = commands;
       await isForHelp(db, caller.accountId, targetPhoneNumber, body.hasNeoPbx);
-      if (!startCall) throw new Refusal('UNAVAILABLE', 'Calls cannot be started this way here.');
+      if (!startCall) throw new Refusal('UNAVAILABLE', 'This server cannot start calls this way.');
       return await carriedOut(() => startCall(caller.userId, target));
     }),
     answer(routes.endCall, async ({ caller, params }) => {

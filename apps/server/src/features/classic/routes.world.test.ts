@@ -136,7 +136,7 @@ test.each([
   expect(heard).toEqual([]);
 });
 
-test('nor without one, with a number that is not its own, or with somebody else’s', async () => {
+test('nor without one, with a number that is not its own, or with another user’s', async () => {
   expect((await startWith({ phoneId: null })).status).toBe(409);
   expect((await startWith({ senderPhoneNumber: '49110' })).status).toBe(409);
   const bert = await person(api, { firstName: 'Bert' });
@@ -157,7 +157,7 @@ test('feature codes and short numbers need no phone', async () => {
   expect(heard).toHaveLength(3);
 });
 
-test('the audio of a device is opened, answered, offered anew and closed', async () => {
+test('the audio of a device is opened, answered, renegotiated and closed', async () => {
   const device = { params: { deviceId: 'd' } };
   const opened = await callRoute(api.url, token, routes.openPeer, { ...device, body: { targetCallId: 'call' } });
   expect(opened.body).toEqual({ sdp: 'offer' });

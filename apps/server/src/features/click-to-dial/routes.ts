@@ -17,7 +17,7 @@ interface ClickToDial {
 }
 
 /**
- * Has the apps of the user ask whether to call a number. Nothing is called by it: who has a token of somebody cannot make
+ * Has the apps of the user ask whether to call a number. Nothing is called by it: who has a token of someone cannot make
  * their phone call, and a page that a link leads to cannot either.
  */
 export const clickToDialRoutes = ({ db, tellUser, signInsOf }: ClickToDial): Answer[] => [
@@ -25,7 +25,7 @@ export const clickToDialRoutes = ({ db, tellUser, signInsOf }: ClickToDial): Ans
     const channelId = body.channelId ?? null;
     if (channelId !== null && !(await isMember(db, caller, channelId))) throw notFound('channel');
     if (!(await canBeDialled(db, caller.accountId, body.number))) {
-      throw new Refusal('INVALID_NUMBER', 'This is no number that can be dialled.');
+      throw new Refusal('INVALID_NUMBER', 'This number cannot be dialled.');
     }
     const apps = signInsOf(caller.userId)?.size ?? null;
     if (apps === 0) throw new Refusal('NO_APP_OPEN', 'The user has no app open.');

@@ -49,7 +49,7 @@ const somebody = async (firstName: string) => {
 const click = (token: string, body: object) =>
   callRoute(api.url, token, routes.clickToDial, { body: body as { number: string } });
 
-test('the open apps of the user are told, and how many they are', async () => {
+test('the open apps of the user are notified, and counted', async () => {
   const anna = await somebody('Anna');
   const [one, two] = [await anna.opensApp(), await anna.opensApp()];
   const reply = await click(anna.token, { number: 'tel:+49 30 901820' });
@@ -59,7 +59,7 @@ test('the open apps of the user are told, and how many they are', async () => {
   expect(await two.next).toEqual(await one.next);
 });
 
-test('a channel of theirs goes along, and that of somebody else does not exist', async () => {
+test('a channel of theirs goes along, and another user’s does not exist', async () => {
   const [ben, clara] = [await somebody('Ben'), await somebody('Clara')];
   const app = await ben.opensApp();
   expect(await click(ben.token, { number: '112', channelId: clara.channelId })).toMatchObject({
@@ -70,7 +70,7 @@ test('a channel of theirs goes along, and that of somebody else does not exist',
   expect(await app.next).toMatchObject({ number: '112', channelId: ben.channelId });
 });
 
-test('nobody else hears of it', async () => {
+test('nobody else is notified', async () => {
   const [dora, emil] = [await somebody('Dora'), await somebody('Emil')];
   const [hers, his] = [await dora.opensApp(), await emil.opensApp()];
   await click(emil.token, { number: '11' });
@@ -79,7 +79,7 @@ test('nobody else hears of it', async () => {
   expect(await his.next).toMatchObject({ number: '11' });
 });
 
-test('where no app is open that is said', async () => {
+test('without an open app that is reported', async () => {
   const fred = await somebody('Fred');
   expect(await click(fred.token, { number: '112' })).toMatchObject({ status: 409, body: { code: 'NO_APP_OPEN' } });
 });
@@ -90,7 +90,7 @@ test.each(['++49', 'Anna', '<script>', '+49 1'])('%s is no number', async (numbe
   expect(await click(gina.token, { number })).toMatchObject({ status: 400, body: { code: 'INVALID_NUMBER' } });
 });
 
-test('who goes wild is told to wait', async () => {
+test('clients that ask too often are told to wait', async () => {
   const hans = await somebody('Hans');
   await hans.opensApp();
   const replies = [];
@@ -99,6 +99,6 @@ test('who goes wild is told to wait', async () => {
   expect(replies.at(-1)).toBe(429);
 });
 
-test('without a token nobody is told anything', async () => {
+test('without a token nobody is notified', async () => {
   expect(await click('', { number: '112' })).toMatchObject({ status: 401 });
 });

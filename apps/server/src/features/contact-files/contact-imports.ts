@@ -30,18 +30,18 @@ export interface ContactImports {
    */
   start(who: Who, fileName: string, bytes: Readable | Buffer): Promise<ContactImport>;
   /**
-   * Takes back what an import created; whoever was changed since stays. Throws `Refusal` FORBIDDEN without the grant, NOT_FOUND for the import of somebody
+   * Takes back what an import created; contacts changed since stay. Throws `Refusal` FORBIDDEN without the grant, NOT_FOUND for the import of someone
    * else, CONFLICT while it runs and once it was taken back.
    */
   undo(who: Who, importId: string): Promise<ContactImport>;
   /**
-   * Goes on with whatever was cut off, and lets go of files that nobody needs and of imports that ended 30 days ago: what
-   * could not be read of a file stands in them. Harmless to repeat.
+   * Goes on with whatever was cut off, and releases files that nobody needs and of imports that ended 30 days ago: what
+   * could not be read of a file is in them. Harmless to repeat.
    */
   resume(): Promise<void>;
   /** Fulfils when nothing runs any more. */
   idle(): Promise<void>;
-  /** Leaves off after the portion that is being written, which gets two seconds; the next start goes on. */
+  /** Leaves off after the portion that is being written, which gets two seconds; the next start continues. */
   stop(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
     for (let attempt = 1; ; attempt += 1) {
       try {
         await runImport(db, importId, files.pathOf(importId), stopping.signal);
-        if (await letGo(importId)) log.info({ importId }, 'import ended');
+        if (await letGo(importId)) log.info({ importId }, 'contact imports: import ended');
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;
@@ -77,14 +77,14 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
           continue;
         }
         await fail(importId).catch((cause: unknown) => {
-          log.error({ err: cause, importId }, 'contact imports: import failed, storing that too');
+          log.error({ err: cause, importId }, 'contact imports: import failed');
         });
         return;
       }
     }
   };
 
-  /** Removes the file, unless somebody else goes on with it; tells whether the import has ended. */
+  /** Removes the file, unless someone else continues with it; tells whether the import has ended. */
   const letGo = async (importId: string): Promise<boolean> => {
     const row = await db.selectFrom('contact_imports').select('state').where('id', '=', importId).executeTakeFirst();
     if (row?.state === 'RUNNING') return false;
@@ -121,7 +121,7 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
       .where('account_id', '=', accountId)
       .where('state', '=', 'RUNNING')
       .executeTakeFirst();
-    if (other) throw new Refusal('CONFLICT', 'Another import of this company runs.');
+    if (other) throw new Refusal('CONFLICT', 'Another import is running in this company.');
   };
 
   return {
@@ -150,7 +150,7 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
             .returningAll()
             .executeTakeFirst();
         });
-        if (!row) throw new Refusal('CONFLICT', 'Another import of this company runs.');
+        if (!row) throw new Refusal('CONFLICT', 'Another import is running in this company.');
         run(id);
         return importOf(row);
       } catch (error) {
@@ -171,8 +171,8 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw notFound('import');
-        if (row.state === 'RUNNING') throw new Refusal('CONFLICT', 'The import still runs.');
-        if (row.state === 'UNDONE') throw new Refusal('CONFLICT', 'The import was taken back already.');
+        if (row.state === 'RUNNING') throw new Refusal('CONFLICT', 'The import is still running.');
+        if (row.state === 'UNDONE') throw new Refusal('CONFLICT', 'The import has already been undone.');
         const { numDeletedRows } = await trx
           .deleteFrom('contacts')
           .where('account_id', '=', who.accountId)

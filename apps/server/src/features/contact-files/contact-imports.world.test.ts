@@ -132,7 +132,7 @@ describe('a file of cards', () => {
     expect((await contacts()).map(({ name, external_id }) => [name, external_id])).toEqual([['Ann', '1']]);
   });
 
-  test('is taken back: what it created goes, what it changed stays', async () => {
+  test('is undone: contacts it created are removed, changes stay', async () => {
     await bring(card('Anna', 'UID:1', 'TEL:030 901820'));
     const second = await bring(card('Anna', 'UID:1', 'TEL:030 901821') + many(600));
     expect(await imports.undo(who, second.id)).toMatchObject({ state: 'UNDONE', created: 600 });
@@ -154,7 +154,7 @@ describe('a file of cards', () => {
   });
 });
 
-test('whoever was changed since stays when the import is taken back, and those who go are counted', async () => {
+test('contacts changed since stay when the import is undone, and removed ones are counted', async () => {
   const first = await bring(many(3));
   const again = await bring(card('Person 1', 'UID:u1', 'TEL;TYPE=CELL:0170 1234567'));
   expect(again).toMatchObject({ created: 0, updated: 1 });
@@ -206,7 +206,7 @@ describe('a table', () => {
 });
 
 describe('when it is cut off', () => {
-  /** Somebody who is there already and is being changed just now: the portion that has them waits until they are let go. */
+  /** Someone who is there already and is being changed just now: the portion that has them waits until they are let go. */
   const holds = async (uid: string): Promise<() => Promise<void>> => {
     await bring(card('Held', `UID:${uid}`));
     const trx = await database.db.startTransaction().execute();
@@ -231,7 +231,7 @@ describe('when it is cut off', () => {
     return id;
   };
 
-  test('the next life goes on where it stands, and nothing comes twice', async () => {
+  test('after a restart it continues where it stopped, and nothing is created twice', async () => {
     // It leaves off after a portion, as it does when the process is asked to end.
     const id = await leftOff();
     const between = await row(id);
@@ -278,7 +278,7 @@ describe('when it is cut off', () => {
     expect(await contacts()).toHaveLength(1);
   });
 
-  test('a file that nobody needs any more goes', async () => {
+  test('a file that is no longer needed is deleted', async () => {
     await storedFiles(folder).keep('mleft', file('x'));
     await storedFiles(folder).keep('mcoming', file('x'));
     const before = new Date(Date.now() - 2 * 60 * 60 * 1000);
@@ -385,7 +385,7 @@ const turns = () => {
   };
 };
 
-test('a large file lets others do their work meanwhile', async () => {
+test('a large file does not block the work of others', async () => {
   const photo = `PHOTO;ENCODING=b:${'QUJD'.repeat(200_000)}`;
   const text = `${many(2000) + card('Large', photo, photo)}${'x'.repeat(5_000_000)}\n${many(500, 2000)}`;
   const { id } = await imports.start(who, 'people.vcf', file(text));

@@ -4,7 +4,7 @@ import { type FileNumberLabel, numberLabelOf } from '../../integrations/vcard/nu
 export type CsvColumn =
   | { readonly is: CsvText }
   | { readonly is: 'number'; readonly label: FileNumberLabel; readonly of: string }
-  /** What kind of number stands in the column of the same name. */
+  /** What kind of number is in the column of the same name. */
   | { readonly is: 'numberLabel'; readonly of: string };
 
 export type CsvText =

@@ -6,7 +6,7 @@ import { importOf } from './import-row.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** Everybody's own imports: those that run, and for a day those that ended. */
+/** Everyone's own imports: those that run, and for a day those that ended. */
 export const contactFileDocuments = (db: Database): LiveSource[] => [
   liveSource<typeof phoneQueries.contactImports>({
     query: phoneQueries.contactImports,

@@ -1,6 +1,6 @@
 import type { CardContact } from '../../integrations/vcard/read-card.ts';
 
-/** Somebody as a file describes them, whatever its format. */
+/** Someone as a file describes them, whatever its format. */
 export interface FileContact
   extends Pick<CardContact, 'uid' | 'name' | 'firstName' | 'lastName' | 'organization' | 'email' | 'avatarUrl'> {
   readonly phoneNumbers: readonly { readonly label: string; readonly number: string }[];

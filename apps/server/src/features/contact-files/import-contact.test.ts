@@ -35,13 +35,13 @@ test.each([
   expect(read.problems).toEqual([{ place: 7, code, text: longest }]);
 });
 
-test('a text that is both the name and the company is told once', () => {
+test('a text that is both the name and the company appears once', () => {
   const organization = 'a'.repeat(201);
   const { problems } = readEntry({ place: 7, contact: { ...anna, name: null, organization }, start: '' }, berlin);
   expect(problems.map(({ code }) => code)).toEqual(['LONG_NAME']);
 });
 
-test('what would be wrong when it is cut is left out, and told', () => {
+test('values that would be wrong when cut are left out, and reported', () => {
   const email = `anna@example.${'com.'.repeat(60)}de.example`;
   const picture = `https://example.com/${'a'.repeat(2000)}`;
   const long: FileContact = {
@@ -70,7 +70,7 @@ test('what follows a number goes', () => {
   }
 });
 
-test('a number as long as a file may have is told like any other that is none', { timeout: 2000 }, () => {
+test('a number as long as a file may have is reported like any other invalid one', { timeout: 2000 }, () => {
   const { contact, problems } = readNumbers(`030${' '.repeat(1_000_000)}x`);
   expect(contact?.numbers).toEqual([]);
   expect(problems).toMatchObject([{ code: 'INVALID_NUMBER' }]);

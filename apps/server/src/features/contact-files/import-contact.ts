@@ -9,7 +9,7 @@ import { plainLine } from '@sidetone/contract/rules/plain-line.ts';
 import { z } from 'zod';
 import type { FileEntry } from './file-contact.ts';
 
-/** Somebody as they can stand in the company's own address book. */
+/** Someone as they can are in the company's own address book. */
 export interface ImportContact {
   readonly uid: string | null;
   readonly name: string;
@@ -68,7 +68,7 @@ export function readEntry({ place, contact, start }: FileEntry, numberPlace: Num
   }
   const numbers = new Map<string, ImportNumber>();
   for (const { label, number } of contact.phoneNumbers.slice(0, mostNumbersRead)) {
-    // The beginning of a number may be somebody else's.
+    // The beginning of a number may be someone else's.
     const e164 = number.length > longest.number ? null : readNumber(number, numberPlace);
     if (e164 === null) found('INVALID_NUMBER', `${name}: ${number}`);
     else if (!numbers.has(e164)) {

@@ -2,7 +2,7 @@ import type { ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import { mostNumbersOfOwnContact } from '@sidetone/contract/rules/limits.ts';
 import type { ImportContact } from './import-contact.ts';
 
-/** A contact that stands in the address book already, or was just read. */
+/** A contact that is in the address book already, or was just read. */
 export interface KnownContact {
   readonly id: string;
   readonly uid: string | null;
@@ -17,13 +17,13 @@ export interface KnownContact {
   readonly original: unknown;
 }
 
-/** What an import does with somebody. */
+/** What an import does with someone. */
 export type Merged =
   | { readonly do: 'create'; readonly contact: KnownContact }
   | { readonly do: 'update'; readonly contact: KnownContact }
   | { readonly do: 'skip' };
 
-/** Those who are known, by everything that somebody of a file can be found by. */
+/** Those who are known, by everything that someone of a file can be found by. */
 export interface KnownContacts {
   put(contact: KnownContact): void;
   /** Who this is: the same UID, else the same name and a number, an e-mail address, or nothing else at all. */
@@ -51,7 +51,7 @@ export function knownContacts(first: readonly KnownContact[]): KnownContacts {
   };
 }
 
-/** Adds somebody of a file to who is known, and says what came of it. `newId` names a contact or one of its numbers. */
+/** Adds someone of a file to who is known, and says what came of it. `newId` names a contact or one of its numbers. */
 export function mergeContact(known: KnownContacts, contact: ImportContact, newId: () => string): Merged {
   const before = known.find(contact);
   if (before === undefined) {

@@ -94,7 +94,7 @@ test('a cell as long as a record may be is cut, and takes no longer for it', { t
   expect(bob && numbersOf(bob).map((one) => one.split(' ')[1])).toEqual(['1', '2', '3', '4']);
 });
 
-test('places are lines, and unknown columns are told once', async () => {
+test('places are lines, and unknown columns are reported once', async () => {
   const entries = await read('Name,Shoe size,Phone,Colour\n"A\nB",1,2,3\n\nC,1,2,3\n');
   expect(entries.map(({ place, contact }) => [place, typeof contact])).toEqual([
     [1, 'string'],
@@ -117,7 +117,7 @@ test('a table without a heading that helps is no table of contacts', async () =>
   await expect(read('')).rejects.toThrow(FileUnreadable);
 });
 
-test('a quote that nobody closed costs what follows, and is told', async () => {
+test('an unclosed quote costs the rows after it, and is reported', async () => {
   const entries = await read('Name,Phone\nAnna,1\n"Bob,2\nCarl,3\n');
   expect(entries[0]?.contact).toMatchObject({ name: 'Anna' });
   expect(entries.slice(1).some(({ contact }) => contact === null)).toBe(true);
@@ -136,7 +136,7 @@ test('one quote that nobody closed tells every line that it swallowed, and what 
   expect(lost[1]?.start).toBe(row(6));
 });
 
-test('a quote that swallows a single row is told as well', async () => {
+test('a quote that swallows a single row is reported as well', async () => {
   const entries = await read('Name,Company,Phone\n"Anna,Acme,1\nBob,"Acme",2\nCarl,Acme,3\n', 65_536);
   expect(entries.map(({ place, contact }) => [place, contact === null])).toEqual([
     [2, true],
@@ -179,7 +179,7 @@ const fileOf = (lines: number, error: Error | null = null) => {
   return file;
 };
 
-test('a file that breaks off while it is read is an error for whoever reads it', async () => {
+test('a file that breaks off while it is read is an error for its reader', async () => {
   const gone = new Error('EIO: the disk is gone');
   const file = fileOf(5_000, gone);
   const readAll = async () => {
@@ -189,7 +189,7 @@ test('a file that breaks off while it is read is an error for whoever reads it',
   expect(file.isClosed).toBe(true);
 });
 
-test('whoever stops reading leaves no file open', async () => {
+test('a reader who stops leaves no file open', async () => {
   const left = fileOf(50_000);
   for await (const _entry of readCsv(left.pieces())) break;
   await vi.waitFor(() => expect(left.isClosed).toBe(true));

@@ -17,7 +17,7 @@ export class FileUnreadable extends Error {
 
 /** More in one cell or line is a quote that nobody closed. In characters. */
 const longestRecord = 1_000_000;
-/** What a contact keeps of a cell, and of one of several in it, is shorter: whoever reads on tells of it. In characters. */
+/** What a contact keeps of a cell, and of one of several in it, is shorter: the next step reports it. In characters. */
 const longestCell = 4000;
 const longestOfSeveral = 300;
 
@@ -44,7 +44,7 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Fi
       return undefined;
     },
   });
-  // What breaks while the file is read is thrown to whoever reads the parser, and whoever stops reading closes the file.
+  // What breaks while the file is read is thrown to the reader of the parser, and a reader who stops closes the file.
   pipeline(Readable.from(all), parser, () => {});
   let columns: (CsvColumn | null)[] | null = null;
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {

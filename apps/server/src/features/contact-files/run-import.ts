@@ -17,7 +17,7 @@ import { writePortion } from './write-portion.ts';
 /** How long other work of the process may wait for this. */
 const sliceMs = 15;
 
-/** The import ended elsewhere, or somebody else goes on with it. */
+/** The import ended elsewhere, or someone else continues with it. */
 class Superseded extends Error {
   override name = 'Superseded';
 }

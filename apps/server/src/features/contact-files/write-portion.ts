@@ -31,7 +31,7 @@ export async function writePortion(
   entries: readonly (ReadEntry & { readonly place: number })[],
 ): Promise<PortionDone> {
   const bookId = ownBookOf(accountId);
-  // Whoever adds the same person by hand meanwhile waits, as two who do so at the same time.
+  // Users who add the same person by hand at that time wait, as two who do so at the same time.
   await sql`select pg_advisory_xact_lock(hashtext('sidetone contacts'), hashtext(${bookId}))`.execute(trx);
   const contacts = entries.flatMap(({ contact }) => contact ?? []);
   const known = knownContacts(await readKnown(trx, accountId, contacts));
@@ -102,7 +102,7 @@ const readKnown = async (
   const uids = contacts.flatMap(({ uid }) => uid ?? []);
   const numbers = contacts.flatMap((contact) => contact.numbers.map(({ e164 }) => e164));
   const emails = contacts.flatMap(({ email }) => email?.toLowerCase() ?? []);
-  // Somebody with a name alone is known by it.
+  // Someone with a name alone is known by it.
   const names = contacts.filter((one) => one.numbers.length === 0 && one.email === null).map(({ name }) => name);
   const bookId = ownBookOf(accountId);
   const { rows } = await sql<KnownRow>`

@@ -12,7 +12,7 @@ const mostOfOneNumber = 100;
 const precedence = sql`array_position(${[...contactSourcePriority]}::text[], upper(source)) nulls last, created_at, id`;
 
 /**
- * Everybody who has this E.164 number, whom it shows as first: colleagues, then contacts by the precedence of their source
+ * Everyone who has this E.164 number, whom it shows as first: colleagues, then contacts by the precedence of their source
  * and then those who were there first, at most `mostOfOneNumber`.
  */
 export async function findByNumber(db: Database, accountId: string, number: string): Promise<Contact[]> {
@@ -30,7 +30,7 @@ export async function findByNumber(db: Database, accountId: string, number: stri
   return [...team, ...contacts.map(contactOf)];
 }
 
-/** Of these E.164 numbers those that somebody has, each with whom it shows as. */
+/** Of these E.164 numbers those that someone has, each with whom it shows as. */
 export async function phoneNumberMap(
   db: Database,
   accountId: string,

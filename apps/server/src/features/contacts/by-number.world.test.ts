@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('everybody with a number, by the precedence of their source, then by who was there first', async () => {
+test('everyone with a number, by the precedence of their source, then by who was there first', async () => {
   const found = await findByNumber(database.db, accountId, '+4930200');
   expect(found.map(({ name }) => name)).toEqual(['Hubspot', 'Zoho', 'Reception', 'First']);
   expect(await findByNumber(database.db, accountId, '+4930999')).toEqual([]);
@@ -46,7 +46,7 @@ test('a number shows its colleague, else the first contact', async () => {
   expect(await phoneNumberMap(database.db, accountId, [])).toEqual({});
 });
 
-test('of a number that very many have, a hundred are told, and the map tells the first', async () => {
+test('of a number that very many have, a hundred are returned, and the map returns the first', async () => {
   const { db } = database;
   const many = Array.from({ length: 120 }, (_, at) => ({ id: `m${at}`, name: `Desk ${at}`, e164s: ['+4930400'] }));
   await writeContacts(db, accountId, many);

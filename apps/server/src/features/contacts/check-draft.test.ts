@@ -36,7 +36,7 @@ test('numbers come in E.164 form, as they are read in the place of the account, 
   ]);
 });
 
-test('what another address book has twice stays there twice', () => {
+test('a value that another address book has twice stays there twice', () => {
   const phoneNumbers = [number('030 901820'), number('+49 30 901820', 'HOME')];
   expect(check({ firstName: 'Ada', phoneNumbers }, { ...ownBook, isBuiltIn: false }).phoneNumbers).toEqual([
     { label: 'WORK', number: '+4930901820' },
@@ -59,7 +59,7 @@ test('what stays as it was may be longer than what is new, and no address at all
   expect(refusal(stays)).toEqual(wrong);
 });
 
-test('what can not be called from everywhere is no number of a contact, and its field is named', () => {
+test('a number that cannot be called from everywhere is no number of a contact, and its field is named', () => {
   for (const wrong of ['12', '110', '*43', 'anna', '+', '+49 000000', '0'.repeat(40)]) {
     expect(refusal({ firstName: 'Ada', phoneNumbers: [number('030 901820'), number(wrong)] }), wrong).toEqual({
       code: 'INVALID_NUMBER',
@@ -94,7 +94,7 @@ test('as many numbers as the address book keeps, and not one more', () => {
   ).toHaveLength(50);
 });
 
-test('what an address book requires is named, all of it', () => {
+test('fields that an address book requires are named, all of them', () => {
   const offer: BookOffer = {
     ...ownBook,
     contactAttributes: { FIRST_NAME: 'optional', LAST_NAME: 'required', EMAIL: 'required' },
@@ -121,7 +121,7 @@ test('nobody is without a name: their own, the organisation, or the full one whe
   expect(refusal({ firstName: 'Ada' }, full)).toEqual({ code: 'VALIDATION_FAILED', paths: ['name'] });
 });
 
-test('a whole name is somebody’s own only where somebody wrote it', () => {
+test('a whole name belongs to a contact only if a user wrote it', () => {
   const offer: BookOffer = { ...ownBook, contactAttributes: { ...ownBook.contactAttributes, FULL_NAME: 'optional' } };
   const names = { firstName: 'Ada', lastName: 'Lovelace' };
   expect(check(names, offer)).toMatchObject({ name: 'Ada Lovelace', fullName: null });

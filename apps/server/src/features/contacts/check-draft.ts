@@ -5,7 +5,7 @@ import { type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dial
 import { Refusal } from '../../identity/refusal.ts';
 import type { BookOffer, ContactDraft } from './ports.ts';
 
-/** What a contact was before somebody changed it; of a new one nothing. */
+/** What a contact was before someone changed it; of a new one nothing. */
 export interface Before {
   readonly name: string;
   readonly firstName: string | null;
@@ -16,9 +16,9 @@ export interface Before {
 }
 
 /**
- * What somebody wrote of a contact, as the address book is to keep it: numbers in E.164 form as they are read at that place,
+ * What someone wrote of a contact, as the address book is to keep it: numbers in E.164 form as they are read at that place,
  * in the own address book each once. What the address book has no attribute for stays as it was, and so do numbers that can
- * only be dialled as they are, unless somebody took them out. Throws `Refusal` with issues that name the fields: VALIDATION_FAILED where something that is
+ * only be dialled as they are, unless someone took them out. Throws `Refusal` with issues that name the fields: VALIDATION_FAILED where something that is
  * needed is missing or something that was changed is not as in a new contact, INVALID_PHONE_TYPE, INVALID_NUMBER,
  * TOO_MANY_NUMBERS.
  */
@@ -45,7 +45,7 @@ export function checkDraft(
     const known = attribute as keyof typeof values;
     return need === 'required' && values[known] === null ? [fieldOf[known]] : [];
   });
-  refuse('VALIDATION_FAILED', needed, 'is needed in this address book');
+  refuse('VALIDATION_FAILED', needed, 'is required by this address book');
   for (const [attribute, value] of Object.entries(values)) {
     const field = fieldOf[attribute as keyof typeof values];
     if (value === null || value === textOf(before?.[field])) continue;
@@ -55,7 +55,7 @@ export function checkDraft(
   const spoken = [firstName, lastName].filter((part) => part !== null).join(' ');
   const name = fullName ?? (spoken || organization);
   if (name === null) {
-    refuse('VALIDATION_FAILED', [keeps('FULL_NAME') ? 'name' : 'firstName'], 'a name or an organisation is needed');
+    refuse('VALIDATION_FAILED', [keeps('FULL_NAME') ? 'name' : 'firstName'], 'a name or an organisation is required');
   }
   const { numbersAsTheyAre: stay } = given;
   const numbers = before?.phoneNumbers ?? [];

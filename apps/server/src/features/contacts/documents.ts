@@ -45,7 +45,7 @@ export function contactDocuments({ db, callsWith }: { db: Database; callsWith: C
       topics: (asker) => [
         topic('inbox_events', 'account_id', asker.accountId),
         topic('channel_members', 'user_id', asker.userId),
-        // A number that becomes somebody else's takes its calls along.
+        // A number that becomes someone else's takes its calls along.
         ...inAccount(asker, people),
       ],
       calmTopics: (asker) => inAccount(asker, ['contacts']),

@@ -125,7 +125,7 @@ test('a contact is followed until it is gone; a colleague as well', async () => 
   await until(() => expect(ada.rows).toEqual([]));
 });
 
-test('of thousands that are written it is said once, and whoever watches one of them sees it', async () => {
+test('of thousands of changes there is one notice, and watchers of a contact see it', async () => {
   const anna = await somebody('Anna');
   const heard: string[] = [];
   const many = Array.from({ length: 2000 }, (_, at) => ({ id: `many${at}`, name: `Many ${at}` }));

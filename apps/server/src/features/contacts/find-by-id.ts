@@ -4,7 +4,7 @@ import type { Writer } from '../../storage/writer.ts';
 import { contactColumns, contactOf } from './contact-row.ts';
 import { readTeam } from './team.ts';
 
-/** Contacts and colleagues of an account by their ids; who is not there any more is left out. */
+/** Contacts and colleagues of an account by their ids; who is no longer there is left out. */
 export async function findById(
   db: Writer,
   accountId: string,

@@ -3,7 +3,7 @@ import { type Piece, type Terms, termsOf } from './terms.ts';
 
 /**
  * The condition that a contact passes a list's filter, on the table `contacts`: every word occurs, or the digits do. An
- * empty filter lets everybody through, one without a letter or digit nobody.
+ * empty filter lets everyone through, one without a letter or digit nobody.
  */
 export const contactsMatching = (filter: string): RawBuilder<boolean> =>
   filter.trim() === '' ? sql`true` : holdsInContact(termsOf(filter));

@@ -27,7 +27,7 @@ export const foldSpeltOut = (text: string): string =>
 
 const speltOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
 
-/** What stands between words, signs and pictures included; migration 0016 says in SQL which characters these are. */
+/** What is between words, signs and pictures included; migration 0016 says in SQL which characters these are. */
 const between =
   /[^0-9A-Za-z\u00c0-\u1fff\u2070-\u218f\u2c00-\u2fff\u3040-\ud7ff\ue000-\ufe0e\ufe10-\u{1efff}\u{1fb00}-\u{10ffff}]+/u;
 

@@ -27,7 +27,7 @@ test('the database folds every character as the server does', async () => {
   expect(different.map(({ written }) => written)).toEqual([]);
 });
 
-test('a piece of a folded text is told as it was written', () => {
+test('a piece of a folded text is returned as it was written', () => {
   const straight = foldedWith('Großer Müller', fold);
   expect(straight.folded).toBe('grosser muller');
   expect(straight.written(0, 5)).toBe('Groß');

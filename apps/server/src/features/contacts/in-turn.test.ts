@@ -13,7 +13,7 @@ const slow = (name: string) => {
   return { work, end: gate.resolve, fail: () => gate.reject(new Error(name)) };
 };
 
-test('what has a key in common waits, and nothing else does', async () => {
+test('writes with a key in common wait, and others do not', async () => {
   const turns = inTurn();
   const [first, second, third, other] = [slow('first'), slow('second'), slow('third'), slow('other')];
   const running = [
@@ -32,7 +32,7 @@ test('what has a key in common waits, and nothing else does', async () => {
   expect(told.slice(3)).toEqual(['first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
 });
 
-test('what fails lets the next one go on', async () => {
+test('a failed one lets the next continue', async () => {
   const turns = inTurn();
   const [bad, good] = [slow('bad'), slow('good')];
   const failing = turns(['a'], bad.work);

@@ -9,10 +9,10 @@ import { colleaguesMatching, contactsMatching } from './find-contacts.ts';
 
 export interface ListAsked {
   readonly accountId: string;
-  /** Who asks; they do not stand in their own list. */
+  /** Who asks; they do not are in their own list. */
   readonly userId: string;
   readonly scope: ContactListScope;
-  /** Empty: everybody. */
+  /** Empty: everyone. */
   readonly filter: string;
   readonly limit: number;
   /** Where an earlier page ended; it goes before `offset`. */
@@ -55,7 +55,7 @@ async function pageOf(
     shown.map(({ id }) => id),
   );
   return {
-    // Somebody who was deleted since is left out.
+    // Someone who was deleted since is left out.
     contacts: shown.flatMap(({ id }) => found.get(id) ?? []),
     nextPageToken: last && places.length > asked.limit ? tokenOf(last) : null,
     total: letters.reduce((sum, { count }) => sum + count, 0),
@@ -63,7 +63,7 @@ async function pageOf(
   };
 }
 
-/** Where somebody stands in the list: names that sort alike are told apart by the id. */
+/** Where someone is in the list: names that sort alike are told apart by the id. */
 interface Place {
   readonly nameKey: string;
   readonly id: string;
@@ -82,7 +82,7 @@ const placeOf = (token: string): Place => {
   }
 };
 
-/** How many stand above somebody in the list that is asked for; null where they do not stand in it. */
+/** How many stand above someone in the list that is asked for; null where they do not are in it. */
 export async function placeInList(
   db: Database,
   asked: Pick<ListAsked, 'accountId' | 'userId' | 'scope' | 'filter'>,
@@ -96,7 +96,7 @@ export async function placeInList(
   return rows[0]?.place ?? null;
 }
 
-/** The places of everybody who is asked for: `name_key`, `id`. `more` is added to each part: where it begins and ends. */
+/** The places of everyone who is asked for: `name_key`, `id`. `more` is added to each part: where it begins and ends. */
 const everybody = (
   { accountId, userId, scope, filter }: Pick<ListAsked, 'accountId' | 'userId' | 'scope' | 'filter'>,
   more: (key: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown> = () => sql``,
@@ -140,7 +140,7 @@ const readLetters = async (db: Database, asked: ListAsked): Promise<ContactPage[
 /** Lists without a filter whose letters are remembered. */
 const mostKnown = 100;
 
-/** Counts letters once for as long as nothing is written: whoever goes through a long list asks for page after page. */
+/** Counts letters once for as long as nothing is written: a client that scrolls a long list asks for page after page. */
 function knownLetters(db: Database): (asked: ListAsked) => Promise<ContactPage['letters']> {
   const known = new Map<string, { readonly print: string; readonly letters: ContactPage['letters'] }>();
   return async (asked) => {

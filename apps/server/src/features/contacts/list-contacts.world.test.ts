@@ -39,7 +39,7 @@ const company = async (names: readonly string[]) => {
 
 const namesOf = ({ contacts }: { contacts: readonly { name: string }[] }) => contacts.map(({ name }) => name);
 
-test('names stand as in a dictionary, German or English', async () => {
+test('names are sorted as in a dictionary, German or English', async () => {
   const { list } = await company([
     'zoe',
     'Özil',
@@ -66,7 +66,7 @@ test('names stand as in a dictionary, German or English', async () => {
   ]);
 });
 
-test('somebody is found by their place in each list that has them', async () => {
+test('a contact is found by its place in each list that has it', async () => {
   const { accountId, userId, person, list } = await company(['Zoe', 'Anna Lena', 'Ärzte', 'Anna']);
   const colleague = await person('Mia', 'Berg');
   const place = (contactId: string, asked: Partial<ListAsked> = {}) =>
@@ -84,7 +84,7 @@ test('somebody is found by their place in each list that has them', async () => 
   expect(await place(foreign?.id ?? '')).toBeNull();
 });
 
-test('what names begin with is counted in the order of the list', async () => {
+test('first letters are counted in the order of the list', async () => {
   const { list } = await company(['Ärzte', 'anna', '1&1', '24/7 Service', '???', 'Яна', 'Zoe', 'Ölaf']);
   const { letters, total, contacts } = await list();
   expect(letters).toEqual([
@@ -98,7 +98,7 @@ test('what names begin with is counted in the order of the list', async () => {
   expect(namesOf({ contacts: contacts.slice(0, 3) }).toSorted()).toEqual(['1&1', '24/7 Service', '???']);
 });
 
-test('colleagues stand among the contacts, without who asks and who left', async () => {
+test('colleagues are among the contacts, without the asker and without departed ones', async () => {
   const { list, person, accountId } = await company(['Carla', 'Emil']);
   const { userId } = await person('Dora', 'Ähren');
   const left = await person('Bert', 'Left');
@@ -113,7 +113,7 @@ test('colleagues stand among the contacts, without who asks and who left', async
   expect(accountId).toMatch(/^s/);
 });
 
-test('what is counted is counted anew whoever comes, goes or has another name', async () => {
+test('counts are renewed when contacts come, go or get another name', async () => {
   const { list, write, person, accountId } = await company(['Anna', 'Anton']);
   const { db } = database;
   const letters = async () => (await list()).letters.map(({ letter, count }) => `${letter}${count}`).join(' ');
@@ -145,13 +145,13 @@ test('a filter counts what it lets through', async () => {
   ]);
 });
 
-test('a place in the middle of the list is looked at without what stands above', async () => {
+test('a place in the middle of the list is read without the rows above', async () => {
   const { list } = await company(['A', 'B', 'C', 'D', 'E']);
   expect(namesOf(await list({ offset: 3, limit: 10 }))).toEqual(['D', 'E']);
   expect(namesOf(await list({ offset: 10 }))).toEqual([]);
 });
 
-test('a token of somebody else opens no page', async () => {
+test('a token of another user opens no page', async () => {
   const { list } = await company(['A']);
   for (const pageToken of [
     '',
@@ -163,7 +163,7 @@ test('a token of somebody else opens no page', async () => {
   }
 });
 
-test('every contact that stays comes in exactly one page, whoever comes and goes meanwhile', async () => {
+test('every contact that stays comes in exactly one page, while others come and go', async () => {
   const name = fc.stringMatching(/^[aäbBßz9 -]{1,3}$/);
   const change = fc.record({ add: fc.array(name, { maxLength: 3 }), remove: fc.nat(20) });
   await fc.assert(

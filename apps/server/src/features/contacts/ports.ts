@@ -19,7 +19,7 @@ export interface Book {
 export interface ContactDraft {
   /** Never empty: what the contact is shown by. */
   readonly name: string;
-  /** The whole name as somebody wrote it; null where it follows from the others. */
+  /** The whole name as someone wrote it; null where it follows from the others. */
   readonly fullName: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;

@@ -7,7 +7,7 @@ import { oneContact } from './one-contact.ts';
 import { searchContacts } from './search.ts';
 import { createContact, deleteContact, updateContact, type WritingDesk } from './write-contacts.ts';
 
-/** Contacts and colleagues of the caller's account: found by everybody, written by those with the grant. */
+/** Contacts and colleagues of the caller's account: found by everyone, written by those with the grant. */
 export const contactRoutes = ({ db, writer }: Omit<WritingDesk, 'turns'>): Answer[] => {
   const desk: WritingDesk = { db, writer, turns: inTurn() };
   const list = contactList(db);

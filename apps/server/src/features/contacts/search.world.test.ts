@@ -76,7 +76,7 @@ test('every word has to occur, in whatever order', async () => {
   expect(await names('info@mueller.example')).toEqual(['Mueller GmbH']);
 });
 
-test('an email address that nobody has finds nobody, whatever words it shares with others', async () => {
+test('an email address of nobody finds nobody, whatever words it shares with others', async () => {
   await contact('Antje Behn', '+4940111', { email: 'antje.behn@acme.example' });
   for (const query of ['a@b.example', 'behn@mueller.example', 'a.b@acme.example']) {
     expect(await names(query), query).toEqual([]);
@@ -135,7 +135,7 @@ test('nobody finds contacts of another account', async () => {
   expect(await names('+4930901820')).toEqual(['José Muñoz']);
 });
 
-test('what matched is told, and the better match comes first', async () => {
+test('matching pieces are returned, and the better match comes first', async () => {
   const [first] = await find('mun');
   expect(searchResult.parse(first).highlights).toEqual({ name: ['Muñ'] });
   const [spelt] = await find('muelle', 'team');

@@ -18,7 +18,7 @@ export interface Terms {
 const fewestLetters = 3;
 const fewestDigits = 2;
 
-/** Reads what somebody typed to find contacts: words in any order, or a number however it is written. */
+/** Reads what someone typed to find contacts: words in any order, or a number however it is written. */
 export function termsOf(query: string): Terms {
   const address = addressOf(query);
   if (address !== null) return { alternatives: [[address]] };

@@ -31,12 +31,12 @@ export interface WritingDesk {
 
 type Who = Pick<Caller, 'userId' | 'accountId'>;
 
-/** Begins when somebody asks, before their turn: whoever is elsewhere has what is left of it. */
+/** Begins when someone asks, before their turn: a write elsewhere has what is left of it. */
 const patience = (): AbortSignal => AbortSignal.timeout(contactWriteMs);
 
 /**
- * Adds somebody to an address book. Throws `Refusal` FORBIDDEN without the grant and where the address book takes nobody,
- * NOT_FOUND for one that the account has not connected, EMAIL_CONFLICT, CONFLICT for somebody who stands there the same, and
+ * Adds someone to an address book. Throws `Refusal` FORBIDDEN without the grant and where the address book takes nobody,
+ * NOT_FOUND for one that the account has not connected, EMAIL_CONFLICT, CONFLICT for someone who is there the same, and
  * what `checkDraft` and `ContactWriter` throw. A draft that became a contact of that address book already gives this contact,
  * as it is now, and adds nobody.
  */
@@ -81,7 +81,7 @@ export async function createContact(
     });
   const settled = await begin(false);
   if (typeof settled === 'string') return await oneContact(db, accountId, settled);
-  // Whoever is elsewhere may take long to answer, and nothing of the database is held for it: who writes the same waits here.
+  // The other side may take long to answer, and nothing of the database is held for it: writers of the same contact wait here.
   const id = await turns(turnsOf(settled, draftKey), async () => {
     const last = await begin(true);
     return typeof last === 'string' ? last : await writer.create(last.book, asWritten(last.draft), draftKey, signal);
@@ -137,7 +137,7 @@ export async function updateContact(
       const { book, row } = await writable(trx, accountId, contactId);
       const offer = offerOf(desk, book, 'CONTACT_UPDATE');
       if (rev !== undefined && Number(row.rev) !== rev) {
-        throw new Refusal('CONFLICT', 'Somebody changed this contact meanwhile.');
+        throw new Refusal('CONFLICT', 'Someone else has changed this contact.');
       }
       const before: Before = contactOf(row);
       const place = await placeOf(trx, accountId);
@@ -148,7 +148,7 @@ export async function updateContact(
       if (isElsewhere) return { book, draft };
       await trx
         .updateTable('contacts')
-        // Whoever was changed by hand stays when the import that they came with is taken back.
+        // Contacts changed by hand stay when the import that they came with is taken back.
         .set({ ...columnsOf(contactId, draft, place, before.phoneNumbers), import_id: null })
         .where('id', '=', contactId)
         .execute();
@@ -232,10 +232,10 @@ async function writable(trx: Writer, accountId: string, contactId: string): Prom
       .select('id')
       .where('account_id', '=', accountId)
       .where('id', '=', contactId);
-    if (await colleague.executeTakeFirst()) throw new Refusal('FORBIDDEN', 'Colleagues are kept by administrators.');
+    if (await colleague.executeTakeFirst()) throw new Refusal('FORBIDDEN', 'Colleagues are managed by administrators.');
     throw notFound('contact');
   }
-  if (row.readonly) throw new Refusal('FORBIDDEN', 'Its address book lets nobody change this contact.');
+  if (row.readonly) throw new Refusal('FORBIDDEN', 'The address book does not allow changes to this contact.');
   return { row, book: await bookOf(trx, accountId, row.integration_id) };
 }
 
@@ -276,9 +276,9 @@ async function refuseSecond(trx: Writer, book: Book, draft: ContactDraft, before
     .where('integration_id', '=', book.id)
     .$if(before !== null, (query) => query.where('id', '<>', before?.id ?? ''))
     .limit(1);
-  // Whoever has everything alike has the e-mail address as well, and it is not that which is in the way.
+  // A contact that is alike in everything has the email address as well, and it is not that which is in the way.
   if (await others.where(isSame(book.accountId, draft)).executeTakeFirst()) {
-    throw new Refusal('CONFLICT', 'This contact stands in the address book already.');
+    throw new Refusal('CONFLICT', 'This contact already exists in the address book.');
   }
   if (email === null || email.toLowerCase() === before?.email?.toLowerCase()) return;
   const has = sql<boolean>`email is not null and lower(email) = lower(${email})`;

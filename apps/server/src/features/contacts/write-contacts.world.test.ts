@@ -59,7 +59,7 @@ test("without a word about where, somebody is added to the company's own address
   expect(seen.body).toEqual(body);
 });
 
-test('whoever was added is listed, page by page, and known by number', async () => {
+test('an added contact is listed, page by page, and found by number', async () => {
   await somebody('Bert', anna.accountId);
   const { body: made } = await create(ada);
   const ask = (query: Record<string, string>) => callRoute(api.url, anna.token, routes.listContacts, { query });
@@ -92,7 +92,7 @@ test('a change is all of the contact, and a number that stays keeps its id', asy
   expect((await rowOf(made.id))?.e164s).toEqual(['+491713920044', '+4930901821']);
 });
 
-test('who writes over what somebody else changed is told', async () => {
+test('a user who overwrites another’s change gets a conflict', async () => {
   const { body: made } = await create(ada);
   const seen = Number((await rowOf(made.id))?.rev);
   expect((await update(made.id, { ...ada, firstName: 'First', rev: seen })).status).toBe(200);
@@ -103,7 +103,7 @@ test('who writes over what somebody else changed is told', async () => {
   expect((await rowOf(made.id))?.first_name).toBe('First');
 });
 
-test('two of one address book have no e-mail address in common, and none stands there twice', async () => {
+test('two contacts of one address book have no email address in common, and none is there twice', async () => {
   await create(ada);
   const other = { ...ada, firstName: 'Grace', email: 'ADA@EXAMPLE.COM' };
   expect(await create(other)).toMatchObject({
@@ -134,7 +134,7 @@ test('of two who add the same at the same time one does', async () => {
   expect(many.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
 });
 
-test('who changes somebody waits for an import, and it for nobody', async () => {
+test('a change of a contact waits for an import, and the import for nobody', async () => {
   const { body: made } = await create(ada);
   const bookId = ownBookId(anna.accountId);
   const isWaiting = async () => {
@@ -228,14 +228,14 @@ test('contacts and address books of another company do not exist', async () => {
   expect(await rowOf(made.id)).toBeDefined();
 });
 
-test('whoever was changed by hand does not go with the import that they came with', async () => {
+test('a contact changed by hand is not removed with its import', async () => {
   const { body: made } = await create(ada);
   await api.db.updateTable('contacts').set({ import_id: 'm1' }).where('id', '=', made.id).execute();
   expect((await update(made.id, { ...ada, organization: 'Engines' })).status).toBe(200);
   expect((await rowOf(made.id))?.import_id).toBeNull();
 });
 
-test('what is deleted is gone', async () => {
+test('a deleted contact is gone', async () => {
   const { body: made } = await create(ada);
   expect((await remove(made.id)).status).toBe(200);
   expect([await rowOf(made.id), (await remove(made.id)).status]).toEqual([undefined, 404]);
@@ -297,7 +297,7 @@ test('nothing is asked of another address book that is not allowed or not right'
   expect(told).toEqual([]);
 });
 
-test('what another address book refuses is refused here, and nothing is changed', async () => {
+test('a change that another address book refuses is refused here, and nothing is changed', async () => {
   const problem = { type: 'conflict', detail: 'It was changed there.', translationKey: 'conflict' };
   const { desk, bookId } = await elsewhere({
     update: () => Promise.reject(new Refusal('CONFLICT', 'It was changed there.', { problem })),
@@ -339,7 +339,7 @@ test('a draft whose writing was cut off here is not refused because of what it b
   await expect(other).rejects.toMatchObject({ code: 'EMAIL_CONFLICT' });
 });
 
-test('of two who write the same e-mail address elsewhere at once, one is told so', async () => {
+test('of two who write the same email address elsewhere at the same time, one gets a conflict', async () => {
   const { desk, told, bookId } = await elsewhere();
   const write = (lastName: string) => createContact(desk, anna, { ...ada, lastName, integrationId: bookId });
   const both = await Promise.allSettled([write('Lovelace'), write('Byron')]);

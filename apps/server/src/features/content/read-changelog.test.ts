@@ -49,7 +49,7 @@ test.each(['New', 'Neu', 'Better', 'Besser', 'Fixed', 'Behoben', 'Thanks'])(
   },
 );
 
-test('bold and code are told apart from the rest, and nothing becomes markup', () => {
+test('bold and code are distinguished from the rest, and nothing becomes markup', () => {
   const [entry] = readChangelog('## 1.0.0\n- **Voicemail.** Dial `*98` <b>now</b>.');
   expect(entry?.changes[0]?.pieces).toEqual([
     { text: 'Voicemail.', look: 'strong' },

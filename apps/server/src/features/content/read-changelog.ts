@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, ChangeKind>> = {
 
 /**
  * A changelog in Markdown as data: versions are headings of the second level (`## 4.2.0, or ## 4.2.0 - 2025-11-18`), kinds
- * of changes may be headings of the third, changes are bullets. What comes before the first version is for whoever writes it.
+ * of changes may be headings of the third, changes are bullets. What comes before the first version is for its writers.
  */
 export function readChangelog(markdown: string): ChangelogEntry[] {
   const entries: ChangelogEntry[] = [];

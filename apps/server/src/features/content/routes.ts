@@ -26,7 +26,7 @@ export const contentRoutes = ({ folder, version: running }: ContentDeps): Answer
     if (known) return known;
     const reading = readFile(join(folder, files[language]), 'utf8').then(readChangelog);
     read[language] = reading;
-    // What could not be read is read again when somebody asks again.
+    // What could not be read is read again when someone asks again.
     reading.catch(() => delete read[language]);
     return reading;
   };

@@ -46,7 +46,7 @@ test("nobody sees or makes somebody else's", async () => {
   expect([read.status, made.status]).toEqual([404, 404]);
 });
 
-test('ICE servers are told to those who are signed in', async () => {
+test('signed-in users get ICE servers', async () => {
   const dora = await person(api, { firstName: 'Dora' });
   const token = (await signInAs(api.url, dora.email)).access_token;
   expect((await callRoute(api.url, token, routes.iceServers, {})).body).toEqual({ iceServers: [] });
@@ -136,7 +136,7 @@ describe('what an app rings and calls with', () => {
     expect(await openRegistrationStore(api.db, { node: 'gone', epoch: 2 }).load()).toEqual([]);
   });
 
-  test('is known at once to be withdrawn by the phone system', async () => {
+  test('is immediately known to be withdrawn by the phone system', async () => {
     const frank = await signedInTwice('Frank');
     const heard: (string | null)[] = [];
     const stop = hearWithdrawnDevices(

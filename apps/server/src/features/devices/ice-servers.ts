@@ -12,7 +12,7 @@ export interface IceServer {
   credential?: string;
 }
 
-/** Somebody who reads them along the way can use the relay for so long; a longer call fetches new ones before it looks for another way. */
+/** Someone who reads them along the way can use the relay for so long; a longer call fetches new ones before it looks for another way. */
 const CREDENTIAL_SECONDS = 60 * 60;
 
 /**

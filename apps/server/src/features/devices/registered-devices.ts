@@ -13,7 +13,7 @@ interface RegisteredBy {
   readonly userId: string;
 }
 
-/** Notes on which device somebody uses the app, anew at each start; forgets those that are not used any more. */
+/** Notes on which device someone uses the app, again at each start; forgets those that are no longer used. */
 export async function registerDevice(
   db: Database,
   { accountId, userId }: RegisteredBy,

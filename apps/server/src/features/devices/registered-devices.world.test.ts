@@ -75,7 +75,7 @@ test('of two that come back at the same moment after a long time none is forgott
   expect((await emma.devices()).map(({ id }) => id).sort()).toEqual(['device-one', 'device-two']);
 });
 
-test('what nobody used for a quarter of a year is forgotten, and so is the oldest of too many', async () => {
+test('devices unused for a quarter of a year are forgotten, and so is the oldest of too many', async () => {
   const dora = await somebody('Dora');
   for (let place = 0; place < maxDevices; place += 1) await dora.registers(`device-number-${place}`);
   await dora.registers('device-one-too-many');

@@ -8,7 +8,7 @@ import { appExtensionsOf, createAppExtension } from './app-extensions.ts';
 import { type IceSettings, iceServersFor } from './ice-servers.ts';
 import { forgetDevice, registerDevice } from './registered-devices.ts';
 
-/** App extensions are their owner's alone: with the password somebody could take the owner's calls. */
+/** App extensions are their owner's alone: with the password someone could take the owner's calls. */
 export const deviceRoutes = (deps: { db: Database; box: SecretBox; ice: IceSettings }): Answer[] => {
   const stands = callerStands(deps.db);
   /** A sign-in that ended while it asked learns nothing any more. */

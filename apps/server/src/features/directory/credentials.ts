@@ -9,7 +9,7 @@ const realm = 'sidetone';
 
 /**
  * What devices prove themselves with, for those whose people are not deactivated. The database holds passwords sealed;
- * what digest authentication compares is made of them when somebody asks, and written nowhere. Rejects when a password
+ * what digest authentication compares is made of them when someone asks, and written nowhere. Rejects when a password
  * was sealed with another key than `box` has.
  */
 export function credentials(db: Database, box: SecretBox) {

@@ -124,7 +124,7 @@ test('the database holds nothing that a challenge can be answered with', async (
   await expect(sql`update endpoints set ha1 = 'x'`.execute(database.db)).rejects.toThrow('endpoints_no_ha1');
 });
 
-test('who is deactivated is not let in', async () => {
+test('a deactivated user is refused', async () => {
   const { db } = database;
   await db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', 'wanna').execute();
   expect(await credentials(db, box).bySipUsername('desk')).toEqual([]);

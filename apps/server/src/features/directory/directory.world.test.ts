@@ -92,7 +92,7 @@ test('a public number names a channel; its members carry who is dialed in and wh
   ]);
 });
 
-test('what is not there is null, also the extension of another account', async () => {
+test('an unknown number is null, also the extension of another account', async () => {
   const people = directory(database.db);
   expect(await people.channelByExtension('s2', '11')).toBeNull();
   expect(await people.channelByExtension('s1', '99')).toBeNull();
@@ -126,7 +126,7 @@ test('owners and members are members', async () => {
   expect(await people.isMember('ca', 'wben')).toBe(false);
 });
 
-test('who is deactivated is neither found nor rung', async () => {
+test('a deactivated user is neither found nor rung', async () => {
   const { db } = database;
   await db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', 'wanna').execute();
   expect(await directory(db).userById('wanna')).toBeNull();

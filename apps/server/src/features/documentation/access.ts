@@ -7,7 +7,7 @@ import type { Database } from '../../storage/database.ts';
 export interface OwnEvent {
   readonly channelId: string;
   readonly docId: string;
-  /** Whoever took or placed the call. */
+  /** The user who took or placed the call. */
   readonly isOwner: boolean;
   readonly isOver: boolean;
   readonly call: Pick<InboxCall, 'direction' | 'terminatedReason' | 'state'>;
@@ -15,7 +15,7 @@ export interface OwnEvent {
 
 /**
  * The call of that docId or session in a channel; the docId wins. Throws `Refusal` NOT_FOUND where there is none and for
- * everybody who is not a member of the channel, for an administrator too: calls of others do not even exist.
+ * everyone who is not a member of the channel, for an administrator too: calls of others do not even exist.
  */
 export async function ownEvent(db: Database, caller: Caller, channelId: string, call: string): Promise<OwnEvent> {
   const row = await db

@@ -31,7 +31,7 @@ test.each(['', '<p></p>', '<p> &nbsp; </p><p><br></p>', '<script>x</script>', '<
   (html) => expect(cleanHtml(html)).toBe(''),
 );
 
-test('what is clean stays as it is', () => {
+test('clean text stays as it is', () => {
   for (const html of [
     '<p>a &amp; b<br />c</p>',
     '<p><a href="https://a.example/">b</a></p>',

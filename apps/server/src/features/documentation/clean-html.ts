@@ -3,7 +3,7 @@ import sanitizeHtml from 'sanitize-html';
 
 /**
  * The HTML of a note with the elements of `noteElements` alone and links to what `noteLinkSchemes` names; whatever else
- * stands in it keeps its text only. Empty where no word is left.
+ * is in it keeps its text only. Empty where no word is left.
  */
 export function cleanHtml(html: string): string {
   const clean = sanitizeHtml(html.toWellFormed().replaceAll('\0', ''), {

@@ -62,7 +62,7 @@ export async function updateSmallTalk(
       .executeTakeFirst();
     if (!row) throw notFound('event');
     const known = smallTalk.safeParse(row.part).data?.items ?? [];
-    if (!areOf(items, known)) throw new Refusal('CONFLICT', 'There is no such small talk, or not any more.');
+    if (!areOf(items, known)) throw new Refusal('CONFLICT', 'This small talk no longer exists.');
     const changed = await trx
       .updateTable('inbox_events')
       .set({ documentation: sql<string>`jsonb_set(documentation, '{smallTalk,items}', ${jsonText(items)}::jsonb)` })

@@ -94,7 +94,7 @@ async function change(
     .executeTakeFirst();
   const read = note.safeParse(row?.note);
   const seen = read.success ? read.data.revision : 0;
-  if (!row || seen !== revision) throw new Refusal('CONFLICT', 'Somebody changed the note meanwhile.');
+  if (!row || seen !== revision) throw new Refusal('CONFLICT', 'Someone else has changed the note.');
   const next = Math.max(row.note_revision, seen) + 1;
   const made = to(read.success ? (row.note as StoredNote) : {}, next);
   const others = sql`case jsonb_typeof(documentation) when 'object' then documentation else '{}' end`;

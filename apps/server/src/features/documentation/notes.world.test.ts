@@ -35,7 +35,7 @@ test('a note is kept cleaned, with who wrote it last and when, and counts its wr
   expect(await office.documentation(docId)).toMatchObject({ note: second.body });
 });
 
-test('who wrote over what somebody else changed is told so, and the other note stays', async () => {
+test('a user who overwrites another’s change gets a conflict, and the other note stays', async () => {
   const docId = await office.call({ owner: null, missed: true });
   expect((await write(office.anna, docId, '<p>Anna</p>', 0)).status).toBe(200);
   expect(await write(office.bert, docId, '<p>Bert</p>', 0)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
@@ -45,7 +45,7 @@ test('who wrote over what somebody else changed is told so, and the other note s
   });
 });
 
-test('of many who write at once over the same note exactly one is heard', async () => {
+test('of many who write over the same note at the same time exactly one succeeds', async () => {
   const docId = await office.call({ owner: null, missed: true });
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, at) => write(at % 2 ? office.anna : office.bert, docId, `<p>${at}</p>`, 0)),
@@ -56,7 +56,7 @@ test('of many who write at once over the same note exactly one is heard', async 
   expect(await office.documentation(docId)).toMatchObject({ note: { content: won[0]?.body.content } });
 });
 
-test('a note that was deleted and written anew is not mistaken for the one before', async () => {
+test('a note that was deleted and written again is not mistaken for the one before', async () => {
   const docId = await office.call({ owner: null, missed: true });
   await write(office.anna, docId, '<p>First</p>', 0);
   expect((await remove(office.bert, docId, 1)).status).toBe(200);
@@ -137,7 +137,7 @@ test.each([
   expect(answered.status).toBe(400);
 });
 
-test('that a note was deleted stands in the audit log, and what it said does not', async () => {
+test('the deletion of a note is in the audit log, and its text is not', async () => {
   const docId = await office.call({ owner: office.anna });
   await write(office.anna, docId, '<p>zimtstern</p>', 0);
   await remove(office.anna, docId, 1);

@@ -40,7 +40,7 @@ interface Asked {
  */
 export async function removeEvent({ db, recordings, voicemails }: RemoveParts, asked: Asked): Promise<void> {
   const event = await eventOf(db, asked);
-  if (!event.isOver) throw new Refusal('CONFLICT', 'The call is still going on.');
+  if (!event.isOver) throw new Refusal('CONFLICT', 'The call is still in progress.');
   for (const sounds of [recordings, voicemails]) await requireFinished(sounds, event);
   // Sounds first: an event without them can be deleted again, and sounds without an event would be nobody's.
   for (const sounds of [recordings, voicemails]) await sounds.remove(event);
@@ -88,5 +88,5 @@ async function eventOf(db: Database, { caller, accountId, channelId, session }: 
 }
 
 async function requireFinished(sounds: KeptSounds, event: OfCall): Promise<void> {
-  if (!(await sounds.areFinished(event))) throw new Refusal('CONFLICT', 'What was recorded is not finished yet.');
+  if (!(await sounds.areFinished(event))) throw new Refusal('CONFLICT', 'The recording is not finished yet.');
 }

@@ -16,7 +16,7 @@ const places: Readonly<Record<DeletablePart, readonly string[]>> = {
 };
 
 /**
- * Deletes a part for good; where there is none, that is fine. Throws `Refusal` FORBIDDEN for the answers of somebody else's
+ * Deletes a part for good; where there is none, that is fine. Throws `Refusal` FORBIDDEN for the answers of someone else's
  * call and for the transcripts of a shared channel without the right to delete its calls, CONFLICT while the part is being made.
  */
 export async function removePart(
@@ -32,7 +32,7 @@ export async function removePart(
   const { caller, channelId, part, address } = asked;
   const event = await ownEvent(db, caller, channelId, asked.docId);
   if (part === 'smartAnswers' && !event.isOwner) {
-    throw new Refusal('FORBIDDEN', 'Only who took or placed the call may delete its answers.');
+    throw new Refusal('FORBIDDEN', 'Only the user who took or placed the call may delete its answers.');
   }
   if (part === 'transcription') await requireMayDeleteCalls(db, caller, channelId);
   const place = sql`${[...places[part]]}::text[]`;
@@ -47,7 +47,7 @@ export async function removePart(
       .executeTakeFirst();
     if (!found) return;
     if (found.status === 'waiting' || found.status === 'loading') {
-      throw new Refusal('CONFLICT', 'This part is still being made.');
+      throw new Refusal('CONFLICT', 'This part is still being created.');
     }
     await trx
       .updateTable('inbox_events')

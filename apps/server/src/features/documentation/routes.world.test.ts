@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Gives everybody these grants, and makes administrators of them all or of nobody. */
+/** Gives everyone these grants, and makes administrators of them all or of nobody. */
 const setRights = (grants: KnownGrant[], admin = false) => api.db.updateTable('users').set({ grants, admin }).execute();
 
 type Somebody = Office['anna'];
@@ -53,7 +53,7 @@ const items = [
 const setSmallTalk = (who: Somebody, docId: string, to: typeof items) =>
   callRoute(api.url, who.token, routes.updateSmallTalk, { params: inCall(docId), body: { items: to } });
 
-test('an action item is done for everybody, and open again', async () => {
+test('an action item is done for everyone, and open again', async () => {
   const actionItem = {
     status: 'success' as const,
     items: ['one', 'two'].map((id) => ({ id, text: id, checked: false })),
@@ -201,7 +201,7 @@ test.each(['docId', 'session'])(
   },
 );
 
-test('API-036: what was recorded is deleted, and the call with its voicemail stays', async () => {
+test('API-036: the recordings are deleted, and the call with its voicemail stays', async () => {
   const { docId, files } = await recordedCall('recording');
   const params = { accountId: office.anna.accountId, channelId: office.channelId, session: docId.slice(4) };
   expect((await callRoute(api.url, office.anna.token, routes.deleteEventRecording, { params })).status).toBe(200);
@@ -211,7 +211,7 @@ test('API-036: what was recorded is deleted, and the call with its voicemail sta
   expect((await callRoute(api.url, office.anna.token, routes.deleteEventRecording, { params })).status).toBe(404);
 });
 
-test('a call that goes on, or whose sound is being made, is not deleted', async () => {
+test('a call in progress, or whose sound is being processed, is not deleted', async () => {
   const open = await office.call({ owner: office.anna, isOpen: true });
   expect(await deleteEvent(office.anna, open)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
   const docId = await office.call({ owner: office.anna });
@@ -246,7 +246,7 @@ test('of a shared channel only administrators and members with the grant delete 
     (await deleteEvent(who, docId)).status,
   ];
   await setRights(['CONTACT_WRITE']);
-  // Whoever took the call has no other right to what everybody in the channel sees.
+  // The user who took the call has no other right to what everyone in the channel sees.
   for (const who of [office.anna, office.bert]) expect(await all(who)).toEqual([403, 403, 403, 403]);
   expect(files.every((file) => existsSync(file))).toBe(true);
   expect(await auditOf(docId)).toEqual([]);

@@ -8,7 +8,7 @@ import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { Writer } from '../../storage/writer.ts';
 
-/** Contacts and colleagues of an account by their ids; who is not there any more is left out. */
+/** Contacts and colleagues of an account by their ids; who is no longer there is left out. */
 type FindContacts = (db: Writer, accountId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
 
 export interface Favorites {
@@ -46,7 +46,7 @@ export async function toggleFavorite(
       throw new Refusal('FAVORITE_NEEDS_NUMBER', 'This contact has no number.');
     }
     if (kept.length >= maxFavorites) {
-      throw new Refusal('FAVORITES_FULL', `There are ${maxFavorites} favorites already.`);
+      throw new Refusal('FAVORITES_FULL', `There are already ${maxFavorites} favorites.`);
     }
     const row = await trx
       .insertInto('favorites')

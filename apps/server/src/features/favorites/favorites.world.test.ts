@@ -55,7 +55,7 @@ const watching = async <T>(work: (seen: { readonly rows: readonly Row[] | undefi
   }
 };
 
-test('toggling makes a contact a favorite, and none any more', async () => {
+test('toggling makes a contact a favorite, and then no longer', async () => {
   const id = await contact('Zoe');
   const { status, body } = await toggle(id);
   expect(status).toBe(200);
@@ -104,7 +104,7 @@ test('thirty are enough, also where they come at the same time, and one can alwa
   expect((await toggle(late)).status).toBe(200);
 });
 
-test('what another account has cannot be a favorite, nor can favorites of others be seen or changed', async () => {
+test('contacts of another account cannot be favorites, and favorites of others cannot be seen or changed', async () => {
   const stranger = await person(api, { firstName: 'Stranger' });
   const theirs = await contact('Theirs', { accountId: stranger.accountId });
   expect((await toggle(theirs)).status).toBe(404);
@@ -121,7 +121,7 @@ test('what another account has cannot be a favorite, nor can favorites of others
   await watching(async (seen) => expect(seen.rows).toMatchObject([{ displayName: 'Mine', isTeam: false }]));
 });
 
-test('favorites stand by display name as the language sorts it, colleagues with their extension', async () => {
+test('favorites are sorted by display name in the user’s language, colleagues with their extension', async () => {
   for (const name of ['Zacharias', 'Ähre', 'anton', 'Berta', 'Özil']) await toggle(await contact(name));
   await toggle(joerg.userId);
   await watching(async ({ rows = [] }) => {

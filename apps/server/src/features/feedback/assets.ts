@@ -63,7 +63,7 @@ export function userAssets({ db, files }: AssetParts) {
     async upload(caller: Caller, uploaded: Uploaded): Promise<UserAsset> {
       const count = running.get(caller.userId) ?? 0;
       if (count >= mostAtOnce) {
-        throw new Refusal('TOO_MANY_ATTEMPTS', 'Upload one after the other.', { retryAfterSeconds: 1 });
+        throw new Refusal('TOO_MANY_ATTEMPTS', 'Upload one file at a time.', { retryAfterSeconds: 1 });
       }
       running.set(caller.userId, count + 1);
       try {
@@ -90,7 +90,7 @@ export function userAssets({ db, files }: AssetParts) {
   };
 }
 
-const full = () => new Refusal('STORAGE_FULL', 'No more files are kept of one person.');
+const full = () => new Refusal('STORAGE_FULL', 'You have uploaded the maximum number of files.');
 
 const usedBy = async (db: Kysely<Schema>, userId: string): Promise<number> => {
   const { bytes } = await db

@@ -217,7 +217,7 @@ test('the same words with a picture that was forgotten are another feedback, and
     .where('id', '=', image.id)
     .executeTakeFirstOrThrow();
   expect(sentWith).toBe(whole.id);
-  // An app that heard no answer uploads its pictures anew.
+  // An app that heard no answer uploads its pictures again.
   const anew = await uploaded(anna, png());
   expect((await send(anna, { imageUrls: [anew.url] })).body.id).toBe(whole.id);
 });
@@ -233,7 +233,7 @@ test('words with what a database cannot keep arrive without it', async () => {
   expect(await api.db.selectFrom('call_feedback').select('text').execute()).toEqual([{ text: 'no sound' }]);
 });
 
-test('what is said of a call is kept with it, said again it is replaced, and it goes with the call', async () => {
+test('feedback on a call is stored with it, replaced by new feedback, and deleted with the call', async () => {
   const { anna, bert, channelId } = office;
   const { seen, close } = watch<AdminCallFeedback & { rev: number }>(bert, 'adminCallFeedback');
   const docId = await office.call({ owner: anna });
@@ -327,7 +327,7 @@ test('a deleted feedback takes its files along, and asks for nothing of it to be
   expect(erasures).toEqual([{ tables: ['feedback', 'call_feedback', 'user_assets'] }]);
 });
 
-test('what is deleted goes from the lists of administrators at once', async () => {
+test('deleted feedback leaves the lists of administrators immediately', async () => {
   const { anna, bert } = office;
   const product = watch<AdminFeedback & { rev: number }>(bert, 'adminFeedback');
   const calls = watch<AdminFeedback & { rev: number }>(bert, 'adminCallFeedback');

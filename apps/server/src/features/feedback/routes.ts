@@ -18,7 +18,7 @@ interface RoutesParts {
   readonly log: Logger;
 }
 
-/** Everybody's own feedback. Only its author and the administrators of the account ever see the files of one. */
+/** Everyone's own feedback. Only its author and the administrators of the account ever see the files of one. */
 export function feedbackRoutes({ db, files, log }: RoutesParts): Answer[] {
   const assets = userAssets({ db, files });
   return [
@@ -38,7 +38,7 @@ export function feedbackRoutes({ db, files, log }: RoutesParts): Answer[] {
     }),
     answer(routes.sendFeedback, async ({ caller, body }) => {
       const { id } = await sendFeedback(db, caller, body);
-      log.info({ feedbackId: id, userId: caller.userId, images: body.imageUrls.length }, 'feedback arrived');
+      log.info({ feedbackId: id, userId: caller.userId, images: body.imageUrls.length }, 'feedback: received');
       return { id };
     }),
     answer(routes.sendCallFeedback, async ({ caller, body }) => {

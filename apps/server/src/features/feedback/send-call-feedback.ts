@@ -9,7 +9,7 @@ import type { Schema } from '../../storage/schema.ts';
 import { limitPerDay } from './send-feedback.ts';
 
 /**
- * Keeps what somebody says of a call with its event in the inbox, where that is theirs to see; a call that the server never
+ * Keeps what someone says of a call with its event in the inbox, where that is theirs to see; a call that the server never
  * had keeps it by its id alone. Said again, it takes the place of what was said before. Throws `Refusal` TOO_MANY_ATTEMPTS.
  */
 export async function sendCallFeedback(db: Database, caller: Caller, body: CallFeedbackBody): Promise<void> {
@@ -19,7 +19,7 @@ export async function sendCallFeedback(db: Database, caller: Caller, body: CallF
     // One after the other, so that the count is true.
     await trx.selectFrom('users').select('id').where('id', '=', caller.userId).forUpdate().execute();
     await limitPerDay(trx, 'call_feedback', caller.userId);
-    // It stays until what is said of it is kept: somebody may be deleting it.
+    // It stays until what is said of it is kept: someone may be deleting it.
     const event = await eventOf(trx, caller, callId).forKeyShare('inbox_events').executeTakeFirst();
     const said = {
       rating,

@@ -45,7 +45,7 @@ export async function sendFeedback(db: Database, caller: Caller, body: FeedbackB
 
 /**
  * The same feedback of a moment ago: the same words with as many pictures and logs, which an app that heard no answer uploads
- * anew. With more or fewer of them it is another one, and none of its files is lost.
+ * again. With more or fewer of them it is another one, and none of its files is lost.
  */
 async function sentBefore(
   trx: Kysely<Schema>,
@@ -72,7 +72,7 @@ async function sentBefore(
     .executeTakeFirst();
 }
 
-/** Throws `Refusal` TOO_MANY_ATTEMPTS for somebody who sent more than anybody has to say in a day. */
+/** Throws `Refusal` TOO_MANY_ATTEMPTS for someone who sent more than anyone has to say in a day. */
 export async function limitPerDay(
   trx: Kysely<Schema>,
   table: 'feedback' | 'call_feedback',
@@ -117,9 +117,9 @@ async function checkAssets(
     // They may be just as old as what was never sent, which the sweep deletes.
     .forUpdate()
     .execute();
-  if (rows.length !== ids.length) throw new Refusal('VALIDATION_FAILED', 'Those are no files to be sent.');
+  if (rows.length !== ids.length) throw new Refusal('VALIDATION_FAILED', 'These files cannot be sent.');
   const sum = rows.reduce((total, { bytes }) => total + Number(bytes), 0);
   if (kind === 'image' && sum > feedbackMaxImageBytes) {
-    throw new Refusal('VALIDATION_FAILED', 'The pictures are too large together.');
+    throw new Refusal('VALIDATION_FAILED', 'The pictures are too large in total.');
   }
 }

@@ -57,7 +57,7 @@ async function expire({ db, files }: SweepParts, accountId: string, days: number
   return gone;
 }
 
-/** Whoever goes takes their rows along; the files are left to this. */
+/** Deleted users take their rows along; the files are left to this. */
 async function removeOrphans({ db, files }: SweepParts): Promise<void> {
   const old = (await files.list()).filter(({ changedAt }) => Date.now() - changedAt > orphanAgeMs);
   if (old.length === 0) return;

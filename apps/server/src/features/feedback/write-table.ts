@@ -54,7 +54,7 @@ async function* table<Row>(
 
 const line = (cells: readonly Cell[]): string => `${cells.map(shown).join(',')}\r\n`;
 
-/** What a program could take for a formula begins with an apostrophe: everybody's words stand here. */
+/** What a program could take for a formula begins with an apostrophe: everyone's words stand here. */
 function shown(cell: Cell): string {
   const text = String(cell ?? '');
   const harmless = typeof cell === 'string' && /^[\s'"]*[=+\-@＝＋－＠\t\r]/u.test(text) ? `'${text}` : text;

@@ -56,7 +56,7 @@ const opened = async (call: { callId: string; sessionId: string; ms: number }) =
 const established = (callId: string, ms: number) =>
   book.established(callId, { legId: `${callId}-b`, userId: null }, at(ms));
 
-test('what is barred is refused, counted for each hour, and in the audit log once an hour', async () => {
+test('barred calls are refused, counted for each hour, and in the audit log once an hour', async () => {
   const policy = outboundPolicy(database.db);
   const answers = await Promise.all(
     ['+436641234567', '+499001234567', '+870773111632'].map((number, i) => policy.mayCall(ask(number, i * 1000))),
@@ -96,7 +96,7 @@ test.each([
   expect(answer).toEqual({ allowed: false, status: 403, code: 'DESTINATION_BARRED' });
 });
 
-test('of many calls at the same moment no more are allowed than may run at once', async () => {
+test('of many calls at the same moment no more are allowed than may run together', async () => {
   await allow({ limitsOfEachUser: limits });
   const policy = outboundPolicy(database.db);
   const answers = await Promise.all(
@@ -105,7 +105,7 @@ test('of many calls at the same moment no more are allowed than may run at once'
   expect(answers.filter(({ allowed }) => allowed)).toHaveLength(3);
 });
 
-test('a second trunk for the same call is not counted, the same session with somebody on the line is', async () => {
+test('a second trunk for the same call is not counted, the same session with another user on the line is', async () => {
   await allow({ limitsOfEachUser: { ...limits, callsPerHour: 1 } });
   const policy = outboundPolicy(database.db);
   const sessionId = 'session-1';
@@ -169,7 +169,7 @@ test('minutes of a call that a phone forwards count for its user, also where ano
   expect(await policy.mayCall(ask('+4930901821', 6 * minute, { userId: 'wben' }))).toEqual({ allowed: true });
 });
 
-test('who stays in a call past the minutes is found, wherever the leg outside went', async () => {
+test('a user who stays in a call past the limit of minutes is found, wherever the leg outside went', async () => {
   await allow({ limitsOfEachUser: limits });
   const policy = outboundPolicy(database.db);
   await policy.mayCall(ask('+4930901820', 0, { sessionId: 'session-1' }));

@@ -12,7 +12,7 @@ export async function isMember(db: Database, channelId: string, userId: string):
   return row !== undefined;
 }
 
-/** Throws `Refusal` NOT_FOUND for everybody who is not a member. */
+/** Throws `Refusal` NOT_FOUND for everyone who is not a member. */
 export async function requireMember(db: Database, channelId: string, userId: string): Promise<void> {
   if (!(await isMember(db, channelId, userId))) throw notFound('channel');
 }

@@ -6,7 +6,7 @@ import { requireMember } from './access.ts';
 
 type FailedDial = z.output<(typeof routes)['addFailedDial']['body']>;
 
-/** Notes a call that never began; gives the note's id. Throws `Refusal` NOT_FOUND for a channel of somebody else. */
+/** Notes a call that never began; gives the note's id. Throws `Refusal` NOT_FOUND for a channel of someone else. */
 export async function addFailedDial(db: Database, caller: Caller, dial: FailedDial): Promise<string> {
   if (dial.channelId !== null) await requireMember(db, dial.channelId, caller.userId);
   const { id } = await db

@@ -45,7 +45,7 @@ function textCondition(text: string, words: readonly Word[]): RawBuilder<unknown
   if (words.length === 0) return sql`false`;
   const number = /^[\d\s+()/.-]+$/.test(text) ? numberPart(text) : null;
   if (number !== null && words.length > 1) {
-    // The pieces of a number that is written with spaces are no words of their own, other than where somebody noted it so.
+    // The pieces of a number that is written with spaces are no words of their own, other than where someone noted it so.
     const noted = words.map(({ spellings }) => `(${beginning(spellings, null)})`).join(' & ');
     return sql`words @@ ${`${beginning([], number)} | (${noted})`}::tsquery`;
   }

@@ -35,7 +35,7 @@ const event = (id: string, terminatedAt: Date | null) => ({
   terminated_reason: null,
 });
 
-test('calls go when they are older than the account wants them, and not before somebody said so', async () => {
+test('calls are deleted when they are older than the account wants them, and not before it says so', async () => {
   const { db } = database;
   await db
     .insertInto('inbox_events')

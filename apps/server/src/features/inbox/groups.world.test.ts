@@ -113,7 +113,7 @@ const kept = () =>
   select channel_id, day::text, remote_key, newest_id, started_at, calls, unresolved from call_groups
   order by 1, 2, 3`.execute(database.db);
 
-/** The groups as anybody would count them who has the calls alone. */
+/** The groups as anyone would count them who has the calls alone. */
 const counted = () =>
   sql`
   select channel_id, day, remote_key, (array_agg(id order by started_at desc, id))[1] as newest_id,
@@ -152,7 +152,7 @@ test('whatever happens to calls, their groups are those that counting gives', as
   );
 }, 120_000);
 
-test('what many do to one group at once leaves one newest call', async () => {
+test('changes of one group by many at the same time leave one newest call', async () => {
   const { db } = database;
   await db.deleteFrom('inbox_events').execute();
   const insert = (n: number) =>

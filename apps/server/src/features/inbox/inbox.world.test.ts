@@ -177,7 +177,7 @@ test('of two members who resolve or reopen the same group in the same moment one
   expect(await both(false)).toEqual([[], ['kim-10']]);
 });
 
-test('a group is resolved as a whole by any of its calls, but for one that came in after the asker looked', async () => {
+test('a group is resolved as a whole by any of its calls, except one that came in after the asker looked', async () => {
   const ida = await member('Ida');
   await oneCall(ida.channelId, 'pbx-first', { at: '2026-11-20T07:00:00Z' });
   await oneCall(ida.channelId, 'pbx-named', { at: '2026-11-20T08:00:00Z' });
@@ -188,7 +188,7 @@ test('a group is resolved as a whole by any of its calls, but for one that came 
   const { body } = await set(ida, ida.channelId, 'pbx-named', { resolved: true, group: true });
   expect(body.ids.sort()).toEqual(['pbx-first', 'pbx-named', 'pbx-newer']);
   expect(await unresolved(ida.channelId)).toEqual(['pbx-just-now']);
-  // Whoever names the newest has seen them all.
+  // A client that names the newest has seen them all.
   await set(ida, ida.channelId, 'pbx-just-now', { resolved: true, group: true });
   expect(await unresolved(ida.channelId)).toEqual([]);
 });

@@ -73,7 +73,7 @@ test('members see each other read, write and resolve one call; who is no member 
   expect([byCarl.rows, byBert.rows?.length]).toEqual([undefined, 1]);
 });
 
-test('a call that ends is in its thread at once, and a resolved group is one row of the other member', async () => {
+test('a call that ends is in its thread immediately, and a resolved group is one row of the other member', async () => {
   const { anna, bert, shared, watcher, call } = await company();
   const thread = (await watcher(anna)).watch<InboxRow>('thread', { channelId: shared, of });
   const inbox = (await watcher(bert)).watch<InboxRow>('inbox', { channelId: shared, unresolvedOnly: true });

@@ -11,9 +11,9 @@ export interface InboxRange {
   readonly channelId: string;
   readonly limit: number;
   readonly unresolvedOnly?: boolean | undefined;
-  /** Only what stands after this place. */
+  /** Only what is after this place. */
   readonly after?: InboxPlace | undefined;
-  /** Only what stands before this place or at it. */
+  /** Only what is before this place or at it. */
   readonly until?: InboxPlace | undefined;
   readonly filter?: InboxFilter | undefined;
 }

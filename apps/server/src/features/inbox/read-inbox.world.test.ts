@@ -231,7 +231,7 @@ test('a number is found in any spelling, and by any part of it', async () => {
   for (const text of ['+', '0', '00', '0301']) expect(await search({ text }), text).toEqual([]);
 });
 
-test('a colleague is found by name, whatever device they called from, and under a new name at once', async () => {
+test('a colleague is found by name, whatever device they called from, and under a new name immediately', async () => {
   await call('byUser', { number: '12', user: 'wben' });
   await call('byExtension', { number: '12' });
   await call('anna', { number: '+4930555011' });
@@ -243,7 +243,7 @@ test('a colleague is found by name, whatever device they called from, and under 
   await database.db.updateTable('users').set({ last_name: 'Birke' }).where('id', '=', 'wben').execute();
 });
 
-test('what was deleted of a call is found no more', async () => {
+test('deleted text of a call is no longer found', async () => {
   await call('doc', { documentation: documented });
   expect(await search({ text: 'quittung' })).toEqual(['doc']);
   await sql`update inbox_events set documentation = documentation - 'summary'`.execute(database.db);

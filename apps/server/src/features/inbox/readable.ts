@@ -66,7 +66,7 @@ export function warnOnce(log: Pick<Logger, 'warn'>): OnBad {
     told.set(key, new Set([...known, ...parts]));
     log.warn(
       { channelId, docId, parts },
-      skipped ? 'a bad document is skipped' : 'bad parts of a document are skipped',
+      skipped ? 'documents: invalid document skipped' : 'documents: invalid parts skipped',
     );
   };
 }

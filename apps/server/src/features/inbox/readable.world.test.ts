@@ -83,13 +83,13 @@ test('what else of a row is bad is left out; a row that nobody can read leaves i
   expect(rows.map(({ id }) => id)).toEqual(['c4', 'c3', 'c1']);
   expect(rows[0]?.call).toMatchObject({ transferredTo: null, terminatedReason: null });
   expect(warnings.map(({ docId, message }) => [docId, message])).toEqual([
-    ['c5', 'a bad document is skipped'],
-    ['c4', 'bad parts of a document are skipped'],
-    ['c2', 'a bad document is skipped'],
+    ['c5', 'documents: invalid document skipped'],
+    ['c4', 'documents: invalid parts skipped'],
+    ['c2', 'documents: invalid document skipped'],
   ]);
 });
 
-test('what the search takes for missed is what the contract does', async () => {
+test('the search and the contract agree on which calls are missed', async () => {
   const cases = (['INCOMING', 'OUTGOING'] as const).flatMap((direction) =>
     inboxCallStates.flatMap((state) =>
       [null, ...terminationReasons].map((terminatedReason) => ({ direction, state, terminatedReason })),

@@ -73,7 +73,7 @@ test('of a thread about a topic only the calls about it are resolved', async () 
   expect(await unresolved(bert.channelId)).toEqual(['pbx-3']);
 });
 
-test('what came in after the asker looked stays unresolved', async () => {
+test('calls that came in after the asker looked stay unresolved', async () => {
   const cora = await member('Cora');
   await writeCall(api.db, 'pbx-1', { channel: cora.channelId, number, unresolved: true });
   const later = { channel: cora.channelId, number, unresolved: true, at: '2026-11-20T10:00:00Z' };

@@ -5,7 +5,7 @@ import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { aboutTopic, callsOfThread } from './thread-calls.ts';
 
-/** Seconds after which a call that ended stands in the list of everybody who looks at it. */
+/** Seconds after which a call that ended is in the list of everyone who looks at it. */
 const seenAfter = 10;
 
 /**
@@ -49,7 +49,7 @@ export async function setResolved(
  */
 export async function resolveAll(db: Database, channelId: string): Promise<string[]> {
   const channel = await db.selectFrom('channels').select('type').where('id', '=', channelId).executeTakeFirst();
-  if (channel?.type !== 'private') throw new Refusal('FORBIDDEN', 'Only a private inbox is cleared as a whole.');
+  if (channel?.type !== 'private') throw new Refusal('FORBIDDEN', 'Only a private inbox can be cleared as a whole.');
   const open = await db
     .selectFrom('inbox_events')
     .select('id')
@@ -99,7 +99,7 @@ export async function resolveThread(
   return rows.map(({ id }) => id);
 }
 
-/** Whether the user's list showed the event: it stands at this place or below, or ended long enough ago to be there. */
+/** Whether the user's list showed the event: it is at this place or below, or ended long enough ago to be there. */
 const wasSeen = (startedAt: Date, id: string): RawBuilder<unknown> => sql`
   (started_at < ${startedAt} or (started_at = ${startedAt} and id >= ${id})
     or terminated_at < now() - make_interval(secs => ${seenAfter}))`;

@@ -54,7 +54,7 @@ async function readSubject(db: Database, accountId: string, channelId: string, o
   return { remote, phoneNumbers: number === null ? [] : [{ label: null, number }] };
 }
 
-/** Somebody to resolve as the other side of a call is: its columns for `otherSide`. */
+/** Someone to resolve as the other side of a call is: its columns for `otherSide`. */
 const subjectOf = (accountId: string, channelId: string, of: ThreadOf): RawBuilder<unknown> => {
   const account = sql`${accountId}::text as account_id`;
   switch (of.kind) {

@@ -13,9 +13,9 @@ export interface ThreadPart {
   readonly of: ThreadOf;
   readonly topic?: string | undefined;
   readonly limit: number;
-  /** Only what stands after this place. */
+  /** Only what is after this place. */
   readonly after?: InboxPlace | undefined;
-  /** Only what stands before this place or at it. */
+  /** Only what is before this place or at it. */
   readonly until?: InboxPlace | undefined;
 }
 

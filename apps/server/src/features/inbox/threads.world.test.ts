@@ -111,7 +111,7 @@ test('a number has a thread, and so has each call without one', async () => {
   expect(await info({ kind: 'anonymous', docId: 'unknown' })).toBeUndefined();
 });
 
-test('around a thread stand its topics, who talked, what is to do and where else they called', async () => {
+test('around a thread are its topics, speakers, action items and other numbers', async () => {
   const documentation = (topics: string[], more: object = {}) => ({ summary: { status: 'success', topics }, ...more });
   const taken = { number: '+4930111', state: 'FINISHED', reason: 'HANGUP' };
   await call('1', {

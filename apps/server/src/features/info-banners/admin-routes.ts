@@ -42,7 +42,7 @@ export function adminInfoBannerRoutes(db: Database): Answer[] {
           .where('account_id', '=', accountId)
           .executeTakeFirstOrThrow();
         if (Number(count) >= infoBannersPerAccount)
-          throw new Refusal('CONFLICT', 'There are too many banners already.');
+          throw new Refusal('CONFLICT', 'There are too many banners. Delete one first.');
         await trx
           .insertInto('info_banners')
           .values({ id, account_id: accountId, ...columnsOf(accountId, body) })
@@ -61,7 +61,7 @@ export function adminInfoBannerRoutes(db: Database): Answer[] {
         const draft = infoBannerDraft.safeParse({ ...before, ...body });
         if (!draft.success) {
           const issues = draft.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-          throw new Refusal('VALIDATION_FAILED', 'The banner would not be whole.', { issues });
+          throw new Refusal('VALIDATION_FAILED', 'The banner would be incomplete.', { issues });
         }
         await needMayReach(trx, accountId, draft.data);
         await trx

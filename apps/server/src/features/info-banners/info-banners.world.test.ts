@@ -78,7 +78,7 @@ test.each(['0000-06-01T00:00:00Z', '2030-06-01T00:00:00+23:59'])('%s is no end t
   expect(await add(boss, { expires })).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
 });
 
-test('what an administrator writes appears with their people, changes and goes, live', async () => {
+test('news of an administrator appears with their users, changes and goes, live', async () => {
   const [here, there, list] = [
     watchShown(colleague),
     watchShown(neighbour),
@@ -116,7 +116,7 @@ test('what an administrator writes appears with their people, changes and goes, 
   for (const each of [here, there, list]) await each.close();
 });
 
-test('who runs the server speaks to all accounts, and nobody else does', async () => {
+test('the operator of the server reaches all accounts, and nobody else does', async () => {
   expect((await add(neighbour, { isForAllAccounts: true })).status).toBe(403);
   const own = await added(neighbour);
   expect((await change(neighbour, own, { isForAllAccounts: true })).status).toBe(403);
@@ -140,7 +140,7 @@ test('a banner for test accounts leaves the server for them alone', async () => 
   await here.close();
 });
 
-test('a banner that is over is told to nobody any more', async () => {
+test('an expired banner is no longer shown', async () => {
   const [past, future] = [new Date(Date.now() - 1000).toISOString(), new Date(Date.now() + 60_000).toISOString()];
   await added(boss, { expires: past });
   const id = await added(boss, { expires: future });

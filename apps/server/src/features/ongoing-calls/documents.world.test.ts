@@ -31,7 +31,7 @@ const call = ongoingCall.parse({
   transferredTo: null,
 });
 
-test('users see their own live calls and nobody else’s, and hear of changes to those alone', async () => {
+test('users see their own live calls and nobody else’s, and get changes to those alone', async () => {
   const { db } = database;
   const row = { call_id: 'call', node: 'node-1', epoch: 1, ended_at: null };
   for (const user of ['wanna', 'wben']) {

@@ -13,7 +13,7 @@ interface PhonePlace extends NumberPlace {
 
 /**
  * The caller id as it is kept: a number in E.164, `anonymous`, `suppressed`, or null. Throws `Refusal` INVALID_NUMBER for
- * what is no number, DIRECT_DIAL for one that leads to somebody else alone.
+ * what is no number, DIRECT_DIAL for one that leads to someone else alone.
  */
 export async function checkedCallerId(
   db: Database,
@@ -24,7 +24,8 @@ export async function checkedCallerId(
   if (wanted === null || withheldSenders.some((one) => one === wanted)) return wanted;
   if (place.own.some(({ phoneNumber }) => phoneNumber === wanted)) return wanted;
   const number = normalizeNumber(wanted, place);
-  if (number === null || !isValidNumber(number)) throw new Refusal('INVALID_NUMBER', 'This is no valid phone number.');
+  if (number === null || !isValidNumber(number))
+    throw new Refusal('INVALID_NUMBER', 'This is not a valid phone number.');
   if (place.own.some(({ phoneNumber }) => phoneNumber === number)) return number;
   const direct = await db
     .selectFrom('channels')
@@ -36,7 +37,7 @@ export async function checkedCallerId(
     .where((eb) => eb.or([eb('numbers.e164', '=', number), eb('channels.direct_dial', '=', number)]))
     .executeTakeFirst();
   if (direct || (await isLineOfSomebodyElse(db, caller, number))) {
-    throw new Refusal('DIRECT_DIAL', 'This number is the direct dial of somebody else.');
+    throw new Refusal('DIRECT_DIAL', 'This is a colleague’s direct number.');
   }
   return number;
 }

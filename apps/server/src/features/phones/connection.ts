@@ -9,7 +9,7 @@ interface Change {
 }
 
 /**
- * Connects a phone to its user's app or disconnects it. Whoever switches the last phone off that is online has no default
+ * Connects a phone to its user's app or disconnects it. Users who switch off their last phone that is online have no default
  * phone any more. Throws `Refusal` NOT_FOUND for a phone that is not the user's.
  */
 export async function setConnection(db: Database, userId: string, phoneId: string, change: Change): Promise<void> {

@@ -32,7 +32,7 @@ export function takePhonesOffline({ db, audience, after = later, onTrouble }: Le
   audience.onJoin(stay);
   audience.onGone((userId) => {
     stay(userId);
-    // The server ends, and lets everybody go: nobody's app has.
+    // The server ends, and lets everyone go: nobody's app has.
     if (stopped) return;
     const leave = () => {
       leaving.delete(userId);

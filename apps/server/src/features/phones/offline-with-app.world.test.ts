@@ -57,7 +57,7 @@ const has = async (platform: 'browser' | 'desktop') => {
 const connected = async () =>
   (await database.db.selectFrom('phones').select('is_connected').execute()).map(({ is_connected }) => is_connected);
 
-/** Somebody whose clients come and go, and a clock that is moved by hand. */
+/** Someone whose clients come and go, and a clock that is moved by hand. */
 function world() {
   const heard = { joined: (_userId: string) => {}, gone: (_userId: string) => {} };
   let waiting: (() => void) | null = null;
@@ -119,7 +119,7 @@ test('an app that is back in time keeps its phones', () => {
   expect(here.isWaiting()).toBe(false);
 });
 
-test('nothing waits any more once the server stops', () => {
+test('nothing waits once the server has stopped', () => {
   const here = world();
   here.goes();
   here.stop();

@@ -61,7 +61,7 @@ export async function phoneStore(db: Database, box: SecretBox, mayReach: PhoneRe
     },
     mayReach: ({ reaches }: Pick<PhoneRow, 'reaches'>, host: string, address: string, port: number): boolean =>
       reaches === 'everywhere' || mayReach(host, address, port),
-    /** Writes nothing where nothing changed: each write is told to whoever watches. */
+    /** Writes nothing where nothing changed: each write notifies the watchers. */
     async stateChanged(phoneId: string, state: PhoneState, failure: string | null): Promise<void> {
       await db
         .updateTable('phones')

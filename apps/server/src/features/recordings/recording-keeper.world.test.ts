@@ -97,7 +97,7 @@ test('a recording that broke off before its first sound is an error in the inbox
   expect((await eventPart())?.status).toBe('error');
 });
 
-test('what a recording that broke off holds can be listened to', async () => {
+test('the audio of a recording that broke off can be played', async () => {
   const { path } = await open();
   writeWav(path, { ...sound, isUnfinished: true });
   await world.keeper.failed(id, 'the disk is full');
@@ -105,7 +105,7 @@ test('what a recording that broke off holds can be listened to', async () => {
   expect(await rowOf()).toMatchObject({ state: 'ready', duration_ms: 1000, failure: 'the disk is full' });
 });
 
-test('a file that is no sound is told as a failure, and the server goes on with the next', async () => {
+test('a file that is no sound is reported as a failure, and the server continues with the next', async () => {
   const { path } = await open();
   writeWav(path, { ...sound, seconds: 0 });
   writeWav((await open(`${id}-next`)).path, sound);
@@ -147,7 +147,7 @@ test('a server that stops leaves what it was going through to the next', async (
   await next.keeper.stop();
 });
 
-test('a file that still grows belongs to a call that goes on, and a question does not outlive its server', async () => {
+test('a file that still grows belongs to a call in progress, and a question does not outlive its server', async () => {
   writeWav((await open()).path, sound);
   await open(`${id}-asked`, { asking: true });
   await world.keeper.resume();
@@ -157,7 +157,7 @@ test('a file that still grows belongs to a call that goes on, and a question doe
   await world.keeper.idle();
 });
 
-test('somebody who comes back to a call has one sound of both times', async () => {
+test('a user who comes back to a call has one sound of both times', async () => {
   writeWav((await open()).path, sound);
   await world.keeper.finished(id);
   writeWav((await open(`${id}-again`, { at: new Date('2026-11-20T09:05:00Z') })).path, { ...sound, seconds: 2 });

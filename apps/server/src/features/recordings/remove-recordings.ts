@@ -7,7 +7,7 @@ interface OfCall {
   readonly docId: string;
 }
 
-/** What was recorded of calls, for whoever deletes it. */
+/** The recordings of calls, for code that deletes them. */
 export function keptRecordings({ db, files }: { readonly db: Database; readonly files: SoundFiles }) {
   const recordingsOf = ({ channelId, docId }: OfCall) =>
     db

@@ -56,7 +56,7 @@ const fetchAs = (who: { token: string }, url: string, headers: Record<string, st
 const pathOf = ({ accountId, channelId, docId }: Record<'accountId' | 'channelId' | 'docId', string>) =>
   `/api/recording-neopbx/${accountId}/${channelId}/${docId}`;
 
-test('a member of the channel is told where the sound is, and gets it as MP3 and as it was recorded', async () => {
+test('a member of the channel learns where the sound is, and gets it as MP3 and as it was recorded', async () => {
   const { params, wav, mp3 } = await recorded();
   const { body } = await callRoute(api.url, anna.token, routes.recordingUrl, { params });
   expect(body.url).toBe(api.url + pathOf(params));
@@ -79,7 +79,7 @@ test('a part of the sound can be asked for', async () => {
   expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${file.length}`]);
 });
 
-test('for everybody else there is no such recording', async () => {
+test('for everyone else there is no such recording', async () => {
   const { params } = await recorded();
   for (const other of [colleague, stranger]) {
     const asked = await Promise.all([
@@ -95,7 +95,7 @@ test('for everybody else there is no such recording', async () => {
   expect((await fetchAs(anna, pathOf(params))).status).toBe(200);
 });
 
-test('whoever shares the channel may listen', async () => {
+test('members of the channel may listen', async () => {
   const { params } = await recorded();
   await api.db
     .insertInto('channel_members')

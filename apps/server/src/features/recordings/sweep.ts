@@ -18,7 +18,7 @@ interface SweepParts {
  */
 export async function sweepRecordings({ db, files }: SweepParts): Promise<number> {
   const gone = await applyRetention(db, 'recordings', (accountId, days) => expire({ db, files }, accountId, days));
-  // Whoever goes takes their rows along; the files are left to this.
+  // Deleted rows go with their owner; the files are left to this.
   await removeOrphans(files, async (originals) => {
     const rows = await db
       .selectFrom('recordings')

@@ -34,7 +34,7 @@ export function unfinishedRecordings({
     async resume(): Promise<number> {
       await db
         .updateTable('recordings')
-        .set({ state: 'failed', failure: 'The server was started anew while the other side was asked.' })
+        .set({ state: 'failed', failure: 'The server restarted while the other side was being asked.' })
         .where('state', '=', 'asking')
         .execute();
       const ids = (await unfinished().execute()).map(({ id }) => id);

@@ -3,7 +3,7 @@ import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 
-/** How a trunk stands at this moment; undefined while nothing leads there. */
+/** How a trunk is at this moment; undefined while nothing leads there. */
 type Standing = (trunkId: string) => { readonly isUp: boolean; readonly address: string } | undefined;
 
 /** The ways of accounts to the outside, read from the database each time: a change counts from the next call on. */
@@ -48,7 +48,7 @@ export function outsideLines(db: Database, standing: Standing) {
       return numberPlaceOf(row.country, row.area_code, row.number_plan);
     },
 
-    /** What somebody chose to show on calls of a channel: a number, `anonymous`, `suppressed`, or nothing. */
+    /** What someone chose to show on calls of a channel: a number, `anonymous`, `suppressed`, or nothing. */
     async chosenSender(channelId: string, userId: string): Promise<string | null> {
       const row = await db
         .selectFrom('channel_members')
@@ -59,7 +59,7 @@ export function outsideLines(db: Database, standing: Standing) {
       return row?.sender ?? null;
     },
 
-    /** Whether somebody may show this number: it is one of the account's, and of no colleague's own channel. */
+    /** Whether someone may show this number: it is one of the account's, and of no colleague's own channel. */
     async mayShow(user: { readonly accountId: string; readonly userId: string }, e164: string): Promise<boolean> {
       const row = await db
         .selectFrom('numbers')
@@ -89,7 +89,7 @@ export function outsideLines(db: Database, standing: Standing) {
       return row?.e164 ?? null;
     },
 
-    /** Where help has to go for somebody: their own address, else the company's. */
+    /** Where help has to go for someone: their own address, else the company's. */
     async emergencyAddress(userId: string): Promise<EmergencyAddress | null> {
       const row = await db
         .selectFrom('users')

@@ -92,7 +92,7 @@ test('calls leave by the trunks that are up, by their priority, and for help by 
   expect(await lines.waysOut('s2')).toEqual([]);
 });
 
-test('people show numbers of the company, and never those of a colleague or of somebody else', async () => {
+test('users show numbers of the company, and never those of a colleague or of another company', async () => {
   await write(`insert into numbers (e164, account_id, channel_id) values
     ('+4930555000', 's1', null), ('+4930555012', 's1', 'cb')`);
   const anna = { accountId: 's1', userId: 'wanna' };
@@ -102,13 +102,13 @@ test('people show numbers of the company, and never those of a colleague or of s
   expect(await lines.mainNumber('nobody')).toBeNull();
 });
 
-test('what somebody chose to show counts for their own calls of that channel', async () => {
+test('a user’s choice of caller ID applies to their own calls of that channel', async () => {
   await write(`update channel_members set sender = 'anonymous' where channel_id = 'cteam' and user_id = 'wanna'`);
   expect(await lines.chosenSender('cteam', 'wanna')).toBe('anonymous');
   expect(await lines.chosenSender('cteam', 'wben')).toBeNull();
 });
 
-test('help goes to where somebody works, else to the company', async () => {
+test('help goes to where the caller works, else to the company', async () => {
   const address = {
     name: 'Muster',
     street: 'Weg',

@@ -7,7 +7,7 @@ interface OfCall {
   readonly docId: string;
 }
 
-/** What callers left for channels, for whoever deletes it. */
+/** The voicemails of channels, for code that deletes them. */
 export function keptVoicemails({ db, files }: { readonly db: Database; readonly files: SoundFiles }) {
   const voicemailsOf = ({ channelId, docId }: OfCall) =>
     db

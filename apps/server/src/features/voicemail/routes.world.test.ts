@@ -81,7 +81,7 @@ test('a member of the channel hears the message, whole or in part', async () => 
   expect(Buffer.from(await original.arrayBuffer()).equals(readFileSync(wav))).toBe(true);
 });
 
-test('for everybody else there is no such message, an administrator of the account included', async () => {
+test('for everyone else there is no such message, an administrator of the account included', async () => {
   const { audio, call } = await left();
   for (const other of [admin, stranger]) {
     const asked = await Promise.all([
@@ -95,7 +95,7 @@ test('for everybody else there is no such message, an administrator of the accou
   expect((await fetchAs(anna, pathOf(audio))).status).toBe(200);
 });
 
-test('that it was heard and that it was deleted is told to whoever watches the inbox', async () => {
+test('watchers of the inbox learn that it was heard and that it was deleted', async () => {
   const live = liveClient(api.url, () => anna.token);
   const inbox = live.watch<InboxRow>('inbox', { channelId: anna.channelId });
   const { call, voicemailId, wav } = await left();

@@ -24,7 +24,7 @@ export interface VoicemailKeeperParts {
   repair(path: string): Promise<unknown>;
 }
 
-/** Whoever hangs up at the tone leaves no message. */
+/** Callers who hang up at the tone leave no message. */
 const shortestMs = 1000;
 
 /**
@@ -77,7 +77,7 @@ export function voicemailKeeper({ db, files, log, repair }: VoicemailKeeperParts
     }
     if (made.durationMs < shortestMs) return await forget({ ...row, mp3_path: mp3 });
     if (await store(row, mp3, made)) log.info({ voicemailId: id, durationMs: made.durationMs }, 'voicemail stored');
-    else await files.remove(mp3); // It was deleted meanwhile.
+    else await files.remove(mp3); // It was deleted in the meantime.
   }
 
   const store = (row: Row, mp3: string, { durationMs, waveform }: ProcessedSound): Promise<boolean> =>

@@ -60,7 +60,7 @@ test('a message is pending while it is said, and has its waveform and length onc
   expect(modes).toEqual(['600', '600']);
 });
 
-test('whoever hangs up at the tone leaves nothing', async () => {
+test('a caller who hangs up at the tone leaves nothing', async () => {
   const { path } = await open();
   writeWav(path, { ...message, seconds: 1 });
   await world.keeper.finished(id, 400);

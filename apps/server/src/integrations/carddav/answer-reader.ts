@@ -110,7 +110,7 @@ function outcomeOf(worker: Worker, order: ReadingOrder, signal: AbortSignal): Pr
 }
 
 const unreadable = (host: string, cause: unknown) =>
-  new IntegrationError('failed', `${host} answers with something that nobody can read`, {
+  new IntegrationError('failed', `${host} sent an unreadable answer`, {
     translationKey: 'failed',
     cause,
   });

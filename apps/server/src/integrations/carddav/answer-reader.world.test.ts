@@ -50,7 +50,7 @@ test('a list of 14 MB is refused as too large', async () => {
   await expect(answerReader().read(bytes(xml), 'books.example', signal())).rejects.toBeInstanceOf(AnswerTooLarge);
 });
 
-test('what takes too long is given up, and nobody waited for it', async () => {
+test('a parse that takes too long is given up, and nobody waited for it', async () => {
   const reader = answerReader({ ...open, withinMs: 1500 });
   const deep = bytes('<a>'.repeat(2_000_000));
   const busy = await busyDuring(async () => {
@@ -80,7 +80,7 @@ test('a caller who gives up while another answer is read hears why immediately',
   await expect(Promise.race([waiting, before])).rejects.toThrow('stopped');
   others.abort(new Error('over'));
   await expect(before).rejects.toThrow('over');
-  // The thread went with the one that gave up, and the queue goes on.
+  // The thread went with the one that gave up, and the queue continues.
   expect((await reader.read(bytes(listOf(1)), 'books.example', signal()))?.items).toHaveLength(1);
 });
 

@@ -4,7 +4,7 @@ import { type Entered, IntegrationError, keptOrigins } from '../connector.ts';
 export type Border = (url: URL) => IntegrationError | null;
 
 /**
- * While somebody enters a key, it follows the place that they entered wherever that leads; a stored one (`origins`) goes
+ * While someone enters a key, it follows the place that they entered wherever that leads; a stored one (`origins`) goes
  * there and to the origins that it was entered for, and nowhere else. Where those were not kept, it follows once more, over
  * TLS. What was entered for TLS is never sent without it.
  */
@@ -17,7 +17,7 @@ export function borderOf(entered: URL, origins: Entered['origins']): Border {
   };
 }
 
-/** Of an error that says that the key has to be entered anew, by somebody who trusts that place. */
+/** Of an error that says that the key has to be entered again, by someone who trusts that place. */
 export const isElsewhere = (error: unknown): boolean =>
   error instanceof IntegrationError && error.type === 'refresh' && error.translationKey === 'elsewhere';
 
@@ -32,7 +32,7 @@ const elsewhere = ({ host }: URL) =>
 const insecure = ({ host }: URL) =>
   new IntegrationError('invalid_url', `${host} would be sent the key without TLS`, { translationKey: 'insecureUrl' });
 
-/** Of something that a source names beyond the border: the rest goes on, and what is known of it stays as it is. */
+/** Of something that a source names beyond the border: the rest continues, and what is known of it stays as it is. */
 export const withoutKey = ({ detail, translationKey }: IntegrationError): IntegrationError =>
   new IntegrationError('failed', detail, {
     ...(translationKey && { translationKey: translationKey === 'elsewhere' ? 'leftOut' : translationKey }),

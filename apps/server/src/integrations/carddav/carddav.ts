@@ -63,7 +63,7 @@ const heardBy =
   };
 
 const connection = (server: Dav, { books, leftOut }: Books): Connection => {
-  /** Null where it is not there any more; throws where it is one that is left out. */
+  /** Null where it is no longer there; throws where it is one that is left out. */
   const knownBookOf = (id: string): AddressBook | null => {
     const book = books.find(({ path }) => id.slice(0, id.lastIndexOf('/') + 1) === path);
     if (book) return book;
@@ -74,7 +74,7 @@ const connection = (server: Dav, { books, leftOut }: Books): Connection => {
   const bookOf = (id: string): AddressBook => {
     const book = knownBookOf(id);
     if (book) return book;
-    throw new IntegrationError('not_found', 'The address book is not there any more', { translationKey: 'gone' });
+    throw new IntegrationError('not_found', 'The address book no longer exists', { translationKey: 'gone' });
   };
   const get = async (id: string, signal: AbortSignal) => {
     const book = knownBookOf(id);
@@ -116,7 +116,7 @@ const connection = (server: Dav, { books, leftOut }: Books): Connection => {
     async create(draft, key, signal) {
       const book = books.find(({ isWritable }) => isWritable);
       if (!book)
-        throw new IntegrationError('forbidden', 'Nothing can be written there', { translationKey: 'forbidden' });
+        throw new IntegrationError('forbidden', 'This address book is read-only', { translationKey: 'forbidden' });
       const uid = key === null ? randomUUID() : uidOf(key);
       const externalId = `${book.path}${uid}.vcf`;
       try {
@@ -171,7 +171,7 @@ const unlessFailed = (error: unknown): SourceContact[] => {
 /** Only a strong etag can be a condition (RFC 9110 §13.1.1). */
 const strong = (etag: string | null): string | undefined => (etag?.startsWith('"') ? etag : undefined);
 
-/** Whether a number as somebody wrote it can be this one: in full, or with a trunk prefix in place of the country. */
+/** Whether a number as someone wrote it can be this one: in full, or with a trunk prefix in place of the country. */
 function isSameNumber(written: string, e164: string): boolean {
   const digits = written.replace(/\D/g, '');
   const wanted = e164.slice(1);

@@ -145,7 +145,7 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
     expect(mirrored.names()).toEqual(['Second']);
   });
 
-  test('cut off in the middle, it goes on with what is missing', async () => {
+  test('cut off in the middle, it continues with the rest', async () => {
     const cards = Array.from({ length: 250 }, (_none, n) => vCard({ uid: `many${n}`, name: `Many ${n}` }));
     await radicale.addBook('bert', 'many', cards);
     const connection = await connect('bert/many/', 'bert:other');
@@ -202,7 +202,7 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
     );
     await radicale.write('anna', 'home', name, added);
 
-    // Whoever heard nothing of the first time asks again.
+    // A client that got no first answer asks again.
     const again = { ...draft, phoneNumbers: [] };
     const first = await connection.create(again, 'a key', signal);
     expect(await connection.create(again, 'a key', signal)).toEqual(first);

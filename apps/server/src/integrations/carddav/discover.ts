@@ -2,7 +2,7 @@ import { IntegrationError } from '../connector.ts';
 import { isElsewhere, withoutKey } from './border.ts';
 import { addressOf, type Dav, type DavItem } from './dav.ts';
 
-/** An address book of somebody's account. */
+/** An address book of someone's account. */
 export interface AddressBook {
   /** Ends in a slash. */
   readonly url: URL;
@@ -36,7 +36,7 @@ const asked = [
 ];
 
 /**
- * The address books behind what somebody entered: a host (RFC 6764 §6), an address book itself, or somebody's principal
+ * The address books behind what someone entered: a host (RFC 6764 §6), an address book itself, or someone's principal
  * or home. Rejects with an `IntegrationError`: `refresh` where name or password are wrong, or the place leads to where they
  * may not go; `not_found` where there is none.
  */
@@ -54,7 +54,7 @@ export async function discoverBooks(dav: Dav, entered: URL, signal: AbortSignal)
     } catch (error) {
       if (!(error instanceof IntegrationError)) throw error;
       if (!mayStandElsewhere.has(error.type) && !isElsewhere(error)) throw error;
-      // What belongs to somebody else is not replaced by something that nobody asked for.
+      // What belongs to someone else is not replaced by something that nobody asked for.
       if (error.type === 'forbidden' && place === entered && place === places[0]) throw error;
       if (reason === undefined || saysMore(error, reason, place === entered)) reason = error;
     }
@@ -67,7 +67,7 @@ export async function discoverBooks(dav: Dav, entered: URL, signal: AbortSignal)
 }
 
 /**
- * Whether somebody named one address book that is not there: it would lie where others of theirs lie, and they asked for none
+ * Whether someone named one address book that is not there: it would lie where others of theirs lie, and they asked for none
  * of those.
  */
 function isMisspelt(entered: URL, books: readonly AddressBook[]): boolean {
@@ -84,7 +84,7 @@ const mayStandElsewhere = new Set<IntegrationError['type']>(['not_found', 'forbi
 
 /**
  * Of two places, what was entered says more than what we guessed, unless that led to where nobody may go. That ends the
- * connection for everybody, so trouble that may pass says more than it: next time the place may lead to where it did.
+ * connection for everyone, so trouble that may pass says more than it: next time the place may lead to where it did.
  */
 function saysMore(error: IntegrationError, before: unknown, isEntered: boolean): boolean {
   if (isElsewhere(before)) return mayPass(error);
@@ -141,7 +141,7 @@ async function lookAt(dav: Dav, place: URL, signal: AbortSignal): Promise<DavIte
   return here ? { ...here, url: from } : (items[0] ?? null);
 }
 
-/** Where somebody's address books lie (RFC 6352 §7.1.1), asked of their principal (RFC 5397) if need be. */
+/** Where someone's address books lie (RFC 6352 §7.1.1), asked of their principal (RFC 5397) if need be. */
 async function homesOf(dav: Dav, here: DavItem, signal: AbortSignal): Promise<URL[]> {
   const own = hrefs(here, here.props.addressbookHomeSet);
   if (own.length > 0) return own;

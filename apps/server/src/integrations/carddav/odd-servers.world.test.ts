@@ -24,7 +24,7 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
     await radicale.close();
   });
 
-  /** A server whose answers somebody changes, and what was asked of it. */
+  /** A server whose answers someone changes, and what was asked of it. */
   const odd = (change: (answer: string, asked: string) => string | number) => {
     const asked: string[] = [];
     const through: Fetch = async (input, init) => {
@@ -198,7 +198,7 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
     expect(await book.connection.get(`/anna/${book.name}/a.vcf`, signal)).toBeNull();
   });
 
-  test('one with large cards is asked for fewer at once', async () => {
+  test('one with large cards is asked for fewer at a time', async () => {
     let most = 1;
     const { through, asked } = odd((answer, question) => {
       const cards = question.match(/href>[^<]+\.vcf</g)?.length ?? 0;
@@ -235,7 +235,7 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
     expect(await book.follow()).toEqual({ fetched: ['Nora'], there: ['Nora'] });
   });
 
-  test('one that asks for another kind of sign-in is not taken for a wrong password', async () => {
+  test('one that asks for another kind of sign-in is not mistaken for a wrong password', async () => {
     const through: Fetch = async (input) => {
       const response = new Response(null, { status: 401, headers: { 'www-authenticate': 'Digest realm="books"' } });
       Object.defineProperty(response, 'url', { value: String(input) });

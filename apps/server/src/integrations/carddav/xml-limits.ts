@@ -1,4 +1,4 @@
-/** What an XML document may be made of before anybody builds something from it. */
+/** What an XML document may be made of before anyone builds something from it. */
 export interface XmlLimits {
   /** Elements within one another. */
   readonly depth: number;

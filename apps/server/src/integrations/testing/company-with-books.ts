@@ -23,7 +23,7 @@ const rhythm = {
   turnMs: 60_000,
 };
 
-/** A company whose server may reach address books on loopback, and somebody of it who may connect them. */
+/** A company whose server may reach address books on loopback, and someone of it who may connect them. */
 export async function companyWithBooks(more: Partial<ApiDeps> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
   const config = { ...readConfig({ INTEGRATION_PRIVATE_HOSTS: '127.0.0.1' }), port: 0, dataDir };
@@ -46,7 +46,7 @@ export async function companyWithBooks(more: Partial<ApiDeps> = {}) {
     call: <R extends Route>(route: R, request: RouteRequest<R>) => callRoute(api.url, token, route, request),
     connect: (url: string, key: string, name = 'CARDDAV') =>
       company.call(routes.connectIntegration, { body: { name, url, key } }),
-    /** As everybody who is signed in sees it now. */
+    /** As everyone who is signed in sees it now. */
     connected: () => live.rows?.find(({ name }) => name === 'CARDDAV'),
     /** Waits until the connection stands as wanted. */
     async stands(wanted: Partial<ConnectedIntegration>) {

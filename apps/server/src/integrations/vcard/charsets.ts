@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * The text that these bytes are: in the characters that somebody named, else UTF-8, else Windows-1252, which nearly
+ * The text that these bytes are: in the characters that someone named, else UTF-8, else Windows-1252, which nearly
  * everything is that is neither.
  */
 export function decodeBytes(bytes: Buffer, charset?: string): string {

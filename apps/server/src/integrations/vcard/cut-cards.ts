@@ -29,7 +29,7 @@ class OpenLine {
   readonly #longest: number;
   /** None of them is empty. */
   readonly #pieces: string[] = [];
-  /** What stands before the first colon; null until one comes. */
+  /** What is before the first colon; null until one comes. */
   #head: string | null = null;
   /** In characters. */
   length = 0;
@@ -51,7 +51,7 @@ class OpenLine {
     return this.#pieces.join('');
   }
 
-  /** Takes the sign off with which a quoted-printable line says that it goes on; false where there is none. */
+  /** Takes the sign off with which a quoted-printable line says that it continues; false where there is none. */
   takeSoftBreak(): boolean {
     const last = this.#pieces.at(-1);
     if (!last?.endsWith('=') || !/quoted-printable/i.test(this.#start())) return false;
@@ -78,7 +78,7 @@ class OpenLine {
 
 const longestHead = 2000;
 
-/** Cuts lines of a file into cards. Whatever stands between cards is no card and is passed over. */
+/** Cuts lines of a file into cards. Whatever is between cards is no card and is passed over. */
 export class CardCutter {
   readonly #bytes: boolean;
   readonly #longestLine: number;
@@ -140,7 +140,7 @@ export class CardCutter {
     if (before !== null && /^[ \t]/.test(line)) before.add(line.slice(1));
     else if (before?.takeSoftBreak()) before.add(line);
     else if (line === '') this.#flush();
-    // Some programs forget to fold: what has no colon goes on with the line before.
+    // Some programs forget to fold: what has no colon continues with the line before.
     else if (before !== null && !line.includes(':')) before.add(before.isBase64() ? line.trim() : `\\n${line}`);
     else {
       this.#flush();

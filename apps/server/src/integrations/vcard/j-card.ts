@@ -106,7 +106,7 @@ const colonOf = (line: string): number => {
   return line.indexOf(':');
 };
 
-/** Cuts at a sign, but not within double quotes, or not where a backslash stands before it. */
+/** Cuts at a sign, but not within double quotes, or not where a backslash is before it. */
 const splitAt = (text: string, sign: string, unless: '"' | '\\'): string[] => {
   const parts: string[] = [];
   let from = 0;

@@ -146,7 +146,7 @@ describe('however it is written', () => {
 });
 
 describe('one broken card', () => {
-  test('is an entry of its own, and the rest goes on', () => {
+  test('is an entry of its own, and the rest continues', () => {
     const file = [
       'something else\r\n',
       card('VERSION:3.0', 'FN:One'),
@@ -251,7 +251,7 @@ describe('one broken card', () => {
     );
   });
 
-  test('a head that goes on and on is read in no time', () => {
+  test('a head without end is read in no time', () => {
     const began = process.cpuUsage();
     expect(only(card('VERSION:3.0', 'FN:One', `TEL${';A=b'.repeat(500_000)}:1`))?.phoneNumbers).toEqual([]);
     expect(only(card('VERSION:3.0', `FN:${'\\'.repeat(1_000_000)}`, 'N:x'))?.lastName).toBe('x');

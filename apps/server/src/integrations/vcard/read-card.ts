@@ -4,7 +4,7 @@ import { CardCutter, type CutCard, type CutOptions, LineCutter } from './cut-car
 import { type JCard, type JProperty, parameterValues, partsOf, readProperty, readText } from './j-card.ts';
 import { type FileNumberLabel, numberLabelOf } from './number-labels.ts';
 
-/** What a card says of somebody. `original` is the card as `jCard` of j-card.ts parses it. */
+/** What a card says of someone. `original` is the card as `jCard` of j-card.ts parses it. */
 export interface CardContact extends Omit<SourceContact, 'externalId' | 'etag'> {
   readonly uid: string | null;
   /** A list of other cards, nobody whom one calls. */

@@ -198,7 +198,7 @@ export function controlledCalls(
     async restartPeer(userId, deviceId, sdp) {
       const leg = legOfDevice(userId, deviceId);
       if (leg.state !== 'talking' || !leg.peer.isAnswered || leg.peer.restart) {
-        throw new CallCommandError('WRONG_STATE', 'The audio cannot be offered anew now.');
+        throw new CallCommandError('WRONG_STATE', 'The audio cannot be renegotiated now.');
       }
       const restart = Promise.withResolvers<string>();
       leg.peer.restart = restart;

@@ -110,7 +110,7 @@ export function openControlledLegs(given: {
         peer.restart = null;
         return emitLater({ type: 'acknowledged', legId });
       case 'refuseReoffer':
-        peer.restart?.reject(new CallCommandError('WRONG_STATE', 'The audio cannot be offered anew now.'));
+        peer.restart?.reject(new CallCommandError('WRONG_STATE', 'The audio cannot be renegotiated now.'));
         peer.restart = null;
         return;
       default:

@@ -89,7 +89,7 @@ export function legSwap({ table, transfers, legs, audio, recordings, log, newId 
           await media.acceptAnswer(fresh, fact.sdp);
           answer = '';
         }
-        if (!settle(invited, replacesLegId, fresh, answer)) throw new Error('The leg has gone meanwhile.');
+        if (!settle(invited, replacesLegId, fresh, answer)) throw new Error('The leg has ended in the meantime.');
       } catch (error) {
         await media
           .close(fresh)

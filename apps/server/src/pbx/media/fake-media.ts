@@ -217,7 +217,7 @@ export class FakeMedia implements Media {
   }
 
   #checkAvailable(): void {
-    if (this.isUnavailable) throw new MediaError('MEDIA_UNAVAILABLE', 'the fake was told to be away');
+    if (this.isUnavailable) throw new MediaError('MEDIA_UNAVAILABLE', 'the fake is switched off');
   }
 }
 

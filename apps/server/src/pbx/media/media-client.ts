@@ -185,14 +185,14 @@ export class MediaClient implements Media {
       }
     });
     // Expected while the media process starts or restarts; `close` follows and tries again.
-    socket.on('error', (error) => this.#options.log?.debug({ err: error }, 'media socket'));
+    socket.on('error', (error) => this.#options.log?.debug({ err: error }, 'media: connecting failed'));
     socket.on('close', () => this.#disconnected());
   }
 
   #connected(): void {
     this.#isConnected = true;
     this.#retryMs = firstRetryMs;
-    this.#options.log?.info('media connected');
+    this.#options.log?.info('media: connected');
     // We told everyone that their endpoints are gone, so nothing may be left over even if the process lived on.
     if (this.#wasLost) this.#socket?.write(`${JSON.stringify({ id: 0, method: 'closeAll', params: {} })}\n`);
     for (const waiting of this.#waiting.values()) if (!waiting.isSent) this.#send(waiting);
@@ -205,7 +205,7 @@ export class MediaClient implements Media {
     if (wasConnected) {
       this.#wasLost = true;
       this.#failAll('the media process went away', (waiting) => waiting.isSent);
-      this.#options.log?.warn('media lost');
+      this.#options.log?.warn('media: connection lost');
       this.#tell({ type: 'lost' });
     }
     this.#retry = setTimeout(() => this.#connect(), this.#retryMs);
@@ -236,7 +236,7 @@ export class MediaClient implements Media {
       try {
         listener(fact);
       } catch (error) {
-        this.#options.log?.error({ err: error, fact: fact.type }, 'a listener to media failed');
+        this.#options.log?.error({ err: error, fact: fact.type }, 'media: handling an event failed');
       }
     }
   }

@@ -100,7 +100,7 @@ export function openDispatcher(given: {
   };
   const inBackground = (transaction: ServerTransaction<Flow>, task: Promise<void>) => {
     task.catch((error: unknown) => {
-      log.error({ err: error, method: transaction.request.method }, 'sip request failed');
+      log.error({ err: error, method: transaction.request.method }, 'sip: handling a request failed');
       transaction.reply(500);
     });
   };

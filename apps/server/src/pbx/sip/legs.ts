@@ -240,7 +240,7 @@ export function openLegs(given: {
         try {
           order(wanted);
         } catch (error) {
-          log.error({ err: error, legId: wanted.legId, order: wanted.do }, 'order failed');
+          log.error({ err: error, legId: wanted.legId, order: wanted.do }, 'legs: order failed');
           queueMicrotask(() =>
             announce({ type: wanted.do === 'invite' ? 'unreachable' : 'ended', legId: wanted.legId }),
           );

@@ -225,7 +225,7 @@ export function openSipCore(given: {
           receive(flow, text);
         } catch (error) {
           // One message must never end the exchange for everybody else.
-          log.error({ err: error, remote: flow.remote }, 'sip message failed');
+          log.error({ err: error, remote: flow.remote }, 'sip: handling a message failed');
         }
       },
       onKeepAlive(flow, kind) {

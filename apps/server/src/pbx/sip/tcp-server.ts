@@ -34,7 +34,7 @@ export async function openTcpServer(
       resolve();
     });
   });
-  server.on('error', (error) => log.warn({ err: error }, 'sip tcp server error'));
+  server.on('error', (error) => log.warn({ err: error }, 'sip: TCP server failed'));
 
   return {
     flowTo(remote) {

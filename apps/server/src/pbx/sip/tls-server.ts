@@ -65,10 +65,10 @@ export async function openTlsServer(
       else flows.follow(socket, { id: `tls:${remote.address}:${remote.port}`, remote, trusted: false });
     });
     accepting.on('tlsClientError', (error, socket) => {
-      log.debug({ err: error, remote: socket.remoteAddress }, 'sip tls handshake failed');
+      log.debug({ err: error, remote: socket.remoteAddress }, 'sip: TLS handshake failed');
       socket.destroy();
     });
-    accepting.on('error', (error) => log.warn({ err: error }, 'sip tls server error'));
+    accepting.on('error', (error) => log.warn({ err: error }, 'sip: TLS server failed'));
     return () =>
       new Promise((resolve) => {
         accepting.close(() => resolve());

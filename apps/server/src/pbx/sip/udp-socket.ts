@@ -31,7 +31,7 @@ export async function openUdpSocket(
     });
   });
   // ICMP errors of earlier sends arrive here; the transaction's own timer decides.
-  socket.on('error', (error) => log.warn({ err: error }, 'sip udp socket error'));
+  socket.on('error', (error) => log.warn({ err: error }, 'sip: UDP socket failed'));
 
   const flowTo = (remote: Address): Flow => {
     let via: Flow['via'] | undefined;
@@ -58,7 +58,7 @@ export async function openUdpSocket(
     const address = both && isIP(remote.address) === 4 ? `::ffff:${remote.address}` : remote.address;
     if (isIP(address) === 0 || (!both && isIP(address) === 6)) return false;
     socket.send(text, remote.port, address, (error) => {
-      if (error) log.debug({ err: error, remote }, 'sip udp send failed');
+      if (error) log.debug({ err: error, remote }, 'sip: sending over UDP failed');
     });
     return true;
   };

@@ -187,7 +187,7 @@ const launch = async (place: Place, folder: string, port: number, throwaway: boo
     failure = error.message;
   });
   child.once('exit', (code) => {
-    // Whoever ends it may have taken the folder away by now.
+    // The process that ends it may have removed the folder by now.
     const words = existsSync(logFile) ? readFileSync(logFile, 'utf8').trim() : '';
     failure ??= words || `PostgreSQL ended with code ${code}`;
   });
@@ -202,7 +202,7 @@ const launch = async (place: Place, folder: string, port: number, throwaway: boo
     await sleep(10);
   }
   if (failure === undefined && child.pid !== undefined) signal(child.pid, 'SIGQUIT');
-  return failure ?? `PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} seconds. Its words are in ${logFile}`;
+  return failure ?? `PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} seconds. Its log is in ${logFile}`;
 };
 
 const createDatabase = async (url: string): Promise<void> => {
@@ -265,7 +265,7 @@ const advice = (words: string): string => {
   if (/Permission denied|Read-only file system/i.test(words))
     return 'The data folder cannot be written by this user.\n';
   if (/error while loading shared libraries/i.test(words)) return 'The database programs are damaged: run npm ci.\n';
-  if (/initialized by PostgreSQL version/i.test(words)) return 'The data are of another PostgreSQL version.\n';
+  if (/initialized by PostgreSQL version/i.test(words)) return 'The data are from another PostgreSQL version.\n';
   return '';
 };
 

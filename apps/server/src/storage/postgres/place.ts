@@ -99,7 +99,7 @@ const dataElsewhere = (folder: string): string => {
     const noted = readFileSync(note, 'utf8').trim();
     if (existsSync(noted)) return noted;
   }
-  // A random part, because someone who removed the data folder to begin anew must not find the old tables again.
+  // A random part, because someone who removed the data folder to begin again must not find the old tables again.
   const name = `${basename(dirname(folder))}-${hash(folder)}-${randomBytes(3).toString('hex')}`;
   const parent = join(SHARED_ROOT, name);
   mkdirSync(parent, { recursive: true, mode: 0o755 });

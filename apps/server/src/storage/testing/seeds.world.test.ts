@@ -60,7 +60,7 @@ describe.each(releases)('a data folder of %s', (release) => {
     expect(then).toEqual(seed.schema);
   });
 
-  test('keeps its keys: what was sealed can be opened', async () => {
+  test('keeps its keys: sealed values can be opened', async () => {
     const { db } = database;
     const endpoints = await db.selectFrom('endpoints').select('password_sealed').execute();
     expect(endpoints.length).toBeGreaterThan(1);
@@ -68,7 +68,7 @@ describe.each(releases)('a data folder of %s', (release) => {
     expect((await identityKeys(db, box)).jwks.keys).toHaveLength(1);
   });
 
-  test('lets everybody sign in and shows the company, colleagues and channels', async () => {
+  test('lets everyone sign in and shows the company, colleagues and channels', async () => {
     expect(people.length).toBeGreaterThan(1);
     for (const { email, account_id } of people) {
       const { rowsOf } = await watcher(email);

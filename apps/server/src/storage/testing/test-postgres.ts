@@ -8,7 +8,7 @@ import { findRunning, type RunningPostgres, startPostgres } from '../postgres/cl
 import { placeFor } from '../postgres/place.ts';
 import { isAlive, parentOf, signal } from '../postgres/processes.ts';
 
-/** One PostgreSQL for all test processes of this checkout; whoever leaves last stops it. */
+/** One PostgreSQL for all test processes of this checkout; the last to leave stops it. */
 const folder = join(import.meta.dirname, '../../../../../.cache/test-postgres');
 const users = join(folder, 'users');
 
@@ -46,7 +46,7 @@ const startAfresh = async (): Promise<RunningPostgres> => {
 /** Runs while the process exits, so nothing here may wait. */
 const leave = (postgres: RunningPostgres): void => {
   rmSync(join(users, String(process.pid)), { force: true });
-  // Whoever holds the lock is joining, and needs it running.
+  // The holder of the lock is joining, and needs it running.
   const lock = join(folder, 'start.lock');
   if (!take(lock)) return;
   const others = readdirSync(users);

@@ -11,7 +11,7 @@ const step = sampleRate / 100;
 /** ITU-T Q.24: what is shorter than 40 ms is no key; so long have windows to agree. */
 const leastWindows = 3;
 
-/** The keys that somebody hears being pressed by their two tones (ITU-T Q.23), in samples of 8 kHz. */
+/** The keys that someone hears being pressed by their two tones (ITU-T Q.23), in samples of 8 kHz. */
 export function keysIn(samples: Float32Array): string {
   let heard = '';
   let current = '';

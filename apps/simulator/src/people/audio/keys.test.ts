@@ -16,7 +16,7 @@ test('a key is 100 ms in the packets of RFC 4733, its end three times, and 60 ms
   expect(steps.flat().filter(({ isFirst }) => isFirst)).toHaveLength(1);
 });
 
-test('who listens hears each key once, twice the same too, although most packets are lost', () => {
+test('a listener hears each key once, twice the same too, although most packets are lost', () => {
   for (const arrives of [() => true, (index: number) => index % 8 === 7, (index: number) => index % 8 === 0]) {
     const listener = new KeyListener();
     let now = 0;

@@ -15,7 +15,7 @@ test('packets land where their timestamps say, lost ones are silence and late on
   expect(recording.since(4)).toHaveLength(1);
 });
 
-test('somebody who begins to count anew is heard at once', () => {
+test('a sender that restarts its count is heard immediately', () => {
   const recording = new Recording();
   recording.take(1_000_000, silence(0.02));
   recording.take(5, silence(0.02));

@@ -28,7 +28,7 @@ test('two channels become one', () => {
   expect(Array.from(readWav(wav, 'stereo.wav').samples, (sample) => sample.toFixed(2))).toEqual(['0.00', '0.25']);
 });
 
-test('what is no sound is refused by its name', async () => {
+test('a file that is no sound is refused by its name', async () => {
   expect(() => readWav(Buffer.from('Hello, this is a text and no sound.'), 'letter.txt')).toThrow(
     'letter.txt is no WAV',
   );

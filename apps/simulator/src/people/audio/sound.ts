@@ -8,7 +8,7 @@ export const sampleRate = 8000;
 /** Something to say, as samples between −1 and 1 at 8 kHz. */
 export interface Sound {
   readonly samples: Float32Array;
-  /** Whether it begins anew at its end, else silence follows. */
+  /** Whether it begins again at its end, else silence follows. */
   readonly loops: boolean;
 }
 

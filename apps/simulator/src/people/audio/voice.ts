@@ -124,7 +124,7 @@ export class Voice {
     this.#socket.send(packet, far.port, far.host, () => undefined);
   }
 
-  /** What is said in the next step; a sound goes on while nobody may hear it, as a voice would. */
+  /** What is said in the next step; a sound continues while nobody may hear it, as a voice would. */
   #nextWords(): Float32Array {
     const words = new Float32Array(stepSamples);
     const { samples, loops } = this.#sound ?? { samples: words, loops: false };

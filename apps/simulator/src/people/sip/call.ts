@@ -146,7 +146,7 @@ export class Call {
     }
   }
 
-  /** Forgets the call without a word to anybody: for when the exchange does not answer any more. */
+  /** Forgets the call without a word to anyone: for when the exchange does not answer any more. */
   abandon(): void {
     this.#forget?.();
     this.#end({ by: 'me', status: 408 });
@@ -242,7 +242,7 @@ export class Call {
     });
   }
 
-  /** Their 200. Gives why there is no talk all the same: we gave up meanwhile, or have no codec in common. */
+  /** Their 200. Gives why there is no talk all the same: we gave up in the meantime, or have no codec in common. */
   #answered(request: SipRequest, response: SipResponse, givenUp: boolean): PersonError | undefined {
     const dialog = dialogOfCaller(request, response);
     this.#dialog = dialog;

@@ -37,7 +37,7 @@ export const token = (): string => randomBytes(9).toString('base64url');
 /** One phone's SIP socket: everything goes to its exchange and nothing is taken from elsewhere. */
 export class Line {
   readonly account: Account;
-  /** Host of the exchange as it stands in URIs. */
+  /** Host of the exchange as it is in URIs. */
   readonly domain: string;
   /** Our own address as the exchange sees it. */
   readonly host: string;
@@ -85,7 +85,7 @@ export class Line {
     }
   }
 
-  /** Our own host as it stands in URIs. */
+  /** Our own host as it is in URIs. */
   get uriHost(): string {
     return this.host.includes(':') ? `[${this.host}]` : this.host;
   }
@@ -101,7 +101,7 @@ export class Line {
   }
 
   /**
-   * Sends a request; when the exchange asks who we are, makes it anew with credentials. `make` has to count CSeq on.
+   * Sends a request; when the exchange asks who we are, makes it again with credentials. `make` has to count CSeq on.
    */
   send(make: (extra: Extra) => SipRequest, listener: AnswerListener): Pick<SentRequest, 'cancel'> {
     let cancelled = false;
@@ -116,7 +116,7 @@ export class Line {
         onFailure: (cause) => listener.onFailure(cause),
       });
     };
-    // Two: the nonce of the first answer may have become stale meanwhile.
+    // Two: the nonce of the first answer may have become stale in the meantime.
     attempt([], 2);
     return {
       cancel: (headers) => {

@@ -2,7 +2,7 @@ import { utf8Length } from '../../messages/serialize.ts';
 
 /** What a message of torture is written for: one conversation over one way. */
 export interface Setting {
-  /** Unique for each message; stands in its branch and, outside of a call, in its Call-ID. */
+  /** Unique for each message; is in its branch and, outside of a call, in its Call-ID. */
   readonly id: string;
   readonly transport: 'UDP' | 'TCP' | 'WS';
   /** Who sends, where that matters: a user name that may register. */

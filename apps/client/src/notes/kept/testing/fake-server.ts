@@ -8,7 +8,7 @@ export interface FakeServer extends Pick<SenderDeps, 'write' | 'remove' | 'look'
   /** Writes that were tried from here. */
   readonly attempts: number;
   note(key: NoteKey): ServerNote | null;
-  /** Somebody else writes. */
+  /** Someone else writes. */
   writes(key: NoteKey, content: string): ServerNote;
   deleteCall(key: NoteKey): void;
   /** Refuses everything by this code from now on, before anything is written. */

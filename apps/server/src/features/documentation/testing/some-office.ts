@@ -4,7 +4,7 @@ import { newId } from '../../../identity/ids.ts';
 import { tokenOf } from '../../../testing/authorisation-world.ts';
 import { person, type TestApi } from '../../../testing/test-api.ts';
 
-/** A shared channel of Anna and Bert, their colleague Dora who is not a member, and somebody of another company. */
+/** A shared channel of Anna and Bert, their colleague Dora who is not a member, and someone of another company. */
 export async function someOffice(api: TestApi) {
   const { db } = api;
   const somebody = async (firstName: string, accountId?: string) => {
@@ -61,7 +61,7 @@ export async function someOffice(api: TestApi) {
       return `pbx-${sessionId}`;
     },
 
-    /** What stands there; undefined where the call is gone. */
+    /** What is there; undefined where the call is gone. */
     async documentation(docId: string): Promise<Record<string, unknown> | undefined> {
       const row = await db
         .selectFrom('inbox_events')

@@ -28,7 +28,7 @@ export function phones(db: Database, box: SecretBox) {
         .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
         .where('deactivated_at', 'is', null)
         .executeTakeFirst();
-      if (!user) throw new PhoneError('NO_SUCH_USER', `Nobody here has the address ${email}.`);
+      if (!user) throw new PhoneError('NO_SUCH_USER', `No user has the address ${email}.`);
       const id = `p${random(10)}`;
       const password = random(20);
       await db
@@ -46,7 +46,7 @@ export function phones(db: Database, box: SecretBox) {
       return { id, alias, username: id, password, userId: user.id };
     },
 
-    /** Removes a desk phone by its SIP user name; it cannot register any more. Throws `PhoneError` NO_SUCH_PHONE. */
+    /** Removes a desk phone by its SIP user name; it can no longer register. Throws `PhoneError` NO_SUCH_PHONE. */
     async remove(username: string): Promise<void> {
       const { numDeletedRows } = await db
         .deleteFrom('endpoints')

@@ -16,7 +16,7 @@ export function sipPhones(db: Database, box: SecretBox) {
         .select(['id', 'account_id'])
         .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
         .executeTakeFirst();
-      if (!user) throw new PhoneError('NO_SUCH_USER', `Nobody here has the address ${email}.`);
+      if (!user) throw new PhoneError('NO_SUCH_USER', `No user has the address ${email}.`);
       const desk = { db, box, findInnerRegistrar: async () => null };
       return await addSipAccount(desk, by(user.account_id), newSipAccount.parse({ ...about, userId: user.id }));
     },

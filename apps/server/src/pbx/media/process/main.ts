@@ -18,7 +18,7 @@ const log = pino({ level: settings.logLevel, base: { process: 'media' } });
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
-    log.fatal({ err: error }, 'unforeseen failure, ending');
+    log.fatal({ err: error }, 'media: unexpected error, stopping');
     process.exit(1); // the supervisor starts a clean one; limping on would hide the fault
   });
 }

@@ -56,7 +56,7 @@ export class SocketServer {
         socket.destroy(error as Error);
       }
     });
-    socket.on('error', (error) => this.#log.warn({ err: error }, 'signalling connection failed'));
+    socket.on('error', (error) => this.#log.warn({ err: error }, 'media: signalling connection failed'));
     socket.on('close', () => {
       this.#connections.delete(socket);
       if (this.#connections.size > 0) return;
@@ -74,7 +74,7 @@ export class SocketServer {
       socket.write(`${JSON.stringify({ id, result })}\n`);
     } catch (error) {
       const known = error instanceof MediaError ? error : undefined;
-      if (known === undefined) this.#log.error({ err: error }, 'request failed');
+      if (known === undefined) this.#log.error({ err: error }, 'media: request failed');
       const message = error instanceof ZodError ? 'the request breaks the protocol' : String((error as Error).message);
       socket.write(`${JSON.stringify({ id, error: { code: known?.code ?? 'INTERNAL', message } })}\n`);
     }

@@ -71,7 +71,7 @@ test('a phone registers with its contact, and again at half the time that was gr
 
 test.each([
   ['127.0.0.1:5070', 1, 'REGISTER_SUCCESS'],
-  ['127.0.0.1:5071', 0, expect.stringMatching(/^REGISTER_FAILED .* lies within the network of this server$/)],
+  ['127.0.0.1:5071', 0, expect.stringMatching(/^REGISTER_FAILED .* is in the internal network of this server$/)],
 ])('a phone that may only lead to some places has %s sent %i requests', async (place, requests, state) => {
   open({ ...account, reaches: 'public', registrar: place });
   registrar.onRequest = granting(300);

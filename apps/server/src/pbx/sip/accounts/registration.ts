@@ -100,7 +100,7 @@ export function openRegistration(given: {
     asking = false;
     failures += 1;
     registered = false;
-    log.warn({ ...about, why }, 'registering elsewhere failed');
+    log.warn({ ...about, why }, 'sip accounts: registration failed');
     tell('REGISTER_FAILED', why);
     const wait = retryMs ?? Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs);
     later(wait * (1 + random() / 2));
@@ -137,7 +137,7 @@ export function openRegistration(given: {
       asking = false;
       failures = 0;
       serviceRoutes = headers.list('Service-Route');
-      if (!registered) log.info({ ...about, seconds: granted }, 'registered elsewhere');
+      if (!registered) log.info({ ...about, seconds: granted }, 'sip accounts: registered');
       registered = true;
       tell('REGISTER_SUCCESS', null);
       keepAlive();

@@ -72,7 +72,7 @@ export function routeTo(place: SipPlace): string {
 /** A place leads only to where whoever entered it may not have anything sent. Never tells the address. */
 export class OutOfReach extends Error {
   constructor(host: string) {
-    super(`${host} lies within the network of this server`);
+    super(`${host} is in the internal network of this server`);
     this.name = 'OutOfReach';
   }
 }

@@ -93,7 +93,7 @@ test.each([trunk({ reaches: 'public' }), byAddress({ reaches: 'public' })])(
   'nothing is sent into the own network for an account that may not ($kind)',
   async (account) => {
     await connect(account);
-    expect(states.at(-1)).toMatch(/127\.0\.0\.1 lies within the network of this server$/);
+    expect(states.at(-1)).toMatch(/127\.0\.0\.1 is in the internal network of this server$/);
     expect(provider.requests).toEqual([]);
   },
 );
