@@ -1,5 +1,6 @@
 import type { Codec } from '../ports.ts';
 import { stopAwaitingAll } from './await-return.ts';
+import { isAnswerWritten, isOpened } from './booking.ts';
 import { type Call, completedElsewhere } from './call.ts';
 import { cancelLosers } from './cancel-forks.ts';
 import { offerEarlyAudio } from './early-audio.ts';
@@ -77,11 +78,11 @@ export function answerCaller(turn: Turn): void {
     answerForService(turn);
     return;
   }
-  if (caller.state !== 'answering' || caller.sdp === null || !call.booked) return;
+  if (caller.state !== 'answering' || caller.sdp === null || !isOpened(call.booking)) return;
   const winner = winnerOf(call);
-  if (winner && !caller.settled) return;
+  if (winner && !isAnswerWritten(call.booking)) return;
   if (!winner && call.service === null) return;
-  if (!winner && !caller.settled) {
+  if (!winner && !isAnswerWritten(call.booking)) {
     if (call.phase === 'ringing') {
       call.phase = 'answering';
       orders.push({ do: 'bookEstablished', legId: caller.legId, userId: caller.userId });
@@ -137,7 +138,7 @@ export function joinWhoWaits(turn: Turn): void {
   const { call, orders } = turn;
   const winner = winnerOf(call);
   if (call.phase !== 'answering' || call.caller.state !== 'talking') return;
-  if (!call.booked || !call.calleeReady || !winner) return;
+  if (!isOpened(call.booking) || !call.calleeReady || !winner) return;
   call.phase = 'talking';
   winner.state = 'talking';
   if (!call.caller.virtual) hear(turn, call.caller, 'nothing');

@@ -7,6 +7,7 @@ import {
   joinForTransfer,
   steer,
 } from './answer-call.ts';
+import { afterAnswer } from './booking.ts';
 import type { Call } from './call.ts';
 import type { CallFact, CallOrder, CallTimer } from './call-facts.ts';
 import { deviceCame } from './device-came.ts';
@@ -61,7 +62,7 @@ function take(turn: Turn, fact: CallFact): void {
       endCall(turn, 'TERMINATED', { status: 503, phrase: 'Service Unavailable' });
       break;
     case 'establishedSettled':
-      turn.call.caller.settled = true;
+      turn.call.booking = afterAnswer(turn.call.booking);
       answerCaller(turn);
       break;
     case 'mediaOpened':

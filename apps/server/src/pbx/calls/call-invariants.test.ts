@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RoutePlan } from '../routing/route-plan.ts';
+import { isOpened } from './booking.ts';
 import type { Call, CallerState, ForkState, Refusal } from './call.ts';
 import { isDone, step } from './call-core.ts';
 import type { CallFact, CallOrder } from './call-facts.ts';
@@ -169,7 +170,7 @@ function play(begun: Call, facts: readonly CallFact[]): Run {
     const told = orders.some(
       (order) => order.do === 'leg' && (order.order.do === 'provisional' || order.order.do === 'answer'),
     );
-    if (told) expect(call.booked).toBe(true);
+    if (told) expect(isOpened(call.booking)).toBe(true);
   }
   return { call, orders, facts };
 }
@@ -232,7 +233,7 @@ for (const fork of forkStates) {
                 : 'talking';
         const begun = someCall([{ ...someFork('tab'), state: fork, media: 'open' }], {
           phase,
-          booked: true,
+          booking: 'opened',
           caller: { ...someCaller(), state: caller, media: 'open' },
         });
         const { call, orders } = step(begun, ending);

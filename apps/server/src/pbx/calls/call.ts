@@ -1,5 +1,6 @@
 import type { Codec, EndReason, EventOpened, LegRecord, SrtpPolicy } from '../ports.ts';
 import type { LateMembers, RoutePlan } from '../routing/route-plan.ts';
+import type { Booking } from './booking.ts';
 import type { LegTarget, SipReason } from './legs.ts';
 
 /** One call as the core knows it: plain data, changed only by `step` in `call-core.ts`. */
@@ -8,8 +9,7 @@ export interface Call {
   readonly accountId: string;
   readonly sessionId: string;
   phase: CallPhase;
-  /** Whether the opening write is durable: nothing is said to the caller before it is. */
-  booked: boolean;
+  booking: Booking;
   /** What the caller is told at once because nobody can ring, after the missed call is in the book. */
   nobody: Refusal | null;
   /** What answers where nobody does. */
@@ -149,8 +149,6 @@ export interface Caller extends LegBase {
   early?: 'wanted' | 'offered' | 'answered' | 'agreed';
   /** Our SDP for the 200, once media made it. */
   sdp: string | null;
-  /** Whether the write of the answered call is durable or has taken too long. */
-  settled: boolean;
 }
 
 /** `cancelled` until the device confirms; a late 200 gets BYE. */

@@ -1,3 +1,4 @@
+import { isOpened } from './booking.ts';
 import type { Turn } from './turn.ts';
 
 /**
@@ -14,7 +15,7 @@ export function askForEarlyAudio({ call, orders }: Turn): void {
 /** Once our offer is made and the call is in the book. */
 export function offerEarlyAudio({ call, orders }: Turn): void {
   const { caller } = call;
-  if (caller.early !== 'wanted' || caller.sdp === null || !call.booked || call.phase === 'over') return;
+  if (caller.early !== 'wanted' || caller.sdp === null || !isOpened(call.booking) || call.phase === 'over') return;
   caller.early = 'offered';
   orders.push({ do: 'leg', order: { do: 'provisional', legId: caller.legId, status: 183, sdp: caller.sdp } });
 }

@@ -1,4 +1,5 @@
 import type { Codec } from '../ports.ts';
+import { isOpened } from './booking.ts';
 import type { Fork } from './call.ts';
 import { forkOf, isOpen, type Turn } from './turn.ts';
 import { hear } from './waiting.ts';
@@ -35,7 +36,7 @@ export function speakerAgreed(turn: Turn, legId: string, codec: Codec): void {
 export function tellCallerEarly(turn: Turn): void {
   const { call, orders } = turn;
   const { caller } = call;
-  if (call.speaking === null || caller.early || caller.sdp === null || !call.booked) return;
+  if (call.speaking === null || caller.early || caller.sdp === null || !isOpened(call.booking)) return;
   if (caller.state !== 'waiting' || call.phase !== 'ringing') return;
   orders.push({ do: 'leg', order: { do: 'provisional', legId: caller.legId, status: 183, sdp: caller.sdp } });
   hearSpeaker(turn);

@@ -1,4 +1,5 @@
 import type { ChannelPlan } from '../routing/route-plan.ts';
+import { isOpened } from './booking.ts';
 import { allCodecs, type Fork } from './call.ts';
 import { ringTimedOut } from './ring.ts';
 import type { Turn } from './turn.ts';
@@ -26,4 +27,4 @@ export function turnOver(turn: Turn, plan: ChannelPlan): void {
 }
 
 const isRinging = ({ call }: Turn): boolean =>
-  call.phase === 'ringing' && call.booked && !call.nobody && !call.service && !call.choosing;
+  call.phase === 'ringing' && isOpened(call.booking) && !call.nobody && !call.service && !call.choosing;

@@ -3,6 +3,7 @@ import type { EndReason } from '../ports.ts';
 import type { ForwardPlan } from '../routing/route-plan.ts';
 import { answerCaller } from './answer-call.ts';
 import { awaitReturn, stopAwaiting, stopAwaitingAll } from './await-return.ts';
+import { afterOpening, isOpened } from './booking.ts';
 import { allCodecs, declined, type Fork, type ForkOutcome, type Refusal } from './call.ts';
 import { cancelFork } from './cancel-forks.ts';
 import { askForEarlyAudio, offerEarlyAudio } from './early-audio.ts';
@@ -63,7 +64,7 @@ export function forkMediaOpened(turn: Turn, legId: string, sdp: string): void {
 export function openedBooked(turn: Turn): void {
   const { call } = turn;
   if (call.phase === 'over') return;
-  call.booked = true;
+  call.booking = afterOpening(call.booking);
   if (call.nobody) {
     endUntaken(turn, call.nobody);
     return;
@@ -88,7 +89,7 @@ export function deviceRang(turn: Turn, { legId, status, sdp }: Extract<LegFact, 
 
 function alertCaller(turn: Turn): void {
   const { call, orders } = turn;
-  if (!call.booked || call.phase !== 'ringing' || call.ringAnnounced) return;
+  if (!isOpened(call.booking) || call.phase !== 'ringing' || call.ringAnnounced) return;
   if (!call.forks.some((fork) => fork.state === 'ringing')) return;
   call.ringAnnounced = true;
   if (call.caller.state === 'waiting' && !call.caller.alerted) {
@@ -207,7 +208,8 @@ const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reas
 /** The caller hears of it once the missed call is in the book. */
 export function endIfNobodyIsLeft(turn: Turn): void {
   const { call } = turn;
-  if (!call.booked || call.service || call.choosing || call.phase !== 'ringing' || call.forks.some(isOpen)) return;
+  if (!isOpened(call.booking) || call.service || call.choosing || call.phase !== 'ringing' || call.forks.some(isOpen))
+    return;
   if (call.awaited && call.awaited.length > 0) return;
   endUntaken(turn, refusalOf(call.forks));
 }
@@ -232,7 +234,7 @@ export function stageChosen(turn: Turn, stage: Stage): void {
 function endUntaken(turn: Turn, refusal: Refusal): void {
   const { call, orders } = turn;
   // Whoever was not written down is not put off either.
-  if (call.plan !== null && call.booked) {
+  if (call.plan !== null && isOpened(call.booking)) {
     askNextStage(turn, refusal);
     return;
   }

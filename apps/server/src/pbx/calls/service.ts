@@ -1,3 +1,4 @@
+import { isOpened } from './booking.ts';
 import type { Service } from './call.ts';
 import { startEchoTone } from './echo-test.ts';
 import { endCall } from './end-call.ts';
@@ -25,9 +26,8 @@ export function beginService(turn: Turn, service: Service): void {
 /** 200 to the caller. The call counts as taken by nobody, so the book learns nothing of it. */
 export function answerForService({ call, orders }: Turn): void {
   const { caller } = call;
-  if (caller.state !== 'answering' || caller.sdp === null || !call.booked) return;
+  if (caller.state !== 'answering' || caller.sdp === null || !isOpened(call.booking)) return;
   caller.state = 'answered';
-  caller.settled = true;
   caller.answerDue = caller.offer === null && !caller.early;
   orders.push({ do: 'leg', order: { do: 'answer', legId: caller.legId, sdp: caller.early ? '' : caller.sdp } });
 }

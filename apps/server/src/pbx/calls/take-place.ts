@@ -89,7 +89,6 @@ export const asCaller = (leg: Caller | Fork): Caller => ({
   offer: null,
   alerted: true,
   sdp: null,
-  settled: true,
 });
 
 const asFork = (leg: Caller | Fork): Fork => ({

@@ -1,4 +1,4 @@
-import type { Call } from '../calls/call.ts';
+import type { Call, Caller } from '../calls/call.ts';
 import type { Transfer } from '../calls/transfer.ts';
 import { winnerOf } from '../calls/turn.ts';
 import type { StoredCall } from '../ports.ts';
@@ -6,7 +6,7 @@ import { isVirtual, type Leg } from './call-table.ts';
 import type { RecordedLeg, RecordingMemory } from './recording-desk.ts';
 
 /** Raised with every change of what a snapshot says. */
-const version = 1;
+const version = 2;
 
 /** A call that talks, as a restart of signalling takes it over. Plain JSON. */
 export interface CallSnapshot {
@@ -53,6 +53,7 @@ export const readSnapshots = (stored: readonly StoredCall[]): CallSnapshot[] =>
 
 /** By the version that wrote them. A change of the form adds a reader here and keeps the one before it. */
 const readers = new Map<unknown, (snapshot: StoredCall['snapshot']) => CallSnapshot>([
+  [1, (snapshot) => fromVersion1(snapshot as unknown as SnapshotOfVersion1)],
   [version, (snapshot) => snapshot as unknown as CallSnapshot],
 ]);
 
@@ -94,7 +95,22 @@ function settled(call: Call): Call {
     plan: null,
     choosing: false,
     serving: false,
-    caller: { ...call.caller, state: 'talking', answerDue: false, settled: true },
+    booking: 'settled',
+    caller: { ...call.caller, state: 'talking', answerDue: false },
     forks: winner ? [{ ...winner, state: 'talking', answerDue: false }] : [],
   };
+}
+
+/** Where version 1 said it differently. */
+interface SnapshotOfVersion1 extends Omit<CallSnapshot, 'call'> {
+  readonly call: Omit<Call, 'booking' | 'caller'> & {
+    readonly booked: boolean;
+    readonly caller: Caller & { readonly settled: boolean };
+  };
+}
+
+/** Version 1 had a flag for each write of the book. */
+function fromVersion1({ call: { booked: _, ...call }, ...snapshot }: SnapshotOfVersion1): CallSnapshot {
+  const { settled: __, ...caller } = call.caller;
+  return { ...snapshot, version, call: { ...call, caller, booking: 'settled' } };
 }

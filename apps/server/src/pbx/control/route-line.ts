@@ -62,7 +62,7 @@ export async function routeSecondLine(
     ...call,
     codecs: allCodecs,
     steered: true,
-    caller: { ...call.caller, virtual: true, mediaId, media: 'open', state: 'talking', alerted: false, settled: true },
+    caller: { ...call.caller, virtual: true, mediaId, media: 'open', state: 'talking', alerted: false },
     callerRecord: call.callerRecord && { ...call.callerRecord, mediaEndpointId: mediaId },
   };
 }
@@ -143,7 +143,7 @@ export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: 
     callId: desk.newId(),
     sessionId: to.sessionId,
     phase: 'ringing',
-    booked: false,
+    booking: 'unwritten',
     nobody: null,
     service: null,
     serving: false,
@@ -226,7 +226,6 @@ export async function routeClick(
       virtual: true,
       media: 'open',
       state: 'talking',
-      settled: true,
     },
     callerRecord: null,
     rings: [userId],

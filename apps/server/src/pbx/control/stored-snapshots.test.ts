@@ -25,6 +25,14 @@ describe('snapshots that version 1 wrote', () => {
     }
   });
 
+  test.each(Object.entries(written))('%s: nothing of the book is waited for', (_name, calls) => {
+    for (const { call } of restored(calls)) {
+      expect(call.booking).toBe('settled');
+      expect(Object.keys({ ...call, ...call.caller })).not.toContain('booked');
+      expect(Object.keys(call.caller)).not.toContain('settled');
+    }
+  });
+
   test('a transfer goes on with both of its lines', () => {
     const snapshots = restored(written['transfer'] ?? []);
     expect(snapshots).toHaveLength(2);

@@ -57,7 +57,7 @@ export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): Call
     accountId,
     sessionId,
     phase: 'ringing',
-    booked: false,
+    booking: 'unwritten',
     nobody: rings.nobody,
     service: 'service' in begins ? begins.service : null,
     serving: false,
@@ -110,7 +110,6 @@ function callerOf(
     offer: invited.offer ?? null,
     alerted: false,
     sdp: null,
-    settled: false,
     ...(invited.controlled && !('service' in begins) ? { early: 'wanted' as const } : {}),
   };
 }

@@ -27,7 +27,6 @@ export const someCaller = (): Caller => ({
   offer: 'offer',
   alerted: false,
   sdp: null,
-  settled: false,
 });
 
 export const someFork = (name: string, userId = `w${name}`): Fork => ({
@@ -61,7 +60,7 @@ export const someCall = (forks: Fork[], given: Partial<Call> = {}): Call => ({
   accountId: 's1',
   sessionId: 'session',
   phase: 'ringing',
-  booked: false,
+  booking: 'unwritten',
   nobody: null,
   service: null,
   serving: false,
