@@ -1,6 +1,7 @@
 import type { Codec, EndReason, EventOpened, LegRecord, SrtpPolicy } from '../ports.ts';
 import type { LateMembers, RoutePlan } from '../routing/route-plan.ts';
 import type { Booking } from './booking.ts';
+import type { Hold } from './leg-hold.ts';
 import type { LegTarget, SipReason } from './legs.ts';
 
 /** One call as the core knows it: plain data, changed only by `step` in `call-core.ts`. */
@@ -114,9 +115,7 @@ export interface LegBase {
   remote: Remote;
   media: LegMedia;
   mediaConnected: boolean;
-  /** The user asked the phone system to hold, and the device itself holds by re-INVITE: either keeps it on hold. */
-  heldByUser: boolean;
-  heldByDevice: boolean;
+  hold: Hold;
   /** Our offer went out in a 200 and its answer comes with the ACK. */
   answerDue: boolean;
   /** What we play to it besides what the other side says. */

@@ -1,12 +1,13 @@
 import type { Caller, Fork } from './call.ts';
 import type { CallFact } from './call-facts.ts';
+import { afterHold, isHeldBy } from './leg-hold.ts';
 import { legOf, type Turn } from './turn.ts';
 import { isHeld, playToHeld } from './waiting.ts';
 
 export function holdAsked(turn: Turn, legId: string, held: boolean): void {
   const leg = legOf(turn.call, legId);
   if (!leg || !isUp(leg)) return;
-  leg.heldByUser = held;
+  leg.hold = afterHold(leg.hold, 'user', held);
   orderHold(turn, leg);
 }
 
@@ -28,8 +29,8 @@ export function reofferReady(turn: Turn, fact: Extract<CallFact, { type: 'reoffe
   if (fact.farDirection === undefined) leg.answerDue = true;
   // Where the offer is ours it says `sendrecv`: a device that had held and asks for it takes the other side back.
   const held = fact.farDirection === 'sendonly' || fact.farDirection === 'inactive';
-  if (held === leg.heldByDevice) return;
-  leg.heldByDevice = held;
+  if (held === isHeldBy(leg.hold, 'device')) return;
+  leg.hold = afterHold(leg.hold, 'device', held);
   orderHold(turn, leg);
 }
 

@@ -114,8 +114,7 @@ const baseOf = (leg: Caller | Fork): LegBase => ({
   remote: leg.remote,
   media: leg.media,
   mediaConnected: leg.mediaConnected,
-  heldByUser: leg.heldByUser,
-  heldByDevice: leg.heldByDevice,
+  hold: leg.hold,
   answerDue: leg.answerDue,
   hears: leg.hears,
 });

@@ -1,7 +1,7 @@
 import type { Caller, Fork, Playing } from './call.ts';
 import { type Turn, winnerOf } from './turn.ts';
 
-export const isHeld = (leg: Caller | Fork): boolean => leg.heldByUser || leg.heldByDevice;
+export const isHeld = (leg: Caller | Fork): boolean => leg.hold !== 'none';
 
 /** Plays to a leg what it hears while it waits, or stops that. */
 export function hear({ call, orders }: Turn, leg: Caller | Fork, playing: Playing): void {

@@ -3,6 +3,7 @@ import { invalidTargetMessage, isTransferTarget, ownTransferNumber } from '@side
 import type { Caller, Remote, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
+import { isHeldBy } from '../calls/leg-hold.ts';
 import { partnerOf } from '../calls/turn.ts';
 import { CallCommandError, type CallCommands } from '../commands.ts';
 import { MediaError } from '../media/media.ts';
@@ -35,10 +36,12 @@ const mostCallsOfUser = 20;
 export function callCommands(parts: CommandParts): CallCommands {
   const { table, transfers, recordings, desk, clicks, absences, ringBack, handedOver } = parts;
   const { find, findTalking, transferOf, recordedLeg } = namedCalls(parts);
-  async function holdLeg({ running, leg: { legId, heldByUser: before } }: Own, held: boolean): Promise<void> {
+  async function holdLeg({ running, leg: { legId, hold } }: Own, held: boolean): Promise<void> {
+    const before = isHeldBy(hold, 'user');
     const undo = (error: unknown): never => {
       // What was before still holds, unless another command has come meanwhile.
-      const isWished = legIn(running, legId)?.heldByUser === held;
+      const now = legIn(running, legId);
+      const isWished = now !== undefined && isHeldBy(now.hold, 'user') === held;
       if (isWished && before !== held) running.take({ type: 'holdAsked', legId, held: before });
       return mediaFailed(error);
     };
@@ -97,7 +100,7 @@ export function callCommands(parts: CommandParts): CallCommands {
         number,
         phase: 'dialling',
         lines: ['TARGET'],
-        userHolds: still.leg.heldByDevice,
+        userHolds: isHeldBy(still.leg.hold, 'device'),
         outcome: null,
         reason: null,
       });

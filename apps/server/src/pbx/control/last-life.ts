@@ -1,4 +1,5 @@
-import type { Call, Caller } from '../calls/call.ts';
+import type { Call, Caller, Fork } from '../calls/call.ts';
+import { afterHold } from '../calls/leg-hold.ts';
 import type { Transfer } from '../calls/transfer.ts';
 import { winnerOf } from '../calls/turn.ts';
 import type { StoredCall } from '../ports.ts';
@@ -101,16 +102,29 @@ function settled(call: Call): Call {
   };
 }
 
-/** Where version 1 said it differently. */
+/** Where version 1 said it differently: by flags. */
 interface SnapshotOfVersion1 extends Omit<CallSnapshot, 'call'> {
-  readonly call: Omit<Call, 'booking' | 'caller'> & {
+  readonly call: Omit<Call, 'booking' | 'caller' | 'forks'> & {
     readonly booked: boolean;
-    readonly caller: Caller & { readonly settled: boolean };
+    readonly caller: LegOfVersion1<Caller> & { readonly settled: boolean };
+    readonly forks: readonly LegOfVersion1<Fork>[];
+  };
+}
+type LegOfVersion1<Kind extends Leg> = Omit<Kind, 'hold'> & Flags;
+interface Flags {
+  readonly heldByUser: boolean;
+  readonly heldByDevice: boolean;
+}
+
+function fromVersion1({ call: { booked: _, ...call }, ...snapshot }: SnapshotOfVersion1): CallSnapshot {
+  const { settled: __, ...caller } = call.caller;
+  return {
+    ...snapshot,
+    version,
+    call: { ...call, caller: legOf(caller), forks: call.forks.map((fork) => legOf(fork)), booking: 'settled' },
   };
 }
 
-/** Version 1 had a flag for each write of the book. */
-function fromVersion1({ call: { booked: _, ...call }, ...snapshot }: SnapshotOfVersion1): CallSnapshot {
-  const { settled: __, ...caller } = call.caller;
-  return { ...snapshot, version, call: { ...call, caller, booking: 'settled' } };
+function legOf<Given extends Flags>({ heldByUser, heldByDevice, ...leg }: Given) {
+  return { ...leg, hold: afterHold(heldByUser ? 'user' : 'none', 'device', heldByDevice) };
 }

@@ -42,7 +42,7 @@ describe('snapshots that version 1 wrote', () => {
 
   test('a leg on hold stays on hold', () => {
     const [snapshot] = restored(written['held'] ?? []);
-    expect(snapshot?.call.forks).toMatchObject([{ heldByUser: true }]);
+    expect(snapshot?.call.forks).toMatchObject([{ hold: 'user' }]);
   });
 });
 

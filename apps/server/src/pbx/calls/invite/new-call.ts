@@ -129,9 +129,8 @@ export const freshLeg = ({ newId }: Pick<InviteDesk, 'newId'>): Pick<LegBase, Le
   mediaId: newId(),
   media: 'none',
   mediaConnected: false,
-  heldByUser: false,
-  heldByDevice: false,
+  hold: 'none',
   answerDue: false,
   hears: 'nothing',
 });
-type LegStart = 'mediaId' | 'media' | 'mediaConnected' | 'heldByUser' | 'heldByDevice' | 'answerDue' | 'hears';
+type LegStart = 'mediaId' | 'media' | 'mediaConnected' | 'hold' | 'answerDue' | 'hears';

@@ -6,8 +6,7 @@ const leg = {
   remote: { number: null, name: null },
   media: 'none',
   mediaConnected: false,
-  heldByUser: false,
-  heldByDevice: false,
+  hold: 'none',
   answerDue: false,
   hears: 'nothing',
 } as const;
