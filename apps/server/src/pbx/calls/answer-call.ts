@@ -1,11 +1,12 @@
 import type { Codec } from '../ports.ts';
 import { stopAwaitingAll } from './await-return.ts';
 import { isAnswerWritten, isOpened } from './booking.ts';
-import { type Call, completedElsewhere } from './call.ts';
+import { type Call, completedElsewhere, type Fork } from './call.ts';
 import { cancelLosers } from './cancel-forks.ts';
 import { offerEarlyAudio } from './early-audio.ts';
 import { hearSpeaker, speakerAgreed, tellCallerEarly } from './early-media.ts';
 import { endCall } from './end-call.ts';
+import { afterAck, afterOffer, hasAudio, isAnswerDue } from './leg-media.ts';
 import { answerForService, startService } from './service.ts';
 import { forkOf, openCallerMedia, type Turn, winnerOf } from './turn.ts';
 import { hear, playToHeld } from './waiting.ts';
@@ -31,13 +32,13 @@ export function calleeAnswered(turn: Turn, legId: string, sdp: string | undefine
     return;
   }
   // RFC 3261 §13.2.1: the SDP of a 200 repeats that of the 183 before it.
-  if (fork.codec !== null) calleeAgreed(turn, legId, fork.codec);
+  if (fork.codec !== null) takenIn(turn, fork, fork.codec);
   else if (call.speaking !== legId) orders.push({ do: 'acceptAnswer', legId, sdp });
 }
 
-/** The caller is answered in the codec the callee chose, so that packets can pass untouched. */
+/** What was agreed on for the audio of a leg. Only the first time counts. */
 export function calleeAgreed(turn: Turn, legId: string, codec: Codec): void {
-  const { call, orders } = turn;
+  const { call } = turn;
   if (legId === call.caller.legId) {
     callerAgreed(turn);
     return;
@@ -47,14 +48,19 @@ export function calleeAgreed(turn: Turn, legId: string, codec: Codec): void {
     speakerAgreed(turn, legId, codec);
     return;
   }
-  if (call.calleeReady) return;
+  if (fork.codec !== null) return;
   fork.codec = codec;
-  call.calleeReady = true;
-  orders.push({ do: 'bookEstablished', legId, userId: fork.userId });
+  takenIn(turn, fork, codec);
+}
+
+/** The caller is answered in the codec the callee chose, so that packets can pass untouched. */
+function takenIn(turn: Turn, fork: Fork, codec: Codec): void {
+  const { call, orders } = turn;
+  orders.push({ do: 'bookEstablished', legId: fork.legId, userId: fork.userId });
   joinWhoWaits(turn);
   if (call.caller.state !== 'waiting') return;
   // Its audio is there already, or on the way.
-  if (call.caller.early || call.caller.media === 'open') {
+  if (call.caller.early || hasAudio(call.caller.media)) {
     call.caller.state = 'answering';
     answerCaller(turn);
     return;
@@ -91,11 +97,11 @@ export function answerCaller(turn: Turn): void {
   }
   caller.state = 'answered';
   const { early } = caller;
-  caller.answerDue = caller.offer === null && !early;
+  if (caller.offer === null && !early) caller.media = afterOffer(caller.media);
   call.phase = 'talking';
   if (winner) {
     winner.state = 'talking';
-    if (!caller.answerDue && (!early || early === 'agreed')) joinTheTwo(turn);
+    if (!isAnswerDue(caller.media) && (!early || early === 'agreed')) joinTheTwo(turn);
   }
   // What was offered early is not said twice.
   orders.push({ do: 'leg', order: { do: 'answer', legId: caller.legId, sdp: early ? '' : caller.sdp } });
@@ -107,8 +113,8 @@ export function callerAcknowledged(turn: Turn, legId: string, sdp: string | unde
   const leg = legId === call.caller.legId ? call.caller : forkOf(call, legId);
   if (!leg || call.phase === 'over') return;
   if (leg === call.caller && leg.state === 'answered') leg.state = 'talking';
-  if (leg.answerDue) {
-    leg.answerDue = false;
+  if (isAnswerDue(leg.media)) {
+    leg.media = afterAck(leg.media);
     // RFC 3261 §13.2.1: an offer in the 200 must be answered in the ACK.
     if (sdp === undefined) {
       endCall(turn, 'TERMINATED');
@@ -138,7 +144,7 @@ export function joinWhoWaits(turn: Turn): void {
   const { call, orders } = turn;
   const winner = winnerOf(call);
   if (call.phase !== 'answering' || call.caller.state !== 'talking') return;
-  if (!isOpened(call.booking) || !call.calleeReady || !winner) return;
+  if (!isOpened(call.booking) || !winner || winner.codec === null) return;
   call.phase = 'talking';
   winner.state = 'talking';
   if (!call.caller.virtual) hear(turn, call.caller, 'nothing');

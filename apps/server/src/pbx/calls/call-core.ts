@@ -17,6 +17,7 @@ import { hangUpEchoTest, toneOver } from './echo-test.ts';
 import { endCall, farSideEnded, hangUp, refusalOfMedia, type SaidToCaller } from './end-call.ts';
 import { holdAsked, reoffered, reofferReady } from './hold.ts';
 import { membersJoined, turnOver } from './late-members.ts';
+import { afterConnection } from './leg-media.ts';
 import { legReplaced } from './replace-leg.ts';
 import {
   beginCall,
@@ -197,7 +198,7 @@ function take(turn: Turn, fact: CallFact): void {
 function mediaConnected(turn: Turn, legId: string): void {
   const leg = legOf(turn.call, legId);
   if (!leg) return;
-  leg.mediaConnected = true;
+  leg.media = afterConnection(leg.media);
   startService(turn);
 }
 

@@ -2,6 +2,7 @@ import type { Codec, EndReason, EventOpened, LegRecord, SrtpPolicy } from '../po
 import type { LateMembers, RoutePlan } from '../routing/route-plan.ts';
 import type { Booking } from './booking.ts';
 import type { Hold } from './leg-hold.ts';
+import type { LegMedia } from './leg-media.ts';
 import type { LegTarget, SipReason } from './legs.ts';
 
 /** One call as the core knows it: plain data, changed only by `step` in `call-core.ts`. */
@@ -30,8 +31,6 @@ export interface Call {
   bridged: boolean;
   /** The device that rings and speaks already. */
   speaking: string | null;
-  /** The callee that answered agreed on its audio, and a caller who waits can be joined with it. */
-  calleeReady: boolean;
   /** A transfer decides who hears whom; the call itself joins nobody. */
   steered: boolean;
   /** WAV file for whoever waits; null for silence. */
@@ -92,9 +91,6 @@ export interface Refusal {
   readonly reason: EndReason;
 }
 
-/** `none` before the endpoint was asked for; closed for good once `closed`. */
-type LegMedia = 'none' | 'open' | 'closed';
-
 export interface LegBase {
   readonly legId: string;
   readonly sipCallId: string;
@@ -114,10 +110,7 @@ export interface LegBase {
   /** Whom this leg talks to, as its user sees it; another one after a transfer. */
   remote: Remote;
   media: LegMedia;
-  mediaConnected: boolean;
   hold: Hold;
-  /** Our offer went out in a 200 and its answer comes with the ACK. */
-  answerDue: boolean;
   /** What we play to it besides what the other side says. */
   hears: Playing;
 }

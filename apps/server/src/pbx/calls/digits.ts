@@ -1,3 +1,4 @@
+import { hasAudio } from './leg-media.ts';
 import { partnerOf, type Turn } from './turn.ts';
 
 /**
@@ -6,7 +7,7 @@ import { partnerOf, type Turn } from './turn.ts';
  */
 export function sendDigitOn(turn: Turn, legId: string, digit: string): void {
   const partner = partnerOf(turn.call, legId);
-  if (turn.call.phase === 'talking' && partner?.media === 'open') {
+  if (turn.call.phase === 'talking' && partner && hasAudio(partner.media)) {
     turn.orders.push({ do: 'sendDtmf', legId: partner.legId, digit });
   }
 }

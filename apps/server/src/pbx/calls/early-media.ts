@@ -1,6 +1,7 @@
 import type { Codec } from '../ports.ts';
 import { isOpened } from './booking.ts';
 import type { Fork } from './call.ts';
+import { hasAudio } from './leg-media.ts';
 import { forkOf, isOpen, type Turn } from './turn.ts';
 import { hear } from './waiting.ts';
 
@@ -49,7 +50,7 @@ export function hearSpeaker(turn: Turn): void {
   const fork = forkOf(call, call.speaking ?? '');
   if (!fork || fork.codec === null || !isOpen(fork) || call.phase !== 'ringing' || call.steered) return;
   const isReady = caller.early ? caller.early === 'agreed' : caller.state === 'talking' || caller.sdp !== null;
-  if (!isReady || caller.media !== 'open') return;
+  if (!isReady || !hasAudio(caller.media)) return;
   hear(turn, caller, 'nothing');
   orders.push({ do: 'bridge', legIds: [caller.legId, fork.legId] });
 }

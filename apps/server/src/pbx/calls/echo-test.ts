@@ -1,4 +1,5 @@
 import { endCall } from './end-call.ts';
+import { isConnected } from './leg-media.ts';
 import type { Turn } from './turn.ts';
 
 /** Three beeps say that the system hears; then the caller hears themselves. */
@@ -8,7 +9,7 @@ const confirmationMs = 1200;
 export function startEchoTone(turn: Turn): void {
   const { call, orders } = turn;
   if (call.service !== 'echo' || call.caller.alerted || call.caller.state !== 'talking') return;
-  if (call.caller.mediaKind === 'webrtc' && !call.caller.mediaConnected) return;
+  if (call.caller.mediaKind === 'webrtc' && !isConnected(call.caller.media)) return;
   call.caller.alerted = true;
   orders.push({ do: 'play', legId: call.caller.legId, sound: 'confirmation' });
   orders.push({ do: 'startTimer', timer: 'tone', ms: confirmationMs });

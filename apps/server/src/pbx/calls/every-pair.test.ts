@@ -179,6 +179,7 @@ const isIgnored = (state: State, name: FactName): boolean =>
 const ignored: Record<State, readonly FactName[]> = {
   missed: [
     'mediaAgreed',
+    'mediaConnected',
     'reofferReady',
     'reofferAnswered',
     'reofferRefused',
@@ -220,6 +221,7 @@ const ignored: Record<State, readonly FactName[]> = {
   ],
   choosing: [
     'mediaAgreed',
+    'mediaConnected',
     'reofferReady',
     'reofferAnswered',
     'reofferRefused',
@@ -332,6 +334,7 @@ const ignored: Record<State, readonly FactName[]> = {
     'mediaRefused',
     'mediaFailed',
     'mediaLost',
+    'mediaConnected',
     'reofferReady',
     'reofferAnswered',
     'reofferRefused',

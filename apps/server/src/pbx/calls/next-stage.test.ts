@@ -255,7 +255,7 @@ describe('a service of the exchange', () => {
   });
 
   test('speaks at once to who is on the line already', () => {
-    const waiting = { ...someCaller(), state: 'talking' as const, media: 'open' as const, mediaConnected: true };
+    const waiting = { ...someCaller(), state: 'talking' as const, media: 'connected' as const };
     const call = ranInVain({ caller: waiting });
     call.take({ type: 'stageChosen', stage: voicemail });
     expect(of(call.orders, 'serve')).toHaveLength(1);

@@ -2,6 +2,7 @@ import { stopAwaitingAll } from './await-return.ts';
 import { allCodecs, type Refusal } from './call.ts';
 import { cancelFork } from './cancel-forks.ts';
 import { askForEarlyAudio } from './early-audio.ts';
+import { hasAudio } from './leg-media.ts';
 import { beginService } from './service.ts';
 import type { RingStage, Stage } from './stage.ts';
 import { closeMedia, isOpen, type Turn } from './turn.ts';
@@ -65,9 +66,9 @@ function ringStage(turn: Turn, stage: RingStage): void {
   call.ringAnnounced = false;
   if (caller.early === 'wanted' && caller.media === 'none') askForEarlyAudio(turn);
   // Who heard a device of the stage before has stopped their own tone.
-  const hasAudio = call.speaking !== null && caller.media === 'open';
+  const heardSomebody = call.speaking !== null && hasAudio(caller.media);
   call.speaking = null;
-  if (hasAudio || (caller.state === 'talking' && !caller.virtual)) hear(turn, caller, 'ringback');
+  if (heardSomebody || (caller.state === 'talking' && !caller.virtual)) hear(turn, caller, 'ringback');
   orders.push({ do: 'startTimer', timer: 'ring', ms: stage.ringMs });
   const codecs = [...new Set([...call.codecs, ...allCodecs])];
   for (const fork of call.forks) {

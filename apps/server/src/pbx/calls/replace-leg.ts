@@ -1,6 +1,7 @@
 import { joinTheTwo } from './answer-call.ts';
 import type { CallFact } from './call-facts.ts';
 import { afterHold } from './leg-hold.ts';
+import { afterAck } from './leg-media.ts';
 import { legOf, type Turn } from './turn.ts';
 import { isHeld } from './waiting.ts';
 
@@ -16,7 +17,7 @@ export function legReplaced(turn: Turn, { legId, by }: Replaced): void {
   // A second line follows its user's leg also while it still rings: who answers is to be heard at the new endpoint.
   if (!old || call.phase === 'over' || old.state === 'over') return;
   const formerCallIds = old.sipCallId === by.sipCallId ? old.formerCallIds : [...old.formerCallIds, old.sipCallId];
-  const now = { ...by, formerCallIds, hold: afterHold(old.hold, 'device', false), answerDue: false };
+  const now = { ...by, formerCallIds, hold: afterHold(old.hold, 'device', false), media: afterAck(old.media) };
   if (old === call.caller) call.caller = { ...call.caller, ...now };
   else call.forks = call.forks.map((fork) => (fork === old ? { ...fork, ...now } : fork));
   const leg = legOf(call, legId);

@@ -2,6 +2,7 @@ import { isOpened } from './booking.ts';
 import type { Service } from './call.ts';
 import { startEchoTone } from './echo-test.ts';
 import { endCall } from './end-call.ts';
+import { afterOffer, hasAudio, isConnected } from './leg-media.ts';
 import { openCallerMedia, type Turn } from './turn.ts';
 import { hear } from './waiting.ts';
 
@@ -17,7 +18,7 @@ export function beginService(turn: Turn, service: Service): void {
   }
   // Nothing was offered early yet, so the caller is answered as anybody else.
   if (caller.early === 'wanted' && caller.media === 'none') delete caller.early;
-  if (caller.media === 'open') {
+  if (hasAudio(caller.media)) {
     caller.state = 'answering';
     answerForService(turn);
   } else openCallerMedia(turn, call.codecs);
@@ -28,7 +29,7 @@ export function answerForService({ call, orders }: Turn): void {
   const { caller } = call;
   if (caller.state !== 'answering' || caller.sdp === null || !isOpened(call.booking)) return;
   caller.state = 'answered';
-  caller.answerDue = caller.offer === null && !caller.early;
+  if (caller.offer === null && !caller.early) caller.media = afterOffer(caller.media);
   orders.push({ do: 'leg', order: { do: 'answer', legId: caller.legId, sdp: caller.early ? '' : caller.sdp } });
 }
 
@@ -37,7 +38,7 @@ export function startService(turn: Turn): void {
   const { service, caller } = turn.call;
   if (service === 'echo') startEchoTone(turn);
   else if (service && caller.state === 'talking' && !turn.call.serving) {
-    if (caller.mediaKind === 'rtp' || caller.mediaConnected) serve(turn);
+    if (caller.mediaKind === 'rtp' || isConnected(caller.media)) serve(turn);
   }
 }
 

@@ -30,7 +30,7 @@ export function placeTaken(turn: Turn, { legId, by, returnTo, seenAs, seesNow }:
   call.bridged = false;
   call.steered = false;
   if (old === call.caller) call.caller = asCaller(by);
-  else call.forks = call.forks.map((fork) => (fork === old ? asFork(by) : fork));
+  else call.forks = call.forks.map((fork) => (fork === old ? asFork(by, fork.codec) : fork));
   const joined = legOf(call, by.legId);
   if (!joined) return;
   introduce(turn, joined, { seesNow: seesNow ?? old.remote, isSeenAs: seenAs });
@@ -91,11 +91,12 @@ export const asCaller = (leg: Caller | Fork): Caller => ({
   sdp: null,
 });
 
-const asFork = (leg: Caller | Fork): Fork => ({
+/** Its audio is there; that the callee of this place had agreed on theirs still counts. */
+const asFork = (leg: Caller | Fork, codec: Fork['codec']): Fork => ({
   ...baseOf(leg),
   target: 'target' in leg ? leg.target : null,
   state: 'talking',
-  codec: null,
+  codec,
   outcome: null,
   cancelReason: null,
 });
@@ -113,8 +114,6 @@ const baseOf = (leg: Caller | Fork): LegBase => ({
   event: leg.event,
   remote: leg.remote,
   media: leg.media,
-  mediaConnected: leg.mediaConnected,
   hold: leg.hold,
-  answerDue: leg.answerDue,
   hears: leg.hears,
 });

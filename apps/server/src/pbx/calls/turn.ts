@@ -1,6 +1,7 @@
 import type { Codec } from '../ports.ts';
 import type { Call, Caller, Fork } from './call.ts';
 import type { CallOrder } from './call-facts.ts';
+import { hasAudio } from './leg-media.ts';
 
 /** One step being taken: a copy of the call that may be changed, and the orders so far. */
 export interface Turn {
@@ -35,7 +36,7 @@ export const isOpen = (fork: Fork): boolean =>
   fork.state === 'preparing' || fork.state === 'inviting' || fork.state === 'ringing';
 
 export function closeMedia(turn: Turn, leg: Caller | Fork): void {
-  if (leg.media === 'open') turn.orders.push({ do: 'closeMedia', legId: leg.legId, mediaId: leg.mediaId });
+  if (hasAudio(leg.media)) turn.orders.push({ do: 'closeMedia', legId: leg.legId, mediaId: leg.mediaId });
   leg.media = 'closed';
 }
 

@@ -1,4 +1,5 @@
 import type { Caller, Fork, Playing } from './call.ts';
+import { hasAudio } from './leg-media.ts';
 import { type Turn, winnerOf } from './turn.ts';
 
 export const isHeld = (leg: Caller | Fork): boolean => leg.hold !== 'none';
@@ -7,7 +8,7 @@ export const isHeld = (leg: Caller | Fork): boolean => leg.hold !== 'none';
 export function hear({ call, orders }: Turn, leg: Caller | Fork, playing: Playing): void {
   if (leg.hears === playing) return;
   leg.hears = playing;
-  if (leg.media !== 'open' || leg.state === 'over') return;
+  if (!hasAudio(leg.media) || leg.state === 'over') return;
   const music = call.holdMusic === null ? null : { file: call.holdMusic, loop: true };
   const sound = playing === 'music' ? music : playing === 'ringback' ? 'ringback' : null;
   orders.push({ do: 'play', legId: leg.legId, sound });

@@ -1,5 +1,6 @@
 import type { Call, Caller, Fork } from '../calls/call.ts';
 import { afterHold } from '../calls/leg-hold.ts';
+import { afterAck, afterConnection, afterOffer } from '../calls/leg-media.ts';
 import type { Transfer } from '../calls/transfer.ts';
 import { winnerOf } from '../calls/turn.ts';
 import type { StoredCall } from '../ports.ts';
@@ -97,8 +98,8 @@ function settled(call: Call): Call {
     choosing: false,
     serving: false,
     booking: 'settled',
-    caller: { ...call.caller, state: 'talking', answerDue: false },
-    forks: winner ? [{ ...winner, state: 'talking', answerDue: false }] : [],
+    caller: { ...call.caller, state: 'talking', media: afterAck(call.caller.media) },
+    forks: winner ? [{ ...winner, state: 'talking', media: afterAck(winner.media) }] : [],
   };
 }
 
@@ -106,18 +107,25 @@ function settled(call: Call): Call {
 interface SnapshotOfVersion1 extends Omit<CallSnapshot, 'call'> {
   readonly call: Omit<Call, 'booking' | 'caller' | 'forks'> & {
     readonly booked: boolean;
+    readonly calleeReady: boolean;
     readonly caller: LegOfVersion1<Caller> & { readonly settled: boolean };
     readonly forks: readonly LegOfVersion1<Fork>[];
   };
 }
-type LegOfVersion1<Kind extends Leg> = Omit<Kind, 'hold'> & Flags;
+type LegOfVersion1<Kind extends Leg> = Omit<Kind, 'hold' | 'media'> & Flags;
 interface Flags {
+  readonly media: 'none' | 'open' | 'closed';
+  readonly mediaConnected: boolean;
+  readonly answerDue: boolean;
   readonly heldByUser: boolean;
   readonly heldByDevice: boolean;
 }
 
-function fromVersion1({ call: { booked: _, ...call }, ...snapshot }: SnapshotOfVersion1): CallSnapshot {
-  const { settled: __, ...caller } = call.caller;
+function fromVersion1({
+  call: { booked: _, calleeReady: __, ...call },
+  ...snapshot
+}: SnapshotOfVersion1): CallSnapshot {
+  const { settled: ___, ...caller } = call.caller;
   return {
     ...snapshot,
     version,
@@ -125,6 +133,12 @@ function fromVersion1({ call: { booked: _, ...call }, ...snapshot }: SnapshotOfV
   };
 }
 
-function legOf<Given extends Flags>({ heldByUser, heldByDevice, ...leg }: Given) {
-  return { ...leg, hold: afterHold(heldByUser ? 'user' : 'none', 'device', heldByDevice) };
+function legOf<Given extends Flags>(given: Given) {
+  const { heldByUser, heldByDevice, media, mediaConnected, answerDue, ...leg } = given;
+  const connected = mediaConnected ? afterConnection(media) : media;
+  return {
+    ...leg,
+    media: answerDue ? afterOffer(connected) : connected,
+    hold: afterHold(heldByUser ? 'user' : 'none', 'device', heldByDevice),
+  };
 }

@@ -153,7 +153,6 @@ export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: 
     ringAnnounced: false,
     ringMs: handOverRingMs,
     bridged: false,
-    calleeReady: false,
     speaking: null,
     steered: false,
     returnTo: null,

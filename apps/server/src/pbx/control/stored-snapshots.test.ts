@@ -42,8 +42,19 @@ describe('snapshots that version 1 wrote', () => {
 
   test('a leg on hold stays on hold', () => {
     const [snapshot] = restored(written['held'] ?? []);
+    expect(snapshot?.call.forks[0]).not.toHaveProperty('heldByUser');
     expect(snapshot?.call.forks).toMatchObject([{ hold: 'user' }]);
   });
+});
+
+test('audio that was connected stays so, and an offer that was out is not waited for', () => {
+  const [call] = structuredClone(written['talk']) ?? [];
+  const caller = (call?.snapshot['call'] as { caller: object } | undefined)?.caller;
+  if (!call || !caller) throw new Error('no snapshot');
+  Object.assign(caller, { mediaConnected: true, answerDue: true });
+  expect(readSnapshots([call])[0]?.call.caller.media).toBe('reoffered');
+  expect(restored([call])[0]?.call.caller.media).toBe('connected');
+  expect(restored(written['talk'] ?? [])[0]?.call.caller.media).toBe('open');
 });
 
 test('calls of a version that nobody can read are not gone on with', () => {

@@ -68,7 +68,6 @@ export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): Call
     ringMs: rings.ringMs,
     codecs,
     bridged: false,
-    calleeReady: false,
     speaking: null,
     steered: false,
     holdMusic,
@@ -128,9 +127,7 @@ const recordOf = ({ legId, sipCallId, userId, endpointId, mediaId }: Caller, cha
 export const freshLeg = ({ newId }: Pick<InviteDesk, 'newId'>): Pick<LegBase, LegStart> => ({
   mediaId: newId(),
   media: 'none',
-  mediaConnected: false,
   hold: 'none',
-  answerDue: false,
   hears: 'nothing',
 });
-type LegStart = 'mediaId' | 'media' | 'mediaConnected' | 'hold' | 'answerDue' | 'hears';
+type LegStart = 'mediaId' | 'media' | 'hold' | 'hears';

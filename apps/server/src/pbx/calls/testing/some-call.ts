@@ -5,9 +5,7 @@ const leg = {
   event: null,
   remote: { number: null, name: null },
   media: 'none',
-  mediaConnected: false,
   hold: 'none',
-  answerDue: false,
   hears: 'nothing',
 } as const;
 
@@ -69,7 +67,6 @@ export const someCall = (forks: Fork[], given: Partial<Call> = {}): Call => ({
   ringMs: 30_000,
   codecs: ['opus', 'PCMU', 'PCMA'],
   bridged: false,
-  calleeReady: false,
   speaking: null,
   steered: false,
   holdMusic: null,
