@@ -1,158 +1,120 @@
 import type { Codec } from '../ports.ts';
 import { stopAwaitingAll } from './await-return.ts';
-import { isAnswerWritten, isOpened } from './booking.ts';
-import { type Call, completedElsewhere, type Fork } from './call.ts';
+import { isOpened } from './booking.ts';
+import { type Answering, completedElsewhere, type Fork, type Ringing, type Talking } from './call.ts';
 import { cancelLosers } from './cancel-forks.ts';
-import { offerEarlyAudio } from './early-audio.ts';
-import { hearSpeaker, speakerAgreed, tellCallerEarly } from './early-media.ts';
 import { endCall } from './end-call.ts';
 import { afterAck, afterOffer, hasAudio, isAnswerDue } from './leg-media.ts';
-import { answerForService, startService } from './service.ts';
-import { forkOf, openCallerMedia, type Turn, winnerOf } from './turn.ts';
+import { become, forkOf, isIn, kept, legOf, openCallerMedia, type Turn, winnerOf } from './turn.ts';
 import { hear, playToHeld } from './waiting.ts';
 
-/** The first device that answers wins; every later 200 is ended again (RFC 3261 §13.2.2.4, RFC 3326 says why). */
-export function calleeAnswered(turn: Turn, legId: string, sdp: string | undefined): void {
+/** The first device that answers wins. */
+export function calleeAnswered(turn: Turn<Ringing>, legId: string, sdp: string | undefined): void {
   const { call, orders } = turn;
   const fork = forkOf(call, legId);
-  if (!fork || fork.state === 'answered' || fork.state === 'talking') return;
-  if (call.phase !== 'ringing' || (fork.state !== 'inviting' && fork.state !== 'ringing')) {
-    const reason = fork.cancelReason ?? (winnerOf(call) ? completedElsewhere : null);
-    fork.state = 'over';
-    orders.push({ do: 'leg', order: { do: 'bye', legId, ...(reason ? { reason } : {}) } });
+  if (fork?.state !== 'inviting' && fork?.state !== 'ringing') {
+    answeredTooLate(turn, legId);
     return;
   }
   fork.state = 'answered';
-  call.phase = 'answering';
   orders.push({ do: 'stopTimer', timer: 'ring' });
   stopAwaitingAll(turn);
   cancelLosers(turn, fork);
+  const { speaking } = call;
+  const answering = become<Answering>(turn, { ...kept(call), state: 'answering' });
   if (sdp === undefined) {
     endCall(turn, 'TERMINATED', { status: 488, phrase: 'Not Acceptable Here' });
     return;
   }
   // RFC 3261 §13.2.1: the SDP of a 200 repeats that of the 183 before it.
-  if (fork.codec !== null) takenIn(turn, fork, fork.codec);
-  else if (call.speaking !== legId) orders.push({ do: 'acceptAnswer', legId, sdp });
+  if (fork.codec !== null) takenIn(answering, fork, fork.codec);
+  else if (speaking !== legId) orders.push({ do: 'acceptAnswer', legId, sdp });
 }
 
-/** What was agreed on for the audio of a leg. Only the first time counts. */
-export function calleeAgreed(turn: Turn, legId: string, codec: Codec): void {
-  const { call } = turn;
-  if (legId === call.caller.legId) {
-    callerAgreed(turn);
-    return;
-  }
+/** Every later 200 is ended again (RFC 3261 §13.2.2.4, RFC 3326 says why). */
+export function answeredTooLate({ call, orders }: Turn, legId: string): void {
   const fork = forkOf(call, legId);
-  if (fork?.state !== 'answered') {
-    speakerAgreed(turn, legId, codec);
-    return;
-  }
-  if (fork.codec !== null) return;
+  if (!fork || fork.state === 'answered' || fork.state === 'talking') return;
+  const reason = fork.cancelReason ?? (winnerOf(call) ? completedElsewhere : null);
+  fork.state = 'over';
+  orders.push({ do: 'leg', order: { do: 'bye', legId, ...(reason ? { reason } : {}) } });
+}
+
+/** What was agreed on for the audio of the callee who answered. Only the first time counts. */
+export function calleeAgreed(turn: Turn<Answering>, legId: string, codec: Codec): void {
+  const { call } = turn;
+  const fork = forkOf(call, legId);
+  if (fork?.state !== 'answered' || fork.codec !== null) return;
   fork.codec = codec;
   takenIn(turn, fork, codec);
 }
 
 /** The caller is answered in the codec the callee chose, so that packets can pass untouched. */
-function takenIn(turn: Turn, fork: Fork, codec: Codec): void {
+function takenIn(turn: Turn<Answering>, fork: Fork, codec: Codec): void {
   const { call, orders } = turn;
+  const { caller } = call;
   orders.push({ do: 'bookEstablished', legId: fork.legId, userId: fork.userId });
   joinWhoWaits(turn);
-  if (call.caller.state !== 'waiting') return;
+  if (caller.state !== 'waiting') return;
   // Its audio is there already, or on the way.
-  if (call.caller.early || hasAudio(call.caller.media)) {
-    call.caller.state = 'answering';
+  if (caller.early || hasAudio(caller.media)) {
+    caller.state = 'answering';
     answerCaller(turn);
     return;
   }
   openCallerMedia(turn, [codec, ...call.codecs.filter((other) => other !== codec)]);
 }
 
-export function callerMediaOpened(turn: Turn, sdp: string): void {
-  turn.call.caller.sdp = sdp;
-  offerEarlyAudio(turn);
-  tellCallerEarly(turn);
-  answerCaller(turn);
-}
-
 /** 200 to the caller: once its SDP is made and the answered call is in the book (or the book takes too long). */
-export function answerCaller(turn: Turn): void {
+export function answerCaller(turn: Turn<Answering>): void {
   const { call, orders } = turn;
   const { caller } = call;
   joinWhoWaits(turn);
-  if (isChannelService(call)) {
-    answerForService(turn);
-    return;
-  }
-  if (caller.state !== 'answering' || caller.sdp === null || !isOpened(call.booking)) return;
+  if (caller.state !== 'answering' || caller.sdp === null || call.booking !== 'settled') return;
   const winner = winnerOf(call);
-  if (winner && !isAnswerWritten(call.booking)) return;
-  if (!winner && call.service === null) return;
-  if (!winner && !isAnswerWritten(call.booking)) {
-    if (call.phase === 'ringing') {
-      call.phase = 'answering';
-      orders.push({ do: 'bookEstablished', legId: caller.legId, userId: caller.userId });
-    }
-    return;
-  }
+  if (!winner) return;
   caller.state = 'answered';
   const { early } = caller;
   if (caller.offer === null && !early) caller.media = afterOffer(caller.media);
-  call.phase = 'talking';
-  if (winner) {
-    winner.state = 'talking';
-    if (!isAnswerDue(caller.media) && (!early || early === 'agreed')) joinTheTwo(turn);
-  }
+  winner.state = 'talking';
+  const talking = become<Talking>(turn, { ...kept(call), state: 'talking', bridged: false });
+  if (!isAnswerDue(caller.media) && (!early || early === 'agreed')) joinTheTwo(talking);
   // What was offered early is not said twice.
   orders.push({ do: 'leg', order: { do: 'answer', legId: caller.legId, sdp: early ? '' : caller.sdp } });
   orders.push({ do: 'announceEstablished' });
 }
 
-export function callerAcknowledged(turn: Turn, legId: string, sdp: string | undefined): void {
+/** The ACK of a 200 of ours: the one that answered the caller, or a re-INVITE. */
+export function acknowledged(turn: Turn, legId: string, sdp: string | undefined): void {
   const { call, orders } = turn;
-  const leg = legId === call.caller.legId ? call.caller : forkOf(call, legId);
-  if (!leg || call.phase === 'over') return;
+  const leg = legOf(call, legId);
+  if (!leg) return;
   if (leg === call.caller && leg.state === 'answered') leg.state = 'talking';
-  if (isAnswerDue(leg.media)) {
-    leg.media = afterAck(leg.media);
-    // RFC 3261 §13.2.1: an offer in the 200 must be answered in the ACK.
-    if (sdp === undefined) {
-      endCall(turn, 'TERMINATED');
-      return;
-    }
-    orders.push({ do: 'acceptAnswer', legId, sdp });
-  }
-  startService(turn);
+  if (!isAnswerDue(leg.media)) return;
+  leg.media = afterAck(leg.media);
+  // RFC 3261 §13.2.1: an offer in the 200 must be answered in the ACK.
+  if (sdp === undefined) endCall(turn, 'TERMINATED');
+  else orders.push({ do: 'acceptAnswer', legId, sdp });
 }
 
-/** What answers in the place of members; a code that was dialled is a call that was taken. */
-const isChannelService = ({ service }: Call): boolean =>
-  service !== null && service !== 'echo' && service.kind !== 'greeting';
-
-/** The answer to an offer of ours came with the ACK, or before the call was answered: now the two can be joined. */
-function callerAgreed(turn: Turn): void {
-  const { caller } = turn.call;
-  if (caller.early) {
-    caller.early = 'agreed';
-    hearSpeaker(turn);
-  }
-  if (turn.call.phase === 'talking') joinTheTwo(turn);
+/** The answer to an offer of ours came before the call was answered. */
+export function callerAgreedEarly({ call: { caller } }: Turn): void {
+  if (caller.early) caller.early = 'agreed';
 }
 
 /** A caller who came from another call was answered long ago. */
-export function joinWhoWaits(turn: Turn): void {
+export function joinWhoWaits(turn: Turn<Answering>): void {
   const { call, orders } = turn;
   const winner = winnerOf(call);
-  if (call.phase !== 'answering' || call.caller.state !== 'talking') return;
-  if (!isOpened(call.booking) || !winner || winner.codec === null) return;
-  call.phase = 'talking';
+  if (call.caller.state !== 'talking' || !isOpened(call.booking) || !winner || winner.codec === null) return;
   winner.state = 'talking';
+  const talking = become<Talking>(turn, { ...kept(call), state: 'talking', bridged: false });
   if (!call.caller.virtual) hear(turn, call.caller, 'nothing');
-  joinTheTwo(turn);
+  joinTheTwo(talking);
   orders.push({ do: 'announceEstablished' });
 }
 
-export function joinTheTwo(turn: Turn): void {
+export function joinTheTwo(turn: Turn<Talking>): void {
   const { call } = turn;
   if (call.bridged || call.steered || !winnerOf(call)) return;
   call.bridged = true;
@@ -161,20 +123,17 @@ export function joinTheTwo(turn: Turn): void {
 }
 
 /** The transfer knows that this line is the one to be heard. */
-export function joinForTransfer(turn: Turn): void {
-  if (turn.call.phase === 'talking') orderBridge(turn);
-}
+export const joinForTransfer = (turn: Turn<Talking>): void => orderBridge(turn);
 
 /** With the transfer over, the two hear each other again as holds allow. */
 export function steer(turn: Turn, value: boolean): void {
-  const { call } = turn;
-  if (call.phase === 'over') return;
-  call.steered = value;
-  call.bridged = false;
-  if (!value && call.phase === 'talking') joinTheTwo(turn);
+  turn.call.steered = value;
+  if (!isIn(turn, 'talking')) return;
+  turn.call.bridged = false;
+  if (!value) joinTheTwo(turn);
 }
 
-function orderBridge({ call, orders }: Turn): void {
+function orderBridge({ call, orders }: Turn<Talking>): void {
   const winner = winnerOf(call);
   if (winner) orders.push({ do: 'bridge', legIds: [call.caller.legId, winner.legId] });
 }

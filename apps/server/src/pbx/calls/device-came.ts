@@ -1,5 +1,5 @@
 import { stopAwaiting } from './await-return.ts';
-import type { Fork } from './call.ts';
+import type { Fork, Ringing } from './call.ts';
 import { allCodecs } from './call.ts';
 import { cancelFork } from './cancel-forks.ts';
 import type { RegisteredContact } from './legs.ts';
@@ -11,12 +11,12 @@ import { isOpen, type Turn } from './turn.ts';
  * and is left alone; so is who declined.
  */
 export function deviceCame(
-  turn: Turn,
+  turn: Turn<Ringing>,
   { contact, ids }: { contact: RegisteredContact; ids: { legId: string; sipCallId: string; mediaId: string } },
 ): void {
   const { call, orders } = turn;
   const { userId, endpointId } = contact;
-  if (call.phase !== 'ringing' || call.nobody || call.service || !call.rings.includes(userId)) return;
+  if (call.nobody || !call.rings.includes(userId)) return;
   if (endpointId === call.caller.endpointId || call.forks.some((fork) => fork.legId === ids.legId)) return;
   if (call.forks.some((fork) => fork.userId === userId && fork.outcome === 'declined')) return;
   const before = call.forks.find((fork) => fork.endpointId === endpointId && isOpen(fork));

@@ -1,5 +1,5 @@
 import type { ForwardPlan } from '../routing/route-plan.ts';
-import type { Call, Fork } from './call.ts';
+import type { Fork, Ringing } from './call.ts';
 import type { LegFact } from './legs.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { LegFact } from './legs.ts';
  * none of ours.
  */
 export function forwardOf(
-  { events, plan }: Call,
+  { events, plan }: Ringing,
   { target, userId, endpointId, event }: Fork,
   { status, contacts = [] }: Extract<LegFact, { type: 'refused' }>,
 ): ForwardPlan | null {

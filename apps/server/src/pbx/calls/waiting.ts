@@ -18,7 +18,7 @@ export function hear({ call, orders }: Turn, leg: Caller | Fork, playing: Playin
 export function playToHeld(turn: Turn): void {
   const { call } = turn;
   const winner = winnerOf(call);
-  if (call.steered || call.phase !== 'talking' || !winner) return;
+  if (call.steered || call.state !== 'talking' || !winner) return;
   const sideOf = (leg: Caller | Fork, other: Caller | Fork) =>
     hear(turn, leg, isHeld(other) && !isHeld(leg) ? 'music' : 'nothing');
   sideOf(call.caller, winner);

@@ -1,0 +1,184 @@
+import type { Codec, EndReason, EventOpened, LegRecord, SrtpPolicy } from '../../../ports.ts';
+import type { LateMembers, RoutePlan } from '../../../routing/route-plan.ts';
+import type { LegTarget, SipReason } from '../../legs.ts';
+
+/** One call as the core knows it: plain data, changed only by `step` in `call-core.ts`. */
+export interface Call {
+  readonly callId: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  phase: CallPhase;
+  /** Whether the opening write is durable: nothing is said to the caller before it is. */
+  booked: boolean;
+  /** What the caller is told at once because nobody can ring, after the missed call is in the book. */
+  nobody: Refusal | null;
+  /** What answers where nobody does. */
+  service: 'echo' | Service | null;
+  /** The service was ordered and is not over. */
+  serving: boolean;
+  /** What is left to try when nobody of this stage takes the call; null: nothing. Only those who made it read it. */
+  plan: RoutePlan | null;
+  /** What becomes of members who are free only now, while others ring. */
+  late?: LateMembers | null;
+  /** The next stage was asked for and has not come yet. */
+  choosing: boolean;
+  ringMs: number;
+  /** Codecs the caller can speak, best first. Callees are offered these before the others we speak. */
+  readonly codecs: readonly Codec[];
+  /** Whether the two parties' media were joined. */
+  bridged: boolean;
+  /** The device that rings and speaks already. */
+  speaking: string | null;
+  /** The callee that answered agreed on its audio, and a caller who waits can be joined with it. */
+  calleeReady: boolean;
+  /** A transfer decides who hears whom; the call itself joins nobody. */
+  steered: boolean;
+  /** WAV file for whoever waits; null for silence. */
+  readonly holdMusic: string | null;
+  /** Who is rung instead when nobody takes a call that was handed over; null: the caller is refused. */
+  returnTo: ReturnTo | null;
+  /** The channel on which the one who calls came in first, where somebody handed them over to this call; else null. */
+  cameInOn: string | null;
+  /** Why the call is over. */
+  ended: EndReason | null;
+  caller: Caller;
+  forks: Fork[];
+  /** Users whose devices ring, also those that register later. */
+  rings: readonly string[];
+  /** Of those, whose page was lost while it rang: the call waits a moment for them, as a page that is reloaded comes back. */
+  awaited?: readonly string[];
+  /** Whether the rest of the server knows that this stage rings. */
+  ringAnnounced: boolean;
+  /** What the callee's devices show: who calls, and what was called. */
+  shown: Shown;
+  events: readonly EventOpened[];
+  /** How many hops the call may still go when it is forwarded outside; less than 70 where it came from there. */
+  readonly maxForwards?: number;
+  /** An emergency number was called; the call that rings the caller's own devices for it is one for help as well. */
+  readonly isForHelp?: true;
+  /** Null when the caller came from another call, where it stands in the book already. */
+  readonly callerRecord: LegRecord | null;
+}
+
+/** The user who handed a call over before the target answered, and the call that it was. */
+export interface ReturnTo {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly event: EventOpened | null;
+  /** As the one who comes back sees them. */
+  readonly seenAs: Remote;
+}
+
+/** What the exchange does for a caller by itself. Ends with the caller, or by the fact `serviceOver`. */
+export type Service =
+  | { readonly kind: 'announcement'; readonly file: string }
+  | { readonly kind: 'voicemail'; readonly channelId: string; readonly docId: string; readonly maxSeconds: number }
+  /** A member says the greeting of this channel. */
+  | { readonly kind: 'greeting'; readonly channelId: string };
+
+type CallPhase = 'ringing' | 'answering' | 'talking' | 'over';
+
+export interface Shown {
+  readonly from: { readonly user: string; readonly name?: string } | 'anonymous';
+  readonly number: string;
+  readonly channelId: string | null;
+}
+
+/** Status and phrase of a refusal, and the reason that the book keeps. */
+export interface Refusal {
+  readonly status: number;
+  readonly phrase: string;
+  readonly reason: EndReason;
+}
+
+/** `none` before the endpoint was asked for; closed for good once `closed`. */
+type LegMedia = 'none' | 'open' | 'closed';
+
+export interface LegBase {
+  readonly legId: string;
+  readonly sipCallId: string;
+  /** Call-IDs that name this leg as well: of legs whose place it took (RFC 3891). */
+  readonly formerCallIds: readonly string[];
+  /** Null for people outside. */
+  readonly userId: string | null;
+  /** Null for people outside, and for clients that are steered by commands until one has taken the call. */
+  readonly endpointId: string | null;
+  readonly mediaKind: 'webrtc' | 'rtp';
+  /** Whether audio in plain RTP is encrypted; `off` when left out. */
+  srtp?: SrtpPolicy;
+  readonly address: string;
+  readonly mediaId: string;
+  /** The inbox event of this leg's side; null where nobody keeps one. */
+  readonly event: EventOpened | null;
+  /** Whom this leg talks to, as its user sees it; another one after a transfer. */
+  remote: Remote;
+  media: LegMedia;
+  mediaConnected: boolean;
+  /** The user asked the phone system to hold, and the device itself holds by re-INVITE: either keeps it on hold. */
+  heldByUser: boolean;
+  heldByDevice: boolean;
+  /** Our offer went out in a 200 and its answer comes with the ACK. */
+  answerDue: boolean;
+  /** What we play to it besides what the other side says. */
+  hears: Playing;
+}
+
+export interface Remote {
+  readonly number: string | null;
+  readonly name: string | null;
+}
+
+/** `music`: the other side is on hold. `ringback`: for who was answered already and waits for somebody else. */
+export type Playing = 'nothing' | 'music' | 'ringback';
+
+/** `waiting` for its final answer; `answering` while our SDP is made; `answered` until the ACK. */
+type CallerState = 'waiting' | 'answering' | 'answered' | 'talking' | 'over';
+
+export interface Caller extends LegBase {
+  state: CallerState;
+  /**
+   * No dialog of its own: the second line of somebody who speaks through their leg of another call and shares that
+   * leg's media endpoint.
+   */
+  readonly virtual: boolean;
+  /** None when the INVITE came without one: we offer in the 200 then. */
+  readonly offer: string | null;
+  /** Whether the caller heard 180, or the echo test's first tone. */
+  alerted: boolean;
+  /** Audio that is set up before the answer; never for callers whose own INVITE offers it. */
+  early?: 'wanted' | 'offered' | 'answered' | 'agreed';
+  /** Our SDP for the 200, once media made it. */
+  sdp: string | null;
+  /** Whether the write of the answered call is durable or has taken too long. */
+  settled: boolean;
+}
+
+/** `cancelled` until the device confirms; a late 200 gets BYE. */
+type ForkState = 'preparing' | 'inviting' | 'ringing' | 'answered' | 'talking' | 'cancelled' | 'over';
+
+/**
+ * How a device that was rung did not take the call. `failed`: the fault was ours, not the device's. `noWay`: the trunk is
+ * not there or cannot serve us, so that another one may. `forwarded`: it named somebody else.
+ */
+export type ForkOutcome = 'declined' | 'busy' | 'unavailable' | 'unacceptable' | 'failed' | 'noWay' | 'forwarded';
+
+export interface Fork extends LegBase {
+  /** Null for a leg that came from another call. */
+  readonly target: LegTarget | null;
+  state: ForkState;
+  /** What it agreed on, once it did. */
+  codec: Codec | null;
+  outcome: ForkOutcome | null;
+  /** What somebody outside refused with: their own words count more than ours. */
+  said?: { readonly status: number; readonly phrase: string };
+  /** Its user was in another call when it began to ring: what cannot be reached is busy. */
+  isUserTaken?: true;
+  /** Said in CANCEL, and again in the BYE if the 200 was faster. */
+  cancelReason: SipReason | null;
+}
+
+/** All we speak, best first. */
+export const allCodecs: readonly Codec[] = ['opus', 'PCMU', 'PCMA'];
+
+export const completedElsewhere: SipReason = { cause: 200, text: 'Call completed elsewhere' };
+export const declined: SipReason = { cause: 603, text: 'Declined' };

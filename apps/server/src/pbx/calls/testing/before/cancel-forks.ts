@@ -1,0 +1,21 @@
+import type { EndReason } from '../../../ports.ts';
+import type { SipReason } from '../../legs.ts';
+import { completedElsewhere, type Fork } from './call.ts';
+import { closeMedia, isOpen, type Turn } from './turn.ts';
+
+/** Ends a leg that has not answered. One whose INVITE is not out yet is simply dropped. */
+export function cancelFork(turn: Turn, fork: Fork, reason: SipReason | null, bookAs: EndReason | null): void {
+  closeMedia(turn, fork);
+  if (fork.state !== 'preparing') {
+    turn.orders.push({ do: 'leg', order: { do: 'cancel', legId: fork.legId, ...(reason ? { reason } : {}) } });
+  }
+  fork.state = fork.state === 'preparing' ? 'over' : 'cancelled';
+  fork.cancelReason = reason;
+  if (bookAs) turn.orders.push({ do: 'bookLegEnded', legId: fork.legId, reason: bookAs });
+}
+
+export function cancelLosers(turn: Turn, winner: Fork): void {
+  for (const fork of turn.call.forks) {
+    if (fork !== winner && isOpen(fork)) cancelFork(turn, fork, completedElsewhere, 'ACCEPTED_ELSEWHERE');
+  }
+}

@@ -1,0 +1,12 @@
+import { partnerOf, type Turn } from './turn.ts';
+
+/**
+ * A key that came by SIP INFO is made anew as an audio event for the other side. Keys in the audio go on by themselves:
+ * media ends them at one leg and makes them anew at the other.
+ */
+export function sendDigitOn(turn: Turn, legId: string, digit: string): void {
+  const partner = partnerOf(turn.call, legId);
+  if (turn.call.phase === 'talking' && partner?.media === 'open') {
+    turn.orders.push({ do: 'sendDtmf', legId: partner.legId, digit });
+  }
+}

@@ -1,0 +1,101 @@
+import type { EndReason, MediaErrorCode } from '../../../ports.ts';
+import { stopAwaitingAll } from './await-return.ts';
+import { cancelFork } from './cancel-forks.ts';
+import { closeMedia, forkOf, isOpen, legOf, type Turn } from './turn.ts';
+
+/** RFC 3261 §17.1.1.2 and §9.1: after this a cancelled INVITE without any final answer counts as ended. */
+const lingerMs = 40_000;
+
+/** How a caller who was not answered is refused. */
+export interface SaidToCaller {
+  readonly status: number;
+  readonly phrase: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** What a caller is told whose audio could not be made. */
+export function refusalOfMedia(code: MediaErrorCode): SaidToCaller {
+  switch (code) {
+    case 'NO_COMMON_CODEC':
+    case 'BAD_SDP':
+      return { status: 488, phrase: 'Not Acceptable Here' };
+    case 'NO_FREE_PORT':
+      return { status: 503, phrase: 'Too Many Calls', retryAfterSeconds: 10 };
+    default:
+      return { status: 500, phrase: 'Media Failed' };
+  }
+}
+
+/** Ends all legs in the way their state asks for, closes their media and the book. Only the first end counts. */
+export function endCall(
+  turn: Turn,
+  reason: EndReason,
+  refusal: SaidToCaller = { status: 480, phrase: 'Temporarily Unavailable' },
+): void {
+  const { call, orders } = turn;
+  if (call.phase === 'over') return;
+  const ringing = call.phase === 'ringing';
+  call.phase = 'over';
+  call.ended = reason;
+  stopAwaitingAll(turn);
+  if (ringing) orders.push({ do: 'stopTimer', timer: 'ring' });
+  if (call.service) orders.push({ do: 'stopTimer', timer: 'tone' });
+  endCaller(turn, refusal, ringing && !call.service ? 'untaken' : 'over');
+  for (const fork of call.forks) {
+    if (isOpen(fork)) cancelFork(turn, fork, null, null);
+    else if (fork.state === 'answered' || fork.state === 'talking') {
+      orders.push({ do: 'leg', order: { do: 'bye', legId: fork.legId } });
+      fork.state = 'over';
+    }
+    closeMedia(turn, fork);
+  }
+  if (call.forks.some((fork) => fork.state === 'cancelled')) {
+    orders.push({ do: 'startTimer', timer: 'linger', ms: lingerMs });
+  }
+  orders.push({ do: 'bookEnded', reason });
+}
+
+function endCaller(turn: Turn, refusal: SaidToCaller, how: 'untaken' | 'over'): void {
+  const { caller } = turn.call;
+  const { status, phrase, retryAfterSeconds } = refusal;
+  const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  const { legId } = caller;
+  if (caller.virtual) {
+    caller.state = 'over';
+    return;
+  }
+  if (caller.state === 'waiting' || caller.state === 'answering') {
+    turn.orders.push({ do: 'leg', order: { do: 'refuse', legId, status, phrase, ...later } });
+  } else if (caller.state !== 'over') {
+    // Whoever was handed over and is taken by nobody learns why, as a caller would (RFC 3326).
+    const reason = how === 'untaken' ? { reason: { cause: status, text: phrase } } : {};
+    turn.orders.push({ do: 'leg', order: { do: 'bye', legId, ...reason } });
+  }
+  caller.state = 'over';
+  closeMedia(turn, caller);
+}
+
+/** CANCEL, BYE, or a leg that is gone for good. */
+export function farSideEnded(turn: Turn, legId: string): void {
+  const { call } = turn;
+  if (legId === call.caller.legId) {
+    const answered = call.phase !== 'ringing' || call.service !== null;
+    call.caller.state = 'over';
+    endCall(turn, answered ? 'HANGUP' : 'CANCELLED');
+    return;
+  }
+  const fork = forkOf(call, legId);
+  if (!fork || fork.state === 'over') return;
+  const took = fork.state === 'answered' || fork.state === 'talking';
+  if (!took && isOpen(fork)) return;
+  fork.state = 'over';
+  if (took) endCall(turn, 'HANGUP');
+}
+
+/** The user's own command: their leg gets its BYE, or its refusal where it was never answered, and the call is over. */
+export function hangUp(turn: Turn, legId: string): void {
+  const leg = legOf(turn.call, legId);
+  if (!leg || leg.state === 'over' || leg.state === 'cancelled') return;
+  const answered = turn.call.phase !== 'ringing' || turn.call.service !== null;
+  endCall(turn, answered ? 'HANGUP' : 'CANCELLED', { status: 487, phrase: 'Request Terminated' });
+}

@@ -1,0 +1,29 @@
+import type { ChannelPlan } from '../../../routing/route-plan.ts';
+import { allCodecs, type Fork } from './call.ts';
+import { ringTimedOut } from './ring.ts';
+import type { Turn } from './turn.ts';
+
+/** Members who have become free while others ring: their devices ring as well. */
+export function membersJoined(
+  turn: Turn,
+  { userIds, forks }: { readonly userIds: readonly string[]; readonly forks: readonly Fork[] },
+): void {
+  const { call, orders } = turn;
+  if (!isRinging(turn)) return;
+  call.rings = [...new Set([...call.rings, ...userIds])];
+  if (forks.length === 0) return;
+  call.forks = [...call.forks, ...forks.map((fork) => ({ ...fork, media: 'open' as const }))];
+  const codecs = [...new Set([...call.codecs, ...allCodecs])];
+  for (const { legId } of forks) orders.push({ do: 'openMedia', legId, codecs, offer: null });
+  orders.push({ do: 'bookStage', legIds: forks.map(({ legId }) => legId), events: [], leaves: null });
+}
+
+/** Whoever rings had their turn, and somebody else has become free: they are next. */
+export function turnOver(turn: Turn, plan: ChannelPlan): void {
+  if (!isRinging(turn)) return;
+  turn.call.plan = plan;
+  ringTimedOut(turn);
+}
+
+const isRinging = ({ call }: Turn): boolean =>
+  call.phase === 'ringing' && call.booked && !call.nobody && !call.service && !call.choosing;

@@ -1,0 +1,81 @@
+import { stopAwaitingAll } from './await-return.ts';
+import { allCodecs, type Refusal } from './call.ts';
+import { cancelFork } from './cancel-forks.ts';
+import { askForEarlyAudio } from './early-audio.ts';
+import { beginService } from './service.ts';
+import type { RingStage, Stage } from './stage.ts';
+import { closeMedia, isOpen, type Turn } from './turn.ts';
+import { hear } from './waiting.ts';
+
+/** Nobody of this stage takes the call: its devices go quiet, and what comes next is asked for. */
+export function askNextStage(turn: Turn, refusal: Refusal): void {
+  const { call, orders } = turn;
+  orders.push({ do: 'stopTimer', timer: 'ring' });
+  for (const fork of call.forks) {
+    if (isOpen(fork)) cancelFork(turn, fork, null, 'TEMPORARILY_UNAVAILABLE');
+    else closeMedia(turn, fork);
+  }
+  stopAwaitingAll(turn);
+  call.choosing = true;
+  call.rings = [];
+  call.late = null;
+  orders.push({ do: 'nextStage', refusal });
+}
+
+/** Goes on with a stage that was asked for; one that comes after the caller left is nobody's. */
+export function takeStage(turn: Turn, stage: Exclude<Stage, { do: 'end' }>): void {
+  const { call, orders } = turn;
+  call.choosing = false;
+  call.nobody = null;
+  call.plan = stage.plan;
+  call.events = [...call.events, ...stage.events];
+  if (stage.forwarded) tellForwarded(turn);
+  const legIds = stage.do === 'ring' ? stage.forks.map(({ legId }) => legId) : [];
+  if (stage.do === 'ring') ringStage(turn, stage);
+  const { events, leaves, forwarded } = stage;
+  if (legIds.length + events.length > 0 || leaves) {
+    const outside = forwarded?.outside ?? null;
+    const forwardedTo = forwarded && outside !== null ? { event: forwarded.event, number: outside } : null;
+    orders.push({ do: 'bookStage', legIds, events, leaves, ...(forwardedTo && { forwardedTo }) });
+  }
+  if (stage.do === 'serve') beginService(turn, stage.service);
+}
+
+/** RFC 3261 §21.1.3. Whoever was answered, or is another call's, hears it ring and nothing else. */
+function tellForwarded({ call: { caller }, orders }: Turn): void {
+  if (caller.state !== 'waiting') return;
+  const { legId } = caller;
+  orders.push({
+    do: 'leg',
+    order: { do: 'provisional', legId, status: 181, phrase: 'Call Is Being Forwarded' },
+  });
+}
+
+/** The caller stays as they are: in 180, or on the line. */
+function ringStage(turn: Turn, stage: RingStage): void {
+  const { call, orders } = turn;
+  const { caller } = call;
+  // Of earlier stages only those are kept that have not confirmed yet.
+  call.forks = [...call.forks.filter((fork) => fork.state !== 'over'), ...stage.forks.map((fork) => ({ ...fork }))];
+  call.rings = stage.rings;
+  call.ringMs = stage.ringMs;
+  call.late = stage.late ?? null;
+  call.shown = stage.shown;
+  call.cameInOn = stage.cameInOn;
+  call.ringAnnounced = false;
+  if (caller.early === 'wanted' && caller.media === 'none') askForEarlyAudio(turn);
+  // Who heard a device of the stage before has stopped their own tone.
+  const hasAudio = call.speaking !== null && caller.media === 'open';
+  call.speaking = null;
+  if (hasAudio || (caller.state === 'talking' && !caller.virtual)) hear(turn, caller, 'ringback');
+  orders.push({ do: 'startTimer', timer: 'ring', ms: stage.ringMs });
+  const codecs = [...new Set([...call.codecs, ...allCodecs])];
+  for (const fork of call.forks) {
+    if (fork.state !== 'preparing') continue;
+    fork.media = 'open';
+    orders.push({ do: 'openMedia', legId: fork.legId, codecs, offer: null });
+  }
+  if (stage.forks.length > 0 || caller.state !== 'waiting' || caller.alerted) return;
+  caller.alerted = true;
+  orders.push({ do: 'leg', order: { do: 'provisional', legId: caller.legId, status: 180 } });
+}

@@ -1,0 +1,245 @@
+import { calledName } from '@sidetone/contract/rules/sip-invite.ts';
+import type { EndReason } from '../../../ports.ts';
+import type { ForwardPlan } from '../../../routing/route-plan.ts';
+import type { LegFact } from '../../legs.ts';
+import { answerCaller } from './answer-call.ts';
+import { awaitReturn, stopAwaiting, stopAwaitingAll } from './await-return.ts';
+import { allCodecs, declined, type Fork, type ForkOutcome, type Refusal } from './call.ts';
+import { cancelFork } from './cancel-forks.ts';
+import { askForEarlyAudio, offerEarlyAudio } from './early-audio.ts';
+import { deviceSpeaks, tellCallerEarly } from './early-media.ts';
+import { endCall } from './end-call.ts';
+import { forwardOf } from './forward.ts';
+import { asksInTheClear } from './in-the-clear.ts';
+import { askNextStage, takeStage } from './next-stage.ts';
+import { outcomeOf, outsideOutcomeOf, refusalOf } from './refusals.ts';
+import type { Stage } from './stage.ts';
+import { legTaken } from './take-place.ts';
+import { closeMedia, forkOf, isOpen, openCallerMedia, type Turn } from './turn.ts';
+import { hear } from './waiting.ts';
+
+/** The book and the devices' media at the same time, so that the write costs the callee no moment of ringing. */
+export function beginCall(turn: Turn): void {
+  const { call, orders } = turn;
+  orders.push({ do: 'bookOpened' });
+  if (call.service) {
+    openCallerMedia(turn, call.codecs);
+    return;
+  }
+  if (call.nobody) return;
+  if (call.caller.state === 'talking' && !call.caller.virtual) hear(turn, call.caller, 'ringback');
+  askForEarlyAudio(turn);
+  orders.push({ do: 'startTimer', timer: 'ring', ms: call.ringMs });
+  // A codec that both speak comes first, so that packets can pass untouched; any other is better than no call.
+  const codecs = [...new Set([...call.codecs, ...allCodecs])];
+  for (const fork of call.forks) {
+    fork.media = 'open';
+    orders.push({ do: 'openMedia', legId: fork.legId, codecs, offer: null });
+  }
+}
+
+export function forkMediaOpened(turn: Turn, legId: string, sdp: string): void {
+  const { call, orders } = turn;
+  const fork = forkOf(call, legId);
+  if (fork?.state !== 'preparing' || fork.target === null) return;
+  fork.state = 'inviting';
+  const { number, channelId, from } = call.shown;
+  const name = fork.mediaKind === 'webrtc' && channelId ? calledName(number, channelId) : undefined;
+  orders.push({
+    do: 'leg',
+    order: {
+      do: 'invite',
+      legId,
+      callId: fork.sipCallId,
+      sessionId: call.sessionId,
+      target: fork.target,
+      offer: sdp,
+      from,
+      to: { user: number, ...(name ? { name } : {}) },
+    },
+  });
+}
+
+export function openedBooked(turn: Turn): void {
+  const { call } = turn;
+  if (call.phase === 'over') return;
+  call.booked = true;
+  if (call.nobody) {
+    endUntaken(turn, call.nobody);
+    return;
+  }
+  offerEarlyAudio(turn);
+  alertCaller(turn);
+  tellCallerEarly(turn);
+  answerCaller(turn);
+  endIfNobodyIsLeft(turn);
+}
+
+/** Without early media the caller hears their own client's tone while it rings. */
+export function deviceRang(turn: Turn, { legId, status, sdp }: Extract<LegFact, { type: 'provisional' }>): void {
+  const fork = forkOf(turn.call, legId);
+  if (status <= 100 || !fork) return;
+  if (fork.state === 'inviting') {
+    fork.state = 'ringing';
+    alertCaller(turn);
+  }
+  if (fork.state === 'ringing' && sdp !== undefined) deviceSpeaks(turn, fork, sdp);
+}
+
+function alertCaller(turn: Turn): void {
+  const { call, orders } = turn;
+  if (!call.booked || call.phase !== 'ringing' || call.ringAnnounced) return;
+  if (!call.forks.some((fork) => fork.state === 'ringing')) return;
+  call.ringAnnounced = true;
+  if (call.caller.state === 'waiting' && !call.caller.alerted) {
+    orders.push({ do: 'leg', order: { do: 'provisional', legId: call.caller.legId, status: 180 } });
+  }
+  call.caller.alerted = true;
+  orders.push({ do: 'announceRinging' });
+}
+
+/** A refusal ends that device's leg only; the user's own decline ends the legs of all devices of that user. */
+export function refused(turn: Turn, fact: Extract<LegFact, { type: 'refused' }>): void {
+  const fork = forkOf(turn.call, fact.legId);
+  if (!fork) return;
+  if (fork.state === 'cancelled') fork.state = 'over';
+  if (!isOpen(fork) || asksInTheClear(turn, fork, fact.status)) return;
+  if (fork.target?.kind === 'trunk') {
+    const { outcome, said } = outsideOutcomeOf(fact);
+    if (said) fork.said = said;
+    leaveFork(turn, fork, outcome ?? 'unavailable');
+    return;
+  }
+  const forward = forwardOf(turn.call, fork, fact);
+  if (forward) {
+    forwardLine(turn, fork, forward);
+    return;
+  }
+  const outcome = outcomeOf(fact);
+  if (outcome === 'declined') {
+    stopAwaiting(turn, fork.userId);
+    for (const other of turn.call.forks) {
+      if (other === fork || other.userId !== fork.userId || !isOpen(other)) continue;
+      other.outcome = 'declined';
+      cancelFork(turn, other, declined, 'DECLINED');
+    }
+  }
+  leaveFork(turn, fork, outcome);
+}
+
+/** One device speaks for its user's whole line: the others go quiet, and the plan says who is called instead. */
+function forwardLine(turn: Turn, fork: Fork, plan: ForwardPlan): void {
+  const { call } = turn;
+  call.plan = plan;
+  call.rings = [];
+  stopAwaitingAll(turn);
+  for (const other of call.forks) {
+    if (other !== fork && isOpen(other)) cancelFork(turn, other, null, 'TEMPORARILY_UNAVAILABLE');
+  }
+  leaveFork(turn, fork, 'forwarded');
+}
+
+/** A command of a user whose devices ring: none of them rings any more. False when this leg does not ring. */
+export function declineFor(turn: Turn, legId: string): boolean {
+  const { forks } = turn.call;
+  const fork = forkOf(turn.call, legId);
+  if (!fork || !isOpen(fork)) return false;
+  stopAwaiting(turn, fork.userId);
+  for (const each of forks) {
+    if (each.userId !== fork.userId || !isOpen(each)) continue;
+    each.outcome = 'declined';
+    cancelFork(turn, each, declined, 'DECLINED');
+  }
+  endIfNobodyIsLeft(turn);
+  return true;
+}
+
+export function deviceUnreachable(turn: Turn, legId: string): void {
+  const fork = forkOf(turn.call, legId);
+  if (!fork) return;
+  if (fork.state === 'cancelled') fork.state = 'over';
+  else if (isOpen(fork)) {
+    awaitReturn(turn, fork);
+    leaveFork(turn, fork, fork.target?.kind === 'trunk' ? 'noWay' : fork.isUserTaken ? 'busy' : 'unavailable');
+  }
+}
+
+/** Those who were waited for have had their time. */
+export function returnTimedOut(turn: Turn): void {
+  stopAwaitingAll(turn);
+  endIfNobodyIsLeft(turn);
+}
+
+/** The leg is gone on its own. */
+function leaveFork(turn: Turn, fork: Fork, outcome: ForkOutcome): void {
+  fork.state = 'over';
+  fork.outcome = outcome;
+  closeMedia(turn, fork);
+  turn.orders.push({ do: 'bookLegEnded', legId: fork.legId, reason: endReasons[outcome] });
+  endIfNobodyIsLeft(turn);
+}
+
+/** We end the leg because it is of no use; the other devices ring on. */
+export function giveUpFork(turn: Turn, fork: Fork, outcome: ForkOutcome): void {
+  if (!isOpen(fork)) return;
+  fork.outcome = outcome;
+  cancelFork(turn, fork, null, endReasons[outcome]);
+  endIfNobodyIsLeft(turn);
+}
+
+const endReasons: Record<ForkOutcome, EndReason> = {
+  declined: 'DECLINED',
+  busy: 'BUSY_HERE',
+  unavailable: 'TEMPORARILY_UNAVAILABLE',
+  unacceptable: 'PRECONDITION_FAILURE',
+  failed: 'TERMINATED',
+  noWay: 'TEMPORARILY_UNAVAILABLE',
+  forwarded: 'TEMPORARILY_UNAVAILABLE',
+};
+
+export function ringTimedOut(turn: Turn): void {
+  const { phase, choosing, service } = turn.call;
+  if (phase === 'ringing' && !choosing && !service) endUntaken(turn, noAnswer);
+}
+
+const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
+
+/** The caller hears of it once the missed call is in the book. */
+export function endIfNobodyIsLeft(turn: Turn): void {
+  const { call } = turn;
+  if (!call.booked || call.service || call.choosing || call.phase !== 'ringing' || call.forks.some(isOpen)) return;
+  if (call.awaited && call.awaited.length > 0) return;
+  endUntaken(turn, refusalOf(call.forks));
+}
+
+/** The service of a channel is over and nobody has taken the call yet. */
+export const untaken = (turn: Turn): void => endUntaken(turn, noAnswer);
+
+/** What was asked for when nobody took the call; too late where the caller has left. */
+export function stageChosen(turn: Turn, stage: Stage): void {
+  const { call } = turn;
+  if (call.phase !== 'ringing' || !call.choosing) return;
+  if (stage.do !== 'end') {
+    takeStage(turn, stage);
+    return;
+  }
+  call.choosing = false;
+  call.plan = null;
+  endUntaken(turn, stage.refusal);
+}
+
+/** Nobody took it: something else is tried, or the caller is refused, or goes back to who handed the call over. */
+function endUntaken(turn: Turn, refusal: Refusal): void {
+  const { call, orders } = turn;
+  // Whoever was not written down is not put off either.
+  if (call.plan !== null && call.booked) {
+    askNextStage(turn, refusal);
+    return;
+  }
+  const { caller, returnTo } = call;
+  if (returnTo && caller.state === 'talking') {
+    orders.push({ do: 'ringBack', caller: { ...caller }, to: returnTo });
+    legTaken(turn, caller.legId);
+  }
+  endCall(turn, refusal.reason, refusal);
+}
