@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredCall } from '../ports.ts';
 import { type CallSnapshot, goOn, partsOf, readSnapshots } from './last-life.ts';
+import { FakeFloor } from './testing/fake-floor.ts';
 import stored from './testing/snapshots-of-version-1.json' with { type: 'json' };
 
 /** What a program of version 1 stored while calls ran, before it was killed. */
@@ -57,6 +58,26 @@ test('audio that was connected stays so, and an offer that was out is not waited
   expect(restored([call])[0]?.call.caller.media).toBe('connected');
   expect(restored(written['talk'] ?? [])[0]?.call.caller.media).toBe('open');
 });
+
+test.each(['talk', 'held', 'transfer', 'handedOver'])(
+  '%s: a program of today goes on with it, and ends it',
+  async (name) => {
+    const calls = written[name] ?? [];
+    const floor = new FakeFloor();
+    for (const { callId, snapshot } of calls) floor.book.stored.set(callId, { callId, snapshot });
+    for (const endpointId of partsOf(readSnapshots(calls)).endpoints) {
+      await floor.media.openEndpoint({ endpointId, kind: 'rtp', farAddress: '127.0.0.1' });
+    }
+    await FakeFloor.open(floor);
+    expect(floor.exchange.activeCalls()).toBe(calls.length);
+    expect(floor.legs.orders).toEqual([]);
+    const legs = readSnapshots(calls).flatMap(({ call }) => [call.caller, ...call.forks]);
+    for (const { legId } of legs) floor.legs.tell({ type: 'ended', legId });
+    await floor.clock.pass(60_000);
+    expect(floor.exchange.activeCalls()).toBe(0);
+    expect(floor.media.endpoints.size).toBe(0);
+  },
+);
 
 test('calls of a version that nobody can read are not gone on with', () => {
   const [call] = written['talk'] ?? [];
