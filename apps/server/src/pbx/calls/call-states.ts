@@ -1,28 +1,13 @@
-import {
-  acknowledged,
-  answerCaller,
-  answeredTooLate,
-  calleeAgreed,
-  calleeAnswered,
-  callerAgreedEarly,
-  joinForTransfer,
-  joinTheTwo,
-  steer,
-} from './answer-call.ts';
 import { afterAnswer, afterOpening } from './booking.ts';
 import type { Call, CallState, Choosing, Ringing, Serving } from './call.ts';
 import type { CallFact, CallTimer } from './call-facts.ts';
-import { confirmAll, confirmCancel } from './cancel-forks.ts';
-import { deviceCame } from './device-came.ts';
-import { sendDigitOn } from './digits.ts';
-import { earlyAnswered, offerEarlyAudio } from './early-audio.ts';
-import { hearSpeaker, speakerAgreed, tellCallerEarly } from './early-media.ts';
-import { hangUpEchoTest, toneOver } from './echo-test.ts';
-import { endCall, farSideEnded, hangUp, refusalOfMedia } from './end-call.ts';
-import { holdAsked, reoffered, reofferReady } from './hold.ts';
-import { membersJoined, turnOver } from './late-members.ts';
+import { confirmAll, confirmCancel } from './endings/cancel-forks.ts';
+import { endCall, farSideEnded, hangUp, refusalOfMedia } from './endings/end-call.ts';
 import { afterConnection } from './leg-media.ts';
-import { legReplaced } from './replace-leg.ts';
+import { deviceCame } from './ringing/device-came.ts';
+import { earlyAnswered, offerEarlyAudio } from './ringing/early-audio.ts';
+import { hearSpeaker, speakerAgreed, tellCallerEarly } from './ringing/early-media.ts';
+import { membersJoined, turnOver } from './ringing/late-members.ts';
 import {
   beginCall,
   declineFor,
@@ -36,11 +21,26 @@ import {
   ringTimedOut,
   stageChosen,
   untaken,
-} from './ring.ts';
-import { answerForService, serviceKey, serviceOver, startService } from './service.ts';
+} from './ringing/ring.ts';
+import { userLeft } from './ringing/user-left.ts';
 import { legTaken, placeTaken } from './take-place.ts';
+import {
+  acknowledged,
+  answerCaller,
+  answeredTooLate,
+  calleeAgreed,
+  calleeAnswered,
+  callerAgreedEarly,
+  joinForTransfer,
+  joinTheTwo,
+  steer,
+} from './talking/answer-call.ts';
+import { sendDigitOn } from './talking/digits.ts';
+import { hangUpEchoTest, toneOver } from './talking/echo-test.ts';
+import { holdAsked, reoffered, reofferReady } from './talking/hold.ts';
+import { legReplaced } from './talking/replace-leg.ts';
+import { answerForService, serviceKey, serviceOver, startService } from './talking/service.ts';
 import { forkOf, isIn, legOf, type Turn } from './turn.ts';
-import { userLeft } from './user-left.ts';
 import { hear } from './waiting.ts';
 
 /** Facts by their type, each timer by a name of its own. */

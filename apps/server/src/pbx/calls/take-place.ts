@@ -1,6 +1,6 @@
-import { joinTheTwo, joinWhoWaits } from './answer-call.ts';
 import { type Caller, type Fork, isUntaken, isUp, type LegBase, type Remote } from './call.ts';
 import type { CallFact } from './call-facts.ts';
+import { joinTheTwo, joinWhoWaits } from './talking/answer-call.ts';
 import { closeMedia, isIn, legOf, type Turn } from './turn.ts';
 import { hear } from './waiting.ts';
 

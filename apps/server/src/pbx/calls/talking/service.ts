@@ -1,10 +1,10 @@
-import { isAnswerWritten, isOpened } from './booking.ts';
-import type { Choosing, Service, Serving } from './call.ts';
+import { isAnswerWritten, isOpened } from '../booking.ts';
+import type { Choosing, Service, Serving } from '../call.ts';
+import { endCall } from '../endings/end-call.ts';
+import { afterOffer, hasAudio, isConnected } from '../leg-media.ts';
+import { become, kept, openCallerMedia, type Turn } from '../turn.ts';
+import { hear } from '../waiting.ts';
 import { startEchoTone } from './echo-test.ts';
-import { endCall } from './end-call.ts';
-import { afterOffer, hasAudio, isConnected } from './leg-media.ts';
-import { become, kept, openCallerMedia, type Turn } from './turn.ts';
-import { hear } from './waiting.ts';
 
 /** The exchange itself answers a caller whom nobody took yet, or speaks to one who is on the line already. */
 export function beginService(turn: Turn<Choosing>, service: Service): void {

@@ -1,5 +1,5 @@
-import { isOpened } from './booking.ts';
-import type { Turn } from './turn.ts';
+import { isOpened } from '../booking.ts';
+import type { Turn } from '../turn.ts';
 
 /**
  * The audio of a caller who is steered by commands: it is offered in a 183 while the callee still rings, so that nothing

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { ChannelPlan } from '../routing/route-plan.ts';
-import type { Refusal } from './call.ts';
-import type { CallOrder } from './call-facts.ts';
-import type { RingStage, ServeStage } from './stage.ts';
-import { begin } from './testing/core-driver.ts';
-import { someCaller, someFork } from './testing/some-call.ts';
+import type { ChannelPlan } from '../../routing/route-plan.ts';
+import type { Refusal } from '../call.ts';
+import type { CallOrder } from '../call-facts.ts';
+import type { RingStage, ServeStage } from '../stage.ts';
+import { begin } from '../testing/core-driver.ts';
+import { someCaller, someFork } from '../testing/some-call.ts';
 
 const plan: ChannelPlan = {
   kind: 'channel',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { begin } from './testing/core-driver.ts';
-import { someFork } from './testing/some-call.ts';
+import { begin } from '../testing/core-driver.ts';
+import { someFork } from '../testing/some-call.ts';
 
 const ringing = () => {
   const call = begin([someFork('tab', 'wben'), someFork('phone', 'wben'), someFork('carol', 'wcarol')]);

@@ -1,9 +1,9 @@
-import type { Caller, Fork } from './call.ts';
-import type { CallFact } from './call-facts.ts';
-import { afterHold, isHeldBy } from './leg-hold.ts';
-import { afterOffer, hasAudio } from './leg-media.ts';
-import { legOf, type Turn } from './turn.ts';
-import { isHeld, playToHeld } from './waiting.ts';
+import type { Caller, Fork } from '../call.ts';
+import type { CallFact } from '../call-facts.ts';
+import { afterHold, isHeldBy } from '../leg-hold.ts';
+import { afterOffer, hasAudio } from '../leg-media.ts';
+import { legOf, type Turn } from '../turn.ts';
+import { isHeld, playToHeld } from '../waiting.ts';
 
 export function holdAsked(turn: Turn, legId: string, held: boolean): void {
   const leg = legOf(turn.call, legId);

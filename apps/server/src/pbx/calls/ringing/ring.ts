@@ -1,8 +1,7 @@
 import { calledName } from '@sidetone/contract/rules/sip-invite.ts';
-import type { EndReason } from '../ports.ts';
-import type { ForwardPlan } from '../routing/route-plan.ts';
-import { awaitReturn, stopAwaiting, stopAwaitingAll } from './await-return.ts';
-import { afterOpening, isOpened } from './booking.ts';
+import type { EndReason } from '../../ports.ts';
+import type { ForwardPlan } from '../../routing/route-plan.ts';
+import { afterOpening, isOpened } from '../booking.ts';
 import {
   allCodecs,
   type Choosing,
@@ -13,20 +12,21 @@ import {
   type Refusal,
   type Ringing,
   type Serving,
-} from './call.ts';
-import { cancelFork, confirmCancel } from './cancel-forks.ts';
+} from '../call.ts';
+import { cancelFork, confirmCancel } from '../endings/cancel-forks.ts';
+import { endCall } from '../endings/end-call.ts';
+import type { LegFact } from '../legs.ts';
+import type { Stage } from '../stage.ts';
+import { legTaken } from '../take-place.ts';
+import { closeMedia, forkOf, isIn, isOpen, openCallerMedia, type Turn } from '../turn.ts';
+import { hear } from '../waiting.ts';
+import { awaitReturn, stopAwaiting, stopAwaitingAll } from './await-return.ts';
 import { askForEarlyAudio, offerEarlyAudio } from './early-audio.ts';
 import { deviceSpeaks, tellCallerEarly } from './early-media.ts';
-import { endCall } from './end-call.ts';
 import { forwardOf } from './forward.ts';
 import { asksInTheClear } from './in-the-clear.ts';
-import type { LegFact } from './legs.ts';
 import { askNextStage, takeStage } from './next-stage.ts';
 import { outcomeOf, outsideOutcomeOf, refusalOf } from './refusals.ts';
-import type { Stage } from './stage.ts';
-import { legTaken } from './take-place.ts';
-import { closeMedia, forkOf, isIn, isOpen, openCallerMedia, type Turn } from './turn.ts';
-import { hear } from './waiting.ts';
 
 /** The book and the devices' media at the same time, so that the write costs the callee no moment of ringing. */
 export function beginCall(turn: Turn<NewCall>): void {

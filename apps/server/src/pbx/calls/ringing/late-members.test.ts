@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ChannelPlan } from '../routing/route-plan.ts';
-import { begin } from './testing/core-driver.ts';
-import { someFork } from './testing/some-call.ts';
+import type { ChannelPlan } from '../../routing/route-plan.ts';
+import { begin } from '../testing/core-driver.ts';
+import { someFork } from '../testing/some-call.ts';
 
 const plan: ChannelPlan = {
   kind: 'channel',

@@ -1,7 +1,7 @@
-import type { Serving } from './call.ts';
-import { endCall } from './end-call.ts';
-import { isConnected } from './leg-media.ts';
-import type { Turn } from './turn.ts';
+import type { Serving } from '../call.ts';
+import { endCall } from '../endings/end-call.ts';
+import { isConnected } from '../leg-media.ts';
+import type { Turn } from '../turn.ts';
 
 /** Three beeps say that the system hears; then the caller hears themselves. */
 const confirmationMs = 1200;

@@ -1,7 +1,7 @@
-import type { EndReason } from '../ports.ts';
-import { completedElsewhere, type Fork } from './call.ts';
-import type { SipReason } from './legs.ts';
-import { closeMedia, forkOf, isOpen, type Turn } from './turn.ts';
+import type { EndReason } from '../../ports.ts';
+import { completedElsewhere, type Fork } from '../call.ts';
+import type { SipReason } from '../legs.ts';
+import { closeMedia, forkOf, isOpen, type Turn } from '../turn.ts';
 
 /** Ends a leg that has not answered. One whose INVITE is not out yet is simply dropped. */
 export function cancelFork(turn: Turn, fork: Fork, reason: SipReason | null, bookAs: EndReason | null): void {

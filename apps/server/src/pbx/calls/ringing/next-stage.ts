@@ -1,12 +1,12 @@
+import { allCodecs, type Choosing, type Refusal, type Ringing, type Serving } from '../call.ts';
+import { cancelFork } from '../endings/cancel-forks.ts';
+import { hasAudio } from '../leg-media.ts';
+import type { RingStage, Stage } from '../stage.ts';
+import { beginService } from '../talking/service.ts';
+import { become, closeMedia, isIn, isOpen, kept, type Turn } from '../turn.ts';
+import { hear } from '../waiting.ts';
 import { stopAwaitingAll } from './await-return.ts';
-import { allCodecs, type Choosing, type Refusal, type Ringing, type Serving } from './call.ts';
-import { cancelFork } from './cancel-forks.ts';
 import { askForEarlyAudio } from './early-audio.ts';
-import { hasAudio } from './leg-media.ts';
-import { beginService } from './service.ts';
-import type { RingStage, Stage } from './stage.ts';
-import { become, closeMedia, isIn, isOpen, kept, type Turn } from './turn.ts';
-import { hear } from './waiting.ts';
 
 /** Nobody of this stage takes the call: its devices go quiet, and what comes next is asked for. */
 export function askNextStage(turn: Turn<Ringing | Serving>, refusal: Refusal): void {

@@ -1,12 +1,12 @@
-import type { Codec } from '../ports.ts';
-import { stopAwaitingAll } from './await-return.ts';
-import { isOpened } from './booking.ts';
-import { type Answering, completedElsewhere, type Fork, type Ringing, type Talking } from './call.ts';
-import { cancelLosers } from './cancel-forks.ts';
-import { endCall } from './end-call.ts';
-import { afterAck, afterOffer, hasAudio, isAnswerDue } from './leg-media.ts';
-import { become, forkOf, isIn, kept, legOf, openCallerMedia, type Turn, winnerOf } from './turn.ts';
-import { hear, playToHeld } from './waiting.ts';
+import type { Codec } from '../../ports.ts';
+import { isOpened } from '../booking.ts';
+import { type Answering, completedElsewhere, type Fork, type Ringing, type Talking } from '../call.ts';
+import { cancelLosers } from '../endings/cancel-forks.ts';
+import { endCall } from '../endings/end-call.ts';
+import { afterAck, afterOffer, hasAudio, isAnswerDue } from '../leg-media.ts';
+import { stopAwaitingAll } from '../ringing/await-return.ts';
+import { become, forkOf, isIn, kept, legOf, openCallerMedia, type Turn, winnerOf } from '../turn.ts';
+import { hear, playToHeld } from '../waiting.ts';
 
 /** The first device that answers wins. */
 export function calleeAnswered(turn: Turn<Ringing>, legId: string, sdp: string | undefined): void {

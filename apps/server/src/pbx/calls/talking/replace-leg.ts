@@ -1,9 +1,9 @@
+import type { CallFact } from '../call-facts.ts';
+import { afterHold } from '../leg-hold.ts';
+import { afterAck } from '../leg-media.ts';
+import { isIn, legOf, type Turn } from '../turn.ts';
+import { isHeld } from '../waiting.ts';
 import { joinTheTwo } from './answer-call.ts';
-import type { CallFact } from './call-facts.ts';
-import { afterHold } from './leg-hold.ts';
-import { afterAck } from './leg-media.ts';
-import { isIn, legOf, type Turn } from './turn.ts';
-import { isHeld } from './waiting.ts';
 
 type Replaced = Extract<CallFact, { type: 'legReplaced' }>;
 

@@ -1,8 +1,8 @@
-import type { ChannelPlan } from '../routing/route-plan.ts';
-import { isOpened } from './booking.ts';
-import { allCodecs, type Fork, type Ringing } from './call.ts';
+import type { ChannelPlan } from '../../routing/route-plan.ts';
+import { isOpened } from '../booking.ts';
+import { allCodecs, type Fork, type Ringing } from '../call.ts';
+import type { Turn } from '../turn.ts';
 import { ringTimedOut } from './ring.ts';
-import type { Turn } from './turn.ts';
 
 /** Members who have become free while others ring: their devices ring as well. */
 export function membersJoined(

@@ -1,6 +1,6 @@
-import type { Talking } from './call.ts';
-import { hasAudio } from './leg-media.ts';
-import { partnerOf, type Turn } from './turn.ts';
+import type { Talking } from '../call.ts';
+import { hasAudio } from '../leg-media.ts';
+import { partnerOf, type Turn } from '../turn.ts';
 
 /**
  * A key that came by SIP INFO is made anew as an audio event for the other side. Keys in the audio go on by themselves:

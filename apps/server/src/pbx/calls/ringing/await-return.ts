@@ -1,5 +1,5 @@
-import type { Fork, Ringing } from './call.ts';
-import type { Turn } from './turn.ts';
+import type { Fork, Ringing } from '../call.ts';
+import type { Turn } from '../turn.ts';
 
 /** A page that is reloaded, or another tab of the same browser, has registered again well within this time. */
 const returnWithinMs = 8_000;

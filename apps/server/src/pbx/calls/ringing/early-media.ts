@@ -1,9 +1,9 @@
-import type { Codec } from '../ports.ts';
-import { isOpened } from './booking.ts';
-import type { Choosing, Fork, Ringing } from './call.ts';
-import { hasAudio } from './leg-media.ts';
-import { forkOf, isOpen, type Turn } from './turn.ts';
-import { hear } from './waiting.ts';
+import type { Codec } from '../../ports.ts';
+import { isOpened } from '../booking.ts';
+import type { Choosing, Fork, Ringing } from '../call.ts';
+import { hasAudio } from '../leg-media.ts';
+import { forkOf, isOpen, type Turn } from '../turn.ts';
+import { hear } from '../waiting.ts';
 
 /**
  * A device that rings speaks already (183 with SDP), and the caller hears it through our own endpoint. Of all devices

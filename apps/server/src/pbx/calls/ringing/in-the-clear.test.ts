@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { begin } from './testing/core-driver.ts';
-import { someFork } from './testing/some-call.ts';
+import { begin } from '../testing/core-driver.ts';
+import { someFork } from '../testing/some-call.ts';
 
 const refusal = (legId: string, status: number) =>
   ({ type: 'refused', legId, status, phrase: 'Not Acceptable Here' }) as const;

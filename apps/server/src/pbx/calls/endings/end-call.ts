@@ -1,8 +1,8 @@
-import type { EndReason, MediaErrorCode } from '../ports.ts';
-import { stopAwaitingAll } from './await-return.ts';
-import { type Call, isUntaken } from './call.ts';
+import type { EndReason, MediaErrorCode } from '../../ports.ts';
+import { type Call, isUntaken } from '../call.ts';
+import { stopAwaitingAll } from '../ringing/await-return.ts';
+import { become, closeMedia, forkOf, isIn, isOpen, kept, legOf, type Turn } from '../turn.ts';
 import { cancelFork } from './cancel-forks.ts';
-import { become, closeMedia, forkOf, isIn, isOpen, kept, legOf, type Turn } from './turn.ts';
 
 /** RFC 3261 §17.1.1.2 and §9.1: after this a cancelled INVITE without any final answer counts as ended. */
 const lingerMs = 40_000;

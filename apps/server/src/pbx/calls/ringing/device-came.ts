@@ -1,9 +1,9 @@
+import type { Fork, Ringing } from '../call.ts';
+import { allCodecs } from '../call.ts';
+import { cancelFork } from '../endings/cancel-forks.ts';
+import type { RegisteredContact } from '../legs.ts';
+import { isOpen, type Turn } from '../turn.ts';
 import { stopAwaiting } from './await-return.ts';
-import type { Fork, Ringing } from './call.ts';
-import { allCodecs } from './call.ts';
-import { cancelFork } from './cancel-forks.ts';
-import type { RegisteredContact } from './legs.ts';
-import { isOpen, type Turn } from './turn.ts';
 
 /**
  * A device registers while a call rings its user: it is rung too. An instance that was rung before and registers anew
