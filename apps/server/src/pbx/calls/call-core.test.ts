@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isDone } from './call-core.ts';
-import { begin } from './testing/core-driver.ts';
-import { someCaller, someFork } from './testing/some-call.ts';
+import { begin, beginWith } from './testing/core-driver.ts';
+import { someCaller, someFork, someServedCall } from './testing/some-call.ts';
 
 const noAnswer = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' } as const;
 
@@ -80,7 +80,7 @@ describe('ringing', () => {
     const call = begin([someFork('tab'), someFork('phone')]);
     call.ring('phone');
     call.take({ type: 'mediaRefused', legId: 'tab', code: 'INTERNAL' });
-    expect(call.call.phase).toBe('ringing');
+    expect(call.call.state).toBe('ringing');
     expect(call.told('tab')).toEqual([]);
   });
 });
@@ -91,7 +91,7 @@ describe('refusals', () => {
     call.ring('tab', 'phone');
     call.take({ type: 'refused', legId: 'tab', status: 603, phrase: 'Busy Here' });
     expect(call.told('phone')).toEqual(['invite']);
-    expect(call.call.phase).toBe('ringing');
+    expect(call.call.state).toBe('ringing');
   });
 
   test('600 ends that leg only', () => {
@@ -113,7 +113,7 @@ describe('refusals', () => {
     });
     expect(call.told('phone')).toEqual(['invite', 'cancel "Declined"']);
     expect(call.told('carol')).toEqual(['invite']);
-    expect(call.call.phase).toBe('ringing');
+    expect(call.call.state).toBe('ringing');
   });
 
   test('when the only callee declines, the caller hears busy and the book keeps the decline', () => {
@@ -282,7 +282,7 @@ describe('talking', () => {
     const call = talking();
     call.take({ type: 'reoffered', legId: 'tab', sdp: 'rubbish' }, { type: 'reofferImpossible', legId: 'tab' });
     expect(call.told('tab').at(-1)).toBe('refuseReoffer 488');
-    expect(call.call.phase).toBe('talking');
+    expect(call.call.state).toBe('talking');
   });
 
   test('a key sent by INFO is made anew for the other side; one in the audio goes on by itself', () => {
@@ -309,7 +309,7 @@ describe('talking', () => {
 
 describe('the echo test', () => {
   const echo = () => {
-    const call = begin([], { service: 'echo' });
+    const call = beginWith(someServedCall('echo'));
     call.take(
       { type: 'mediaOpened', legId: 'caller', sdp: 'our answer' },
       { type: 'openedBooked' },
@@ -332,7 +332,7 @@ describe('the echo test', () => {
   test('# hangs up, other keys do not', () => {
     const call = echo();
     call.take({ type: 'acknowledged', legId: 'caller' }, { type: 'dtmf', legId: 'caller', digit: '1' });
-    expect(call.call.phase).toBe('talking');
+    expect(call.call).toMatchObject({ state: 'serving', taken: 'taken' });
     call.take({ type: 'dtmf', legId: 'caller', digit: '#' });
     expect(call.told('caller')).toEqual(['answer', 'bye']);
     expect(call.ended()).toEqual(['HANGUP']);

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RoutePlan } from '../routing/route-plan.ts';
-import type { Call, CallerState, ForkState, Refusal } from './call.ts';
+import { isOpened } from './booking.ts';
+import type { Call, CallBase, CallerState, Fork, ForkState, Refusal } from './call.ts';
 import { isDone, step } from './call-core.ts';
 import type { CallFact, CallOrder } from './call-facts.ts';
 import type { RegisteredContact } from './legs.ts';
 import type { RingStage, ServeStage } from './stage.ts';
-import { someCall, someCaller, someFork } from './testing/some-call.ts';
+import { someCall, someCaller, someFork, someServedCall, someTalk } from './testing/some-call.ts';
+import { kept } from './turn.ts';
 
 const forkIds = ['tab', 'phone', 'carol'];
 const laterIds = ['later', 'last'];
@@ -109,8 +111,8 @@ const anyCall: fc.Arbitrary<Call> = fc
         forkIds.map((id) => someFork(id)),
         { caller: { ...someCaller(), offer: null } },
       ),
-    () => someCall([], { service: 'echo' }),
-    () => someCall([], { service: { kind: 'greeting', channelId: 'c11' } }),
+    () => someServedCall('echo'),
+    () => someServedCall({ kind: 'greeting', channelId: 'c11' }),
     () => someCall([someFork('tab')], { plan }),
     () => someCall([someFork('tab')], { plan, caller: { ...someCaller(), early: 'wanted', offer: null } }),
     () => someCall([], { plan, nobody: refusal }),
@@ -165,11 +167,11 @@ function play(begun: Call, facts: readonly CallFact[]): Run {
     orders.push(...result.orders);
     const taken = call.forks.filter((fork) => fork.state === 'answered' || fork.state === 'talking');
     expect(taken.length).toBeLessThanOrEqual(1);
-    if (call.phase === 'over') expect(taken).toEqual([]);
+    if (call.state === 'over') expect(taken).toEqual([]);
     const told = orders.some(
       (order) => order.do === 'leg' && (order.order.do === 'provisional' || order.order.do === 'answer'),
     );
-    if (told) expect(call.booked).toBe(true);
+    if (told) expect(isOpened(call.booking)).toBe(true);
   }
   return { call, orders, facts };
 }
@@ -216,33 +218,33 @@ const endOf: Record<ForkState, string | null> = {
   over: null,
 };
 
-/** Pairs that the core can be in: who talks or answers fixes the phase. */
+/** Who talks or answers fixes the state of the call. */
+const stateOf: Record<CallerState, (forks: Fork[], given: Partial<CallBase>) => Call> = {
+  waiting: someCall,
+  answering: (forks, given) => ({ ...kept(someTalk(forks, given)), state: 'answering' }),
+  answered: someTalk,
+  talking: someTalk,
+  over: (forks, given) => ({ ...kept(someTalk(forks, given)), state: 'over', ended: 'HANGUP' }),
+};
+
+/** Pairs that the core can be in. */
 for (const fork of forkStates) {
   for (const caller of callerStates) {
     for (const ending of endings) {
       const name = ending.type === 'timerFired' ? 'nobody answering in time' : ending.type;
       test(`${name}, with the caller ${caller} and a device ${fork}, leaves no leg open`, () => {
-        const phase =
-          caller === 'over'
-            ? 'over'
-            : caller === 'waiting'
-              ? 'ringing'
-              : caller === 'answering'
-                ? 'answering'
-                : 'talking';
-        const begun = someCall([{ ...someFork('tab'), state: fork, media: 'open' }], {
-          phase,
-          booked: true,
+        const begun = stateOf[caller]([{ ...someFork('tab'), state: fork, media: 'open' }], {
+          booking: 'opened',
           caller: { ...someCaller(), state: caller, media: 'open' },
         });
         const { call, orders } = step(begun, ending);
         const told = orders.flatMap((order) => (order.do === 'leg' ? [`${order.order.legId} ${order.order.do}`] : []));
-        const ringTooLate = ending.type === 'timerFired' && phase !== 'ringing';
+        const ringTooLate = ending.type === 'timerFired' && begun.state !== 'ringing';
         if (caller === 'over' || ringTooLate) {
           expect(told).toEqual([]);
           return;
         }
-        expect(call.phase).toBe('over');
+        expect(call.state).toBe('over');
         const byItself = ending.type === 'ended' || ending.type === 'cancelled';
         const callerEnd = byItself
           ? []

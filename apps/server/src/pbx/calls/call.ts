@@ -1,54 +1,37 @@
 import type { Codec, EndReason, EventOpened, LegRecord, SrtpPolicy } from '../ports.ts';
 import type { LateMembers, RoutePlan } from '../routing/route-plan.ts';
+import type { Booking } from './booking.ts';
+import type { Hold } from './leg-hold.ts';
+import type { LegMedia } from './leg-media.ts';
 import type { LegTarget, SipReason } from './legs.ts';
 
-/** One call as the core knows it: plain data, changed only by `step` in `call-core.ts`. */
-export interface Call {
+/**
+ * One call as the core knows it: plain data, changed only by `step` in `call-core.ts`. Each state has what it alone needs:
+ * devices ring, what comes next is asked for, the exchange itself serves the caller, somebody has answered and the caller
+ * is told, the two talk, or it is over.
+ */
+export type Call = Ringing | Choosing | Serving | Answering | Talking | Over;
+export type CallState = Call['state'];
+
+/** How a call begins. */
+export type NewCall = Ringing | Serving;
+
+/** What a call has in every state. */
+export interface CallBase {
   readonly callId: string;
   readonly accountId: string;
   readonly sessionId: string;
-  phase: CallPhase;
-  /** Whether the opening write is durable: nothing is said to the caller before it is. */
-  booked: boolean;
-  /** What the caller is told at once because nobody can ring, after the missed call is in the book. */
-  nobody: Refusal | null;
-  /** What answers where nobody does. */
-  service: 'echo' | Service | null;
-  /** The service was ordered and is not over. */
-  serving: boolean;
-  /** What is left to try when nobody of this stage takes the call; null: nothing. Only those who made it read it. */
-  plan: RoutePlan | null;
-  /** What becomes of members who are free only now, while others ring. */
-  late?: LateMembers | null;
-  /** The next stage was asked for and has not come yet. */
-  choosing: boolean;
-  ringMs: number;
+  booking: Booking;
   /** Codecs the caller can speak, best first. Callees are offered these before the others we speak. */
   readonly codecs: readonly Codec[];
-  /** Whether the two parties' media were joined. */
-  bridged: boolean;
-  /** The device that rings and speaks already. */
-  speaking: string | null;
-  /** The callee that answered agreed on its audio, and a caller who waits can be joined with it. */
-  calleeReady: boolean;
-  /** A transfer decides who hears whom; the call itself joins nobody. */
+  /** A transfer decides who hears whom, in this call or in the one that it is the second line of; the call joins nobody. */
   steered: boolean;
-  /** WAV file for whoever waits; null for silence. */
+  /** WAV file for legs that wait; null for silence. */
   readonly holdMusic: string | null;
-  /** Who is rung instead when nobody takes a call that was handed over; null: the caller is refused. */
-  returnTo: ReturnTo | null;
   /** The channel on which the one who calls came in first, where somebody handed them over to this call; else null. */
   cameInOn: string | null;
-  /** Why the call is over. */
-  ended: EndReason | null;
   caller: Caller;
   forks: Fork[];
-  /** Users whose devices ring, also those that register later. */
-  rings: readonly string[];
-  /** Of those, whose page was lost while it rang: the call waits a moment for them, as a page that is reloaded comes back. */
-  awaited?: readonly string[];
-  /** Whether the rest of the server knows that this stage rings. */
-  ringAnnounced: boolean;
   /** What the callee's devices show: who calls, and what was called. */
   shown: Shown;
   events: readonly EventOpened[];
@@ -59,6 +42,70 @@ export interface Call {
   /** Null when the caller came from another call, where it stands in the book already. */
   readonly callerRecord: LegRecord | null;
 }
+
+/** Nobody has taken it yet. */
+interface Untaken extends CallBase {
+  /** What is left to try when nobody of this stage takes the call; null: nothing. Only those who made it read it. */
+  plan: RoutePlan | null;
+  /** Who is rung instead when nobody takes a call that was handed over; null: the caller is refused. */
+  returnTo: ReturnTo | null;
+  /** The device that rings and speaks already, or the last that did so in the stage before. */
+  speaking: string | null;
+}
+
+export interface Ringing extends Untaken {
+  readonly state: 'ringing';
+  /** What the caller is told immediately because nobody can ring, after the missed call is in the book. */
+  readonly nobody: Refusal | null;
+  readonly ringMs: number;
+  /** What becomes of members who are free only now, while others ring. */
+  readonly late: LateMembers | null;
+  /** Users whose devices ring, also those that register later. */
+  rings: readonly string[];
+  /** Of those, whose page was lost while it rang: the call waits a moment for them, as a page that is reloaded comes back. */
+  awaited: readonly string[] | null;
+  /** Whether the rest of the server knows that this stage rings. */
+  ringAnnounced: boolean;
+}
+
+/** The next stage was asked for and has not come yet. */
+export interface Choosing extends Untaken {
+  readonly state: 'choosing';
+}
+
+/** The exchange itself answers: a code that was dialled, or a channel where nobody does. */
+export interface Serving extends Untaken {
+  readonly state: 'serving';
+  readonly service: 'echo' | Service;
+  /** The service was ordered and is not over. */
+  isServed: boolean;
+  /** A code that was dialled is a call that is taken, which the book has to know first; a channel's service never is. */
+  taken: 'not' | 'booking' | 'taken';
+}
+
+/** A device has answered, and the caller is about to be told or joined with it. */
+export interface Answering extends CallBase {
+  readonly state: 'answering';
+}
+
+export interface Talking extends CallBase {
+  readonly state: 'talking';
+  /** Whether the two parties' media were joined. */
+  bridged: boolean;
+}
+
+interface Over extends CallBase {
+  readonly state: 'over';
+  readonly ended: EndReason;
+}
+
+/** Whether the call was taken and goes on: two talk, or the exchange answers a code that was dialled. */
+export const isUp = (call: Call): boolean =>
+  call.state === 'talking' || (call.state === 'serving' && call.taken === 'taken');
+
+/** Whether nobody has taken the call, and it is not over. */
+export const isUntaken = (call: Call): boolean =>
+  call.state === 'ringing' || call.state === 'choosing' || (call.state === 'serving' && call.taken === 'not');
 
 /** The user who handed a call over before the target answered, and the call that it was. */
 export interface ReturnTo {
@@ -76,8 +123,6 @@ export type Service =
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 
-type CallPhase = 'ringing' | 'answering' | 'talking' | 'over';
-
 export interface Shown {
   readonly from: { readonly user: string; readonly name?: string } | 'anonymous';
   readonly number: string;
@@ -90,9 +135,6 @@ export interface Refusal {
   readonly phrase: string;
   readonly reason: EndReason;
 }
-
-/** `none` before the endpoint was asked for; closed for good once `closed`. */
-type LegMedia = 'none' | 'open' | 'closed';
 
 export interface LegBase {
   readonly legId: string;
@@ -113,12 +155,7 @@ export interface LegBase {
   /** Whom this leg talks to, as its user sees it; another one after a transfer. */
   remote: Remote;
   media: LegMedia;
-  mediaConnected: boolean;
-  /** The user asked the phone system to hold, and the device itself holds by re-INVITE: either keeps it on hold. */
-  heldByUser: boolean;
-  heldByDevice: boolean;
-  /** Our offer went out in a 200 and its answer comes with the ACK. */
-  answerDue: boolean;
+  hold: Hold;
   /** What we play to it besides what the other side says. */
   hears: Playing;
 }
@@ -149,8 +186,6 @@ export interface Caller extends LegBase {
   early?: 'wanted' | 'offered' | 'answered' | 'agreed';
   /** Our SDP for the 200, once media made it. */
   sdp: string | null;
-  /** Whether the write of the answered call is durable or has taken too long. */
-  settled: boolean;
 }
 
 /** `cancelled` until the device confirms; a late 200 gets BYE. */

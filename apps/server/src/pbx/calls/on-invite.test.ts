@@ -119,9 +119,9 @@ describe('who rings', () => {
   });
 
   test('nobody for who wants no calls, and the call still stands in both inboxes', async () => {
-    const { nobody, events } = await call('14');
-    expect(nobody).toMatchObject({ status: 486, reason: 'BUSY_HERE' });
-    expect(events).toHaveLength(2);
+    const begun = await call('14');
+    expect(begun).toMatchObject({ state: 'ringing', nobody: { status: 486, reason: 'BUSY_HERE' } });
+    expect(begun.events).toHaveLength(2);
   });
 });
 
@@ -216,10 +216,9 @@ describe('what each side sees', () => {
   });
 
   test('an echo test is a call with one side', async () => {
-    const { service, events, forks } = await call('*43');
-    expect(service).toBe('echo');
-    expect(forks).toEqual([]);
-    expect(events).toMatchObject([{ docId: 'sda-session', remotePhoneNumber: '*43', direction: 'OUTGOING' }]);
+    const begun = await call('*43');
+    expect(begun).toMatchObject({ state: 'serving', service: 'echo', forks: [] });
+    expect(begun.events).toMatchObject([{ docId: 'sda-session', remotePhoneNumber: '*43', direction: 'OUTGOING' }]);
   });
 });
 

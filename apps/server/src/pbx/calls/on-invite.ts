@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import type { NewCall } from './call.ts';
 import { askPolicy } from './invite/ask-policy.ts';
 import { checkOffer } from './invite/check-offer.ts';
 import { chooseTargets, type Targeted } from './invite/choose-targets.ts';
@@ -35,7 +35,7 @@ const fromOwnDevice = steps(
 export const onInvite = async (
   invited: Invited | InvitedFromOutside | InvitedByTrunk,
   desk: InviteDesk,
-): Promise<Call | InviteRefused> => {
+): Promise<NewCall | InviteRefused> => {
   if (isByTrunk(invited)) return await openTrunkCall(invited, desk);
   if (!isFromOutside(invited)) return await fromOwnDevice(invited, desk);
   return hasRoom(desk, invited.from.accountId) ? await openOutsideCall(invited, desk) : tooManyCalls();

@@ -1,8 +1,8 @@
-import { joinTheTwo, joinWhoWaits } from './answer-call.ts';
-import type { Caller, Fork, LegBase, Remote } from './call.ts';
+import { type Caller, type Fork, isUntaken, isUp, type LegBase, type Remote } from './call.ts';
 import type { CallFact } from './call-facts.ts';
-import { serveInstead } from './service.ts';
-import { closeMedia, legOf, type Turn } from './turn.ts';
+import { joinTheTwo, joinWhoWaits } from './talking/answer-call.ts';
+import { serveInstead } from './talking/service.ts';
+import { closeMedia, isIn, legOf, type Turn } from './turn.ts';
 import { hear } from './waiting.ts';
 
 /** A call that was handed over rings this long before it goes back. */
@@ -16,7 +16,7 @@ export function legTaken({ call }: Turn, legId: string): void {
   if (!leg || leg.state === 'over') return;
   leg.state = 'over';
   leg.media = 'closed';
-  call.bridged = false;
+  if (call.state === 'talking') call.bridged = false;
 }
 
 /**
@@ -26,30 +26,30 @@ export function legTaken({ call }: Turn, legId: string): void {
 export function placeTaken(turn: Turn, { legId, by, returnTo, seenAs, seesNow }: PlaceTaken): void {
   const { call, orders } = turn;
   const old = legOf(call, legId);
-  if (!old || call.phase === 'over') return;
+  if (!old) return;
   letGo(turn, old);
-  call.bridged = false;
+  if (call.state === 'talking') call.bridged = false;
   call.steered = false;
   if (old === call.caller) call.caller = asCaller(by);
-  else call.forks = call.forks.map((fork) => (fork === old ? asFork(by) : fork));
+  else call.forks = call.forks.map((fork) => (fork === old ? asFork(by, fork.codec) : fork));
   const joined = legOf(call, by.legId);
   if (!joined) return;
   introduce(turn, joined, { seesNow: seesNow ?? old.remote, isSeenAs: seenAs });
-  if (call.service !== null && joined === call.caller) {
+  if (isIn(turn, 'serving') && joined === turn.call.caller) {
     serveInstead(turn);
     return;
   }
-  if (call.phase === 'talking') {
+  if (isUp(call)) {
     hear(turn, joined, 'nothing');
-    joinTheTwo(turn);
+    if (isIn(turn, 'talking')) joinTheTwo(turn);
     return;
   }
-  call.returnTo = returnTo;
+  if ('returnTo' in call) call.returnTo = returnTo;
   // Who goes on with their own second line hears their client's tone.
   if (returnTo) hear(turn, joined, 'ringback');
-  joinWhoWaits(turn);
+  if (isIn(turn, 'answering')) joinWhoWaits(turn);
   // What is left to try comes first.
-  if (returnTo && call.phase === 'ringing' && call.plan === null)
+  if (returnTo && 'plan' in call && isUntaken(call) && call.plan === null)
     orders.push({ do: 'startTimer', timer: 'ring', ms: handOverRingMs });
 }
 
@@ -94,14 +94,14 @@ export const asCaller = (leg: Caller | Fork): Caller => ({
   offer: null,
   alerted: true,
   sdp: null,
-  settled: true,
 });
 
-const asFork = (leg: Caller | Fork): Fork => ({
+/** Its audio is there; that the callee of this place had agreed on theirs still counts. */
+const asFork = (leg: Caller | Fork, codec: Fork['codec']): Fork => ({
   ...baseOf(leg),
   target: 'target' in leg ? leg.target : null,
   state: 'talking',
-  codec: null,
+  codec,
   outcome: null,
   cancelReason: null,
 });
@@ -119,9 +119,6 @@ const baseOf = (leg: Caller | Fork): LegBase => ({
   event: leg.event,
   remote: leg.remote,
   media: leg.media,
-  mediaConnected: leg.mediaConnected,
-  heldByUser: leg.heldByUser,
-  heldByDevice: leg.heldByDevice,
-  answerDue: leg.answerDue,
+  hold: leg.hold,
   hears: leg.hears,
 });

@@ -1,13 +1,14 @@
 import type { Caller, Fork, Playing } from './call.ts';
+import { hasAudio } from './leg-media.ts';
 import { type Turn, winnerOf } from './turn.ts';
 
-export const isHeld = (leg: Caller | Fork): boolean => leg.heldByUser || leg.heldByDevice;
+export const isHeld = (leg: Caller | Fork): boolean => leg.hold !== 'none';
 
 /** Plays to a leg what it hears while it waits, or stops that. */
 export function hear({ call, orders }: Turn, leg: Caller | Fork, playing: Playing): void {
   if (leg.hears === playing) return;
   leg.hears = playing;
-  if (leg.media !== 'open' || leg.state === 'over') return;
+  if (!hasAudio(leg.media) || leg.state === 'over') return;
   const music = call.holdMusic === null ? null : { file: call.holdMusic, loop: true };
   const sound = playing === 'music' ? music : playing === 'ringback' ? 'ringback' : null;
   orders.push({ do: 'play', legId: leg.legId, sound });
@@ -17,7 +18,7 @@ export function hear({ call, orders }: Turn, leg: Caller | Fork, playing: Playin
 export function playToHeld(turn: Turn): void {
   const { call } = turn;
   const winner = winnerOf(call);
-  if (call.steered || call.phase !== 'talking' || !winner) return;
+  if (call.steered || call.state !== 'talking' || !winner) return;
   const sideOf = (leg: Caller | Fork, other: Caller | Fork) =>
     hear(turn, leg, isHeld(other) && !isHeld(leg) ? 'music' : 'nothing');
   sideOf(call.caller, winner);

@@ -22,7 +22,7 @@ export function agentClaims(agents: Agents, clock: ExchangeClock): AgentClaims {
   const holders = new Map<string, Holder | null>();
 
   const holderOf = ({ call }: RunningCall): Holder | null => {
-    const winner = call.phase === 'over' ? undefined : winnerOf(call);
+    const winner = call.state === 'over' ? undefined : winnerOf(call);
     if (!winner?.userId || winner.event?.direction !== 'INCOMING') return null;
     return { userId: winner.userId, channelId: winner.event.channelId };
   };
@@ -38,7 +38,7 @@ export function agentClaims(agents: Agents, clock: ExchangeClock): AgentClaims {
       callEnded: (call) => agents.callEnded(call),
     },
     callChanged(running) {
-      const { callId, phase } = running.call;
+      const { callId, state } = running.call;
       const before = holders.get(callId);
       if (before === undefined) return;
       const now = holderOf(running);
@@ -51,7 +51,7 @@ export function agentClaims(agents: Agents, clock: ExchangeClock): AgentClaims {
         }
         if (now) void running.book.untilDurable('agent', () => agents.release(callId, now.userId));
       }
-      if (phase !== 'over') return;
+      if (state !== 'over') return;
       holders.delete(callId);
       void running.book.untilDurable('agent', () => agents.release(callId, null));
     },

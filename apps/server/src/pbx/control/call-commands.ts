@@ -3,6 +3,7 @@ import { invalidTargetMessage, isTransferTarget, ownTransferNumber } from '@side
 import type { Caller, Remote, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
+import { isHeldBy } from '../calls/leg-hold.ts';
 import { partnerOf } from '../calls/turn.ts';
 import { CallCommandError, type CallCommands } from '../commands.ts';
 import { MediaError } from '../media/media.ts';
@@ -35,16 +36,6 @@ const mostCallsOfUser = 20;
 export function callCommands(parts: CommandParts): CallCommands {
   const { table, transfers, recordings, desk, clicks, absences, ringBack, handedOver } = parts;
   const { find, findTalking, transferOf, recordedLeg } = namedCalls(parts);
-  async function holdLeg({ running, leg: { legId, heldByUser: before } }: Own, held: boolean): Promise<void> {
-    const undo = (error: unknown): never => {
-      // What was before still holds, unless another command has come meanwhile.
-      const isWished = legIn(running, legId)?.heldByUser === held;
-      if (isWished && before !== held) running.take({ type: 'holdAsked', legId, held: before });
-      return mediaFailed(error);
-    };
-    const done = await running.takeAndWait({ type: 'holdAsked', legId, held }).catch(undo);
-    if (!done) throw wrongState('The call is not up.');
-  }
 
   return {
     hold: async (userId, name, held) => await holdLeg(findTalking(userId, name), held),
@@ -97,7 +88,7 @@ export function callCommands(parts: CommandParts): CallCommands {
         number,
         phase: 'dialling',
         lines: ['TARGET'],
-        userHolds: still.leg.heldByDevice,
+        userHolds: isHeldBy(still.leg.hold, 'device'),
         outcome: null,
         reason: null,
       });
@@ -187,7 +178,7 @@ export function callCommands(parts: CommandParts): CallCommands {
 
   function callsOf(userId: string): number {
     return [...table.calls].filter(
-      ({ call }) => call.phase !== 'over' && legsOf(call).some((leg) => leg.userId === userId && leg.state !== 'over'),
+      ({ call }) => call.state !== 'over' && legsOf(call).some((leg) => leg.userId === userId && leg.state !== 'over'),
     ).length;
   }
 
@@ -215,6 +206,20 @@ export function callCommands(parts: CommandParts): CallCommands {
     handedOver(one.running, one.leg, two.leg.remote);
     handedOver(two.running, two.leg, one.leg.remote);
   }
+}
+
+/** Rejects with MEDIA_FAILED, and leaves the leg as it was, where media cannot do it. */
+async function holdLeg({ running, leg: { legId, hold } }: Own, held: boolean): Promise<void> {
+  const before = isHeldBy(hold, 'user');
+  const undo = (error: unknown): never => {
+    // What was before still holds, unless another command has come meanwhile.
+    const now = legIn(running, legId);
+    const isWished = now !== undefined && isHeldBy(now.hold, 'user') === held;
+    if (isWished && before !== held) running.take({ type: 'holdAsked', legId, held: before });
+    return mediaFailed(error);
+  };
+  const done = await running.takeAndWait({ type: 'holdAsked', legId, held }).catch(undo);
+  if (!done) throw wrongState('The call is not up.');
 }
 
 const accountOf = ({ running, leg }: Own): string => leg.event?.accountId ?? running.call.accountId;

@@ -12,8 +12,8 @@ export const callGuards = (table: Pick<CallTable, 'byId' | 'calls'>): CallGuards
   endCall: (callId) => table.byId(callId)?.take({ type: 'stopAsked' }),
   userLeft(userId, channelId) {
     for (const running of table.calls) {
-      const { shown, phase } = running.call;
-      if (phase !== 'ringing' || (channelId !== null && shown.channelId !== channelId)) continue;
+      const { shown, state } = running.call;
+      if (state !== 'ringing' || (channelId !== null && shown.channelId !== channelId)) continue;
       running.take({ type: 'userLeft', userId });
     }
   },

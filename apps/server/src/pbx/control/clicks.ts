@@ -20,11 +20,11 @@ export function clickDesk(table: CallTable): Clicks {
       table.begin(own);
     },
     callChanged(running) {
-      const { callId, phase, caller } = running.call;
+      const { callId, state, caller } = running.call;
       const onward = waiting.get(callId);
       if (!onward) return;
-      if (phase === 'over') waiting.delete(callId);
-      if (phase !== 'talking') return;
+      if (state === 'over') waiting.delete(callId);
+      if (state !== 'talking') return;
       waiting.delete(callId);
       const leg = winnerOf(running.call);
       if (!leg) return;

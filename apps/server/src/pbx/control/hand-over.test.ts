@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallFact } from '../calls/call-facts.ts';
-import { someCall, someCaller, someFork } from '../calls/testing/some-call.ts';
+import { someCaller, someFork, someTalk } from '../calls/testing/some-call.ts';
 import type { EventOpened, HandOver } from '../ports.ts';
 import type { RunningCall } from './call-runner.ts';
 import type { Leg } from './call-table.ts';
@@ -49,7 +49,7 @@ const joined = (accountOfZoe: string) => {
   const facts: CallFact[] = [];
   const running = (callId: string, caller: typeof userLeg, fork: Leg) =>
     ({
-      call: { ...someCall([fork as ReturnType<typeof someFork>]), callId, caller, phase: 'talking' },
+      call: { ...someTalk([fork as ReturnType<typeof someFork>], { caller }), callId },
       take: (fact: CallFact) => void facts.push(fact),
       book: { handedOver: (move: HandOver) => void moves.push(move) },
     }) as unknown as RunningCall;

@@ -1,4 +1,4 @@
-import type { Call, Caller, ReturnTo } from '../calls/call.ts';
+import { type Call, type Caller, isUp, type ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import { seenBy } from '../calls/seen-by.ts';
 import { asCaller } from '../calls/take-place.ts';
@@ -23,10 +23,10 @@ export interface Joining {
 export function handOver({ initial, userLeg, target, place, ending }: Joining): boolean {
   const far = partnerOf(initial.call, userLeg.legId);
   if (!far) return false;
-  const isUp = target.call.phase === 'talking';
+  const isTaken = isUp(target.call);
   const move = moveOf({ initial, userLeg, target, place, far });
   initial.take({ type: 'legTaken', legId: far.legId });
-  const returnTo = isUp ? null : returnToOf(initial, userLeg, far);
+  const returnTo = isTaken ? null : returnToOf(initial, userLeg, far);
   const other = partnerOf(target.call, place.legId) ?? target.call.forks[0];
   const accountId = userLeg.event?.accountId;
   const seenAs = other ? seenBy(other, far, accountId, userLeg.remote, other.remote) : userLeg.remote;
@@ -148,7 +148,7 @@ export function giveBack({
   ringBack(from: RunningCall, caller: Caller, to: ReturnTo): void;
 }): void {
   const far = partnerOf(initial.call, userLeg.legId);
-  if (!far || !returnTo || initial.call.phase !== 'talking') {
+  if (!far || !returnTo || !isUp(initial.call)) {
     initial.take(ending);
     return;
   }

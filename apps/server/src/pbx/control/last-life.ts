@@ -1,17 +1,19 @@
-import type { Call } from '../calls/call.ts';
+import type { Call, Caller, Fork, Talking } from '../calls/call.ts';
+import { afterHold } from '../calls/leg-hold.ts';
+import { afterAck, afterConnection, afterOffer } from '../calls/leg-media.ts';
 import type { Transfer } from '../calls/transfer.ts';
-import { winnerOf } from '../calls/turn.ts';
+import { kept, winnerOf } from '../calls/turn.ts';
 import type { StoredCall } from '../ports.ts';
 import { isVirtual, type Leg } from './call-table.ts';
 import type { RecordedLeg, RecordingMemory } from './recording-desk.ts';
 
 /** Raised with every change of what a snapshot says. */
-const version = 1;
+const version = 2;
 
 /** A call that talks, as a restart of signalling takes it over. Plain JSON. */
 export interface CallSnapshot {
   readonly version: number;
-  readonly call: Call;
+  readonly call: Talking;
   /** The dialog that speaks for each leg. */
   readonly dialogs: Readonly<Record<string, string>>;
   /** The transfer whose INITIAL this call is. */
@@ -34,7 +36,7 @@ export function snapshotOf(
     recordings(call: Call): CallSnapshot['recordings'];
   },
 ): StoredCall | null {
-  if (call.phase !== 'talking' || call.service !== null || talkingLegs(call).length < 2) return null;
+  if (call.state !== 'talking' || talkingLegs(call).length < 2) return null;
   const transfer = more.transfer && more.transfer.phase !== 'over' ? more.transfer : null;
   const dialogs = Object.fromEntries(
     talkingLegs(call)
@@ -49,11 +51,12 @@ export function snapshotOf(
 export const readSnapshots = (stored: readonly StoredCall[]): CallSnapshot[] =>
   stored
     .flatMap(({ snapshot }) => readers.get(snapshot['version'])?.(snapshot) ?? [])
-    .filter(({ call }) => call.phase === 'talking');
+    .filter(({ call }) => call.state === 'talking');
 
 /** By the version that wrote them. A change of the form adds a reader here and keeps the one before it. */
-const readers = new Map<unknown, (snapshot: StoredCall['snapshot']) => CallSnapshot>([
-  [version, (snapshot) => snapshot as unknown as CallSnapshot],
+const readers = new Map<unknown, (snapshot: StoredCall['snapshot']) => CallSnapshot[]>([
+  [1, (snapshot) => fromVersion1(snapshot as unknown as SnapshotOfVersion1)],
+  [version, (snapshot) => [snapshot as unknown as CallSnapshot]],
 ]);
 
 /** Everything of these calls that the neighbours are asked to go on with. */
@@ -87,14 +90,48 @@ export function goOn(
 }
 
 /** Without what was under way when signalling ended: devices that still rang, a request that was not acknowledged. */
-function settled(call: Call): Call {
+function settled(call: Talking): Talking {
   const winner = winnerOf(call);
   return {
     ...call,
-    plan: null,
-    choosing: false,
-    serving: false,
-    caller: { ...call.caller, state: 'talking', answerDue: false, settled: true },
-    forks: winner ? [{ ...winner, state: 'talking', answerDue: false }] : [],
+    booking: 'settled',
+    caller: { ...call.caller, state: 'talking', media: afterAck(call.caller.media) },
+    forks: winner ? [{ ...winner, state: 'talking', media: afterAck(winner.media) }] : [],
+  };
+}
+
+/** Where version 1 said it differently: by flags, and with the fields of every state. */
+interface SnapshotOfVersion1 extends Omit<CallSnapshot, 'call'> {
+  readonly call: Omit<Talking, 'state' | 'booking' | 'caller' | 'forks'> & {
+    readonly phase: string;
+    readonly service: unknown;
+    readonly caller: LegOfVersion1<Caller> & { readonly settled: boolean };
+    readonly forks: readonly LegOfVersion1<Fork>[];
+  };
+}
+type LegOfVersion1<Kind extends Leg> = Omit<Kind, 'hold' | 'media'> & Flags;
+interface Flags {
+  readonly media: 'none' | 'open' | 'closed';
+  readonly mediaConnected: boolean;
+  readonly answerDue: boolean;
+  readonly heldByUser: boolean;
+  readonly heldByDevice: boolean;
+}
+
+function fromVersion1({ call, ...snapshot }: SnapshotOfVersion1): CallSnapshot[] {
+  if (call.phase !== 'talking' || call.service !== null) return [];
+  const { settled: _, ...caller } = call.caller;
+  const legs = { caller: legOf(caller), forks: call.forks.map((fork) => legOf(fork)) };
+  const base = kept({ ...call, ...legs, state: 'talking', booking: 'settled' });
+  return [{ ...snapshot, version, call: { ...base, state: 'talking', bridged: call.bridged } }];
+}
+
+function legOf<Given extends Flags>(given: Given) {
+  const { heldByUser, heldByDevice, media, mediaConnected, answerDue, ...leg } = given;
+  const connected = mediaConnected ? afterConnection(media) : media;
+  return {
+    ...leg,
+    media: answerDue ? afterOffer(connected) : connected,
+    hold: afterHold(heldByUser ? 'user' : 'none', 'device', heldByDevice),
   };
 }

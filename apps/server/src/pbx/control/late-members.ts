@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Call } from '../calls/call.ts';
+import { type Call, isUntaken } from '../calls/call.ts';
 import { claimed, contactsIn } from '../calls/invite/arrive.ts';
 import { forkTo } from '../calls/invite/open-call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
@@ -27,7 +27,7 @@ export function lateMembers(desk: InviteDesk, clock: ExchangeClock, log: Logger)
   const look = async (running: RunningCall, late: LateMembers, since: number, rung: Set<string>): Promise<void> => {
     const { call } = running;
     const channel = await desk.directory.channelById(late.plan.channelId);
-    if (!channel || running.call.late !== late) return;
+    if (!channel || lateOf(running) !== late) return;
     const contacts = await contactsIn(channel, desk);
     const now = clock.now();
     const plan = { ...late.plan, rung: [...late.plan.rung, ...rung] };
@@ -38,16 +38,16 @@ export function lateMembers(desk: InviteDesk, clock: ExchangeClock, log: Logger)
       isBusy: (userId) => desk.isBusy?.(userId, call.callId) ?? false,
       isThere: (userId) => contacts.some((contact) => contact.userId === userId),
     });
-    if (!step || running.call.late !== late) return;
+    if (!step || lateOf(running) !== late) return;
     if (late.how === 'turn') {
       running.take({ type: 'turnOver', plan: step.plan });
       return;
     }
     const userIds = await claimed(step.ring, call.callId, channel.channelId, desk);
     if (userIds.length === 0) return;
-    if (running.call.late !== late) {
+    if (lateOf(running) !== late) {
       // Somebody was faster: who was claimed for nothing is free again.
-      if (running.call.phase !== 'ringing') {
+      if (!isUntaken(running.call)) {
         await desk.agents?.release(call.callId, winnerOf(running.call)?.userId ?? null);
       }
       return;
@@ -81,8 +81,8 @@ export function lateMembers(desk: InviteDesk, clock: ExchangeClock, log: Logger)
 
   return {
     callChanged(running) {
-      const { callId, phase } = running.call;
-      const late = phase === 'ringing' ? (running.call.late ?? null) : null;
+      const { callId } = running.call;
+      const late = lateOf(running);
       const before = watches.get(callId);
       if ((before?.late ?? null) === late) return;
       before?.stop();
@@ -91,6 +91,8 @@ export function lateMembers(desk: InviteDesk, clock: ExchangeClock, log: Logger)
     },
   };
 }
+
+const lateOf = ({ call }: RunningCall): LateMembers | null => (call.state === 'ringing' ? call.late : null);
 
 /** The call as those see it who ring already. */
 const sideOf = ({ forks }: Call) => {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { isUp } from '../calls/call.ts';
 import type { LegFact } from '../calls/legs.ts';
 import { legOf } from '../calls/turn.ts';
 import type { RunningCall } from './call-runner.ts';
@@ -30,8 +31,8 @@ export function legSwap({ table, transfers, legs, audio, recordings, log, newId 
   const find = (legId: string): { running: RunningCall; leg: Leg } | undefined => {
     const running = table.ofLeg(legId);
     const leg = running && legOf(running.call, legId);
-    const isUp = running?.call.phase === 'talking' && leg && leg.state !== 'over' && leg.state !== 'cancelled';
-    return isUp ? { running, leg } : undefined;
+    const isThere = running && isUp(running.call) && leg && leg.state !== 'over' && leg.state !== 'cancelled';
+    return isThere ? { running, leg } : undefined;
   };
 
   /** The dialog is the leg's from now on; the old one is let go, which nobody may be there to hear. */

@@ -1,3 +1,4 @@
+import { isUp } from '../calls/call.ts';
 import type { Transfer } from '../calls/transfer.ts';
 import { CallCommandError, type CallName } from '../commands.ts';
 import type { RunningCall } from './call-runner.ts';
@@ -42,7 +43,7 @@ export function namedCalls({ table, transfers }: { table: CallTable; transfers: 
 
     findTalking(userId, name) {
       const own = find(userId, name);
-      if (own.running.call.phase !== 'talking') throw wrongState('The call is not up.');
+      if (!isUp(own.running.call)) throw wrongState('The call is not up.');
       return own;
     },
 

@@ -1,5 +1,5 @@
 import type { OngoingCall, OngoingRecording } from '@sidetone/contract/entities/ongoing-call.ts';
-import type { Call } from '../calls/call.ts';
+import { type Call, isUp } from '../calls/call.ts';
 import type { Transfer } from '../calls/transfer.ts';
 import { isOpen, winnerOf } from '../calls/turn.ts';
 import { isHeld } from '../calls/waiting.ts';
@@ -36,7 +36,7 @@ export function ongoingViews(viewed: ViewedCall): OngoingView[] {
 }
 
 const isShown = (leg: Leg, call: Call): boolean => {
-  if (call.phase === 'over' || leg.state === 'over' || leg.state === 'cancelled') return false;
+  if (call.state === 'over' || leg.state === 'over' || leg.state === 'cancelled') return false;
   return leg === call.caller || leg === winnerOf(call) || ('target' in leg && isOpen(leg));
 };
 
@@ -47,7 +47,7 @@ function viewOf(leg: Leg & { userId: string }, viewed: ViewedCall): OngoingView 
   const isRinging = 'target' in leg && isOpen(leg);
   const isMine = transfer?.userLegId === leg.legId;
   // Who waits to be handed over has long been talking.
-  const talks = leg.state === 'talking' || (leg.state === 'answered' && call.phase === 'talking');
+  const talks = leg.state === 'talking' || (leg.state === 'answered' && isUp(call));
   return {
     id: `${sessionId}:${userId}`,
     userId,

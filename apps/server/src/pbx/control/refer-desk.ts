@@ -1,4 +1,4 @@
-import type { Call, Caller, ReturnTo } from '../calls/call.ts';
+import { type Call, type Caller, isUp, type ReturnTo } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { LegFact, Legs } from '../calls/legs.ts';
 import { isOpen, legOf, partnerOf } from '../calls/turn.ts';
@@ -107,8 +107,8 @@ export function referDesk(parts: ReferParts): ReferDesk {
   function ringTarget({ running, userLeg, fact }: Asked, routed: Call): void {
     const still = legOf(running.call, userLeg.legId);
     const farNow = partnerOf(running.call, userLeg.legId);
-    const isUp = running.call.phase === 'talking' && still?.state !== 'over';
-    if (!isUp || !farNow || transfers.ofCall(running.call.callId)) {
+    const isThere = isUp(running.call) && still?.state !== 'over';
+    if (!isThere || !farNow || transfers.ofCall(running.call.callId)) {
       notify(fact, 487, 'Request Terminated');
       return;
     }
@@ -129,7 +129,7 @@ export function referDesk(parts: ReferParts): ReferDesk {
   return {
     referred(running, fact) {
       const leg = legOf(running.call, fact.legId);
-      if (!leg || leg.userId === null || running.call.phase !== 'talking') {
+      if (!leg || leg.userId === null || !isUp(running.call)) {
         legs.order({ do: 'refuseRefer', legId: fact.legId, referId: fact.referId, status: 403 });
       } else if (transfers.ofCall(running.call.callId)) {
         legs.order({ do: 'refuseRefer', legId: fact.legId, referId: fact.referId, status: 491 });
@@ -141,16 +141,16 @@ export function referDesk(parts: ReferParts): ReferDesk {
     },
 
     callChanged(running) {
-      const { callId, phase, forks, caller } = running.call;
+      const { callId, state, forks, caller } = running.call;
       const asked = waiting.get(callId);
       if (!asked) return;
-      if (phase === 'talking') {
+      if (isUp(running.call)) {
         waiting.delete(callId);
         notify(asked, 200, 'OK');
         const userLeg = legOf(asked.initial.call, asked.legId);
         if (userLeg) handedOver(asked.initial, userLeg, caller.remote);
         letGo(asked);
-      } else if (phase === 'over') {
+      } else if (state === 'over') {
         // The one who was handed over gave up waiting.
         waiting.delete(callId);
         notify(asked, 487, 'Request Terminated');
@@ -170,7 +170,7 @@ export function referDesk(parts: ReferParts): ReferDesk {
       const isBusy = from.call.forks.some(({ outcome }) => outcome === 'busy' || outcome === 'declined');
       notify(asked, isBusy ? 486 : 480, isBusy ? 'Busy Here' : 'Temporarily Unavailable');
       const userLeg = legOf(initial.call, legId);
-      if (!userLeg || userLeg.state === 'over' || initial.call.phase !== 'talking') return false;
+      if (!userLeg || userLeg.state === 'over' || !isUp(initial.call)) return false;
       const by = { ...caller, remote: to.seenAs };
       initial.take({ type: 'placeTaken', legId: farLegId, by, returnTo: null, seenAs: null });
       const name = (event: Leg['event']) => event && { channelId: event.channelId, docId: event.docId };

@@ -1,11 +1,21 @@
 import { calledName } from '@sidetone/contract/rules/sip-invite.ts';
-import { allCodecs, type Call, type Caller, type Fork, type ReturnTo } from '../calls/call.ts';
+import {
+  allCodecs,
+  type Call,
+  type CallBase,
+  type Caller,
+  type Fork,
+  type NewCall,
+  type ReturnTo,
+  type Ringing,
+} from '../calls/call.ts';
 import { newFork } from '../calls/invite/open-call.ts';
 import { type InviteDesk, type Invited, InviteRefused } from '../calls/invite/steps.ts';
 import type { RegisteredContact } from '../calls/legs.ts';
 import { onInvite } from '../calls/on-invite.ts';
 import { seenBy } from '../calls/seen-by.ts';
 import { asCaller, handOverRingMs } from '../calls/take-place.ts';
+import { kept } from '../calls/turn.ts';
 import { CallCommandError } from '../commands.ts';
 import type { Leg } from './call-table.ts';
 
@@ -29,7 +39,7 @@ async function route(
   { accountId, userLeg, number, channelId, wantsToShow, sessionId }: LineRequest,
   desk: InviteDesk,
   purpose?: 'transfer',
-): Promise<Call> {
+): Promise<NewCall> {
   const invited: Invited = {
     type: 'invited',
     legId: desk.newId(),
@@ -62,17 +72,8 @@ export async function routeSecondLine(
     ...call,
     codecs: allCodecs,
     steered: true,
-    caller: {
-      ...call.caller,
-      virtual: true,
-      mediaId,
-      media: 'open',
-      // The leg that it speaks through talks.
-      mediaConnected: true,
-      state: 'talking',
-      alerted: false,
-      settled: true,
-    },
+    // The leg that it speaks through talks.
+    caller: { ...call.caller, virtual: true, mediaId, media: 'connected', state: 'talking', alerted: false },
     callerRecord: call.callerRecord && { ...call.callerRecord, mediaEndpointId: mediaId },
   };
 }
@@ -102,10 +103,10 @@ export async function routeHandOver(
   const waiting = withCaller(call, far);
   return {
     ...waiting,
+    ...(waiting.state === 'ringing' && { ringMs: waiting.plan ? waiting.ringMs : handOverRingMs }),
     // As the user saw the target, who hears where the call went.
     caller: { ...waiting.caller, remote: call.caller.remote },
     codecs: allCodecs,
-    ringMs: call.plan ? call.ringMs : handOverRingMs,
     returnTo,
     cameInOn,
     callerRecord: null,
@@ -129,7 +130,7 @@ export async function routeHandOver(
 }
 
 /** The same call for a leg of another call that waits in it. */
-export const withCaller = (call: Call, leg: Leg): Call => ({
+export const withCaller = <Kind extends Call>(call: Kind, leg: Leg): Kind => ({
   ...call,
   caller: {
     ...asCaller(leg),
@@ -149,37 +150,37 @@ export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: 
   const remote = own?.remote ?? from.forks[0]?.remote ?? { number: null, name: null };
   const { number, name } = remote;
   return {
-    ...from,
+    ...kept(from),
+    ...ringsOneUser(to.userId),
     callId: desk.newId(),
     sessionId: to.sessionId,
-    phase: 'ringing',
-    booked: false,
-    nobody: null,
-    service: null,
-    serving: false,
-    plan: null,
-    late: null,
-    choosing: false,
-    ringAnnounced: false,
-    ringMs: handOverRingMs,
-    bridged: false,
-    calleeReady: false,
-    speaking: null,
+    booking: 'unwritten',
     steered: false,
-    returnTo: null,
-    ended: null,
     caller: { ...caller, remote: to.seenAs, alerted: false },
     shown: {
       from: number === null ? 'anonymous' : { user: number, ...(name === null ? {} : { name }) },
       number: to.event?.onPhoneNumber ?? '',
       channelId: to.event?.channelId ?? null,
     },
-    rings: [to.userId],
     forks: contacts.map((contact) => forkOf(contact, { event: to.event, remote }, desk)),
     events: [],
     callerRecord: null,
   };
 }
+
+/** The devices of one user ring, and there is nothing else to try. */
+const ringsOneUser = (userId: string): Omit<Ringing, keyof CallBase> => ({
+  state: 'ringing',
+  plan: null,
+  returnTo: null,
+  speaking: null,
+  nobody: null,
+  ringMs: handOverRingMs,
+  late: null,
+  rings: [userId],
+  awaited: null,
+  ringAnnounced: false,
+});
 
 const forkOf = (contact: RegisteredContact, side: Pick<Fork, 'event' | 'remote'>, desk: InviteDesk): Fork => ({
   ...newFork(desk),
@@ -219,14 +220,10 @@ export async function routeClick(
   const onward = await route({ accountId, userLeg: nobodyYet, number, channelId, wantsToShow, sessionId }, desk);
   const { caller } = onward;
   const own: Call = {
-    ...onward,
+    ...kept(onward),
+    ...ringsOneUser(userId),
     callId: desk.newId(),
-    nobody: null,
-    service: null,
-    plan: null,
-    late: null,
     steered: true,
-    ringMs: handOverRingMs,
     caller: {
       ...caller,
       legId: desk.newId(),
@@ -236,10 +233,8 @@ export async function routeClick(
       virtual: true,
       media: 'open',
       state: 'talking',
-      settled: true,
     },
     callerRecord: null,
-    rings: [userId],
     forks: contacts.map((contact) => forkOf(contact, { event: caller.event, remote: caller.remote }, desk)),
     shown: {
       from: { user: number },

@@ -96,7 +96,7 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
     },
     key: (legId, digit) => legs.get(legId)?.leg.key(digit),
     callChanged({ call }) {
-      if (call.serving && call.phase !== 'over' && call.caller.state !== 'over') return;
+      if (call.state === 'serving' && call.isServed && call.caller.state !== 'over') return;
       for (const { leg, callId } of legs.values()) if (callId === call.callId) leg.left();
     },
     mediaFact(fact) {

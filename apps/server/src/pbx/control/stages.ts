@@ -12,7 +12,8 @@ export type Planners = { readonly [Kind in RoutePlan['kind']]: Planner<Extract<R
 
 /** What comes next for a call that nobody took so far. Where that cannot be found out, the caller is refused. */
 export async function nextStage(call: Call, refusal: Refusal, planners: Planners, log: Logger): Promise<Stage> {
-  const { plan, callId, sessionId } = call;
+  const { callId, sessionId } = call;
+  const plan = call.state === 'choosing' ? call.plan : null;
   if (plan === null) return { do: 'end', refusal };
   try {
     const stage = await nextByPlan(call, plan, refusal, planners);

@@ -345,7 +345,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     legFact: hear,
     contactCame(contact) {
       for (const running of table.calls) {
-        if (running.call.phase !== 'ringing') continue;
+        if (running.call.state !== 'ringing') continue;
         const ids = { legId: randomUUID(), sipCallId: randomUUID(), mediaId: randomUUID() };
         running.take({ type: 'deviceCame', contact, ids });
       }
@@ -378,7 +378,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       }
     },
     ...callGuards(table),
-    activeCalls: () => [...table.calls].filter((running) => running.call.phase !== 'over').length,
+    activeCalls: () => [...table.calls].filter((running) => running.call.state !== 'over').length,
     async close() {
       closing = true;
       for (const running of table.calls) running.take({ type: 'stopAsked' });

@@ -1,5 +1,5 @@
 import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
-import type { Remote } from '../calls/call.ts';
+import { isUp, type Remote } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import { stepTransfer, type Transfer, type TransferFact, type TransferOrder } from '../calls/transfer.ts';
 import { legOf, partnerOf } from '../calls/turn.ts';
@@ -175,22 +175,22 @@ export function transferDesk({ table, audio, handedOver, warn }: TransferParts):
     },
 
     callChanged(running) {
-      const { callId, phase, ended } = running.call;
-      const transfer = ofCall(callId);
+      const { call } = running;
+      const transfer = ofCall(call.callId);
       if (!transfer) {
-        if (phase === 'over') forgetCall(callId);
+        if (call.state === 'over') forgetCall(call.callId);
         return;
       }
       const { transferId } = transfer;
-      if (transfer.initialId === callId) {
-        const userLeg = legOf(running.call, transfer.userLegId);
-        if (phase === 'over') take(transferId, { type: 'lost' });
+      if (transfer.initialId === call.callId) {
+        const userLeg = legOf(call, transfer.userLegId);
+        if (call.state === 'over') take(transferId, { type: 'lost' });
         else if (userLeg) take(transferId, { type: 'userHeld', held: isHeld(userLeg) });
-      } else if (phase === 'over') {
-        take(transferId, { type: 'targetLeft', reason: ended ?? 'TERMINATED' });
-      } else if (phase === 'talking') {
+      } else if (call.state === 'over') {
+        take(transferId, { type: 'targetLeft', reason: call.ended });
+      } else if (isUp(call)) {
         take(transferId, { type: 'targetTook' });
-      } else if (running.call.forks.some((fork) => fork.state === 'ringing')) {
+      } else if (call.forks.some((fork) => fork.state === 'ringing')) {
         take(transferId, { type: 'targetRang' });
       }
     },

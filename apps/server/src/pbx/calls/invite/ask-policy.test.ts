@@ -62,7 +62,7 @@ test('a number outside is asked about once, in E.164, on the caller’s account'
   expect(asked).toEqual([
     { accountId: 's1', userId: 'wanna', e164: '+491712345678', kind: 'call', sessionId: 'session', at },
   ]);
-  expect(outcome).toMatchObject({ phase: 'ringing' });
+  expect(outcome).toMatchObject({ state: 'ringing' });
 });
 
 test('a transfer is asked about as one', async () => {

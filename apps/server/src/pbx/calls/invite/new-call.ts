@@ -1,6 +1,6 @@
 import type { Codec, EventOpened, LegRecord } from '../../ports.ts';
 import type { LateMembers, RoutePlan } from '../../routing/route-plan.ts';
-import type { Call, Caller, Fork, LegBase, Refusal, Service, Shown } from '../call.ts';
+import type { CallBase, Caller, Fork, LegBase, NewCall, Refusal, Service, Shown } from '../call.ts';
 import type { LegFact } from '../legs.ts';
 import type { InviteDesk } from './steps.ts';
 
@@ -48,45 +48,45 @@ interface ServiceStart {
 }
 
 /** The call as the core takes it over, before anything has happened to it. */
-export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): Call {
+export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): NewCall {
   const { callId, accountId, sessionId, codecs, holdMusic, begins, maxForwards, isForHelp } = start;
   const caller = callerOf(start.caller, begins, desk);
-  const rings = 'service' in begins ? noRinging : begins;
-  return {
+  const call: CallBase = {
     callId,
     accountId,
     sessionId,
-    phase: 'ringing',
-    booked: false,
-    nobody: rings.nobody,
-    service: 'service' in begins ? begins.service : null,
-    serving: false,
-    plan: rings.plan,
-    late: rings.late ?? null,
-    choosing: false,
-    ringAnnounced: false,
-    ringMs: rings.ringMs,
+    booking: 'unwritten',
     codecs,
-    bridged: false,
-    calleeReady: false,
-    speaking: null,
     steered: false,
     holdMusic,
-    returnTo: null,
     cameInOn: null,
-    ended: null,
     caller,
     forks: [...start.forks],
-    rings: rings.rings,
     shown: start.shown,
     events: start.events,
     ...(maxForwards !== undefined && { maxForwards }),
     ...(isForHelp && { isForHelp: true as const }),
     callerRecord: recordOf(caller, start.caller.channelId),
   };
+  const untaken = { returnTo: null, speaking: null };
+  if ('service' in begins) {
+    const { service } = begins;
+    return { ...call, ...untaken, state: 'serving', plan: null, service, isServed: false, taken: 'not' };
+  }
+  const { nobody, plan, late = null, ringMs, rings } = begins;
+  return {
+    ...call,
+    ...untaken,
+    state: 'ringing',
+    nobody,
+    plan,
+    late,
+    ringMs,
+    rings,
+    awaited: null,
+    ringAnnounced: false,
+  };
 }
-
-const noRinging: RingingStart = { nobody: null, plan: null, ringMs: 0, rings: [] };
 
 function callerOf(
   { invited, userId, endpointId, event, remote }: CallerStart,
@@ -110,7 +110,6 @@ function callerOf(
     offer: invited.offer ?? null,
     alerted: false,
     sdp: null,
-    settled: false,
     ...(invited.controlled && !('service' in begins) ? { early: 'wanted' as const } : {}),
   };
 }
@@ -129,10 +128,7 @@ const recordOf = ({ legId, sipCallId, userId, endpointId, mediaId }: Caller, cha
 export const freshLeg = ({ newId }: Pick<InviteDesk, 'newId'>): Pick<LegBase, LegStart> => ({
   mediaId: newId(),
   media: 'none',
-  mediaConnected: false,
-  heldByUser: false,
-  heldByDevice: false,
-  answerDue: false,
+  hold: 'none',
   hears: 'nothing',
 });
-type LegStart = 'mediaId' | 'media' | 'mediaConnected' | 'heldByUser' | 'heldByDevice' | 'answerDue' | 'hears';
+type LegStart = 'mediaId' | 'media' | 'hold' | 'hears';

@@ -1,6 +1,6 @@
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import type { EventOpened } from '../../ports.ts';
-import type { Call, Fork, Shown } from '../call.ts';
+import type { Fork, NewCall, Shown } from '../call.ts';
 import type { RegisteredContact } from '../legs.ts';
 import { tryTrunk } from '../trunk-stage.ts';
 import type { Targeted } from './choose-targets.ts';
@@ -8,7 +8,7 @@ import { freshLeg, newCall } from './new-call.ts';
 import type { Found, InviteDesk, Step } from './steps.ts';
 
 /** The call of one of our own devices: one leg of the caller, one for each device that will ring, their inbox events. */
-export const openCall: Step<Targeted, Call> = async (given, desk) => {
+export const openCall: Step<Targeted, NewCall> = async (given, desk) => {
   const { invited, caller, sessionId, codecs, callId, called } = given;
   const events = eventsOf(given);
   const byTrunk = firstTrunkOf(given, desk);

@@ -1,7 +1,7 @@
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import type { DirectoryUser, EventOpened } from '../../ports.ts';
-import { allCodecs, type Call } from '../call.ts';
+import { allCodecs, type NewCall } from '../call.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
 import { arrive } from './arrive.ts';
 import { newCall } from './new-call.ts';
@@ -9,7 +9,7 @@ import { forkTo, isHidden } from './open-call.ts';
 import { type InviteDesk, type InvitedFromOutside, InviteRefused } from './steps.ts';
 
 /** Somebody outside calls a phone of the classic generation: it comes to the channel of its user, and goes by its plan. */
-export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteDesk): Promise<Call | InviteRefused> {
+export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteDesk): Promise<NewCall | InviteRefused> {
   const { directory } = desk;
   const { from } = invited;
   const owner = await directory.userById(from.userId);

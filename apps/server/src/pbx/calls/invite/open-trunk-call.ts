@@ -1,7 +1,7 @@
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import { numbersFromTrunk } from '@sidetone/contract/rules/trunk-numbers.ts';
 import type { DirectoryChannel, EventOpened, OutsideLines } from '../../ports.ts';
-import { allCodecs, type Call } from '../call.ts';
+import { allCodecs, type NewCall } from '../call.ts';
 import type { TrunkCaller } from '../legs.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
 import { arrive } from './arrive.ts';
@@ -11,7 +11,7 @@ import { forkTo } from './open-call.ts';
 import { type InviteDesk, type InvitedByTrunk, InviteRefused } from './steps.ts';
 
 /** Somebody outside calls a number of an account: its channel decides what becomes of the call. */
-export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): Promise<Call | InviteRefused> {
+export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): Promise<NewCall | InviteRefused> {
   const { from, offer } = invited;
   const { lines } = desk;
   const found = lines && (await findChannel(from, desk, lines));

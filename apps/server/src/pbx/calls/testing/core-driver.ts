@@ -1,12 +1,15 @@
-import type { Call, Fork } from '../call.ts';
+import type { Call, Fork, NewCall, Ringing } from '../call.ts';
 import { step } from '../call-core.ts';
 import type { CallFact, CallOrder } from '../call-facts.ts';
 import type { LegOrder } from '../legs.ts';
 import { someCall } from './some-call.ts';
 
 /** Drives the core by hand: facts in, orders kept, in sentences. */
-export function begin(forks: Fork[], given: Partial<Call> = {}) {
-  let call = someCall(forks, given);
+export const begin = (forks: Fork[], given: Partial<Ringing> = {}) => beginWith(someCall(forks, given));
+
+/** The same with a call that is made already. */
+export function beginWith(begun: NewCall) {
+  let call: Call = begun;
   const orders: CallOrder[] = [];
   const take = (...facts: CallFact[]): void => {
     for (const fact of facts) {

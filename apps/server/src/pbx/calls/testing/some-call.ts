@@ -1,14 +1,11 @@
-import type { Call, Caller, Fork } from '../call.ts';
+import type { CallBase, Caller, Fork, Ringing, Serving, Talking } from '../call.ts';
 
 const leg = {
   formerCallIds: [],
   event: null,
   remote: { number: null, name: null },
   media: 'none',
-  mediaConnected: false,
-  heldByUser: false,
-  heldByDevice: false,
-  answerDue: false,
+  hold: 'none',
   hears: 'nothing',
 } as const;
 
@@ -27,7 +24,6 @@ export const someCaller = (): Caller => ({
   offer: 'offer',
   alerted: false,
   sdp: null,
-  settled: false,
 });
 
 export const someFork = (name: string, userId = `w${name}`): Fork => ({
@@ -56,31 +52,17 @@ export const someFork = (name: string, userId = `w${name}`): Fork => ({
   cancelReason: null,
 });
 
-export const someCall = (forks: Fork[], given: Partial<Call> = {}): Call => ({
+const base = (forks: Fork[]): CallBase => ({
   callId: 'call',
   accountId: 's1',
   sessionId: 'session',
-  phase: 'ringing',
-  booked: false,
-  nobody: null,
-  service: null,
-  serving: false,
-  plan: null,
-  choosing: false,
-  ringAnnounced: false,
-  ringMs: 30_000,
+  booking: 'unwritten',
   codecs: ['opus', 'PCMU', 'PCMA'],
-  bridged: false,
-  calleeReady: false,
-  speaking: null,
   steered: false,
   holdMusic: null,
-  returnTo: null,
   cameInOn: null,
-  ended: null,
   caller: someCaller(),
   forks,
-  rings: forks.flatMap(({ userId }) => userId ?? []),
   shown: { from: { user: '11', name: 'Anna' }, number: '12', channelId: 'c12' },
   events: [],
   callerRecord: {
@@ -92,5 +74,41 @@ export const someCall = (forks: Fork[], given: Partial<Call> = {}): Call => ({
     role: 'caller',
     mediaEndpointId: 'm-caller',
   },
+});
+
+export const someCall = (forks: Fork[], given: Partial<Ringing> = {}): Ringing => ({
+  ...base(forks),
+  state: 'ringing',
+  nobody: null,
+  plan: null,
+  late: null,
+  ringAnnounced: false,
+  ringMs: 30_000,
+  speaking: null,
+  returnTo: null,
+  rings: forks.flatMap(({ userId }) => userId ?? []),
+  awaited: null,
+  ...given,
+});
+
+/** Somebody dialled a code. */
+export const someServedCall = (service: Serving['service'], given: Partial<Serving> = {}): Serving => ({
+  ...base([]),
+  state: 'serving',
+  plan: null,
+  returnTo: null,
+  speaking: null,
+  service,
+  isServed: false,
+  taken: 'not',
+  ...given,
+});
+
+/** What is left of a call, or has become of it, in one of the later states. */
+export const someTalk = (forks: Fork[], given: Partial<CallBase> = {}): Talking => ({
+  ...base(forks),
+  state: 'talking',
+  bridged: false,
+  booking: 'settled',
   ...given,
 });

@@ -1,6 +1,6 @@
 import { reasonFromSipStatus } from '@sidetone/contract/rules/sip-status.ts';
-import type { Fork, ForkOutcome, Refusal } from './call.ts';
-import { noWayOut } from './trunk-stage.ts';
+import type { Fork, ForkOutcome, Refusal } from '../call.ts';
+import { noWayOut } from '../trunk-stage.ts';
 
 /**
  * What a device's refusal means. Any refusal with `Reason: SIP;cause=603` is the user's own decline; a 603 without

@@ -1,4 +1,5 @@
-import type { Turn } from './turn.ts';
+import { isOpened } from '../booking.ts';
+import type { Turn } from '../turn.ts';
 
 /**
  * The audio of a caller who is steered by commands: it is offered in a 183 while the callee still rings, so that nothing
@@ -14,7 +15,7 @@ export function askForEarlyAudio({ call, orders }: Turn): void {
 /** Once our offer is made and the call is in the book. */
 export function offerEarlyAudio({ call, orders }: Turn): void {
   const { caller } = call;
-  if (caller.early !== 'wanted' || caller.sdp === null || !call.booked || call.phase === 'over') return;
+  if (caller.early !== 'wanted' || caller.sdp === null || !isOpened(call.booking)) return;
   caller.early = 'offered';
   orders.push({ do: 'leg', order: { do: 'provisional', legId: caller.legId, status: 183, sdp: caller.sdp } });
 }
@@ -22,7 +23,7 @@ export function offerEarlyAudio({ call, orders }: Turn): void {
 /** The far side's answer to it; media tells when it is agreed. */
 export function earlyAnswered({ call, orders }: Turn, legId: string, sdp: string): void {
   const { caller } = call;
-  if (caller.legId !== legId || caller.early !== 'offered' || call.phase === 'over') return;
+  if (caller.legId !== legId || caller.early !== 'offered') return;
   caller.early = 'answered';
   orders.push({ do: 'acceptAnswer', legId, sdp });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { ChannelPlan } from '../routing/route-plan.ts';
-import type { Refusal } from './call.ts';
-import type { CallOrder } from './call-facts.ts';
-import type { RingStage, ServeStage } from './stage.ts';
-import { begin } from './testing/core-driver.ts';
-import { someCaller, someFork } from './testing/some-call.ts';
+import type { ChannelPlan } from '../../routing/route-plan.ts';
+import type { Refusal } from '../call.ts';
+import type { CallOrder } from '../call-facts.ts';
+import type { RingStage, ServeStage } from '../stage.ts';
+import { begin } from '../testing/core-driver.ts';
+import { someCaller, someFork } from '../testing/some-call.ts';
 
 const plan: ChannelPlan = {
   kind: 'channel',
@@ -96,7 +96,7 @@ describe('a call with more to try', () => {
     expect(of(call.orders, 'announceRinging')).toHaveLength(2);
     call.talk('second');
     expect(call.told('caller').at(-1)).toBe('answer');
-    expect(call.call.phase).toBe('talking');
+    expect(call.call.state).toBe('talking');
     expect(of(call.orders, 'bridge')).toMatchObject([{ legIds: ['caller', 'second'] }]);
   });
 
@@ -174,7 +174,7 @@ describe('a call with more to try', () => {
     call.take({ type: 'stageChosen', stage: ring(['second']) });
     call.take({ type: 'answered', legId: 'first', sdp: 'late' });
     expect(call.told('first')).toEqual(['invite', 'cancel', 'bye']);
-    expect(call.call.phase).toBe('ringing');
+    expect(call.call.state).toBe('ringing');
   });
 
   test('a timer that fires while the next stage is looked for asks nothing twice', () => {
@@ -251,11 +251,11 @@ describe('a service of the exchange', () => {
     call.take({ type: 'mediaAgreed', legId: 'second', codec: 'opus' }, { type: 'establishedSettled' });
     expect(call.told('caller')).toEqual(['answer']);
     expect(of(call.orders, 'bridge')).toMatchObject([{ legIds: ['caller', 'second'] }]);
-    expect(call.call.phase).toBe('talking');
+    expect(call.call.state).toBe('talking');
   });
 
   test('speaks at once to who is on the line already', () => {
-    const waiting = { ...someCaller(), state: 'talking' as const, media: 'open' as const, mediaConnected: true };
+    const waiting = { ...someCaller(), state: 'talking' as const, media: 'connected' as const };
     const call = ranInVain({ caller: waiting });
     call.take({ type: 'stageChosen', stage: voicemail });
     expect(of(call.orders, 'serve')).toHaveLength(1);

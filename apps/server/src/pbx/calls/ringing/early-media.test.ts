@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { begin } from './testing/core-driver.ts';
-import { someCaller, someFork } from './testing/some-call.ts';
+import { begin } from '../testing/core-driver.ts';
+import { someCaller, someFork } from '../testing/some-call.ts';
 
 const speak = (legId: string) => [
   { type: 'provisional' as const, legId, status: 183, sdp: 'early' },

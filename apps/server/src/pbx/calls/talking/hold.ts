@@ -1,19 +1,21 @@
-import type { Caller, Fork } from './call.ts';
-import type { CallFact } from './call-facts.ts';
-import { legOf, type Turn } from './turn.ts';
-import { isHeld, playToHeld } from './waiting.ts';
+import type { Caller, Fork } from '../call.ts';
+import type { CallFact } from '../call-facts.ts';
+import { afterHold, isHeldBy } from '../leg-hold.ts';
+import { afterOffer, hasAudio } from '../leg-media.ts';
+import { legOf, type Turn } from '../turn.ts';
+import { isHeld, playToHeld } from '../waiting.ts';
 
 export function holdAsked(turn: Turn, legId: string, held: boolean): void {
   const leg = legOf(turn.call, legId);
   if (!leg || !isUp(leg)) return;
-  leg.heldByUser = held;
+  leg.hold = afterHold(leg.hold, 'user', held);
   orderHold(turn, leg);
 }
 
 /** A re-INVITE of a device: hold, a new address, a new codec. Without SDP we offer and the ACK answers. */
 export function reoffered(turn: Turn, legId: string, sdp: string | undefined): void {
   const leg = legOf(turn.call, legId);
-  if (!leg || !isUp(leg) || leg.media !== 'open') {
+  if (!leg || !isUp(leg) || !hasAudio(leg.media)) {
     turn.orders.push({ do: 'leg', order: { do: 'refuseReoffer', legId, status: 481 } });
   } else {
     turn.orders.push(sdp === undefined ? { do: 'reoffer', legId } : { do: 'answerReoffer', legId, sdp });
@@ -25,11 +27,11 @@ export function reofferReady(turn: Turn, fact: Extract<CallFact, { type: 'reoffe
   const leg = legOf(turn.call, fact.legId);
   if (!leg || !isUp(leg)) return;
   turn.orders.push({ do: 'leg', order: { do: 'answerReoffer', legId: fact.legId, sdp: fact.sdp } });
-  if (fact.farDirection === undefined) leg.answerDue = true;
+  if (fact.farDirection === undefined) leg.media = afterOffer(leg.media);
   // Where the offer is ours it says `sendrecv`: a device that had held and asks for it takes the other side back.
   const held = fact.farDirection === 'sendonly' || fact.farDirection === 'inactive';
-  if (held === leg.heldByDevice) return;
-  leg.heldByDevice = held;
+  if (held === isHeldBy(leg.hold, 'device')) return;
+  leg.hold = afterHold(leg.hold, 'device', held);
   orderHold(turn, leg);
 }
 

@@ -1,7 +1,7 @@
-import type { EndReason } from '../ports.ts';
-import { completedElsewhere, type Fork } from './call.ts';
-import type { SipReason } from './legs.ts';
-import { closeMedia, isOpen, type Turn } from './turn.ts';
+import type { EndReason } from '../../ports.ts';
+import { completedElsewhere, type Fork } from '../call.ts';
+import type { SipReason } from '../legs.ts';
+import { closeMedia, forkOf, isOpen, type Turn } from '../turn.ts';
 
 /** Ends a leg that has not answered. One whose INVITE is not out yet is simply dropped. */
 export function cancelFork(turn: Turn, fork: Fork, reason: SipReason | null, bookAs: EndReason | null): void {
@@ -18,4 +18,15 @@ export function cancelLosers(turn: Turn, winner: Fork): void {
   for (const fork of turn.call.forks) {
     if (fork !== winner && isOpen(fork)) cancelFork(turn, fork, completedElsewhere, 'ACCEPTED_ELSEWHERE');
   }
+}
+
+/** The device that was told to stop has confirmed it, or can do so no longer. */
+export function confirmCancel({ call }: Turn, legId: string): void {
+  const fork = forkOf(call, legId);
+  if (fork?.state === 'cancelled') fork.state = 'over';
+}
+
+/** None that was told to stop confirms it any more. */
+export function confirmAll({ call }: Turn): void {
+  for (const fork of call.forks) if (fork.state === 'cancelled') fork.state = 'over';
 }

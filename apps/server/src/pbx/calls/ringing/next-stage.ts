@@ -1,32 +1,30 @@
+import { allCodecs, type Choosing, type Refusal, type Ringing, type Serving } from '../call.ts';
+import { cancelFork } from '../endings/cancel-forks.ts';
+import { hasAudio } from '../leg-media.ts';
+import type { RingStage, Stage } from '../stage.ts';
+import { beginService } from '../talking/service.ts';
+import { become, closeMedia, isIn, isOpen, kept, type Turn } from '../turn.ts';
+import { hear } from '../waiting.ts';
 import { stopAwaitingAll } from './await-return.ts';
-import { allCodecs, type Refusal } from './call.ts';
-import { cancelFork } from './cancel-forks.ts';
 import { askForEarlyAudio } from './early-audio.ts';
-import { beginService } from './service.ts';
-import type { RingStage, Stage } from './stage.ts';
-import { closeMedia, isOpen, type Turn } from './turn.ts';
-import { hear } from './waiting.ts';
 
 /** Nobody of this stage takes the call: its devices go quiet, and what comes next is asked for. */
-export function askNextStage(turn: Turn, refusal: Refusal): void {
+export function askNextStage(turn: Turn<Ringing | Serving>, refusal: Refusal): void {
   const { call, orders } = turn;
   orders.push({ do: 'stopTimer', timer: 'ring' });
   for (const fork of call.forks) {
     if (isOpen(fork)) cancelFork(turn, fork, null, 'TEMPORARILY_UNAVAILABLE');
     else closeMedia(turn, fork);
   }
-  stopAwaitingAll(turn);
-  call.choosing = true;
-  call.rings = [];
-  call.late = null;
+  if (isIn(turn, 'ringing')) stopAwaitingAll(turn);
+  const { plan, returnTo, speaking } = call;
+  become(turn, { ...kept(call), state: 'choosing', plan, returnTo, speaking });
   orders.push({ do: 'nextStage', refusal });
 }
 
 /** Goes on with a stage that was asked for; one that comes after the caller left is nobody's. */
-export function takeStage(turn: Turn, stage: Exclude<Stage, { do: 'end' }>): void {
+export function takeStage(turn: Turn<Choosing>, stage: Exclude<Stage, { do: 'end' }>): void {
   const { call, orders } = turn;
-  call.choosing = false;
-  call.nobody = null;
   call.plan = stage.plan;
   call.events = [...call.events, ...stage.events];
   if (stage.forwarded) tellForwarded(turn);
@@ -52,22 +50,32 @@ function tellForwarded({ call: { caller }, orders }: Turn): void {
 }
 
 /** The caller stays as they are: in 180, or on the line. */
-function ringStage(turn: Turn, stage: RingStage): void {
-  const { call, orders } = turn;
+function ringStage(turn: Turn<Choosing>, stage: RingStage): void {
+  const { orders } = turn;
+  const before = turn.call;
+  const call: Ringing = {
+    ...kept(before),
+    state: 'ringing',
+    plan: before.plan,
+    returnTo: before.returnTo,
+    speaking: null,
+    nobody: null,
+    // Of earlier stages only those are kept that have not confirmed yet.
+    forks: [...before.forks.filter((fork) => fork.state !== 'over'), ...stage.forks.map((fork) => ({ ...fork }))],
+    rings: stage.rings,
+    awaited: null,
+    ringMs: stage.ringMs,
+    late: stage.late ?? null,
+    shown: stage.shown,
+    cameInOn: stage.cameInOn,
+    ringAnnounced: false,
+  };
+  become(turn, call);
   const { caller } = call;
-  // Of earlier stages only those are kept that have not confirmed yet.
-  call.forks = [...call.forks.filter((fork) => fork.state !== 'over'), ...stage.forks.map((fork) => ({ ...fork }))];
-  call.rings = stage.rings;
-  call.ringMs = stage.ringMs;
-  call.late = stage.late ?? null;
-  call.shown = stage.shown;
-  call.cameInOn = stage.cameInOn;
-  call.ringAnnounced = false;
   if (caller.early === 'wanted' && caller.media === 'none') askForEarlyAudio(turn);
   // Who heard a device of the stage before has stopped their own tone.
-  const hasAudio = call.speaking !== null && caller.media === 'open';
-  call.speaking = null;
-  if (hasAudio || (caller.state === 'talking' && !caller.virtual)) hear(turn, caller, 'ringback');
+  const heardSomebody = before.speaking !== null && hasAudio(caller.media);
+  if (heardSomebody || (caller.state === 'talking' && !caller.virtual)) hear(turn, caller, 'ringback');
   orders.push({ do: 'startTimer', timer: 'ring', ms: stage.ringMs });
   const codecs = [...new Set([...call.codecs, ...allCodecs])];
   for (const fork of call.forks) {

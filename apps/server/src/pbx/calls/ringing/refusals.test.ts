@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ForkOutcome } from './call.ts';
+import type { ForkOutcome } from '../call.ts';
 import { outcomeOf, refusalOf } from './refusals.ts';
 
 describe('what a device means', () => {

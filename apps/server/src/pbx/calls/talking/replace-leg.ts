@@ -1,7 +1,9 @@
+import type { CallFact } from '../call-facts.ts';
+import { afterHold } from '../leg-hold.ts';
+import { afterAck } from '../leg-media.ts';
+import { isIn, legOf, type Turn } from '../turn.ts';
+import { isHeld } from '../waiting.ts';
 import { joinTheTwo } from './answer-call.ts';
-import type { CallFact } from './call-facts.ts';
-import { legOf, type Turn } from './turn.ts';
-import { isHeld } from './waiting.ts';
 
 type Replaced = Extract<CallFact, { type: 'legReplaced' }>;
 
@@ -13,9 +15,9 @@ export function legReplaced(turn: Turn, { legId, by }: Replaced): void {
   const { call, orders } = turn;
   const old = legOf(call, legId);
   // A second line follows its user's leg also while it still rings: who answers is to be heard at the new endpoint.
-  if (!old || call.phase === 'over' || old.state === 'over') return;
+  if (!old || old.state === 'over') return;
   const formerCallIds = old.sipCallId === by.sipCallId ? old.formerCallIds : [...old.formerCallIds, old.sipCallId];
-  const now = { ...by, formerCallIds, heldByDevice: false, answerDue: false };
+  const now = { ...by, formerCallIds, hold: afterHold(old.hold, 'device', false), media: afterAck(old.media) };
   if (old === call.caller) call.caller = { ...call.caller, ...now };
   else call.forks = call.forks.map((fork) => (fork === old ? { ...fork, ...now } : fork));
   const leg = legOf(call, legId);
@@ -23,6 +25,7 @@ export function legReplaced(turn: Turn, { legId, by }: Replaced): void {
   // The new endpoint knows nothing of holds and music.
   if (isHeld(leg)) orders.push({ do: 'hold', legId, held: true });
   leg.hears = 'nothing';
-  call.bridged = false;
+  if (!isIn(turn, 'talking')) return;
+  turn.call.bridged = false;
   joinTheTwo(turn);
 }

@@ -1,5 +1,5 @@
-import { allCodecs, type Fork } from './call.ts';
-import { closeMedia, type Turn } from './turn.ts';
+import { allCodecs, type Fork } from '../call.ts';
+import { closeMedia, type Turn } from '../turn.ts';
 
 /**
  * A device that may do without encryption is invited with it first, and again without where it refused the description

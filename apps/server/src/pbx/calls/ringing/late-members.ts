@@ -1,11 +1,12 @@
-import type { ChannelPlan } from '../routing/route-plan.ts';
-import { allCodecs, type Fork } from './call.ts';
+import type { ChannelPlan } from '../../routing/route-plan.ts';
+import { isOpened } from '../booking.ts';
+import { allCodecs, type Fork, type Ringing } from '../call.ts';
+import type { Turn } from '../turn.ts';
 import { ringTimedOut } from './ring.ts';
-import type { Turn } from './turn.ts';
 
 /** Members who have become free while others ring: their devices ring as well. */
 export function membersJoined(
-  turn: Turn,
+  turn: Turn<Ringing>,
   { userIds, forks }: { readonly userIds: readonly string[]; readonly forks: readonly Fork[] },
 ): void {
   const { call, orders } = turn;
@@ -19,11 +20,10 @@ export function membersJoined(
 }
 
 /** Whoever rings had their turn, and somebody else has become free: they are next. */
-export function turnOver(turn: Turn, plan: ChannelPlan): void {
+export function turnOver(turn: Turn<Ringing>, plan: ChannelPlan): void {
   if (!isRinging(turn)) return;
   turn.call.plan = plan;
   ringTimedOut(turn);
 }
 
-const isRinging = ({ call }: Turn): boolean =>
-  call.phase === 'ringing' && call.booked && !call.nobody && !call.service && !call.choosing;
+const isRinging = ({ call }: Turn<Ringing>): boolean => isOpened(call.booking) && !call.nobody;

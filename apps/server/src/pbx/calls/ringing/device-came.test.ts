@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { RegisteredContact } from './legs.ts';
-import { begin } from './testing/core-driver.ts';
-import { someFork } from './testing/some-call.ts';
+import type { RegisteredContact } from '../legs.ts';
+import { begin } from '../testing/core-driver.ts';
+import { someFork } from '../testing/some-call.ts';
 
 const contact = (endpointId: string, userId: string): RegisteredContact => ({
   contactId: `c-${endpointId}`,

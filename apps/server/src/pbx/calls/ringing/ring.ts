@@ -1,29 +1,38 @@
 import { calledName } from '@sidetone/contract/rules/sip-invite.ts';
-import type { EndReason } from '../ports.ts';
-import type { ForwardPlan } from '../routing/route-plan.ts';
-import { answerCaller } from './answer-call.ts';
+import type { EndReason } from '../../ports.ts';
+import type { ForwardPlan } from '../../routing/route-plan.ts';
+import { afterOpening, isOpened } from '../booking.ts';
+import {
+  allCodecs,
+  type Choosing,
+  declined,
+  type Fork,
+  type ForkOutcome,
+  type NewCall,
+  type Refusal,
+  type Ringing,
+  type Serving,
+} from '../call.ts';
+import { cancelFork, confirmCancel } from '../endings/cancel-forks.ts';
+import { endCall } from '../endings/end-call.ts';
+import type { LegFact } from '../legs.ts';
+import type { Stage } from '../stage.ts';
+import { legTaken } from '../take-place.ts';
+import { closeMedia, forkOf, isIn, isOpen, openCallerMedia, type Turn } from '../turn.ts';
+import { hear } from '../waiting.ts';
 import { awaitReturn, stopAwaiting, stopAwaitingAll } from './await-return.ts';
-import { allCodecs, declined, type Fork, type ForkOutcome, type Refusal } from './call.ts';
-import { cancelFork } from './cancel-forks.ts';
 import { askForEarlyAudio, offerEarlyAudio } from './early-audio.ts';
 import { deviceSpeaks, tellCallerEarly } from './early-media.ts';
-import { endCall } from './end-call.ts';
 import { forwardOf } from './forward.ts';
 import { asksInTheClear } from './in-the-clear.ts';
-import type { LegFact } from './legs.ts';
 import { askNextStage, takeStage } from './next-stage.ts';
 import { outcomeOf, outsideOutcomeOf, refusalOf } from './refusals.ts';
-import { serveWhoWaits } from './service.ts';
-import type { Stage } from './stage.ts';
-import { legTaken } from './take-place.ts';
-import { closeMedia, forkOf, isOpen, openCallerMedia, type Turn } from './turn.ts';
-import { hear } from './waiting.ts';
 
 /** The book and the devices' media at the same time, so that the write costs the callee no moment of ringing. */
-export function beginCall(turn: Turn): void {
+export function beginCall(turn: Turn<NewCall>): void {
   const { call, orders } = turn;
   orders.push({ do: 'bookOpened' });
-  if (call.service) {
+  if (call.state === 'serving') {
     if (call.caller.state !== 'talking') openCallerMedia(turn, call.codecs);
     return;
   }
@@ -39,7 +48,7 @@ export function beginCall(turn: Turn): void {
   }
 }
 
-export function forkMediaOpened(turn: Turn, legId: string, sdp: string): void {
+export function forkMediaOpened(turn: Turn<Ringing>, legId: string, sdp: string): void {
   const { call, orders } = turn;
   const fork = forkOf(call, legId);
   if (fork?.state !== 'preparing' || fork.target === null) return;
@@ -61,10 +70,9 @@ export function forkMediaOpened(turn: Turn, legId: string, sdp: string): void {
   });
 }
 
-export function openedBooked(turn: Turn): void {
+export function openedBooked(turn: Turn<Ringing>): void {
   const { call } = turn;
-  if (call.phase === 'over') return;
-  call.booked = true;
+  call.booking = afterOpening(call.booking);
   if (call.nobody) {
     endUntaken(turn, call.nobody);
     return;
@@ -72,13 +80,14 @@ export function openedBooked(turn: Turn): void {
   offerEarlyAudio(turn);
   alertCaller(turn);
   tellCallerEarly(turn);
-  answerCaller(turn);
-  serveWhoWaits(turn);
   endIfNobodyIsLeft(turn);
 }
 
 /** Without early media the caller hears their own client's tone while it rings. */
-export function deviceRang(turn: Turn, { legId, status, sdp }: Extract<LegFact, { type: 'provisional' }>): void {
+export function deviceRang(
+  turn: Turn<Ringing>,
+  { legId, status, sdp }: Extract<LegFact, { type: 'provisional' }>,
+): void {
   const fork = forkOf(turn.call, legId);
   if (status <= 100 || !fork) return;
   if (fork.state === 'inviting') {
@@ -88,9 +97,9 @@ export function deviceRang(turn: Turn, { legId, status, sdp }: Extract<LegFact, 
   if (fork.state === 'ringing' && sdp !== undefined) deviceSpeaks(turn, fork, sdp);
 }
 
-function alertCaller(turn: Turn): void {
+function alertCaller(turn: Turn<Ringing>): void {
   const { call, orders } = turn;
-  if (!call.booked || call.phase !== 'ringing' || call.ringAnnounced) return;
+  if (!isOpened(call.booking) || call.ringAnnounced) return;
   if (!call.forks.some((fork) => fork.state === 'ringing')) return;
   call.ringAnnounced = true;
   if (call.caller.state === 'waiting' && !call.caller.alerted) {
@@ -101,10 +110,10 @@ function alertCaller(turn: Turn): void {
 }
 
 /** A refusal ends that device's leg only; the user's own decline ends the legs of all devices of that user. */
-export function refused(turn: Turn, fact: Extract<LegFact, { type: 'refused' }>): void {
+export function refused(turn: Turn<Ringing>, fact: Extract<LegFact, { type: 'refused' }>): void {
   const fork = forkOf(turn.call, fact.legId);
   if (!fork) return;
-  if (fork.state === 'cancelled') fork.state = 'over';
+  confirmCancel(turn, fact.legId);
   if (!isOpen(fork) || asksInTheClear(turn, fork, fact.status)) return;
   if (fork.target?.kind === 'trunk') {
     const { outcome, said } = outsideOutcomeOf(fact);
@@ -130,7 +139,7 @@ export function refused(turn: Turn, fact: Extract<LegFact, { type: 'refused' }>)
 }
 
 /** One device speaks for its user's whole line: the others go quiet, and the plan says who is called instead. */
-function forwardLine(turn: Turn, fork: Fork, plan: ForwardPlan): void {
+function forwardLine(turn: Turn<Ringing>, fork: Fork, plan: ForwardPlan): void {
   const { call } = turn;
   call.plan = plan;
   call.rings = [];
@@ -142,7 +151,7 @@ function forwardLine(turn: Turn, fork: Fork, plan: ForwardPlan): void {
 }
 
 /** A command of a user whose devices ring: none of them rings any more. False when this leg does not ring. */
-export function declineFor(turn: Turn, legId: string): boolean {
+export function declineFor(turn: Turn<Ringing>, legId: string): boolean {
   const { forks } = turn.call;
   const fork = forkOf(turn.call, legId);
   if (!fork || !isOpen(fork)) return false;
@@ -156,24 +165,24 @@ export function declineFor(turn: Turn, legId: string): boolean {
   return true;
 }
 
-export function deviceUnreachable(turn: Turn, legId: string): void {
+export function deviceUnreachable(turn: Turn<Ringing>, legId: string): void {
   const fork = forkOf(turn.call, legId);
   if (!fork) return;
-  if (fork.state === 'cancelled') fork.state = 'over';
-  else if (isOpen(fork)) {
+  confirmCancel(turn, legId);
+  if (isOpen(fork)) {
     awaitReturn(turn, fork);
     leaveFork(turn, fork, fork.target?.kind === 'trunk' ? 'noWay' : fork.isUserTaken ? 'busy' : 'unavailable');
   }
 }
 
 /** Those who were waited for have had their time. */
-export function returnTimedOut(turn: Turn): void {
+export function returnTimedOut(turn: Turn<Ringing>): void {
   stopAwaitingAll(turn);
   endIfNobodyIsLeft(turn);
 }
 
 /** The leg is gone on its own. */
-function leaveFork(turn: Turn, fork: Fork, outcome: ForkOutcome): void {
+function leaveFork(turn: Turn<Ringing>, fork: Fork, outcome: ForkOutcome): void {
   fork.state = 'over';
   fork.outcome = outcome;
   closeMedia(turn, fork);
@@ -182,7 +191,7 @@ function leaveFork(turn: Turn, fork: Fork, outcome: ForkOutcome): void {
 }
 
 /** We end the leg because it is of no use; the other devices ring on. */
-export function giveUpFork(turn: Turn, fork: Fork, outcome: ForkOutcome): void {
+export function giveUpFork(turn: Turn<Ringing>, fork: Fork, outcome: ForkOutcome): void {
   if (!isOpen(fork)) return;
   fork.outcome = outcome;
   cancelFork(turn, fork, null, endReasons[outcome]);
@@ -199,46 +208,44 @@ const endReasons: Record<ForkOutcome, EndReason> = {
   forwarded: 'TEMPORARILY_UNAVAILABLE',
 };
 
-export function ringTimedOut(turn: Turn): void {
-  const { phase, choosing, service } = turn.call;
-  if (phase === 'ringing' && !choosing && !service) endUntaken(turn, noAnswer);
+export function ringTimedOut(turn: Turn<Ringing>): void {
+  endUntaken(turn, noAnswer);
 }
 
 const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
 
 /** The caller hears of it once the missed call is in the book. */
-export function endIfNobodyIsLeft(turn: Turn): void {
+export function endIfNobodyIsLeft(turn: Turn<Ringing>): void {
   const { call } = turn;
-  if (!call.booked || call.service || call.choosing || call.phase !== 'ringing' || call.forks.some(isOpen)) return;
+  // A step before may have ended the call already, or asked what comes next.
+  if (!isIn(turn, 'ringing') || !isOpened(call.booking) || call.forks.some(isOpen)) return;
   if (call.awaited && call.awaited.length > 0) return;
   endUntaken(turn, refusalOf(call.forks));
 }
 
 /** The service of a channel is over and nobody has taken the call yet. */
-export const untaken = (turn: Turn): void => endUntaken(turn, noAnswer);
+export const untaken = (turn: Turn<Serving>): void => endUntaken(turn, noAnswer);
 
 /** What was asked for when nobody took the call; too late where the caller has left. */
-export function stageChosen(turn: Turn, stage: Stage): void {
+export function stageChosen(turn: Turn<Choosing>, stage: Stage): void {
   const { call } = turn;
-  if (call.phase !== 'ringing' || !call.choosing) return;
   if (stage.do !== 'end') {
     takeStage(turn, stage);
     return;
   }
-  call.choosing = false;
   call.plan = null;
   endUntaken(turn, stage.refusal);
 }
 
 /** Nobody took it: something else is tried, or the caller is refused, or goes back to who handed the call over. */
-function endUntaken(turn: Turn, refusal: Refusal): void {
+function endUntaken(turn: Turn<Ringing | Choosing | Serving>, refusal: Refusal): void {
   const { call, orders } = turn;
   // Whoever was not written down is not put off either.
-  if (call.plan !== null && call.booked) {
+  if (call.plan !== null && isOpened(call.booking) && isIn(turn, 'ringing', 'serving')) {
     askNextStage(turn, refusal);
     return;
   }
-  const { caller, returnTo } = call;
+  const { caller, returnTo } = turn.call;
   if (returnTo && caller.state === 'talking') {
     orders.push({ do: 'ringBack', caller: { ...caller }, to: returnTo });
     legTaken(turn, caller.legId);

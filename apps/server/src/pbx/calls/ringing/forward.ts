@@ -1,6 +1,6 @@
-import type { ForwardPlan } from '../routing/route-plan.ts';
-import type { Call, Fork } from './call.ts';
-import type { LegFact } from './legs.ts';
+import type { ForwardPlan } from '../../routing/route-plan.ts';
+import type { Fork, Ringing } from '../call.ts';
+import type { LegFact } from '../legs.ts';
 
 /**
  * What a 3xx of a device asks for: the owner of the line that was called sends the call elsewhere. Null where it counts as
@@ -9,7 +9,7 @@ import type { LegFact } from './legs.ts';
  * none of ours.
  */
 export function forwardOf(
-  { events, plan }: Call,
+  { events, plan }: Ringing,
   { target, userId, endpointId, event }: Fork,
   { status, contacts = [] }: Extract<LegFact, { type: 'refused' }>,
 ): ForwardPlan | null {

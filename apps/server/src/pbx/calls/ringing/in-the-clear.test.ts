@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { begin } from './testing/core-driver.ts';
-import { someFork } from './testing/some-call.ts';
+import { begin } from '../testing/core-driver.ts';
+import { someFork } from '../testing/some-call.ts';
 
 const refusal = (legId: string, status: number) =>
   ({ type: 'refused', legId, status, phrase: 'Not Acceptable Here' }) as const;
@@ -23,7 +23,7 @@ test('a phone that cannot encrypt is asked again in the clear, with audio of its
   expect(call.orders.findLast((order) => order.do === 'leg')).toMatchObject({ order: { offer: 'clear' } });
   call.take({ type: 'provisional', legId: 'phone', status: 180 });
   call.talk('phone');
-  expect(call.call.phase).toBe('talking');
+  expect(call.call.state).toBe('talking');
 });
 
 test('it is asked once; another refusal, or one that is about something else, stands', () => {

@@ -1,7 +1,8 @@
-import type { EndReason, MediaErrorCode } from '../ports.ts';
-import { stopAwaitingAll } from './await-return.ts';
+import type { EndReason, MediaErrorCode } from '../../ports.ts';
+import { type Call, isUntaken } from '../call.ts';
+import { stopAwaitingAll } from '../ringing/await-return.ts';
+import { become, closeMedia, forkOf, isIn, isOpen, kept, legOf, type Turn } from '../turn.ts';
 import { cancelFork } from './cancel-forks.ts';
-import { closeMedia, forkOf, isOpen, legOf, type Turn } from './turn.ts';
 
 /** RFC 3261 §17.1.1.2 and §9.1: after this a cancelled INVITE without any final answer counts as ended. */
 const lingerMs = 40_000;
@@ -33,14 +34,12 @@ export function endCall(
   refusal: SaidToCaller = { status: 480, phrase: 'Temporarily Unavailable' },
 ): void {
   const { call, orders } = turn;
-  if (call.phase === 'over') return;
-  const ringing = call.phase === 'ringing';
-  call.phase = 'over';
-  call.ended = reason;
-  stopAwaitingAll(turn);
-  if (ringing) orders.push({ do: 'stopTimer', timer: 'ring' });
-  if (call.service) orders.push({ do: 'stopTimer', timer: 'tone' });
-  endCaller(turn, refusal, ringing && !call.service ? 'untaken' : 'over');
+  if (call.state === 'over') return;
+  if (isIn(turn, 'ringing')) stopAwaitingAll(turn);
+  become(turn, { ...kept(call), state: 'over', ended: reason });
+  if (isUntaken(call)) orders.push({ do: 'stopTimer', timer: 'ring' });
+  if (call.state === 'serving') orders.push({ do: 'stopTimer', timer: 'tone' });
+  endCaller(turn, refusal, isUntaken(call) && call.state !== 'serving' ? 'untaken' : 'over');
   for (const fork of call.forks) {
     if (isOpen(fork)) cancelFork(turn, fork, null, null);
     else if (fork.state === 'answered' || fork.state === 'talking') {
@@ -79,9 +78,8 @@ function endCaller(turn: Turn, refusal: SaidToCaller, how: 'untaken' | 'over'): 
 export function farSideEnded(turn: Turn, legId: string): void {
   const { call } = turn;
   if (legId === call.caller.legId) {
-    const answered = call.phase !== 'ringing' || call.service !== null;
     call.caller.state = 'over';
-    endCall(turn, answered ? 'HANGUP' : 'CANCELLED');
+    endCall(turn, isAnswered(call) ? 'HANGUP' : 'CANCELLED');
     return;
   }
   const fork = forkOf(call, legId);
@@ -96,6 +94,8 @@ export function farSideEnded(turn: Turn, legId: string): void {
 export function hangUp(turn: Turn, legId: string): void {
   const leg = legOf(turn.call, legId);
   if (!leg || leg.state === 'over' || leg.state === 'cancelled') return;
-  const answered = turn.call.phase !== 'ringing' || turn.call.service !== null;
-  endCall(turn, answered ? 'HANGUP' : 'CANCELLED', { status: 487, phrase: 'Request Terminated' });
+  endCall(turn, isAnswered(turn.call) ? 'HANGUP' : 'CANCELLED', { status: 487, phrase: 'Request Terminated' });
 }
+
+/** Whether somebody, or the exchange itself, has answered the caller or is about to. */
+const isAnswered = ({ state }: Call): boolean => state !== 'ringing' && state !== 'choosing';

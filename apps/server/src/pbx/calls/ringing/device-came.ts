@@ -1,9 +1,9 @@
+import type { Fork, Ringing } from '../call.ts';
+import { allCodecs } from '../call.ts';
+import { cancelFork } from '../endings/cancel-forks.ts';
+import type { RegisteredContact } from '../legs.ts';
+import { isOpen, type Turn } from '../turn.ts';
 import { stopAwaiting } from './await-return.ts';
-import type { Fork } from './call.ts';
-import { allCodecs } from './call.ts';
-import { cancelFork } from './cancel-forks.ts';
-import type { RegisteredContact } from './legs.ts';
-import { isOpen, type Turn } from './turn.ts';
 
 /**
  * A device registers while a call rings its user: it is rung too. An instance that was rung before and registers anew
@@ -11,12 +11,12 @@ import { isOpen, type Turn } from './turn.ts';
  * and is left alone; so is who declined.
  */
 export function deviceCame(
-  turn: Turn,
+  turn: Turn<Ringing>,
   { contact, ids }: { contact: RegisteredContact; ids: { legId: string; sipCallId: string; mediaId: string } },
 ): void {
   const { call, orders } = turn;
   const { userId, endpointId } = contact;
-  if (call.phase !== 'ringing' || call.nobody || call.service || !call.rings.includes(userId)) return;
+  if (call.nobody || !call.rings.includes(userId)) return;
   if (endpointId === call.caller.endpointId || call.forks.some((fork) => fork.legId === ids.legId)) return;
   if (call.forks.some((fork) => fork.userId === userId && fork.outcome === 'declined')) return;
   const before = call.forks.find((fork) => fork.endpointId === endpointId && isOpen(fork));
@@ -33,10 +33,7 @@ export function deviceCame(
     address: contact.address,
     ...(contact.srtp && { srtp: contact.srtp }),
     media: 'open',
-    mediaConnected: false,
-    heldByUser: false,
-    heldByDevice: false,
-    answerDue: false,
+    hold: 'none',
     hears: 'nothing',
     target: { kind: 'device', contact },
     state: 'preparing',
