@@ -118,8 +118,7 @@ async function start(): Promise<void> {
   started.push({ name: 'renewal', stop: stopRenewing });
 
   const eraser = keepErasing(tableOwner, {
-    onErased: ({ heldMs, lacking }) =>
-      log.info({ heldMs: Math.ceil(heldMs), lacking }, 'erasures: deleted data erased'),
+    onErased: ({ heldMs, lacking }) => log.info({ heldMs: Math.ceil(heldMs), lacking }, 'erasures: data erased'),
     onTrouble: (error) => log.warn({ err: error }, 'erasures: erasing failed, trying later'),
   });
   started.push({ name: 'eraser', stop: () => eraser.stop() });

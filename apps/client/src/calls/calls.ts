@@ -60,7 +60,7 @@ const idle: CallsView = {
 };
 const view = createStore<CallsView>()(() => idle);
 let tabs: Tabs | null = null;
-/** Of this window, which may order a call from the tab that is the phone. */
+/** Whether this window, which may order a call from the tab that is the phone, is of the newer generation. */
 let hasNeoPbx = true;
 
 /**
@@ -70,18 +70,8 @@ let hasNeoPbx = true;
 export function startCalls(deps: CallsDeps): () => void {
   const server = createCallServer(deps.webUserId, deps.generation ?? 'sip');
   const devices = watchDevices();
-  const here = { clock: browserClock, log: browserLog, instanceId: instanceId() };
-  const own =
-    deps.engine ??
-    (deps.generation === 'classic'
-      ? createBrowserClassicEngine({
-          ...here,
-          ongoing,
-          iceServers: server.iceServers,
-          place: () => deps.ground().place,
-        })
-      : createSipEngine({ ...here, server, openMicrophone: () => openMicrophone(), kept: createKeptDialogs() }));
-  const engine = deps.engine ?? withPhones(own, { ...phoneConnection, log: browserLog });
+  hasNeoPbx = deps.generation !== 'classic';
+  const engine = deps.engine ?? withPhones(browserEngine(deps, server), { ...phoneConnection, log: browserLog });
   const conductor = createConductor({
     engine,
     clock: browserClock,
@@ -95,7 +85,7 @@ export function startCalls(deps: CallsDeps): () => void {
       callWaiting: () => false,
       skipRecordingConsent: () => false,
       ...deps,
-      hasNeoPbx: () => deps.generation !== 'classic',
+      hasNeoPbx: () => hasNeoPbx,
       missingDevice: devices.missing,
       isOnline,
       ...server,
@@ -172,7 +162,6 @@ export function startCalls(deps: CallsDeps): () => void {
     log: browserLog,
   });
   tabs = joined;
-  hasNeoPbx = deps.generation !== 'classic';
   const stopReporting = deps.engine ? () => {} : reportSteps(conductor.store, server.reportStep, browserLog);
   const stopChoice = followChoice();
   const stopLosses = hearLosses((lost) => joined.report(lost === 'input' ? 'MICROPHONE_LOST' : 'SPEAKERS_LOST'));
@@ -197,6 +186,16 @@ export function startCalls(deps: CallsDeps): () => void {
     if (tabs === joined) tabs = null;
     view.setState(idle);
   };
+}
+
+/** What places calls in this window: SIP in the page, or the server of the classic generation. */
+function browserEngine({ generation, ground }: CallsDeps, server: ReturnType<typeof createCallServer>): CallEngine {
+  const here = { clock: browserClock, log: browserLog, instanceId: instanceId() };
+  if (generation !== 'classic') {
+    return createSipEngine({ ...here, server, openMicrophone: () => openMicrophone(), kept: createKeptDialogs() });
+  }
+  const { iceServers } = server;
+  return createBrowserClassicEngine({ ...here, ongoing, iceServers, place: () => ground().place });
 }
 
 /** Without a phone, as while the page is starting, an order comes to nothing, and people are told. */

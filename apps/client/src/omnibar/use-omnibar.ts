@@ -1,5 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ContactScope } from '@sidetone/contract/entities/contact.ts';
+import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import type { Channels } from '#channels/channels.ts';
@@ -46,8 +47,8 @@ export interface OmnibarAsked {
 /** A search: what is typed, what that finds, and what keys do. */
 export function useOmnibar(asked: OmnibarAsked) {
   const { shortcutsEnabled } = usePreferences();
-  const { type, begin, numberToAdd, ownId, ownNumbers, dialObstacle, mayWrite } = asked;
-  const { shared } = asked.channels;
+  const { type, begin, numberToAdd, ownId, ownNumbers, dialObstacle, mayWrite, channels } = asked;
+  const { shared } = channels;
   const [text, setText] = useState(begin.text);
   /** Null while nobody has chosen where to search. */
   const [chosenScope, setScope] = useState(begin.scope);
@@ -62,16 +63,7 @@ export function useOmnibar(asked: OmnibarAsked) {
   const search = useSearch(text, scope);
 
   const input = useMemo<SearchInput>(() => {
-    const books = integrations.map(
-      ({ id, limitations, features }) =>
-        [
-          id,
-          {
-            mostNumbers: limitations.maxNumbersPerContact ?? null,
-            canUpdate: features.includes('CONTACT_UPDATE'),
-          },
-        ] as const,
-    );
+    const books = integrations.map((one) => [one.id, bookOf(one)] as const);
     return {
       type,
       text,
@@ -221,6 +213,12 @@ export function useOmnibar(asked: OmnibarAsked) {
     },
   };
 }
+
+/** What an address book lets people write. */
+const bookOf = ({ limitations, features }: Pick<ConnectedIntegration, 'limitations' | 'features'>) => ({
+  mostNumbers: limitations.maxNumbersPerContact ?? null,
+  canUpdate: features.includes('CONTACT_UPDATE'),
+});
 
 /** Mod and N, with Alt as the web has it or without; never a letter that AltGr makes. */
 function isContactKey(event: KeyboardEvent): boolean {

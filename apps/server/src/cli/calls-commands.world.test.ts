@@ -62,6 +62,6 @@ test('invalid settings are reported, and change nothing', async () => {
   await expect(run('--recording-consent', 'never')).rejects.toThrow('--recording-consent is none,');
   await expect(run('--hold-music', join(dataDir, 'nowhere.wav'))).rejects.toThrow('cannot be read');
   await expect(run('--hold-music', join(dataDir, 'text.wav'))).rejects.toThrow('cannot be played');
-  await expect(run('--user', '99')).rejects.toThrow('Nobody here');
+  await expect(run('--user', '99')).rejects.toThrow('No user has the extension 99');
   expect(await run()).toBe(before);
 });

@@ -50,7 +50,7 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
       await running.setLines(lines);
     } catch (cause) {
       log('error', 'lines not set', { sessionId: before.initialId, lines, cause: String(cause) });
-      // Of a transfer that ended meanwhile nobody minds; where another order was given, what comes of that one counts.
+      // Nothing to say of a transfer that has ended; of two orders the later one counts.
       if (now()?.targetId !== before.targetId) return;
       if (now()?.activeLines === lines) stage.setTransfer(before);
       throw new CallError('UNHOLD_FAILED', cause);
@@ -70,8 +70,7 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
     const targetId = handed.get(id);
     handed.delete(id);
     stage.go(id, to);
-    if (targetId === undefined) return;
-    if (stage.call(targetId)?.state === 'Transferring') stage.go(targetId, to);
+    if (targetId !== undefined && stage.call(targetId)?.state === 'Transferring') stage.go(targetId, to);
   }
 
   return {

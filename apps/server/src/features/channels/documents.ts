@@ -89,6 +89,8 @@ const readMemberInfos = async (db: Database, { accountId }: Asker, channelId: st
 const rungDevices = (theirs: readonly string[], chosen: readonly string[] | null): string[] =>
   theirs.filter((id) => chosen === null || chosen.includes(id)).sort();
 
+const unresolvedCalls = sql<string>`(select count(*) from inbox_events
+  where channel_id = channels.id and unresolved and terminated_at is not null)`;
 const firstExtension = sql<string | null>`(select min(extension) from extensions where channel_id = channels.id)`;
 
 const readChannels = async (db: Database, { userId, accountId }: Asker): Promise<ChannelRow[]> => {
@@ -96,16 +98,7 @@ const readChannels = async (db: Database, { userId, accountId }: Asker): Promise
     .selectFrom('channels')
     .innerJoin('channel_members', 'channel_members.channel_id', 'channels.id')
     .selectAll('channels')
-    .select((row) => [
-      row
-        .selectFrom('inbox_events')
-        .select((event) => event.fn.countAll<string>().as('count'))
-        .whereRef('inbox_events.channel_id', '=', 'channels.id')
-        .where('inbox_events.unresolved', '=', true)
-        .where('inbox_events.terminated_at', 'is not', null)
-        .as('unresolved'),
-      firstExtension.as('extension'),
-    ])
+    .select([unresolvedCalls.as('unresolved'), firstExtension.as('extension')])
     .where('channel_members.user_id', '=', userId)
     .where('channels.account_id', '=', accountId)
     .execute();

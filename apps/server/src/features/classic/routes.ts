@@ -10,6 +10,8 @@ import type { ClassicDoor } from './classic-door.ts';
 import { keyedCommands } from './keyed-commands.ts';
 import { phoneToCallWith } from './phone-to-call-with.ts';
 
+const noPhone = { phoneId: null, ownNumber: null };
+
 /**
  * The call service of the classic generation: the server calls on its clients' behalf. Everyone commands their own calls
  * alone.
@@ -45,10 +47,8 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
       const { phoneNumber, senderPhoneNumber, deviceId, clientId, channelId, sessionId, phoneId } = body;
       // Feature codes and short numbers are the exchange's own business and need no phone; help needs none either.
       const isHelp = await isForHelp(db, caller.accountId, phoneNumber, body.hasNeoPbx);
-      const phone =
-        isHelp || (phoneId === null && isSpecialDial(phoneNumber))
-          ? { phoneId: null, ownNumber: null }
-          : await phoneToCallWith(db, caller.userId, phoneId, senderPhoneNumber);
+      const needsNone = isHelp || (phoneId === null && isSpecialDial(phoneNumber));
+      const phone = needsNone ? noPhone : await phoneToCallWith(db, caller.userId, phoneId, senderPhoneNumber);
       return {
         callId: await carriedOut(() =>
           calls.start(caller, { ...phone, number: phoneNumber, deviceId, clientId, channelId, sessionId, address }),
@@ -58,8 +58,8 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
     answer(routes.startCall, async ({ caller, body }) => {
       const { targetPhoneNumber, senderPhoneNumber = null, channelId = null, sessionId = null } = body;
       const target = { number: targetPhoneNumber, ownNumber: senderPhoneNumber, channelId, sessionId };
-      const { startCall } = commands;
       await isForHelp(db, caller.accountId, targetPhoneNumber, body.hasNeoPbx);
+      const { startCall } = commands;
       if (!startCall) throw new Refusal('UNAVAILABLE', 'This server cannot start calls this way.');
       return await carriedOut(() => startCall(caller.userId, target));
     }),

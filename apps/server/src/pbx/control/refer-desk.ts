@@ -64,18 +64,12 @@ export function referDesk(parts: ReferParts): ReferDesk {
   function attended(running: RunningCall, userLeg: Leg, fact: Referred, replacesLegId: string): void {
     const target = table.ofLeg(replacesLegId);
     const place = target && legOf(target.call, replacesLegId);
-    if (
-      !target ||
-      !place ||
-      target === running ||
-      !canBeReplaced(place, userLeg) ||
-      transfers.ofCall(target.call.callId)
-    ) {
-      accept(fact);
+    const isFree = target && target !== running && !transfers.ofCall(target.call.callId);
+    accept(fact);
+    if (!isFree || !place || !canBeReplaced(place, userLeg)) {
       notify(fact, 481, 'Call/Transaction Does Not Exist');
       return;
     }
-    accept(fact);
     notify(fact, 200, 'OK');
     const [seenThere, seenHere] = [place.remote, userLeg.remote];
     const ending = { type: 'hungUp', legId: userLeg.legId } as const;

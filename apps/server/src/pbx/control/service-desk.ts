@@ -84,12 +84,10 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
       log.info({ callId, sessionId, service: service.kind }, 'serving');
       perform(leg, running, service)
         .catch((error: unknown) => {
-          if (!(error instanceof CallerLeft)) {
-            log.error({ err: error, callId, sessionId, service: service.kind }, 'services: call to a service failed');
-          }
+          if (error instanceof CallerLeft) return;
+          log.error({ err: error, callId, sessionId, service: service.kind }, 'services: call to a service failed');
         })
         .finally(() => {
-          // Somebody else may be served instead, from the beginning.
           if (servedIn(legs, callId) === leg) running.take({ type: 'serviceOver' });
           if (legs.get(legId)?.leg === leg) legs.delete(legId);
         });
@@ -106,6 +104,6 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
   };
 }
 
-/** Who of a call is served now: the last one who came. */
+/** Who of a call is served now: the last one who came, as another may be served instead, from the beginning. */
 const servedIn = (legs: ReadonlyMap<string, { readonly leg: ServiceLeg; readonly callId: string }>, callId: string) =>
   [...legs.values()].findLast((each) => each.callId === callId)?.leg;

@@ -137,15 +137,9 @@ export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
     // What switching does depends on what the order before it came to.
     setLines: (wanted) =>
       inOrder(async () => {
-        const before = lines;
-        if (String(before) === String(wanted)) return;
-        const [only] = wanted;
-        const option = wanted.length > 1 ? 'BOTH' : only;
-        const mark = async () => {
-          if (now === null || option === undefined) throw new CallError('INVALID_STATE_ERROR');
-          await server.markTransfer(parts.sessionId, now.id, option);
-        };
-        const code = option === 'BOTH' ? featureCodes.conference : before.length === 1 ? featureCodes.switch : null;
+        if (String(lines) === String(wanted)) return;
+        const mark = async () => await server.markTransfer(parts.sessionId, theOne(now).id, markOf(wanted));
+        const code = codeFor(lines, wanted);
         // A code that comes twice would switch back.
         await untilBack(clock, code === null ? mark : () => server.tones(callId, code), mark);
         lines = wanted;
@@ -173,6 +167,23 @@ export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
     hasBegun: () => begun && !tap.isEnded,
     end: finish,
   };
+}
+
+function theOne<T>(transfer: T | null): T {
+  if (transfer === null) throw new CallError('INVALID_STATE_ERROR');
+  return transfer;
+}
+
+/** What a command calls these lines. */
+function markOf([only, second]: readonly TransferLine[]): TransferLine | 'BOTH' {
+  if (only === undefined) throw new CallError('INVALID_STATE_ERROR');
+  return second === undefined ? only : 'BOTH';
+}
+
+/** The code that leads from some lines to others; null where only a command that names them does. */
+function codeFor(before: readonly TransferLine[], wanted: readonly TransferLine[]): string | null {
+  if (wanted.length > 1) return featureCodes.conference;
+  return before.length === 1 ? featureCodes.switch : null;
 }
 
 /** The row of TARGET as the user's own call: somebody of the user's has taken it, which is the leg of both. */

@@ -106,8 +106,8 @@ export function fakeCall(
   line.microphones.set(own.sessionId, microphone);
   line.taps.set(own.sessionId, tap);
   line.beginElsewhere.set(own.sessionId, (request) => {
-    const isFree = !tap.isEnded && party.partner !== null && (target === null || target.tap.isEnded);
-    if (isFree) tap.tell({ type: 'transferBegan', transfer: begin(request) });
+    const isBusy = tap.isEnded || party.partner === null || target?.tap.isEnded === false;
+    if (!isBusy) tap.tell({ type: 'transferBegan', transfer: begin(request) });
   });
 
   const call: EngineCall = {
@@ -136,8 +136,7 @@ export function fakeCall(
 
     async hold(value) {
       line.holds.push(value);
-      await line.away;
-      failIfTold(line, 'hold');
+      await mayOrder(line, 'hold');
       held = value;
       // The rows tell of it after the answer.
       later(() => tap.tell({ type: 'held', held: value }));
@@ -179,12 +178,11 @@ export function fakeCall(
     const lineTap = createFakeTap();
     const lineParty: Party = lineOf(party, lineTap);
     activeLines = ['TARGET'];
-    const { displayName } = line;
-    ringTo(number, { sessionId, number: line.number, displayName, channelId: own.channelId }, lineParty);
+    const shown = { sessionId, number: line.number, displayName: line.displayName, channelId: own.channelId };
+    ringTo(number, shown, lineParty);
     line.tookMicrophone.add(sessionId);
-    const network = { ringTo, asks, isKnown };
     const dialled = dialledCall({ sessionId, number, channelId: own.channelId });
-    const lineCall = fakeCall(line, lineParty, lineTap, network, dialled, microphone);
+    const lineCall = fakeCall(line, lineParty, lineTap, { ringTo, asks, isKnown }, dialled, microphone);
     const drop = () => {
       if (lineTap.isEnded) return;
       target = null;
@@ -203,8 +201,7 @@ export function fakeCall(
       establishedAt: null,
       activeLines: ['TARGET'],
       async setLines(lines: readonly TransferLine[]) {
-        await line.away;
-        failIfTold(line, 'lines');
+        await mayOrder(line, 'lines');
         activeLines = lines;
         tap.tell({ type: 'lines', active: lines });
       },
@@ -278,6 +275,12 @@ export function dialledCall({
     accept: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
     refuse: () => {},
   };
+}
+
+/** Fulfils once the server is there; throws the fault that somebody told of this order. */
+async function mayOrder(line: FakeLine, order: FakeFault): Promise<void> {
+  await line.away;
+  failIfTold(line, order);
 }
 
 /** Throws what the phone was told to do instead of this order, once. */

@@ -101,8 +101,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
     watchForInitialLeaving();
     const row = ownRow();
     if (row === null) return;
-    const isOurs = row.callId === null || row.callId === callId();
-    if (!isOurs) return;
+    if (row.callId !== null && row.callId !== callId()) return;
     const before = seen;
     seen = row;
     joinUnknown(row);
