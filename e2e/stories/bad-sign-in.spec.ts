@@ -106,7 +106,7 @@ test('a sign-in that no longer waits leads on by itself', async ({ sitDown }) =>
   });
 });
 
-test('finding 7: Back from the app leads to no form that is used up', async ({ sitDown }) => {
+test('Back from the app leads to no form that is used up', async ({ sitDown }) => {
   const lene = await sitDown(4, desk);
   const { page } = lene;
   await page.goto('/help');

@@ -47,7 +47,7 @@ const translatedEnglish = [
   'has to go',
 ];
 
-test('finding 15: no English text reads translated', () => {
+test('no English text reads translated', () => {
   const found = english.filter(([, text]) =>
     translatedEnglish.some((words) => new RegExp(`\\b${words.replace('?', '\\?')}(?!\\w)`, 'i').test(text)),
   );

@@ -32,7 +32,7 @@ await i18n.init({
   interpolation: { escapeValue: false },
 });
 
-test.each(['en', 'de'] as const)('finding 22: no kind is shown by its name on the server (%s)', (language) => {
+test.each(['en', 'de'] as const)('no kind is shown by its name on the server (%s)', (language) => {
   const speaks = detailLanguage(i18n.getFixedT(language), new Map());
   for (const kind of [...refusalKinds, ...trunkKinds, 'call', 'transfer', 'forward']) {
     const said = detailWords({ kind }, speaks);
@@ -40,7 +40,7 @@ test.each(['en', 'de'] as const)('finding 22: no kind is shown by its name on th
   }
 });
 
-test('finding 22: how many sign-ins ended has a word', () => {
+test('how many sign-ins ended has a word', () => {
   const speaks = detailLanguage(i18n.getFixedT('en'), new Map());
   expect(detailWords({ ended: 0 }, speaks)).toBe('Sign-ins ended: 0');
 });
