@@ -305,7 +305,7 @@ test('deleting asks with the focus on Cancel, says what is gone, and what failed
   const second = await asks(/^More$/, /^Delete call/);
   await second.getByRole('button', { name: 'Delete call' }).click();
   await expect(second).toHaveCount(0);
-  await expect.poll(() => logged.some((line) => line.includes('not deleted'))).toBe(true);
+  await expect.poll(() => logged.some((line) => line.includes('deletion failed'))).toBe(true);
   await expect(message(page, 'The call could not be deleted')).toBeVisible();
   await expect(panel(page)).toBeVisible();
   await expect(page.getByText('Call deleted')).toHaveCount(0);
