@@ -1,5 +1,5 @@
 // Which source file names which: by imports, and by paths in quotes, such as those of programs that are started.
-import { posix } from 'node:path';
+import { targetOf } from './source-imports.ts';
 import type { SourceText } from './trace-rows.ts';
 
 /** File → the files that it names. Paths are below the project, with slashes. */
@@ -27,12 +27,6 @@ function namedIn(path: string, text: string): string[] {
   return [...new Set(named)];
 }
 
-/** The path that a specifier means in a file; nothing for what is no file of ours. */
-function resolveIn(path: string, specifier: string): string | undefined {
-  if (/^\.\.?\//.test(specifier)) return posix.normalize(posix.join(posix.dirname(path), specifier));
-  const own = /^@sidetone\/([\w-]+)\/(.+)$/.exec(specifier);
-  if (own) return `${own[1] === 'simulator' ? 'apps' : 'packages'}/${own[1]}/src/${own[2]}`;
-  if (specifier.startsWith('#server/')) return `apps/server/src/${specifier.slice('#server/'.length)}`;
-  if (specifier.startsWith('#')) return `apps/client/src/${specifier.slice(1)}`;
-  return roots.some((root) => specifier.startsWith(root)) ? specifier : undefined;
-}
+/** What an import means, or a path below the project that stands there as it is. */
+const resolveIn = (path: string, specifier: string): string | undefined =>
+  targetOf(path, specifier) ?? (roots.some((root) => specifier.startsWith(root)) ? specifier : undefined);

@@ -24,7 +24,8 @@ export function importsOf(path: string, text: string): Import[] {
   );
 }
 
-function targetOf(path: string, specifier: string): string | undefined {
+/** The path that a specifier means in a file; nothing for what is no file of ours. */
+export function targetOf(path: string, specifier: string): string | undefined {
   if (/^\.\.?\//.test(specifier)) return posix.normalize(posix.join(posix.dirname(path), specifier));
   const own = /^@sidetone\/([\w-]+)\/(.+)$/.exec(specifier);
   if (own) return `${own[1] === 'simulator' ? 'apps' : 'packages'}/${own[1]}/src/${own[2]}`;

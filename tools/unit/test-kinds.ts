@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { targetOf } from '../source-imports.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 
@@ -85,10 +86,6 @@ const importsOf = (file: string): readonly string[] => {
 };
 
 const pathOf = (from: string, target: string): string | undefined => {
-  if (target.startsWith('.')) return resolve(dirname(from), target);
-  const source = from.slice(0, from.indexOf('/src/') + '/src'.length);
-  if (target.startsWith('#server/')) return join(source, target.slice('#server/'.length));
-  if (target.startsWith('#')) return join(source, target.slice(1));
-  const [, pack, path] = /^@sidetone\/([\w-]+)\/(.+)$/.exec(target) ?? [];
-  return pack && path && join(root, 'packages', pack, 'src', path);
+  const path = targetOf(relative(root, from).replaceAll('\\', '/'), target);
+  return path && join(root, path);
 };
