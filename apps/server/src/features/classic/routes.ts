@@ -46,8 +46,8 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
     answer(routes.startPhoneCall, async ({ caller, body, address }) => {
       const { phoneNumber, senderPhoneNumber, deviceId, clientId, channelId, sessionId, phoneId } = body;
       // Feature codes and short numbers are the exchange's own business and need no phone; help needs none either.
-      const isHelp = await isForHelp(db, caller.accountId, phoneNumber, body.hasNeoPbx);
-      const needsNone = isHelp || (phoneId === null && isSpecialDial(phoneNumber));
+      const { isForHelp } = await admit(db, caller.accountId, phoneNumber, body.hasNeoPbx);
+      const needsNone = isForHelp || (phoneId === null && isSpecialDial(phoneNumber));
       const phone = needsNone ? noPhone : await phoneToCallWith(db, caller.userId, phoneId, senderPhoneNumber);
       return {
         callId: await carriedOut(() =>
@@ -58,7 +58,7 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
     answer(routes.startCall, async ({ caller, body }) => {
       const { targetPhoneNumber, senderPhoneNumber = null, channelId = null, sessionId = null } = body;
       const target = { number: targetPhoneNumber, ownNumber: senderPhoneNumber, channelId, sessionId };
-      await isForHelp(db, caller.accountId, targetPhoneNumber, body.hasNeoPbx);
+      await admit(db, caller.accountId, targetPhoneNumber, body.hasNeoPbx);
       const { startCall } = commands;
       if (!startCall) throw new Refusal('UNAVAILABLE', 'This server cannot start calls this way.');
       return await carriedOut(() => startCall(caller.userId, target));
@@ -144,23 +144,24 @@ const carriedOut = async <T>(
 };
 
 /**
- * Emergency calls leave by the trunk that is marked for them, whatever the phone that was chosen is doing. Throws `Refusal`
- * CONFLICT for any other call that was meant for another generation than the account has. SAPI-058
+ * Lets a call begin in the generation that it was meant for, and throws `Refusal` CONFLICT in the other one (SAPI-058). A
+ * call for help begins in both: it leaves by the trunk that is marked for it, no matter which phone was chosen.
  */
-const isForHelp = async (
+const admit = async (
   db: Database,
   accountId: string,
   number: string,
   hasNeoPbx: boolean | null | undefined,
-): Promise<boolean> => {
+): Promise<{ readonly isForHelp: boolean }> => {
   const account = await db
     .selectFrom('accounts')
     .select(['country', 'area_code', 'number_plan', 'flags'])
     .where('id', '=', accountId)
     .executeTakeFirst();
-  if (!account) return false;
+  if (!account) return { isForHelp: false };
   const place = numberPlaceOf(account.country, account.area_code, account.number_plan);
-  if (emergencyNumberOf(number, place) !== null) return true;
-  if (hasNeoPbx == null || flags.parse(account.flags).hasNeoPbx === hasNeoPbx) return false;
+  const isForHelp = emergencyNumberOf(number, place) !== null;
+  const isMeant = hasNeoPbx == null || flags.parse(account.flags).hasNeoPbx === hasNeoPbx;
+  if (isForHelp || isMeant) return { isForHelp };
   throw new Refusal('CONFLICT', 'Your company has the other generation of the phone system by now.');
 };
