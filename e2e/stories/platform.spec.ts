@@ -242,7 +242,7 @@ test('no analytics are sent unless the operator wants them', async ({ seat, side
   expect(told).toEqual([]);
 });
 
-test('SSHELL-054: an operator who wants to know is told once that somebody begins a contact', async ({ seat }) => {
+test('SSHELL-054: an operator who wants to know learns once that someone begins a contact', async ({ seat }) => {
   const { page } = await seat(0, desk);
   await page.route('**/api/server-info', async (route) => {
     const reply = await route.fetch();

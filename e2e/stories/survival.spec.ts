@@ -64,7 +64,7 @@ test('the tab with the call is closed while another is open: that one takes the 
   await expect(second.dock).toBeHidden();
 });
 
-test('signalling is killed in a warm transfer: who switches or confers meanwhile gets it as soon as it is back', async ({
+test('signalling is killed in a warm transfer: a switch and a conference ordered while it is away come as soon as it is back', async ({
   seat,
   atTelephone,
   people,

@@ -17,7 +17,7 @@ import type { SecretBox } from './storage/secret-box.ts';
 export interface ApiDeps {
   readonly config: Config;
   readonly db: Database;
-  /** Of the same database; whoever made it stops it. */
+  /** Of the same database; its creator stops it. */
   readonly feed: ChangeFeed;
   readonly facts: FactBoard;
   readonly box: SecretBox;

@@ -9,7 +9,7 @@ export interface ContactDetailProps {
   onClose: () => void;
   /** Back to what they were opened from; null where that is the page itself. */
   onBack: (() => void) | null;
-  /** There is no such contact, or it is gone; whoever is deleted from here leads back instead. */
+  /** There is no such contact, or it is gone; a contact deleted from here leads back instead. */
   onGone: () => void;
   /** Null while there is no line to call from. */
   onCall: ((target: CallTarget) => void) | null;

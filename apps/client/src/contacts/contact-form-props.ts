@@ -3,7 +3,7 @@ import type { ContactChannel } from './contact-channel.ts';
 import type { FormPlace } from './form-place.ts';
 
 /**
- * What the slide-over is opened for. Numbers and names are as somebody typed them, or in E.164 form; an empty number wants
+ * What the slide-over is opened for. Numbers and names are as someone typed them, or in E.164 form; an empty number wants
  * one that is not known yet, null wants none.
  */
 export type ContactFormRequest =
@@ -21,7 +21,7 @@ export interface ContactFormProps {
   channels: readonly ContactChannel[];
   /** Whether an address shows this form still: going there asks nothing. */
   staysAt: (place: FormPlace) => boolean;
-  /** Leads to where the form is not open any more; what was written is asked about on the way. */
+  /** Leads to where the form is no longer open; what was written is asked about on the way. */
   onClose: () => void;
   /** The same for a contact that was saved. */
   onSaved: (contact: Contact) => void;

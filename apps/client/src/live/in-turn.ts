@@ -6,7 +6,7 @@ export interface InTurn<T> {
   run(key: string, order: (before: T | null) => Promise<T>): Promise<T>;
   /** Whether nothing came after this order about its thing; false for one that was never given. */
   isLast(key: string, order: Promise<T>): boolean;
-  /** What was done to a thing counts no more. */
+  /** What was done to a thing no longer counts. */
   forget(key: string): void;
   forgetAll(): void;
 }

@@ -6,7 +6,7 @@ interface LogFile {
   readonly text: string;
 }
 
-/** A line of a context menu; without an id it parts what stands above it from what stands below. */
+/** A line of a context menu; without an id it parts what is above it from what is below. */
 export interface ContextMenuItem {
   readonly id: string | null;
   readonly label: string;
@@ -63,7 +63,7 @@ export interface DesktopBridge {
   isOutOfSight(): boolean;
   /** Brings the app to the front, where the machine lets it do so by itself. */
   focusWindow(): void;
-  /** Loads the app anew, past everything that is kept of it on this machine. What people wrote stays. */
+  /** Loads the app again, past everything that is kept of it on this machine. What people wrote stays. */
   forceReload(): void;
   /** What the system says of the microphone; null where it is the browser's to say. Throws in programs of before. */
   readonly microphonePermission: (() => Promise<PermissionState>) | null;

@@ -6,7 +6,7 @@ interface LabelledProps {
   /** Screen readers alone get it. */
   hideLabel?: boolean | undefined;
   help?: ReactNode;
-  /** In words; the control is then marked invalid, and this stands in place of the help. */
+  /** In words; the control is then marked invalid, and this is shown instead of the help. */
   error?: string | undefined;
   className?: string | undefined;
   /** Draws the control with what ties it to its label and note. */

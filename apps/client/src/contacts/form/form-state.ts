@@ -30,7 +30,7 @@ export function resumeForm(
   return { ...begun, values, base, phase: waiting ? 'waiting' : 'editing' };
 }
 
-/** What someone writes; what was refused of it counts no more. */
+/** What someone writes; what was refused of it no longer counts. */
 export function write(state: FormState, change: Partial<ContactValues>): FormState {
   const values = { ...state.values, ...change };
   const refused = Object.fromEntries(

@@ -277,7 +277,7 @@ export function dialledCall({
   };
 }
 
-/** Fulfils once the server is there; throws the fault that somebody told of this order. */
+/** Fulfils once the server is there; throws the fault that a test wants of this order. */
 async function mayOrder(line: FakeLine, order: FakeFault): Promise<void> {
   await line.away;
   failIfTold(line, order);

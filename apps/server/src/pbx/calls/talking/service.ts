@@ -102,7 +102,7 @@ export function serviceKey({ call, orders }: Turn<Serving>, legId: string, digit
   if (call.isServed && legId === call.caller.legId) orders.push({ do: 'serviceKey', legId, digit });
 }
 
-/** True when the call was over with its service; else it goes on with what is left to try. */
+/** True when the call was over with its service; else it continues with what is left to try. */
 export function serviceOver(turn: Turn<Serving>): boolean {
   const { call } = turn;
   if (!call.isServed) return true;

@@ -1,6 +1,6 @@
 import type { PhoneAccount } from '../phone-account.ts';
 
-/** A phone of Anna's at a registrar of somebody else. */
+/** A phone of Anna's at the registrar of another provider. */
 export const somePhoneAccount: PhoneAccount = {
   phoneId: 'fanna',
   accountId: 's1',
