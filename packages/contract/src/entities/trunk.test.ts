@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emergencyAddress, numberPlan, numberPlanChange } from './number-plan.ts';
-import { newTrunk, trunk, trunkChange } from './trunk.ts';
+import { addressState, newTrunk, trunk, trunkChange } from './trunk.ts';
 
 const registered = { name: 'Provider', kind: 'registration', host: 'sip.example.net', username: '4930' };
 
@@ -78,4 +78,33 @@ test('an emergency address has all that a car needs to find it', () => {
   const address = { name: 'Muster GmbH', street: 'Hauptstr.', postalCode: '10115', city: 'Berlin', country: 'DE' };
   expect(emergencyAddress.parse(address)).toEqual({ ...address, houseNumber: '', note: '' });
   expect(emergencyAddress.safeParse({ ...address, city: ' ' }).success).toBe(false);
+});
+
+/** A trunk for emergency calls whose provider knows no address. */
+const way = { isEnabled: true, isEmergency: true, sendsAddress: false, addressConfirmed: false };
+
+test.each([
+  ['noTrunk', []],
+  ['noTrunk', [{ ...way, isEnabled: false, sendsAddress: true }]],
+  ['noTrunk', [{ ...way, isEmergency: false, addressConfirmed: true }]],
+  ['untold', [way]],
+  ['untold', [{ ...way, sendsAddress: true }, way]],
+  ['sent', [{ ...way, sendsAddress: true }]],
+  [
+    'sent',
+    [
+      { ...way, sendsAddress: true },
+      { ...way, isEnabled: false },
+    ],
+  ],
+  ['confirmed', [{ ...way, addressConfirmed: true }]],
+  [
+    'confirmed',
+    [
+      { ...way, addressConfirmed: true },
+      { ...way, sendsAddress: true },
+    ],
+  ],
+] as const)('the emergency address is %s by %j', (state, trunks) => {
+  expect(addressState(trunks)).toBe(state);
 });

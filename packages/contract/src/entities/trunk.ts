@@ -157,3 +157,23 @@ export const trunk = z.object({
   stateSince: timestamp,
 });
 export type Trunk = z.infer<typeof trunk>;
+
+type EmergencyWay = Pick<Trunk, 'isEnabled' | 'isEmergency' | 'sendsAddress' | 'addressConfirmed'>;
+
+/** Whether emergency calls may leave by this trunk. */
+export const isForEmergencies = ({ isEnabled, isEmergency }: EmergencyWay): boolean => isEnabled && isEmergency;
+
+/** Whether its provider learns where help has to go: with the call, or because it has confirmed the address before. */
+export const knowsAddress = ({ sendsAddress, addressConfirmed }: EmergencyWay): boolean =>
+  sendsAddress || addressConfirmed;
+
+/** `noTrunk`: emergency calls have no way out; `untold`: one of the ways may lead to a provider without the address. */
+export type AddressState = 'sent' | 'confirmed' | 'untold' | 'noTrunk';
+
+/** Whether providers learn where help has to go. Every trunk for emergency calls may be the one that is taken. */
+export function addressState(trunks: readonly EmergencyWay[]): AddressState {
+  const ways = trunks.filter(isForEmergencies);
+  if (ways.length === 0) return 'noTrunk';
+  if (ways.every(({ sendsAddress }) => sendsAddress)) return 'sent';
+  return ways.every(knowsAddress) ? 'confirmed' : 'untold';
+}

@@ -1,6 +1,13 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { e164 } from '@sidetone/contract/entities/common.ts';
-import { newTrunk, type Trunk, type TrunkState } from '@sidetone/contract/entities/trunk.ts';
+import {
+  type AddressState,
+  addressState,
+  isForEmergencies,
+  newTrunk,
+  type Trunk,
+  type TrunkState,
+} from '@sidetone/contract/entities/trunk.ts';
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { Link } from '@tanstack/react-router';
@@ -18,7 +25,6 @@ import { useAdminAccount, useNumbers } from '../directory.ts';
 import { useNumberBlock } from '../numbers/use-number-block.ts';
 import { useRun } from '../run.ts';
 import { AddressSwitches } from '../trunks/AddressSwitches.tsx';
-import { type AddressState, addressState, isForEmergencies } from '../trunks/address-state.ts';
 import { TrunkBasics } from '../trunks/TrunkBasics.tsx';
 import { TrunkFailure } from '../trunks/TrunkFailure.tsx';
 import { type TrunkValues, trunkBody, trunkValues } from '../trunks/trunk-form.ts';

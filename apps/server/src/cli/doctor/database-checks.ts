@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { isForEmergencies, knowsAddress } from '@sidetone/contract/entities/trunk.ts';
+import { type Selectable, sql } from 'kysely';
 import { sourceProblem } from '../../features/administration/trunk-sources.ts';
 import { knownMigrations } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
 import { checkOwnDatabase } from '../../supervisor/own-database.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
@@ -87,7 +89,7 @@ export const trunks: Check = async ({ db, isRunning }) => {
     const says = 'All are disabled, so nobody can make outside calls.';
     return [...disabled, warning(about, says, 'Enable one under Administration.')];
   }
-  const unsent = withoutAddress(enabled).map(({ name }) => {
+  const unsent = rows.filter(lacksAddress).map(({ name }) => {
     const says = `${name} carries emergency calls without sending the emergency address.`;
     const todo = 'Give your provider the address of each number and say so at the trunk, or let the trunk send it.';
     return warning(about, says, todo);
@@ -115,10 +117,18 @@ export const trunks: Check = async ({ db, isRunning }) => {
   return [...disabled, ...findings, ...unsent];
 };
 
-/** Trunks for emergency calls whose provider may not know the address; every one of them may be the one that is taken. */
-const withoutAddress = <T extends { is_emergency: boolean; sends_address: boolean; address_confirmed: boolean }>(
-  enabled: readonly T[],
-) => enabled.filter((trunk) => trunk.is_emergency && !trunk.sends_address && !trunk.address_confirmed);
+/** A trunk for emergency calls whose provider may not know the address. */
+const lacksAddress = (
+  row: Pick<Selectable<Schema['trunks']>, 'is_enabled' | 'is_emergency' | 'sends_address' | 'address_confirmed'>,
+): boolean => {
+  const trunk = {
+    isEnabled: row.is_enabled,
+    isEmergency: row.is_emergency,
+    sendsAddress: row.sends_address,
+    addressConfirmed: row.address_confirmed,
+  };
+  return isForEmergencies(trunk) && !knowsAddress(trunk);
+};
 
 /** Sources of trunks that could not be added today by the administrators who did. */
 export const trunkSources: Check = async ({ db }) => {

@@ -5,6 +5,7 @@ import { type LineTrunk, lineState } from './line-state.ts';
 /** A trunk for emergency calls whose provider has confirmed the address of each number. */
 const trunk = (state: TrunkState, about: Partial<LineTrunk> = {}): LineTrunk => ({
   state,
+  isEnabled: state !== 'off',
   isEmergency: true,
   sendsAddress: false,
   addressConfirmed: true,

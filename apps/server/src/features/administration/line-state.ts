@@ -1,10 +1,10 @@
 import type { SetUpState } from '@sidetone/contract/entities/admin-account.ts';
-import type { Trunk } from '@sidetone/contract/entities/trunk.ts';
+import { addressState, type Trunk } from '@sidetone/contract/entities/trunk.ts';
 import type { Writer } from '../../storage/writer.ts';
 import type { Note } from './administer.ts';
 
 /** What the state of a line depends on, of each trunk. */
-export type LineTrunk = Pick<Trunk, 'state' | 'isEmergency' | 'sendsAddress' | 'addressConfirmed'>;
+export type LineTrunk = Pick<Trunk, 'state' | 'isEnabled' | 'isEmergency' | 'sendsAddress' | 'addressConfirmed'>;
 
 /**
  * The state of a company’s line, from its trunks: one that works is enough. It needs a number, and a way for emergency calls
@@ -13,14 +13,13 @@ export type LineTrunk = Pick<Trunk, 'state' | 'isEmergency' | 'sendsAddress' | '
 export function lineState(trunks: readonly LineTrunk[], hasNumbers: boolean): SetUpState {
   if (trunks.length === 0) return 'open';
   const works = trunks.some(({ state }) => state === 'registered' || state === 'reachable');
-  if (works) return hasNumbers && tellsAddress(trunks) ? 'done' : 'waiting';
+  if (works) return hasNumbers && isAddressKnown(trunks) ? 'done' : 'waiting';
   return trunks.some(({ state }) => state === 'failing') ? 'failed' : 'waiting';
 }
 
-/** Every trunk in use for emergency calls may be the one that is taken, so all of them have to. */
-const tellsAddress = (trunks: readonly LineTrunk[]): boolean => {
-  const forEmergencies = trunks.filter(({ state, isEmergency }) => state !== 'off' && isEmergency);
-  return forEmergencies.length > 0 && forEmergencies.every((trunk) => trunk.sendsAddress || trunk.addressConfirmed);
+const isAddressKnown = (trunks: readonly LineTrunk[]): boolean => {
+  const state = addressState(trunks);
+  return state === 'sent' || state === 'confirmed';
 };
 
 /** Takes back that providers know the address of each number: there is a number, or an address, that they may not know. */

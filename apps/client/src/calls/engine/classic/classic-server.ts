@@ -30,7 +30,7 @@ export interface ClassicServer {
   typed(callId: string, sequence: string): Promise<void>;
   record(callId: string, on: boolean, clientId: string): Promise<void>;
   transfer(callId: string, number: string): Promise<void>;
-  /** Leaves a conference for one line, for which there is no feature code. */
+  /** Chooses lines by name, where no feature code says which ones, or where one may not come twice. */
   markTransfer(sessionId: string, transferId: string, option: 'INITIAL' | 'TARGET' | 'BOTH'): Promise<void>;
   /** The server's offer for the audio of a call. */
   openPeer(deviceId: string, callId: string): Promise<string>;
