@@ -4,7 +4,7 @@ import type { Person } from '@sidetone/simulator/people/person.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 import type { Colleague } from './colleague.ts';
 
-/** The channel that everyone of the demo company shares. */
+/** The channel that everyone in the demo company shares. */
 const service = { number: '20', name: 'Service' };
 
 /** A call in an inbox. */

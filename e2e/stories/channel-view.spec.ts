@@ -4,7 +4,7 @@ import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
 const microphone = tone(440);
-/** The channel that everyone of the demo company shares. */
+/** The channel that everyone in the demo company shares. */
 const service = 'Service';
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));

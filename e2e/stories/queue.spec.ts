@@ -6,7 +6,7 @@ import type { SignIn } from '../world/sign-in.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
-/** The channel that everyone of the demo company shares. */
+/** The channel that everyone in the demo company shares. */
 const service = '20';
 
 /** How the shared channel treats its calls from now on. */

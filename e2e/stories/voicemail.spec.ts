@@ -5,7 +5,7 @@ import { everybodyReads } from '../world/story.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
-/** The channel that everyone of the demo company shares. */
+/** The channel that everyone in the demo company shares. */
 const service = { number: '20', name: 'Service' };
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));

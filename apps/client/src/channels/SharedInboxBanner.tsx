@@ -10,7 +10,7 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { toast } from '#ui/toasts.ts';
 
-/** Tells on shared channels that everyone of them sees the same calls, until it is acknowledged. */
+/** Tells on shared channels that all members see the same calls, until it is acknowledged. */
 export function SharedInboxBanner({ channel }: { channel: ChannelRow }) {
   const { t } = useWords();
   const me = useMe();

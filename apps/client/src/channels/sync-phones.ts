@@ -6,7 +6,7 @@ export async function syncPhones(): Promise<{ readonly phones: number }> {
   return await call(phoneRoutes.syncPhones, {});
 }
 
-/** The same after a change that is in any case. */
+/** The same after a change that is made in any case. */
 export async function syncQuietly(): Promise<void> {
   try {
     await syncPhones();

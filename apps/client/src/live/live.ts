@@ -61,7 +61,7 @@ export const retryLive = live.retry;
 /** Shows a change of a row before the server confirms it; the returned function takes it back. */
 export const patchLive = live.patch;
 
-/** Makes a lost connection again at once instead of waiting for the next attempt. */
+/** Reconnects immediately instead of waiting for the next attempt. */
 export function hurryLive(): void {
   hurry();
 }

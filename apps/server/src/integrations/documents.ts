@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts';
 import { connectedOf, integrationColumns } from './integration-row.ts';
 import type { Registry } from './registry.ts';
 
-/** What an account has connected; everyone of it sees that. */
+/** What an account has connected; everyone in it sees that. */
 export const integrationDocuments = (db: Database, registry: Pick<Registry, 'offerOf'>): LiveSource[] => [
   liveSource<typeof liveQueries.integrations>({
     query: liveQueries.integrations,

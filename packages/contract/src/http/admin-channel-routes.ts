@@ -50,7 +50,7 @@ export const adminChannelRoutes = {
     path: '/admin/lines/voicemail',
     summary: 'Switch voicemail on or off for many private channels in one request',
     body: z.object({
-      /** Null: everyone of the account. */
+      /** Null: everyone in the account. */
       userIds: z.array(webUserId).min(1).max(10_000).nullable(),
       voicemail: lineVoicemailChange,
     }),

@@ -20,7 +20,7 @@ export function hasGrant(
 }
 
 /**
- * Whether someone may connect and disconnect address books and CRMs, whose contacts everyone of the account sees:
+ * Whether someone may connect and disconnect address books and CRMs, whose contacts everyone in the account sees:
  * administrators, and whom they gave the grant.
  */
 export function mayConnect(

@@ -9,7 +9,7 @@ export const help: Shape<typeof en> = {
     first:
       'Anrufe im Browser oder am Tischtelefon führen, verbinden, halten und aufnehmen. Strg+K findet Personen und Nummern.',
     second:
-      'Jeder Anruf steht in der Inbox, bis sich jemand darum gekümmert hat. Notizen, Themen und Aufnahmen bleiben beim Anruf. Kanäle und Warteschlangen verteilen Anrufe unter Kollegen.',
+      'Jeder Anruf steht im Posteingang, bis sich jemand darum gekümmert hat. Notizen, Themen und Aufnahmen bleiben beim Anruf. Kanäle und Warteschlangen verteilen Anrufe unter Kollegen.',
     third:
       'Kontakte kommen aus dem Adressbuch der Firma oder aus Adressbüchern, die du verbindest. Die Mailbox nimmt Nachrichten an, wenn niemand abnimmt.',
   },
