@@ -37,4 +37,12 @@ test('it rings on the chosen speakers and on additional ones, and is quiet on al
   await expect.poll(ringsOn).toEqual(chosen);
   await ben.declines();
   await expect.poll(ringsOn).toEqual([]);
+
+  // A context that runs on would keep the audio device open all day.
+  const awake = () =>
+    ben.page.evaluate(() => {
+      const { storyOutputs } = window as unknown as { storyOutputs: AnalyserNode[] };
+      return storyOutputs.filter(({ context }) => context.state === 'running').length;
+    });
+  await expect.poll(awake, { timeout: 15_000 }).toBe(0);
 });

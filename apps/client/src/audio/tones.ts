@@ -1,4 +1,4 @@
-import { audioContext } from './audio-context.ts';
+import { type HeldContext, holdContext } from './audio-context.ts';
 import { cadences, renderTone, type Tone } from './cadences.ts';
 import { followDevices, type LostDevice } from './devices.ts';
 import { routeTo } from './outlet.ts';
@@ -40,16 +40,19 @@ export function startTone(tone: Tone, play: TonePlay = {}): () => void {
   let source: AudioBufferSourceNode | null = null;
   let outlets: readonly Outlet[] = [];
   let stopFollowing = () => {};
+  let held: HeldContext | null = null;
 
   async function start() {
-    const context = audioContext();
-    void context.resume().catch(onFailure);
+    held = holdContext();
+    const { context } = held;
+    held.running.catch(tellUnlessStopped);
     const sound = await soundOf(tone);
     if (stopped) return;
     const fresh = context.createBufferSource();
     fresh.buffer = sound;
     fresh.loop = true;
-    connect(context, fresh);
+    outlets = outputs().map((_, at) => openOutlet(context, () => outputs()[at], kind, onFailure));
+    for (const outlet of outlets) fresh.connect(outlet.node);
     fresh.onended = () => {
       stop();
       onEnd();
@@ -61,13 +64,11 @@ export function startTone(tone: Tone, play: TonePlay = {}): () => void {
     });
     if (Number.isFinite(rounds)) fresh.stop(context.currentTime + rounds * sound.duration);
     onStart(sound.duration);
-    if (context.state !== 'running') onFailure(new Error(`audio context ${context.state}`));
   }
 
-  function connect(context: AudioContext, from: AudioNode) {
-    outlets = outputs().map((_, at) => openOutlet(context, () => outputs()[at], kind, onFailure));
-    for (const outlet of outlets) from.connect(outlet.node);
-  }
+  const tellUnlessStopped = (cause: unknown) => {
+    if (!stopped) onFailure(cause);
+  };
 
   function stop() {
     stopped = true;
@@ -80,6 +81,7 @@ export function startTone(tone: Tone, play: TonePlay = {}): () => void {
     }
     for (const outlet of outlets) outlet.close();
     outlets = [];
+    held?.release();
   }
 
   start().catch((cause: unknown) => {

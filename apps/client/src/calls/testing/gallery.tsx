@@ -1,6 +1,6 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import { createRoot } from 'react-dom/client';
-import { audioContext } from '#audio/audio-context.ts';
+import { holdContext } from '#audio/audio-context.ts';
 import { startWords } from '#i18n/language.ts';
 import { useNarrow } from '#platform/window-size.ts';
 import { Toasts } from '#ui/Toasts.tsx';
@@ -55,7 +55,7 @@ async function talk() {
 
 /** A pretended voice: a hum that comes and goes, one side at a time. */
 function voice(turn: number): MediaStream {
-  const context = audioContext();
+  const { context } = holdContext();
   const hum = context.createOscillator();
   const loud = context.createGain();
   const out = context.createMediaStreamDestination();
