@@ -9,7 +9,7 @@ const reporters = [
   report ? new JsonReporter({ outputFile: report }) : undefined,
   strayErrors ? new ErrorsReporter(strayErrors) : undefined,
 ].filter((one) => one !== undefined);
-const folders = ['packages', 'apps', 'tools'];
+const folders = ['packages', 'apps', 'eval', 'tools'];
 
 /** Files of tests whose name carries one of these kinds before `.test`. What the kinds are: docs/TESTING.md. */
 const named = (kinds: string) => folders.map((folder) => `${folder}/**/*.${kinds}.test.{ts,tsx}`);

@@ -37,7 +37,7 @@ export function listChangedFiles(since?: string): string[] {
 
 /** The tests that those changes can touch, with the lines that say so. */
 export function selectChanged(changed: readonly string[]): SelectedTests & { readonly lines: readonly string[] } {
-  const sources = ['apps', 'packages', 'e2e', 'tools', 'bench']
+  const sources = ['apps', 'packages', 'e2e', 'tools', 'bench', 'eval']
     .flatMap((folder) => sourcesBelow(join(root, folder)))
     .map((file) => ({ path: relative(root, file).replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }));
   const unitTests = sources

@@ -125,7 +125,7 @@ function hasOwnJsx(node: ts.Node): boolean {
 const isTest = (path: string) => /\.(test|spec|stories)\.tsx?$|(^|\/)testing\//.test(path);
 
 function findAll(): LongFunction[] {
-  return ['apps', 'packages', 'e2e', 'bench', 'tools']
+  return ['apps', 'packages', 'e2e', 'bench', 'eval', 'tools']
     .flatMap((folder) => sourcesBelow(join(root, folder)))
     .map((file) => ({ file, path: relative(root, file).replaceAll('\\', '/') }))
     .filter(({ path }) => !isTest(path))

@@ -6,7 +6,7 @@ import type { SourceText } from './trace-rows.ts';
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 const quoted = /(['"`])([^'"`\n]+\.[a-z]\w{0,4})\1/g;
-const roots = ['apps/', 'packages/', 'e2e/', 'tools/', 'bench/'];
+const roots = ['apps/', 'packages/', 'e2e/', 'tools/', 'bench/', 'eval/'];
 
 /** Reads the graph off the files. What is named need not be there: a file may just have been removed. */
 export function readImportGraph(sources: readonly SourceText[]): ImportGraph {

@@ -32,7 +32,7 @@ function serverPlaceOf(parts: readonly string[]): Place {
   if (first === 'testing' || first === 'cli') return at('main', 1);
   if (first === 'features') return at(`features/${second}`, 2);
   if (parts.length === 2) return at(first, 1);
-  if (first === 'pbx') return at(`pbx/${second}`, 2);
+  if (first === 'pbx' || first === 'ai') return at(`${first}/${second}`, 2);
   if (first === 'integrations') return at(second === 'vcard' ? 'integrations/vcard' : 'integrations/*', 2);
   return at(first, 1);
 }

@@ -56,6 +56,9 @@ export const serverRooms: Record<string, readonly string[]> = {
   'integrations/*': ['integrations', 'integrations/vcard', ...sharedGround],
   // The form of contacts that address books and files have in common.
   'integrations/vcard': ['integrations', 'contract'],
+  // The analysis without a model, and what checks every point: text in, points out.
+  'ai/basic': [],
+  'ai/evidence': ['ai/basic'],
   api: ['identity', 'contract'],
   demo: sharedGround,
   config: ['contract'],
@@ -82,6 +85,7 @@ export const outside: Record<string, readonly string[]> = {
   'apps/client': ['client/*'],
   'apps/desktop': ['client/platform'],
   bench: ['server/*'],
+  eval: ['server/ai/basic', 'server/ai/evidence'],
   e2e: [
     'client/i18n',
     'client/platform',

@@ -70,6 +70,8 @@ const pureRooms: readonly { readonly folder: string; readonly may: RegExp }[] = 
   { folder: 'apps/client/src/calls/core/', may: /^(\.|@sidetone\/contract\/)/ },
   { folder: 'apps/server/src/pbx/calls/', may: /^(\.|@sidetone\/contract\/)/ },
   { folder: 'apps/server/src/pbx/routing/', may: /^(\.|@sidetone\/contract\/)/ },
+  { folder: 'apps/server/src/ai/basic/', may: /^\./ },
+  { folder: 'apps/server/src/ai/evidence/', may: /^\./ },
 ];
 
 function brokenPurity({ path, imports }: Source): string[] {
@@ -92,7 +94,7 @@ function circles(sources: readonly Source[]): string[] {
   return findCircles(graph).map((files) => `these files import each other in a circle: ${files.join(', ')}`);
 }
 
-const sources = ['apps', 'packages', 'e2e', 'bench', 'tools']
+const sources = ['apps', 'packages', 'e2e', 'bench', 'eval', 'tools']
   .flatMap((folder) => sourcesBelow(join(root, folder)))
   .filter((file) => !file.endsWith('.js'))
   .map((file): Source => {

@@ -36,7 +36,7 @@ function bare(expression: ts.Expression): ts.Expression {
 }
 
 if (import.meta.main) {
-  const found = ['apps', 'packages', 'e2e', 'bench', 'tools']
+  const found = ['apps', 'packages', 'e2e', 'bench', 'eval', 'tools']
     .flatMap((folder) => sourcesBelow(join(root, folder)))
     .flatMap((file) => findPackedSpreads(relative(root, file).replaceAll('\\', '/'), readFileSync(file, 'utf8')));
   for (const place of found) console.error(`${place}: a literal is packed into a spread; write its parts out`);

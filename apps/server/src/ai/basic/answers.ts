@@ -1,0 +1,143 @@
+import type { FoundAnswer, Question, Quote, SpokenCall } from './call.ts';
+import { daysIn } from './days.ts';
+import type { Wanted } from './lexicon.ts';
+import { lexicons } from './lexicons.ts';
+import { type Sentence, sentencesOf } from './sentences.ts';
+import { plain, stemsOf } from './words.ts';
+
+/** So much of what a question asks about has to be said where its answer is; rare words weigh more. */
+const leastCover = 0.5;
+
+/** A place in the call that may answer: what is compared with the question, and what is quoted. */
+interface Candidate {
+  readonly stems: ReadonlySet<string>;
+  readonly quote: Quote;
+  /** A reply to a question that is nearly the one asked counts for more. */
+  readonly lift: number;
+}
+
+/**
+ * Looks for the words of the call that answer questions. It quotes or abstains: nothing is inferred, and questions of yes or no
+ * are left to people and models.
+ */
+export function answersOf(call: SpokenCall, questions: readonly Question[]): FoundAnswer[] {
+  const candidates = candidatesOf(sentencesOf(call), call);
+  const weights = rarity(candidates);
+  return questions.map(({ id, text }) => ({ questionId: id, answer: bestAnswer(text, candidates, weights, call) }));
+}
+
+function candidatesOf(sentences: readonly Sentence[], call: SpokenCall): Candidate[] {
+  const { smallTalk } = lexicons[call.language];
+  return sentences
+    .filter(({ isHostile }) => !isHostile)
+    .flatMap((each) => {
+      if (!each.isQuestion)
+        return [
+          {
+            stems: new Set(each.stems),
+            quote: { text: each.text, speaker: each.speaker, evidence: [each.id] },
+            lift: 1,
+          },
+        ];
+      if (smallTalk.test(each.plain)) return [];
+      const reply = sentences
+        .filter(({ turn, speaker }) => turn === each.turn + 1 && speaker !== each.speaker)
+        .slice(0, 2);
+      const [first] = reply;
+      if (first === undefined || first.isHostile) return [];
+      const text = reply.map((one) => one.text).join(' ');
+      const stems = new Set([...each.stems, ...reply.flatMap((one) => one.stems)]);
+      return [
+        { stems, quote: { text, speaker: first.speaker, evidence: [...new Set([each.id, first.id])] }, lift: 1.2 },
+      ];
+    });
+}
+
+/** How much a word tells: much where few sentences have it, most where none does. */
+function rarity(candidates: readonly Candidate[]): (stem: string) => number {
+  return (stem) => {
+    const having = candidates.filter(({ stems }) => hasStem(stems, stem)).length;
+    return Math.log(1 + (candidates.length - having + 0.5) / (having + 0.5));
+  };
+}
+
+/** German joins nouns: "Pumpe" is in "Umwälzpumpe". */
+function hasStem(stems: ReadonlySet<string>, stem: string): boolean {
+  if (stems.has(stem)) return true;
+  if (stem.length < 4) return false;
+  for (const each of stems)
+    if (each.length > stem.length && (each.endsWith(stem) || each.startsWith(stem))) return true;
+  return false;
+}
+
+function bestAnswer(
+  question: string,
+  candidates: readonly Candidate[],
+  weight: (stem: string) => number,
+  call: SpokenCall,
+): Quote | null {
+  const lexicon = lexicons[call.language];
+  const asked = plain(question);
+  const wanted = lexicon.questionWords.find(([words]) => words.test(asked));
+  if (wanted === undefined) return null;
+  if (asksForPhone.test(asked)) return theOnlyPhone(candidates);
+  const content = wanted[1] === 'day' || wanted[1] === 'amount' ? asked.replace(wanted[0], ' ') : asked;
+  const stems = [...new Set(stemsOf(content.replace(/\b(?:number|nummer)\b/g, ' '), call.language))];
+  const all = stems.reduce((sum, stem) => sum + weight(stem), 0);
+  if (all === 0) return null;
+  let best: { quote: Quote; cover: number } | null = null;
+  for (const { stems: said, quote, lift } of candidates) {
+    const cover = (lift * stems.reduce((sum, stem) => sum + (hasStem(said, stem) ? weight(stem) : 0), 0)) / all;
+    if (cover >= leastCover && cover > (best?.cover ?? 0) && tells(quote.text, wanted[1], call))
+      best = { quote, cover };
+  }
+  return best?.quote ?? null;
+}
+
+/** Whether a text has what the question asks for: a day for "when", a number for "how many", a name for "who". */
+function tells(text: string, wanted: Wanted, call: SpokenCall): boolean {
+  const { clock, amount, place, weekdays, months, fillers } = lexicons[call.language];
+  const isName = (word: string) => !fillers.has(word) && !weekdays.includes(word) && !months.includes(word);
+  const said = plain(text);
+  switch (wanted) {
+    case 'day':
+      return (
+        clock.test(said) ||
+        duration.test(said) ||
+        daysIn(said, call.language, call.day).length > 0 ||
+        weekdays.some((day) => said.includes(day))
+      );
+    case 'amount':
+      return amount.test(said);
+    case 'number':
+      return /\d/.test(said) || amount.test(said) || numberWord.test(said);
+    case 'place':
+      return place.test(
+        weekdays.reduce((rest, day) => rest.replaceAll(day, ' '), said.replace(new RegExp(clock, 'g'), ' ')),
+      );
+    case 'person':
+      return (
+        byThem.test(said) || (text.match(/(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? []).some((word) => isName(word.toLowerCase()))
+      );
+    case 'thing':
+      return true;
+  }
+}
+
+/** Questions for the number under which someone is reached. */
+const asksForPhone =
+  /\b(?:nummer|number)\b.*(?:erreich|zurück|rückruf|reach|call|ring)|telefonnummer|phone number|call.*back on/;
+const phone = /(?<!\d)(?:\+|0)\d(?:[ /-]?\d){5,}/;
+
+/** The quote with the telephone number that was said; null where there are two. */
+function theOnlyPhone(candidates: readonly Candidate[]): Quote | null {
+  const having = candidates.filter(({ quote }) => phone.test(quote.text));
+  const numbers = new Set(having.map(({ quote }) => phone.exec(quote.text)?.[0].replace(/\D/g, '')));
+  return numbers.size === 1 ? (having[0]?.quote ?? null) : null;
+}
+
+const duration =
+  /\b(?:\d+|\w+) (?:days?|weeks?|months?|hours?|minutes?|tage?n?|wochen?|monaten?|monate|stunden?|minuten?)\b/;
+const byThem = /\b(?:by (?:the|my|our|a)|von (?:der|dem|meinem|meiner|unserem|unserer)) \w+/;
+const numberWord =
+  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice|\w+teen|twenty|thirty|forty|fifty|hundred|thousand|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\w+zig|hundert|tausend|\w+mal)\b/;

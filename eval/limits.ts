@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Count, Share } from './count.ts';
+
+const share = z.number().min(0).max(1);
+
+/** Least shares and most faults by hearing. */
+const limits = z.record(
+  z.string(),
+  z.strictObject({
+    summary: share.optional(),
+    actions: share.optional(),
+    answers: share.optional(),
+    abstentions: share.optional(),
+    inventions: z.number().int().min(0).optional(),
+    wrongDays: z.number().int().min(0).optional(),
+  }),
+);
+export type Limits = z.infer<typeof limits>;
+
+export const limitsOf = (text: string): Limits => limits.parse(JSON.parse(text));
+
+/** Every limit that a count does not keep, as a sentence. */
+export function brokenLimits(counts: ReadonlyMap<string, Count>, wanted: Limits): string[] {
+  return [...counts].flatMap(([name, count]) => {
+    const own = wanted[name.replace(/^\w+ /, '')] ?? {};
+    const shares = (['summary', 'actions', 'answers', 'abstentions'] as const).flatMap((part) =>
+      own[part] !== undefined && shareOf(count[part]) < own[part]
+        ? [`${name}: ${part} ${percent(count[part])}, at least ${Math.round(own[part] * 100)} % are wanted`]
+        : [],
+    );
+    const faults = (['inventions', 'wrongDays'] as const).flatMap((part) =>
+      own[part] !== undefined && count[part].length > own[part]
+        ? [`${name}: ${count[part].length} ${part}, ${own[part]} are allowed`]
+        : [],
+    );
+    return [...shares, ...faults];
+  });
+}
+
+const shareOf = ({ found, of }: Share): number => (of === 0 ? 1 : found / of);
+export const percent = (share: Share): string => `${Math.round(shareOf(share) * 100)} %`;
