@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { nameStatements } from './named-statements.ts';
 import type { Schema } from './schema.ts';
 
 export type Database = Kysely<Schema>;
@@ -23,6 +24,7 @@ export function openDatabase(
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
+  pool.on('connect', nameStatements);
   // Without a listener, Node would end the process when an idle connection breaks. The pool has already dropped it.
   pool.on('error', (error) => options.onIdleError?.(error));
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
