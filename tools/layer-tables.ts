@@ -59,6 +59,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   // The analysis without a model, and what checks every point: text in, points out.
   'ai/basic': [],
   'ai/evidence': ['ai/basic'],
+  'ai/transcript': ['ai/basic'],
   api: ['identity', 'contract'],
   demo: sharedGround,
   config: ['contract'],

@@ -72,6 +72,7 @@ const pureRooms: readonly { readonly folder: string; readonly may: RegExp }[] = 
   { folder: 'apps/server/src/pbx/routing/', may: /^(\.|@sidetone\/contract\/)/ },
   { folder: 'apps/server/src/ai/basic/', may: /^\./ },
   { folder: 'apps/server/src/ai/evidence/', may: /^\./ },
+  { folder: 'apps/server/src/ai/transcript/', may: /^\./ },
 ];
 
 function brokenPurity({ path, imports }: Source): string[] {
