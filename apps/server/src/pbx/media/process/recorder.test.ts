@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readWav } from '../wav.ts';
-import { mixFrame } from './incoming-audio.ts';
+import { mixFrame } from './audio/incoming-audio.ts';
 import { Recorder } from './recorder.ts';
 
 let folder: string;

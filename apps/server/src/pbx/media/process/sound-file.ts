@@ -2,10 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import type { Codec } from '../media.ts';
 import { MediaError } from '../media.ts';
 import { readWav } from '../wav.ts';
-import { encodeInto } from './g711.ts';
-import { mixRate } from './incoming-audio.ts';
-import { openOpus } from './opus.ts';
-import { Resampler } from './resampler.ts';
+import { encodeInto } from './audio/g711.ts';
+import { mixRate } from './audio/incoming-audio.ts';
+import { openOpus } from './audio/opus.ts';
+import { Resampler } from './audio/resampler.ts';
 
 /** Sound in payloads of 20 ms. */
 export interface MadeSound {
