@@ -73,9 +73,15 @@ export const openFolders: Record<string, readonly string[]> = {
   'server/storage/postgres': ['supervisor', 'main'],
 };
 
+/** What tests share → what may import it besides tests and `testing/` folders; nothing of the product. */
+export const testPackages: Record<string, readonly string[]> = {
+  'packages/signals': ['apps/simulator', 'bench', 'e2e', 'tools'],
+};
+
 /** What lies outside of client and server → rooms of them that it may import, private folders too. */
 export const outside: Record<string, readonly string[]> = {
   'packages/contract': [],
+  'packages/signals': [],
   'packages/sip': [],
   'apps/simulator': [],
   // Its stories of components.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { powerOf, shareAt } from '@sidetone/signals/spectrum.ts';
 import { readWav } from '@sidetone/simulator/people/audio/sound.ts';
-import { powerOf, shareAt } from '@sidetone/simulator/people/spectrum.ts';
 import type { Loudness } from './listening.ts';
 
 /**

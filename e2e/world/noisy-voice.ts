@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { wavOf } from '@sidetone/signals/tones.ts';
 import { readWav } from '@sidetone/simulator/people/audio/sound.ts';
-import { wavOf } from '@sidetone/simulator/people/tones.ts';
 
 const spoken = new URL('../../apps/server/assets/sounds/voicemail-greeting.en.wav', import.meta.url);
 const rate = 48_000;

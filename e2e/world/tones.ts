@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sine, wavOf } from '@sidetone/simulator/people/tones.ts';
+import { sine, wavOf } from '@sidetone/signals/tones.ts';
 
 /**
  * Path of a mono 16-bit WAV with a sine at half scale: ten seconds for a browser, which loops them, and four minutes at

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { wavOf } from '@sidetone/signals/tones.ts';
 import { tonesIn } from '../people/audio/recording.ts';
 import { Person } from '../people/person.ts';
 import { PersonError } from '../people/person-error.ts';
 import type { Caller } from '../people/sip/invite.ts';
-import { wavOf } from '../people/tones.ts';
 import type { Wish } from './words.ts';
 
 type Say = (line: string) => void;

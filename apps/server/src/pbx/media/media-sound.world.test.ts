@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { powerOf, shareAt } from '@sidetone/signals/spectrum.ts';
+import { sine, wavOf } from '@sidetone/signals/tones.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { powerOf, shareAt } from '../../../../simulator/src/people/spectrum.ts';
-import { sine, wavOf } from '../../../../simulator/src/people/tones.ts';
 import type { Party } from './testing/party.ts';
 import { openParty } from './testing/party.ts';
 

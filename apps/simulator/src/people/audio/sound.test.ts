@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shareAt } from '@sidetone/signals/spectrum.ts';
+import { sine, wavOf } from '@sidetone/signals/tones.ts';
 import { expect, test } from 'vitest';
-import { shareAt } from '../spectrum.ts';
-import { sine, wavOf } from '../tones.ts';
 import { readWav, wavSound } from './sound.ts';
 
 test('a WAV of any rate is said at 8 kHz, with its tone and its length', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { sine } from '@sidetone/signals/tones.ts';
 import { PersonError } from '../person-error.ts';
-import { sine } from '../tones.ts';
 
 /** Samples a second of everything a simulated person says and hears. */
 export const sampleRate = 8000;

@@ -1,5 +1,5 @@
+import { sine } from '@sidetone/signals/tones.ts';
 import { expect, test } from 'vitest';
-import { sine } from '../../../../../../simulator/src/people/tones.ts';
 import type { Codec } from '../../media.ts';
 import { emptyHeader } from '../wire/rtp-receiver.ts';
 import { encodeSample } from './g711.ts';
