@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
+import { wavHeader, wavHeaderLength } from '@sidetone/wav/wav.ts';
 import { MediaError, type Speaker } from '../media.ts';
-import { wavHeader, wavHeaderLength } from '../wav.ts';
 import { mixFrame, mixRate, mostMs } from './audio/incoming-audio.ts';
 import type { FrameWork } from './frame-clock.ts';
 
