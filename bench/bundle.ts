@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '../apps/simulator/src/people/chromium.ts';
+import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/signals/chromium.ts';
 import { Colleague } from '../e2e/people/colleague.ts';
 import { hasLookedAroundInPage } from '../e2e/world/local-flags.ts';
 import type { Sidetone } from '../e2e/world/sidetone.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openOpus } from '../apps/server/src/pbx/media/process/opus.ts';
+import { openOpus } from '../apps/server/src/pbx/media/process/audio/opus.ts';
 import { startMediaProcess } from '../apps/server/src/pbx/media/testing/media-process.ts';
 import { cpuSeconds } from './cpu.ts';
 import type { Figure } from './figures.ts';

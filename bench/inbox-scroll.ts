@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test';
+import { chromiumPath, quietFlags } from '@sidetone/signals/chromium.ts';
 import { Client } from 'pg';
-import { chromiumPath, quietFlags } from '../apps/simulator/src/people/chromium.ts';
 import { Colleague } from '../e2e/people/colleague.ts';
 import { bundle } from '../e2e/world/bundle.ts';
 import type { Sidetone } from '../e2e/world/sidetone.ts';

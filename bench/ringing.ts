@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '../apps/simulator/src/people/chromium.ts';
+import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/signals/chromium.ts';
 import { Colleague } from '../e2e/people/colleague.ts';
 import type { PhoneAccount } from '../e2e/people/desk-phone.ts';
 import { bundle } from '../e2e/world/bundle.ts';

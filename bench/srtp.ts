@@ -1,5 +1,5 @@
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto';
-import { SrtpDecryptor, SrtpEncryptor } from '../apps/server/src/pbx/media/process/srtp/srtp.ts';
+import { SrtpDecryptor, SrtpEncryptor } from '../apps/server/src/pbx/media/process/wire/srtp/srtp.ts';
 import { rtpPacket } from '../apps/server/src/pbx/media/testing/rtp.ts';
 import type { Figure } from './figures.ts';
 

@@ -1,3 +1,5 @@
+import { testPackages } from './layer-tables.ts';
+
 /** Where a file of ours stands. */
 export interface Place {
   readonly app: 'client' | 'server' | 'outside';
@@ -15,6 +17,16 @@ export function placeOf(path: string): Place {
   const [first = '', second = ''] = path.split('/');
   const isNested = first === 'apps' || first === 'packages';
   return { app: 'outside', room: isNested ? `${first}/${second}` : first, folder: '' };
+}
+
+/** Whether a path is that of a test or a story of components, or lies in a `testing/` folder. */
+export const isTest = (path: string): boolean => /\.(test|spec|stories)\.tsx?$|\/testing\//.test(path);
+
+/** Whether a file may import another one as far as that is a package for tests. */
+export function mayUseTestPackage(path: string, target: string): boolean {
+  const [here, there] = [placeOf(path).room, placeOf(target).room];
+  const users = testPackages[there];
+  return users === undefined || here === there || users.includes(here) || isTest(path);
 }
 
 function clientPlaceOf(parts: readonly string[]): Place {

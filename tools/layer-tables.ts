@@ -28,19 +28,19 @@ export const clientRooms: Record<string, readonly string[]> = {
   app: ['*'],
 };
 
-const sharedGround = ['identity', 'documents', 'sound', 'jobs', 'storage', 'events', 'network', 'contract'];
+const sharedGround = ['identity', 'documents', 'sound', 'jobs', 'storage', 'events', 'network', 'contract', 'wav'];
 
 /** Server: room → rooms it may import besides itself. `pbx` means its door files, `ports.ts` among them. */
 export const serverRooms: Record<string, readonly string[]> = {
   'pbx/calls': ['contract', 'pbx', 'pbx/routing'],
   'pbx/routing': ['contract', 'pbx'],
   'pbx/sip': ['pbx', 'pbx/calls', 'sip', 'contract'],
-  'pbx/control': ['pbx', 'pbx/calls', 'pbx/routing', 'pbx/media', 'contract', 'sip'],
-  'pbx/media': ['pbx', 'pbx/calls', 'sip', 'contract'],
+  'pbx/control': ['pbx', 'pbx/calls', 'pbx/routing', 'pbx/media', 'contract', 'sip', 'wav'],
+  'pbx/media': ['pbx', 'pbx/calls', 'sip', 'contract', 'wav'],
   pbx: ['pbx/calls', 'pbx/routing', 'pbx/sip', 'pbx/control', 'pbx/media', 'contract', 'sip'],
   storage: ['contract'],
   events: ['contract'],
-  sound: [],
+  sound: ['wav'],
   // Which networks are whose, for rooms that speak to hosts which somebody entered.
   network: [],
   tls: [],
@@ -77,10 +77,17 @@ export const openFolders: Record<string, readonly string[]> = {
   'server/storage/postgres': ['supervisor', 'main'],
 };
 
+/** What tests share → what may import it besides tests and `testing/` folders; nothing of the product. */
+export const testPackages: Record<string, readonly string[]> = {
+  'packages/signals': ['apps/simulator', 'bench', 'e2e', 'tools'],
+};
+
 /** What lies outside of client and server → rooms of them that it may import, private folders too. */
 export const outside: Record<string, readonly string[]> = {
   'packages/contract': [],
+  'packages/signals': [],
   'packages/sip': [],
+  'packages/wav': [],
   'apps/simulator': [],
   // Its stories of components.
   'apps/client': ['client/*'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findCircles } from './import-circles.ts';
-import { placeOf } from './layer-places.ts';
+import { mayUseTestPackage, placeOf } from './layer-places.ts';
 import { importsOf } from './source-imports.ts';
 
 test('imports are read however they are written, with the file that they mean', () => {
@@ -41,6 +41,25 @@ test.each([
   ['e2e/world/story.ts', 'outside', 'e2e', ''],
 ])('%s stands in %s, room %s', (path, app, room, folder) => {
   expect(placeOf(path)).toEqual({ app, room, folder });
+});
+
+test.each([
+  ['apps/client/src/player/steady-mp3.world.test.ts', true],
+  ['apps/server/src/pbx/media/testing/ear.ts', true],
+  ['packages/sip/src/testing/torture/written.ts', true],
+  ['packages/signals/src/tones.ts', true],
+  ['apps/simulator/src/people/person.ts', true],
+  ['e2e/world/browsers.ts', true],
+  ['bench/bundle.ts', true],
+  ['apps/client/src/app/App.tsx', false],
+  ['apps/client/src/audio/tones.ts', false],
+  ['apps/server/src/services.ts', false],
+  ['apps/server/src/demo/mumble.ts', false],
+  ['apps/desktop/src/main.ts', false],
+  ['packages/contract/src/rules/limits.ts', false],
+])('whether %s may import the signals of tests: %s', (path, may) => {
+  expect(mayUseTestPackage(path, 'packages/signals/src/spectrum.ts')).toBe(may);
+  expect(mayUseTestPackage(path, 'packages/contract/src/rules/limits.ts')).toBe(true);
 });
 
 test('a circle is found, and one that nothing closes is none', () => {

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findCircles } from './import-circles.ts';
-import { placeOf } from './layer-places.ts';
+import { isTest, mayUseTestPackage, placeOf } from './layer-places.ts';
 import { clientRooms, openFolders, outside, serverRooms } from './layer-tables.ts';
 import { root } from './programs-running.ts';
 import { sourcesBelow } from './source-files.ts';
@@ -15,8 +15,6 @@ interface Source {
   readonly text: string;
   readonly imports: readonly Import[];
 }
-
-const isTest = (path: string) => /\.(test|spec|stories)\.tsx?$|\/testing\//.test(path);
 
 /** Rooms of client and server that import what the tables do not let them. */
 function brokenRooms({ path, imports }: Source): string[] {
@@ -50,6 +48,12 @@ function brokenDoors({ path, imports }: Source): string[] {
     return [`${path}: "${room}/${folder}" is private to "${room}" (${specifier})`];
   });
 }
+
+/** Packages for tests that the product imports. */
+const brokenTestPackages = ({ path, imports }: Source): string[] =>
+  imports
+    .filter(({ target }) => target !== undefined && !mayUseTestPackage(path, target))
+    .map(({ specifier }) => `${path}: ${specifier} is for tests`);
 
 /** What packages, programs and benches beside client and server import of them. */
 function brokenOutside({ path, imports }: Source): string[] {
@@ -102,7 +106,7 @@ const sources = ['apps', 'packages', 'e2e', 'bench', 'eval', 'tools']
     const [path, text] = [relative(root, file).replaceAll('\\', '/'), readFileSync(file, 'utf8')];
     return { path, text, imports: importsOf(path, text) };
   });
-const rules = [brokenRooms, brokenDoors, brokenOutside, brokenPurity, tooLong];
+const rules = [brokenRooms, brokenDoors, brokenTestPackages, brokenOutside, brokenPurity, tooLong];
 const broken = [...rules.flatMap((rule) => sources.flatMap(rule)), ...circles(sources)];
 for (const line of broken) console.error(line);
 process.exitCode = broken.length > 0 ? 1 : 0;

@@ -129,7 +129,12 @@ function isInstalled() {
   if (!found) return false;
   for (const path of Object.keys(wanted)) {
     const entry = wanted[path];
-    if (path.indexOf('node_modules/') === -1 || entry.link) continue;
+    if (path.indexOf('node_modules/') === -1) continue;
+    if (entry.link) {
+      // A package of ours that came with an update.
+      if (!existsSync(join(root, path))) return false;
+      continue;
+    }
     const present = found[path];
     if (!present && !entry.optional && !entry.peer) return false;
     if (present && present.version !== entry.version) return false;

@@ -17,7 +17,10 @@ const graph = readImportGraph([
     text: "import '#server/events.ts';\nimport { x } from '@sidetone/contract/a.ts';",
   },
   { path: 'apps/server/src/main.test.ts', text: "run(['node', 'apps/server/src/main.ts']);" },
-  { path: 'e2e/people/colleague.ts', text: "import '@sidetone/simulator/people/person.ts';" },
+  {
+    path: 'e2e/people/colleague.ts',
+    text: "import '@sidetone/simulator/people/person.ts';\nimport '@sidetone/signals/tones.ts';",
+  },
   { path: 'e2e/stories/hold.spec.ts', text: "import { seat } from '../people/colleague.ts';" },
   { path: 'e2e/stories/inbox.spec.ts', text: '' },
   { path: 'tools/docs.test.ts', text: '' },
@@ -45,6 +48,7 @@ test('a file of a room runs the unit tests that import it and the stories of the
 test('people of the stories run the stories that import them, also when they are removed', () => {
   expect(select('e2e/people/colleague.ts').stories).toEqual({ files: ['hold.spec.ts'] });
   expect(select('apps/simulator/src/people/person.ts').stories).toEqual({ files: ['hold.spec.ts'] });
+  expect(select('packages/signals/src/tones.ts').stories).toEqual({ files: ['hold.spec.ts'] });
   expect(select('e2e/stories/notes.spec.ts').stories).toEqual({ files: ['notes.spec.ts'] });
 });
 

@@ -42,8 +42,8 @@ export function selectTests(changed: readonly string[], project: Project): Selec
   let allStories: string | undefined;
   for (const path of changed) {
     if (storyCentral.test(path) && !noStory.test(path)) allStories ??= path;
-    // The stories' own files and the simulator are no part of the product: what they touch imports them.
-    if (/^(e2e|apps\/simulator)\//.test(path) || noStory.test(path)) continue;
+    // The stories' own files, the simulator and the signals are no part of the product: what they touch imports them.
+    if (/^(e2e|apps\/simulator|packages\/signals)\//.test(path) || noStory.test(path)) continue;
     const found = storiesOfPath(path);
     if (found === 'all') allStories ??= path;
     else for (const name of found) if (stories.includes(`${name}.spec.ts`)) chosen.add(`${name}.spec.ts`);

@@ -10,7 +10,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { chromiumPath } from '@sidetone/simulator/people/chromium.ts';
+import { chromiumPath } from '@sidetone/signals/chromium.ts';
 import { browserFlags, type Hearing, openContext, shellPath } from '../world/browsers.ts';
 import { hasLookedAroundInPage } from '../world/local-flags.ts';
 import { programsWith } from '../world/processes.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { silence, type Voice, writeWav } from '@sidetone/signals/recording.ts';
 import { recordingsFolder, voicemailsFolder } from '../../apps/server/src/sound/sound-files.ts';
 import { runSoundProcess } from '../../apps/server/src/sound/sound-process.ts';
-import { silence, type Voice, writeWav } from '../../apps/server/src/sound/testing/wav.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 
 /** Where a call stands. */

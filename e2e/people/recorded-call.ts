@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { toneIn } from '@sidetone/simulator/people/spectrum.ts';
+import { toneIn } from '@sidetone/signals/spectrum.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 import type { ApiSession } from './api-session.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readWav } from '@sidetone/simulator/people/audio/sound.ts';
-import { powerOf, shareAt } from '@sidetone/simulator/people/spectrum.ts';
+import { powerOf, shareAt } from '@sidetone/signals/spectrum.ts';
+import { readMono } from '@sidetone/wav/wav.ts';
 import type { Loudness } from './listening.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Loudness } from './listening.ts';
  * up. Throws when the file is no WAV or holds less than half a second.
  */
 export function strengthsInFile(file: string, frequencies: readonly number[]): Loudness {
-  const { samples, rate } = readWav(readFileSync(file), file);
+  const { samples, sampleRate: rate } = readMono(readFileSync(file));
   const half = samples.subarray(samples.length >> 1);
   if (half.length < rate / 4) throw new Error(`${file} holds only ${(samples.length / rate).toFixed(2)} s`);
   const power = powerOf(half);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { tone as voiceOf } from '../../apps/server/src/sound/testing/wav.ts';
+import { tone as voiceOf } from '@sidetone/signals/recording.ts';
 import { type KeptCall, keepRecording, keepVoicemail, plainCallsOf, setParts } from '../people/kept-sounds.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';

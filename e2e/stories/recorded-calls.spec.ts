@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
-import { chromiumPath } from '@sidetone/simulator/people/chromium.ts';
-import { toneIn } from '@sidetone/simulator/people/spectrum.ts';
+import { chromiumPath } from '@sidetone/signals/chromium.ts';
+import { toneIn } from '@sidetone/signals/spectrum.ts';
 import { ApiSession } from '../people/api-session.ts';
 import { needs } from '../world/needs.ts';
 import type { Sidetone } from '../world/sidetone.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { tone as voiceOf } from '../../apps/server/src/sound/testing/wav.ts';
+import { tone as voiceOf } from '@sidetone/signals/recording.ts';
 import { type KeptCall, keepRecording, keepTranscript, plainCallsOf, setParts } from '../people/kept-sounds.ts';
 import { expectsMoment, keepsMoments } from '../people/passing-moments.ts';
 import { expectsNoViolation } from '../world/barriers.ts';

@@ -6,7 +6,7 @@ import {
   microphoneAllowed,
   microphoneFlags,
   quietFlags,
-} from '@sidetone/simulator/people/chromium.ts';
+} from '@sidetone/signals/chromium.ts';
 
 /** What a browser can only be told when it starts: its microphone, and the answer to the question for it. */
 export interface Hearing {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from '@playwright/test';
-import { chromiumPath } from '@sidetone/simulator/people/chromium.ts';
+import { chromiumPath } from '@sidetone/signals/chromium.ts';
 
 const isInstalled = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readWav } from '@sidetone/simulator/people/audio/sound.ts';
-import { wavOf } from '@sidetone/simulator/people/tones.ts';
+import { monoWav } from '@sidetone/signals/tones.ts';
+import { readMono } from '@sidetone/wav/wav.ts';
 
 const spoken = new URL('../../apps/server/assets/sounds/voicemail-greeting.en.wav', import.meta.url);
 const rate = 48_000;
@@ -19,14 +19,14 @@ export function noisyVoice(): string {
   const file = join(folder, 'noisy-voice.wav');
   if (existsSync(file)) return file;
   mkdirSync(folder, { recursive: true });
-  const voice = readWav(readFileSync(spoken), spoken.pathname);
+  const voice = readMono(readFileSync(spoken));
   const noise = rushing();
   const samples = Float32Array.from({ length: rate * seconds }, (_, at) => {
-    const place = ((at - noiseAloneSeconds * rate) * voice.rate) / rate;
+    const place = ((at - noiseAloneSeconds * rate) * voice.sampleRate) / rate;
     return noise() + 0.7 * between(voice.samples, place);
   });
   // A reader at the same moment finds the whole file or none.
-  writeFileSync(`${file}.${process.pid}`, wavOf(samples, rate));
+  writeFileSync(`${file}.${process.pid}`, monoWav(samples, rate));
   renameSync(`${file}.${process.pid}`, file);
   return file;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sine, wavOf } from '@sidetone/simulator/people/tones.ts';
+import { monoWav, sine } from '@sidetone/signals/tones.ts';
 
 /**
  * Path of a mono 16-bit WAV with a sine at half scale: ten seconds for a browser, which loops them, and four minutes at
@@ -15,7 +15,7 @@ export function tone(frequency: number, sampleRate = 48_000): string {
   if (existsSync(file)) return file;
   mkdirSync(folder, { recursive: true });
   // A reader at the same moment finds the whole file or none.
-  writeFileSync(`${file}.${process.pid}`, wavOf(sine(frequency, seconds, sampleRate), sampleRate));
+  writeFileSync(`${file}.${process.pid}`, monoWav(sine(frequency, seconds, sampleRate), sampleRate));
   renameSync(`${file}.${process.pid}`, file);
   return file;
 }

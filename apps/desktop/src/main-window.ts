@@ -1,5 +1,5 @@
 import { type Fact, type ShellFactName, shellTraits } from '@sidetone/contract/desktop/shell-orders.ts';
-import type { BrowserWindow } from 'electron';
+import type { BrowserWindow, Rectangle } from 'electron';
 import type { ElectronModules, Surroundings } from './electron.ts';
 import { factChannel, traitsWord } from './line.ts';
 import type { LogFile } from './log-file.ts';
@@ -37,36 +37,10 @@ export interface MainWindow {
 
 /** The one window of the program, with nothing of Node in its page. */
 export function mainWindow(parts: WindowParts, { hidden }: { hidden: boolean }): MainWindow {
-  const { electron, surroundings, settings, log } = parts;
+  const { electron, settings } = parts;
   const displays = electron.screen.getAllDisplays().map(({ workArea }) => workArea);
   const place = placeOf(settings.get().bounds, displays);
-  const traits = shellTraits.parse({
-    platform: platformOf(surroundings.platform),
-    titleBarHeight: 0,
-    shortcut: summonKeys,
-  });
-  const window = new electron.BrowserWindow({
-    ...(place ?? windowSizes.main),
-    minWidth: smallestWindow.width,
-    minHeight: smallestWindow.height,
-    show: false,
-    title: 'Sidetone',
-    icon: electron.nativeImage.createFromDataURL(parts.icon),
-    backgroundColor: electron.nativeTheme.shouldUseDarkColors ? '#161513' : '#fbfdfc',
-    autoHideMenuBar: true,
-    webPreferences: {
-      preload: parts.preload,
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      // A phone in the background has to ring on time.
-      backgroundThrottling: false,
-      spellcheck: true,
-      additionalArguments: [`${traitsWord}${JSON.stringify(traits)}`],
-    },
-  });
+  const window = openWindow(parts, place ?? windowSizes.main);
   if (settings.get().maximized) window.maximize();
   if (hidden) window.hide();
   else window.once('ready-to-show', () => window.show());
@@ -85,35 +59,8 @@ export function mainWindow(parts: WindowParts, { hidden }: { hidden: boolean }):
   });
   // Windows is shut down without asking its windows one by one.
   window.on('session-end', remember);
-
-  const { webContents } = window;
-  webContents.on('context-menu', (_event, params) => {
-    const lines = textMenu(params, parts.words(), {
-      correct: (word) => webContents.replaceMisspelling(word),
-      copy: (text) => electron.clipboard.writeText(text),
-    });
-    if (lines.length > 0) electron.Menu.buildFromTemplate(lines).popup({ window });
-  });
-  webContents.on('render-process-gone', (_event, { reason }) => {
-    log.write('error', 'page crashed', { reason });
-    if (reason !== 'clean-exit' && !parts.isQuitting()) void load();
-  });
-  webContents.on('unresponsive', () => log.write('warn', 'page does not respond'));
-
-  async function load(problem: string | null = null, typed?: string): Promise<void> {
-    const { server } = settings.get();
-    const ask = (why: string | null, address: string) =>
-      window.loadURL(serverPage(parts.words(), parts.language(), address, why));
-    if (server === null || problem !== null) return ask(problem, typed ?? server ?? '');
-    try {
-      await window.loadURL(`${server}/`);
-      log.write('info', 'page loaded');
-    } catch (error) {
-      // The service worker shows the app without a connection; who comes here has never been connected.
-      log.write('warn', 'server not reached', { code: codeOf(error) });
-      if (codeOf(error) !== 'ERR_ABORTED') await ask(parts.words().notReached(server), server);
-    }
-  }
+  const load = (problem: string | null = null, typed?: string) => loadPage(window, parts, problem, typed);
+  tendPage(window, parts, load);
 
   return {
     window,
@@ -136,9 +83,76 @@ export function mainWindow(parts: WindowParts, { hidden }: { hidden: boolean }):
       window.center();
     },
     tell(name, fact) {
-      if (!window.isDestroyed()) webContents.send(factChannel, { name, fact });
+      if (!window.isDestroyed()) window.webContents.send(factChannel, { name, fact });
     },
   };
+}
+
+function openWindow({ electron, surroundings, preload, icon }: WindowParts, place: Partial<Rectangle>): BrowserWindow {
+  const traits = shellTraits.parse({
+    platform: platformOf(surroundings.platform),
+    titleBarHeight: 0,
+    shortcut: summonKeys,
+  });
+  return new electron.BrowserWindow({
+    ...place,
+    minWidth: smallestWindow.width,
+    minHeight: smallestWindow.height,
+    show: false,
+    title: 'Sidetone',
+    icon: electron.nativeImage.createFromDataURL(icon),
+    backgroundColor: electron.nativeTheme.shouldUseDarkColors ? '#161513' : '#fbfdfc',
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      // A phone in the background has to ring on time.
+      backgroundThrottling: false,
+      spellcheck: true,
+      additionalArguments: [`${traitsWord}${JSON.stringify(traits)}`],
+    },
+  });
+}
+
+/** The menu of its texts, and what happens when the page crashes. */
+function tendPage(window: BrowserWindow, parts: WindowParts, load: () => Promise<void>): void {
+  const { electron, log } = parts;
+  const { webContents } = window;
+  webContents.on('context-menu', (_event, params) => {
+    const lines = textMenu(params, parts.words(), {
+      correct: (word) => webContents.replaceMisspelling(word),
+      copy: (text) => electron.clipboard.writeText(text),
+    });
+    if (lines.length > 0) electron.Menu.buildFromTemplate(lines).popup({ window });
+  });
+  webContents.on('render-process-gone', (_event, { reason }) => {
+    log.write('error', 'page crashed', { reason });
+    if (reason !== 'clean-exit' && !parts.isQuitting()) void load();
+  });
+  webContents.on('unresponsive', () => log.write('warn', 'page does not respond'));
+}
+
+async function loadPage(
+  window: BrowserWindow,
+  { settings, log, words, language }: WindowParts,
+  problem: string | null,
+  typed?: string,
+): Promise<void> {
+  const { server } = settings.get();
+  const ask = (why: string | null, address: string) => window.loadURL(serverPage(words(), language(), address, why));
+  if (server === null || problem !== null) return ask(problem, typed ?? server ?? '');
+  try {
+    await window.loadURL(`${server}/`);
+    log.write('info', 'page loaded');
+  } catch (error) {
+    // The service worker shows the app without a connection; who comes here has never been connected.
+    log.write('warn', 'server not reached', { code: codeOf(error) });
+    if (codeOf(error) !== 'ERR_ABORTED') await ask(words().notReached(server), server);
+  }
 }
 
 function platformOf(platform: NodeJS.Platform): 'mac' | 'windows' | 'linux' | 'other' {

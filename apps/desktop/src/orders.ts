@@ -61,10 +61,22 @@ export function answerOrders(parts: OrderParts): void {
   });
 }
 
-function handlersOf(parts: OrderParts): Handlers {
-  const { electron, settings, log, main } = parts;
-  const { dialog, shell, nativeTheme, Menu, Notification } = electron;
-  return {
+const handlersOf = (parts: OrderParts): Handlers => ({
+  ...outsideHandlers(parts),
+  ...settingHandlers(parts),
+  ...windowHandlers(parts),
+  ...noticeHandlers(parts),
+  awaitSignIn: () => parts.signIn.listen(),
+  async signIn({ url }) {
+    // The page signs in at its own server and nowhere else.
+    if (!isOwnPage(url, parts.settings.get().server)) throw new TypeError('not the server of this program');
+    return parts.signIn.finish(url);
+  },
+});
+
+/** What goes to other programs and into files. */
+const outsideHandlers = ({ electron: { dialog, shell }, log, main }: OrderParts) =>
+  ({
     openInBrowser: ({ url }) => shell.openExternal(url) as Promise<undefined>,
     mailTo({ address, subject }) {
       const about = subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`;
@@ -76,12 +88,39 @@ function handlersOf(parts: OrderParts): Handlers {
       if (!canceled) await writeFile(filePath, lines.join('\n'), { mode: 0o600 });
       return undefined;
     },
+  }) satisfies Partial<Handlers>;
+
+const settingHandlers = (parts: OrderParts) =>
+  ({
+    setTheme({ theme }) {
+      parts.electron.nativeTheme.themeSource = theme;
+      parts.settings.change({ theme });
+      return undefined;
+    },
+    setLanguage({ language }) {
+      parts.setLanguage(language);
+      return undefined;
+    },
+    readSwitch: ({ name }) => (name === 'launchOnStartup' ? parts.autostart.get() : parts.settings.get()[name]),
+    turnSwitch({ name, on }) {
+      if (name === 'launchOnStartup') parts.autostart.set(on);
+      else if (name === 'startMinimized') parts.settings.change({ startMinimized: on });
+      else {
+        turnShortcut(parts.electron, on, parts.onSummoned);
+        parts.settings.change({ globalShortcut: on });
+      }
+      return undefined;
+    },
+  }) satisfies Partial<Handlers>;
+
+const windowHandlers = ({ electron, main }: OrderParts) =>
+  ({
     showContextMenu: ({ items, x, y }) =>
       new Promise((resolve) => {
         const template: MenuItemConstructorOptions[] = items.map(({ id, label, disabled }) =>
           id === null ? { type: 'separator' } : { label, enabled: !disabled, click: () => resolve(id) },
         );
-        Menu.buildFromTemplate(template).popup({
+        electron.Menu.buildFromTemplate(template).popup({
           window: main.window,
           x: Math.round(x),
           y: Math.round(y),
@@ -89,25 +128,6 @@ function handlersOf(parts: OrderParts): Handlers {
           callback: () => setImmediate(() => resolve(null)),
         });
       }),
-    setTheme({ theme }) {
-      nativeTheme.themeSource = theme;
-      settings.change({ theme });
-      return undefined;
-    },
-    setLanguage({ language }) {
-      parts.setLanguage(language);
-      return undefined;
-    },
-    readSwitch: ({ name }) => (name === 'launchOnStartup' ? parts.autostart.get() : settings.get()[name]),
-    turnSwitch({ name, on }) {
-      if (name === 'launchOnStartup') parts.autostart.set(on);
-      else if (name === 'startMinimized') settings.change({ startMinimized: on });
-      else {
-        turnShortcut(electron, on, parts.onSummoned);
-        settings.change({ globalShortcut: on });
-      }
-      return undefined;
-    },
     resizeWindow({ size }) {
       main.resize(size);
       return undefined;
@@ -125,9 +145,13 @@ function handlersOf(parts: OrderParts): Handlers {
       webContents.reloadIgnoringCache();
       return undefined;
     },
+  }) satisfies Partial<Handlers>;
+
+const noticeHandlers = (parts: OrderParts) =>
+  ({
     microphonePermission: () => microphonePermission(parts),
     // Electron knows no more than whether there are notifications; the system asks the person by itself.
-    notificationPermission: () => (Notification.isSupported() ? 'granted' : 'denied'),
+    notificationPermission: () => (parts.electron.Notification.isSupported() ? 'granted' : 'denied'),
     notify(notice) {
       parts.notices.show(notice);
       return undefined;
@@ -140,14 +164,7 @@ function handlersOf(parts: OrderParts): Handlers {
       parts.count(count);
       return undefined;
     },
-    awaitSignIn: () => parts.signIn.listen(),
-    async signIn({ url }) {
-      // The page signs in at its own server and nowhere else.
-      if (!isOwnPage(url, settings.get().server)) throw new TypeError('not the server of this program');
-      return parts.signIn.finish(url);
-    },
-  };
-}
+  }) satisfies Partial<Handlers>;
 
 /**
  * Chromium says of the program's own page that it may listen, whatever the system says; only a Mac and Windows tell that.

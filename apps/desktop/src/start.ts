@@ -5,15 +5,15 @@ import { handledProtocols, linkAmong, numberLinkOf, serverOf } from './addresses
 import { autostart, autostartWord } from './autostart.ts';
 import type { ElectronModules, Surroundings } from './electron.ts';
 import { guard } from './guards.ts';
-import { logFile } from './log-file.ts';
-import { mainWindow } from './main-window.ts';
+import { type LogFile, logFile } from './log-file.ts';
+import { type MainWindow, mainWindow } from './main-window.ts';
 import { nativeSignIn } from './native-sign-in.ts';
 import { notices } from './notices.ts';
 import { answerOrders, turnShortcut } from './orders.ts';
 import { signedInPage } from './pages.ts';
-import { settingsStore } from './settings.ts';
+import { type SettingsStore, settingsStore } from './settings.ts';
 import { trayIcon } from './tray.ts';
-import { type Language, wordsIn } from './words.ts';
+import { type Language, type Words, wordsIn } from './words.ts';
 
 interface Start {
   readonly electron: ElectronModules;
@@ -40,21 +40,16 @@ export async function startDesktop({ electron, surroundings, preload, icon }: St
   const named = serverOf(surroundings.env['SIDETONE_SERVER'] ?? wordAfter('--server=', surroundings.argv) ?? '');
   if (named !== null) settings.change({ server: named });
 
-  // On a Mac the link that the program was started for comes before its window is there.
-  let link = linkAmong(surroundings.argv);
-  let follow = (next: string) => {
-    link = next;
-  };
-  app.on('open-url', (event, url) => {
-    event.preventDefault();
-    follow(url);
-  });
+  const links = takeLinks({ electron, surroundings });
   await app.whenReady();
   // A program that was not installed would have the system start a bare Electron for its links.
   if (app.isPackaged) for (const protocol of handledProtocols) app.setAsDefaultProtocolClient(protocol);
   log.write('info', 'program started', { version: app.getVersion(), platform: surroundings.platform });
 
   let quitting = false;
+  app.on('before-quit', () => {
+    quitting = true;
+  });
   const language = (): Language => settings.get().language ?? (app.getLocale().startsWith('de') ? 'de' : 'en');
   const words = () => wordsIn(language());
   electron.nativeTheme.themeSource = settings.get().theme;
@@ -64,34 +59,78 @@ export async function startDesktop({ electron, surroundings, preload, icon }: St
     { electron, surroundings, settings, log, preload, icon, language, words, isQuitting: () => quitting },
     { hidden },
   );
+  app.on('activate', main.bringToFront);
+  const program: Program = { electron, surroundings, settings, log, main, language, words };
+  hearPage(program, showTray(program, icon));
+  guard(main.window.webContents, {
+    electron,
+    surroundings,
+    settings,
+    words,
+    onNumber: (number) => main.tell('dial', { link: number }),
+    onServer: (typed) => void chooseServer(program, typed),
+  });
+
+  links.follow((link) => {
+    const number = numberLinkOf(link);
+    main.bringToFront();
+    if (number !== null) main.tell('dial', { link: number });
+  });
+  await main.load();
+  return true;
+}
+
+/** The links that the system and further starts hand to the program. `follow` says what is done with them. */
+function takeLinks({ electron: { app }, surroundings }: Pick<Start, 'electron' | 'surroundings'>) {
+  // On a Mac the link that the program was started for comes before its window is there.
+  let link = linkAmong(surroundings.argv);
+  let open = (next: string) => {
+    link = next;
+  };
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    open(url);
+  });
+  return {
+    follow(next: (link: string) => void) {
+      open = next;
+      app.on('second-instance', (_event, argv) => open(linkAmong(argv) ?? 'sidetone://open'));
+      if (link !== null) open(link);
+    },
+  };
+}
+
+/** The program once its window is there. */
+interface Program extends Pick<Start, 'electron' | 'surroundings'> {
+  readonly settings: SettingsStore;
+  readonly log: LogFile;
+  readonly main: MainWindow;
+  language(): Language;
+  words(): Words;
+}
+
+/** Its tray and its menu, whose words are said again when the language changes. */
+function showTray({ electron, surroundings: { platform }, main, words }: Program, icon: string) {
   const tray = trayIcon(electron, icon, {
     open: main.bringToFront,
-    quit: () => app.quit(),
+    quit: () => electron.app.quit(),
     mark(image, text) {
-      if (surroundings.platform === 'win32') main.window.setOverlayIcon(image, text);
+      if (platform === 'win32') main.window.setOverlayIcon(image, text);
     },
   });
   const sayEverything = () => {
     tray.say(words());
     // Only a Mac has a menu outside the window, and without it no keys for copying.
-    const isMac = surroundings.platform === 'darwin';
     const menu = [{ role: 'appMenu' as const }, { role: 'editMenu' as const }, { role: 'windowMenu' as const }];
-    electron.Menu.setApplicationMenu(isMac ? electron.Menu.buildFromTemplate(menu) : null);
+    electron.Menu.setApplicationMenu(platform === 'darwin' ? electron.Menu.buildFromTemplate(menu) : null);
   };
   sayEverything();
+  return { count: tray.count, sayEverything };
+}
 
-  function open(next: string) {
-    const number = numberLinkOf(next);
-    main.bringToFront();
-    if (number !== null) main.tell('dial', { link: number });
-  }
-  follow = open;
-  app.on('second-instance', (_event, argv) => open(linkAmong(argv) ?? 'sidetone://open'));
-  app.on('activate', main.bringToFront);
-  app.on('before-quit', () => {
-    quitting = true;
-  });
-
+/** Does what the page orders and tells it what happens outside of it. */
+function hearPage(program: Program, { count, sayEverything }: ReturnType<typeof showTray>): void {
+  const { electron, surroundings, settings, log, main, language, words } = program;
   const onSummoned = () => {
     main.bringToFront();
     main.tell('summoned', {});
@@ -103,7 +142,6 @@ export async function startDesktop({ electron, surroundings, preload, icon }: St
       log.write('warn', 'shortcut taken by another program');
     }
   }
-
   const signIn = nativeSignIn({
     openExternal: (url) => electron.shell.openExternal(url),
     page: () => signedInPage(words(), language()),
@@ -113,11 +151,10 @@ export async function startDesktop({ electron, surroundings, preload, icon }: St
       return () => clearTimeout(timer);
     },
   });
-  app.on('will-quit', () => {
+  electron.app.on('will-quit', () => {
     signIn.stop();
     electron.globalShortcut.unregisterAll();
   });
-
   answerOrders({
     electron,
     surroundings,
@@ -126,8 +163,8 @@ export async function startDesktop({ electron, surroundings, preload, icon }: St
     main,
     signIn,
     onSummoned,
-    count: tray.count,
-    autostart: autostart(app, surroundings),
+    count,
+    autostart: autostart(electron.app, surroundings),
     notices: notices(electron, (answer) => {
       // A call that is declined does not need the window.
       if (answer.action !== 'decline') main.bringToFront();
@@ -138,27 +175,15 @@ export async function startDesktop({ electron, surroundings, preload, icon }: St
       sayEverything();
     },
   });
-  guard(main.window.webContents, {
-    electron,
-    surroundings,
-    settings,
-    words,
-    onNumber: (number) => main.tell('dial', { link: number }),
-    onServer: (typed) => void chooseServer(typed),
-  });
+}
 
-  async function chooseServer(typed: string): Promise<void> {
-    const server = serverOf(typed);
-    if (server === null) return main.load(words().notAnAddress, typed);
-    if (!(await isSidetone(electron, server))) return main.load(words().notReached(server), typed);
-    settings.change({ server });
-    log.write('info', 'server chosen');
-    return main.load();
-  }
-
-  if (link !== null) open(link);
-  await main.load();
-  return true;
+async function chooseServer({ electron, settings, log, main, words }: Program, typed: string): Promise<void> {
+  const server = serverOf(typed);
+  if (server === null) return main.load(words().notAnAddress, typed);
+  if (!(await isSidetone(electron, server))) return main.load(words().notReached(server), typed);
+  settings.change({ server });
+  log.write('info', 'server chosen');
+  return main.load();
 }
 
 /** Whether a Sidetone answers there. */

@@ -1,6 +1,7 @@
 import { type LiveQueryName, liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { apiBase, type Route } from '@sidetone/contract/http/route.ts';
 import { type RouteName, routes } from '@sidetone/contract/http/routes.ts';
+import { wavOf } from '@sidetone/wav/wav.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { outcomeOf, queryRules, routeRules } from './testing/authorisation-rules.ts';
 import { type Actor, actors, authorisationWorld, type Things, tokenOf } from './testing/authorisation-world.ts';
@@ -89,23 +90,7 @@ const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) 
 };
 
 /** Two seconds of silence, which can be music or a greeting. */
-function someSound(): Buffer<ArrayBuffer> {
-  const bytes = 8000 * 2 * 2;
-  const file = Buffer.alloc(44 + bytes);
-  file.write('RIFF', 0).toString();
-  file.writeUInt32LE(36 + bytes, 4);
-  file.write('WAVEfmt ', 8);
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(8000, 24);
-  file.writeUInt32LE(16_000, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  file.write('data', 36);
-  file.writeUInt32LE(bytes, 40);
-  return file;
-}
+const someSound = (): Buffer<ArrayBuffer> => Buffer.from(wavOf([new Int16Array(16_000)], 8000));
 
 describe.each(all)('%s', (name, route) => {
   let things: Things;

@@ -14,6 +14,7 @@ import { parseVia } from '@sidetone/sip/grammar/via.ts';
 import { parseCSeq } from '@sidetone/sip/messages/message.ts';
 import { parseMessage } from '@sidetone/sip/messages/parse.ts';
 import { frameStream } from '@sidetone/sip/messages/stream.ts';
+import { readMono, readWav } from '@sidetone/wav/wav.ts';
 import { describe, expect, test } from 'vitest';
 import { httpClient } from './api/client-address.ts';
 import { readCell } from './features/contact-files/harmless-cell.ts';
@@ -26,14 +27,13 @@ import { excessOf } from './integrations/carddav/xml-limits.ts';
 import { decodeBytes, decodeQuotedPrintable } from './integrations/vcard/charsets.ts';
 import { readProperty, readText } from './integrations/vcard/j-card.ts';
 import { readVCards } from './integrations/vcard/read-card.ts';
-import { DtmfReceiver } from './pbx/media/process/dtmf.ts';
-import { openOpus } from './pbx/media/process/opus.ts';
-import { RtcpSession } from './pbx/media/process/rtcp.ts';
-import { emptyHeader, readRtp } from './pbx/media/process/rtp-receiver.ts';
-import { SrtpDecryptor } from './pbx/media/process/srtp/srtp.ts';
+import { DtmfReceiver } from './pbx/media/process/audio/dtmf.ts';
+import { openOpus } from './pbx/media/process/audio/opus.ts';
+import { RtcpSession } from './pbx/media/process/wire/rtcp.ts';
+import { emptyHeader, readRtp } from './pbx/media/process/wire/rtp-receiver.ts';
+import { SrtpDecryptor } from './pbx/media/process/wire/srtp/srtp.ts';
 import { readCrypto } from './pbx/media/sdes.ts';
 import { readSdp } from './pbx/media/sdp.ts';
-import { readWav } from './pbx/media/wav.ts';
 import { boundedNames, nameLimits } from './pbx/sip/accounts/name-service.ts';
 import { findPlace, readPlace } from './pbx/sip/accounts/sip-place.ts';
 import { readBits } from './sound/mono-frames.ts';
@@ -82,6 +82,7 @@ const readers: Readonly<Record<string, Reader>> = {
   readSdp: { longest: sipMessage, read: (text) => readSdp(text, 'webrtc') },
   readCrypto: { longest: sipLine, read: readCrypto },
   readRtp: { longest: datagram, read: (text) => readRtp(Buffer.from(text), emptyHeader()) },
+  readMono: { longest: piece, read: (text) => readMono(Buffer.from(`RIFF    WAVE${text}`)) },
   readWav: { longest: piece, read: (text) => readWav(Buffer.from(`RIFF    WAVE${text}`)) },
   readBits: { longest: piece, read: (text) => readBits(Buffer.from(text), 0, 24) },
   // Files of contacts, and address books
@@ -216,7 +217,7 @@ describe.each(Object.entries({ ...readers, ...others }))('%s', (_name, { longest
 });
 
 const root = join(import.meta.dirname, '../../..');
-const sources = ['apps/server/src', 'packages/sip/src', 'packages/contract/src'].flatMap((folder) =>
+const sources = ['apps/server/src', 'packages/sip/src', 'packages/contract/src', 'packages/wav/src'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(file))
     .map((file) => join(root, folder, file)),

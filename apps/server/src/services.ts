@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
+import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { pino } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { httpClient } from './api/client-address.ts';
@@ -42,7 +43,6 @@ import { startExchange } from './pbx/exchange.ts';
 import { MediaError } from './pbx/media/media.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
 import { soundFile } from './pbx/media/sounds.ts';
-import { readWav, repairWav } from './pbx/media/wav.ts';
 import { startSip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { reachOfPhones } from './reach-of-phones.ts';
@@ -197,7 +197,7 @@ async function start(): Promise<void> {
   const messages = voicemails({
     db,
     files: soundFiles(voicemailsFolder(config.dataDir)),
-    greetings: greetings(greetingsFolder(config.dataDir), readWav),
+    greetings: greetings(greetingsFolder(config.dataDir)),
     log: log.child({ room: 'voicemail' }),
     repair: repairWav,
   });
@@ -205,7 +205,7 @@ async function start(): Promise<void> {
 
   const people = directory(db, {
     standard: soundFile('holdMusic', 'de'),
-    own: holdMusic(holdMusicFolder(config.dataDir), readWav).pathOf,
+    own: holdMusic(holdMusicFolder(config.dataDir)).pathOf,
   });
   const spoken = announcementFiles(announcementsFolder(config.dataDir));
   const registeredPhones = async (which: Parameters<typeof people.sipPhones>[0]) =>

@@ -78,7 +78,6 @@ import { isLoopback, setUpNeeded } from './identity/set-up.ts';
 import { openIntegrations } from './integrations/integrations.ts';
 import { forgetOldBackups } from './kept-backups.ts';
 import { measureState } from './measure-state.ts';
-import { readWav } from './pbx/media/wav.ts';
 import { type Audience, audience } from './realtime/audience.ts';
 import { gateway } from './realtime/gateway.ts';
 import { newRealtimeKeys, realtimeKeysShape } from './realtime/keys.ts';
@@ -192,7 +191,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const voicemail = {
     db,
     files: soundFiles(voicemailsFolder(config.dataDir)),
-    greetings: greetings(greetingsFolder(config.dataDir), readWav),
+    greetings: greetings(greetingsFolder(config.dataDir)),
   };
   const feedback = { db, files: assetFiles(userAssetsFolder(config.dataDir)) };
   const contactFiles = contactImports({
@@ -212,8 +211,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     answers: [
       ...identity.answers,
       ...administered.answers,
-      ...accountRoutes({ db, music: holdMusic(holdMusicFolder(config.dataDir), readWav) }),
-      ...announcementRoutes({ db, files: announcementFiles(announcementsFolder(config.dataDir)), readWav }),
+      ...accountRoutes({ db, music: holdMusic(holdMusicFolder(config.dataDir)) }),
+      ...announcementRoutes({ db, files: announcementFiles(announcementsFolder(config.dataDir)) }),
       ...contactRoutes({ db, writer: integrations.writer }),
       ...integrations.answers,
       ...favoriteRoutes({ db, findContacts: findById }),

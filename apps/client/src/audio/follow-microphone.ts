@@ -39,87 +39,117 @@ export function followMicrophone(
     failed: (cause) => console.warn('[audio] switching the microphone failed', cause),
   },
 ): () => void {
-  let stopped = false;
-  let switching = Promise.resolve();
-  const [first] = microphone.getAudioTracks();
+  return new FollowedMicrophone(connection, microphone, onSwitch, parts).begin();
+}
 
-  function change() {
-    switching = switching.then(replace).catch(rescue).catch(parts.failed);
+/** The microphone of one call; it is followed from `begin` until that is stopped. */
+class FollowedMicrophone {
+  readonly #connection: RTCPeerConnection;
+  readonly #microphone: MediaStream;
+  readonly #onSwitch: () => void;
+  readonly #parts: FollowParts;
+  #isStopped = false;
+  #switching: Promise<void> = Promise.resolve();
+
+  constructor(connection: RTCPeerConnection, microphone: MediaStream, onSwitch: () => void, parts: FollowParts) {
+    this.#connection = connection;
+    this.#microphone = microphone;
+    this.#onSwitch = onSwitch;
+    this.#parts = parts;
+  }
+
+  begin(): () => void {
+    const { devices, failed } = this.#parts;
+    this.#track?.addEventListener('ended', this.#changeIfLost);
+    const stopDevices = followDevices(() => void this.#look().catch(failed), devices);
+    const stopChoice = audioChoice.subscribe((choice, before) => {
+      if (ofMicrophone.some((part) => choice[part] !== before[part])) this.#change();
+    });
+    return () => {
+      this.#isStopped = true;
+      stopDevices();
+      stopChoice();
+      for (const track of this.#microphone.getAudioTracks()) track.removeEventListener('ended', this.#changeIfLost);
+    };
+  }
+
+  /** The one that the call uses now. */
+  get #track(): MediaStreamTrack | undefined {
+    return this.#microphone.getAudioTracks()[0];
+  }
+
+  get #isLost(): boolean {
+    return this.#microphone.getAudioTracks().every(({ readyState }) => readyState === 'ended');
+  }
+
+  #change(): void {
+    this.#inTurn(() => this.#replace());
   }
 
   /** Both the track and the list of devices tell of a loss: it is replaced once. */
-  function changeIfLost() {
-    switching = switching
-      .then(() => (isLost() ? replace() : undefined))
-      .catch(rescue)
-      .catch(parts.failed);
+  readonly #changeIfLost = (): void => {
+    this.#inTurn(async () => {
+      if (this.#isLost) await this.#replace();
+    });
+  };
+
+  #inTurn(task: () => Promise<void>): void {
+    this.#switching = this.#switching
+      .then(task)
+      .catch((cause: unknown) => this.#rescue(cause))
+      .catch(this.#parts.failed);
+  }
+
+  async #replace(): Promise<void> {
+    if (this.#isStopped) return;
+    const fresh = await this.#parts.open(() => {
+      for (const each of this.#microphone.getAudioTracks()) closeTrack(each);
+    });
+    await this.#take(fresh);
   }
 
   /**
    * The one before may have been closed to open it anew, and nothing announces that it is free again. Where there is none at
    * all, the next that is plugged in is announced.
    */
-  async function rescue(cause: unknown) {
+  async #rescue(cause: unknown): Promise<void> {
     const isThereNone = cause instanceof MicrophoneError && cause.problem === 'missing';
-    if (stopped || !isLost() || isThereNone) throw cause;
+    if (this.#isStopped || !this.#isLost || isThereNone) throw cause;
     tellLoss('input');
-    await take(await parts.openAny());
+    await this.#take(await this.#parts.openAny());
   }
 
-  const isLost = () => microphone.getAudioTracks().every(({ readyState }) => readyState === 'ended');
-
-  async function replace() {
-    if (stopped) return;
-    await take(
-      await parts.open(() => {
-        for (const each of microphone.getAudioTracks()) closeTrack(each);
-      }),
-    );
-  }
-
-  async function take(fresh: MediaStream) {
+  async #take(fresh: MediaStream): Promise<void> {
     const [track] = fresh.getAudioTracks();
-    const [old] = microphone.getAudioTracks();
-    const sender = connection.getSenders().find((each) => each.track?.kind === 'audio' || each.track === null);
+    const old = this.#track;
+    const sender = this.#connection.getSenders().find((each) => each.track?.kind === 'audio' || each.track === null);
     // The call may be over by now, and then nobody would ever close the new one.
-    if (stopped || track === undefined || sender === undefined) {
+    if (this.#isStopped || track === undefined || sender === undefined) {
       for (const each of fresh.getTracks()) closeTrack(each);
       return;
     }
     track.enabled = old?.enabled ?? true;
     await sender.replaceTrack(track);
     if (old !== undefined) {
-      old.removeEventListener('ended', changeIfLost);
+      old.removeEventListener('ended', this.#changeIfLost);
       track.enabled = old.enabled;
-      microphone.removeTrack(old);
+      this.#microphone.removeTrack(old);
       closeTrack(old);
     }
-    microphone.addTrack(track);
-    if (stopped) closeTrack(track);
-    track.addEventListener('ended', changeIfLost);
-    onSwitch();
+    this.#microphone.addTrack(track);
+    if (this.#isStopped) closeTrack(track);
+    track.addEventListener('ended', this.#changeIfLost);
+    this.#onSwitch();
   }
 
   /** Something was plugged in or out: goes back to the chosen one when that is there again, and to any where there was none. */
-  async function look() {
+  async #look(): Promise<void> {
     const wanted = audioChoice.getState().input;
-    const [now] = microphone.getAudioTracks();
+    const now = this.#track;
     const isRight = wanted === null || (now !== undefined && deviceOf(now) === wanted);
-    if (isRight && !isLost()) return;
-    const { microphones } = await audioDevices(parts.devices);
-    if (!isRight && microphones?.some(({ id }) => id === wanted)) change();
-    else if (microphones?.length !== 0) changeIfLost();
+    if (isRight && !this.#isLost) return;
+    const { microphones } = await audioDevices(this.#parts.devices);
+    if (!isRight && microphones?.some(({ id }) => id === wanted)) this.#change();
+    else if (microphones?.length !== 0) this.#changeIfLost();
   }
-
-  first?.addEventListener('ended', changeIfLost);
-  const stopDevices = followDevices(() => void look().catch(parts.failed), parts.devices);
-  const stopChoice = audioChoice.subscribe((choice, before) => {
-    if (ofMicrophone.some((part) => choice[part] !== before[part])) change();
-  });
-  return () => {
-    stopped = true;
-    stopDevices();
-    stopChoice();
-    for (const track of microphone.getAudioTracks()) track.removeEventListener('ended', changeIfLost);
-  };
 }

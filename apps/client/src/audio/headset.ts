@@ -1,5 +1,6 @@
 import { audioChoice } from './device-choice.ts';
-import { driveHeadset, type HeadsetDevice, type Press } from './headset/headset-device.ts';
+import type { Press } from './headset/headset-device.ts';
+import { joinedHeadsets } from './headset/joined-headsets.ts';
 import { layoutOf, telephonyPage } from './headset/layout.ts';
 import { browserHid, type Hid, type HidDevice } from './headset/web-hid.ts';
 
@@ -47,36 +48,57 @@ const settleMs = 1500;
  * (specification 4). Headsets that are plugged in later join by themselves. Returns the way to stop.
  */
 export function followHeadset(calls: HeadsetCalls, parts: HeadsetParts = browserParts()): () => void {
-  const { hid, failed } = parts;
+  const { hid, now, failed } = parts;
   if (hid === null) return () => {};
-  const headsets = new Map<HidDevice, HeadsetDevice>();
-  const opening = new Set<HidDevice>();
-  let stopped = false;
+  const headsets = joinedHeadsets({
+    now,
+    isChosen,
+    failed,
+    pressed: (press) => steering.press(press),
+    lights() {
+      const { ringing, active, muted } = calls.view();
+      return { offHook: active !== null, mute: active !== null && muted, ring: ringing !== null };
+    },
+  });
+  const steering = steerCalls(calls, parts, headsets.show);
+  const deviceOf = (event: Event) => (event as Event & { device: HidDevice }).device;
+  const connected = (event: Event) => headsets.join([deviceOf(event)]);
+  const disconnected = (event: Event) => headsets.leave(deviceOf(event));
+  /** Devices that were allowed just now tell of themselves only by being listed. */
+  const look = () => void hid.getDevices().then(headsets.join).catch(failed);
+
+  hid.addEventListener('connect', connected);
+  hid.addEventListener('disconnect', disconnected);
+  granted.add(look);
+  const stopChoice = audioChoice.subscribe((choice, before) => {
+    if (choice.headset === before.headset && choice.headsetButtons === before.headsetButtons) return;
+    headsets.leaveOthers();
+    look();
+  });
+  const stopCalls = calls.subscribe(steering.follow);
+  look();
+
+  return () => {
+    stopCalls();
+    stopChoice();
+    steering.stop();
+    granted.delete(look);
+    hid.removeEventListener('connect', connected);
+    hid.removeEventListener('disconnect', disconnected);
+    headsets.close();
+  };
+}
+
+/** Turns presses into what the calls do. `show` sets the headsets right. */
+function steerCalls(calls: HeadsetCalls, { after }: Pick<HeadsetParts, 'after'>, show: () => void) {
   /** What the hook was pressed for; until the calls are there, the headset knows better than they do. */
   let wanted: 'up' | 'down' | null = null;
   let cancelWait = () => {};
 
-  function press({ button, on }: Press) {
-    const { ringing, active, muted } = calls.view();
-    if (button === 'mute') {
-      if (active !== null && on !== muted) calls.toggleMute(active);
-      else show();
-      return;
-    }
-    // A hook that went on again means the end, also while a second call rings.
-    if (active !== null && on !== true) {
-      waitFor('down');
-      calls.hangUp(active);
-    } else if (ringing !== null && on !== false) {
-      waitFor('up');
-      calls.accept(ringing);
-    } else show();
-  }
-
   function waitFor(what: 'up' | 'down') {
     wanted = what;
     cancelWait();
-    cancelWait = parts.after(settleMs, arrived);
+    cancelWait = after(settleMs, arrived);
   }
 
   function arrived() {
@@ -85,80 +107,29 @@ export function followHeadset(calls: HeadsetCalls, parts: HeadsetParts = browser
     show();
   }
 
-  function follow() {
-    const isUp = calls.view().active !== null;
-    if (wanted === null || isUp === (wanted === 'up')) arrived();
-  }
-
-  function show(device?: HeadsetDevice) {
-    const { ringing, active, muted } = calls.view();
-    const lights = { offHook: active !== null, mute: active !== null && muted, ring: ringing !== null };
-    for (const each of device === undefined ? headsets.values() : [device]) each.show(lights);
-  }
-
-  async function join(device: HidDevice) {
-    const layout = layoutOf(device);
-    if (layout === null || headsets.has(device) || opening.has(device) || !isChosen(device)) return;
-    opening.add(device);
-    try {
-      if (!device.opened) await device.open();
-    } finally {
-      opening.delete(device);
-    }
-    // The user may have signed out in the meantime, or chosen another one.
-    if (stopped || !isChosen(device)) {
-      await device.close();
-      return;
-    }
-    const headset = driveHeadset({ device, layout, now: parts.now, pressed: press, failed });
-    headsets.set(device, headset);
-    show(headset);
-  }
-
-  function leave(device: HidDevice) {
-    headsets.get(device)?.close();
-    headsets.delete(device);
-  }
-
-  const connected = (event: Event) => void join((event as Event & { device: HidDevice }).device).catch(failed);
-  const disconnected = (event: Event) => leave((event as Event & { device: HidDevice }).device);
-
-  /** Devices that were allowed just now tell of themselves only by being listed. */
-  function look() {
-    hid
-      ?.getDevices()
-      .then((devices) => Promise.all(devices.map((device) => join(device).catch(failed))))
-      .catch(failed);
-  }
-
-  /** Another headset was chosen, or none is to steer calls any more. */
-  function chosen() {
-    for (const [device, headset] of [...headsets]) {
-      if (isChosen(device)) continue;
-      headset.show({ offHook: false, mute: false, ring: false });
-      leave(device);
-    }
-    look();
-  }
-
-  hid.addEventListener('connect', connected);
-  hid.addEventListener('disconnect', disconnected);
-  granted.add(look);
-  const stopChoice = audioChoice.subscribe((choice, before) => {
-    if (choice.headset !== before.headset || choice.headsetButtons !== before.headsetButtons) chosen();
-  });
-  const stopCalls = calls.subscribe(follow);
-  look();
-
-  return () => {
-    stopped = true;
-    stopCalls();
-    stopChoice();
-    cancelWait();
-    granted.delete(look);
-    hid.removeEventListener('connect', connected);
-    hid.removeEventListener('disconnect', disconnected);
-    for (const device of [...headsets.keys()]) leave(device);
+  return {
+    press({ button, on }: Press) {
+      const { ringing, active, muted } = calls.view();
+      if (button === 'mute') {
+        if (active !== null && on !== muted) calls.toggleMute(active);
+        else show();
+        return;
+      }
+      // A hook that went on again means the end, also while a second call rings.
+      if (active !== null && on !== true) {
+        waitFor('down');
+        calls.hangUp(active);
+      } else if (ringing !== null && on !== false) {
+        waitFor('up');
+        calls.accept(ringing);
+      } else show();
+    },
+    /** The calls may have changed. */
+    follow() {
+      const isUp = calls.view().active !== null;
+      if (wanted === null || isUp === (wanted === 'up')) arrived();
+    },
+    stop: () => cancelWait(),
   };
 }
 

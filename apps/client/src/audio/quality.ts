@@ -66,9 +66,8 @@ export function watchQuality(
 ): { stop(): CallFigures } {
   const samples: StatsSample[] = [];
   const microphone = watchMicrophone(connection, parts);
-  const sums = { jitter: 0, jitters: 0, roundTrip: 0, roundTrips: 0, lossOut: 0, lossesOut: 0 };
+  const whole = wholeCall();
   let shown = '';
-  let beganAt: number | null = null;
   let lastAsked = Number.NEGATIVE_INFINITY;
   let stopped = false;
 
@@ -76,23 +75,10 @@ export function watchQuality(
     const report = await connection.getStats();
     if (stopped || connection.connectionState !== 'connected') return;
     const taken = readStats(report as unknown as Parameters<typeof readStats>[0]);
-    beganAt ??= parts.now();
+    whole.add(taken, parts.now());
     samples.push(taken);
     if (samples.length > windowSamples) samples.shift();
-    add('jitter', 'jitters', taken.jitter);
-    add('roundTrip', 'roundTrips', taken.roundTrip);
-    add('lossOut', 'lossesOut', taken.lossOut);
     if (samples.length > 1) tell();
-  }
-
-  function add(
-    sum: 'jitter' | 'roundTrip' | 'lossOut',
-    count: 'jitters' | 'roundTrips' | 'lossesOut',
-    value: number | null,
-  ) {
-    if (value === null) return;
-    sums[sum] += value;
-    sums[count] += 1;
   }
 
   function tell() {
@@ -118,32 +104,64 @@ export function watchQuality(
       stopped = true;
       end();
       microphone.stop();
-      const last = samples.at(-1);
-      const jitter = sums.jitters === 0 ? null : sums.jitter / sums.jitters;
-      const roundTrip = sums.roundTrips === 0 ? null : sums.roundTrip / sums.roundTrips;
+      return whole.figures(parts.now());
+    },
+  };
+}
+
+/** Adds up the samples of a whole call. */
+function wholeCall() {
+  const jitters = runningMean();
+  const roundTrips = runningMean();
+  const lossesOut = runningMean();
+  let beganAt: number | null = null;
+  let last: StatsSample | null = null;
+  return {
+    add(sample: StatsSample, now: number) {
+      beganAt ??= now;
+      last = sample;
+      jitters.add(sample.jitter);
+      roundTrips.add(sample.roundTrip);
+      lossesOut.add(sample.lossOut);
+    },
+    figures(now: number): CallFigures {
       const received = last?.packetsReceived ?? 0;
       const lost = last?.packetsLost ?? 0;
       const whole: AudioFigures = {
         codec: ratedCodec(last?.codec ?? null),
         loss: share(lost, received),
-        jitter: jitter ?? 0,
-        roundTrip,
+        jitter: jitters.mean() ?? 0,
+        roundTrip: roundTrips.mean(),
         hasPacketsIn: received > 0,
-        hasPacketsOut: (last?.packetsSent ?? 0) > 0 && (sums.lossesOut === 0 || sums.lossOut / sums.lossesOut < 1),
+        hasPacketsOut: (last?.packetsSent ?? 0) > 0 && (lossesOut.mean() ?? 0) < 1,
       };
       return {
         codec: last?.codec ?? null,
-        durationSeconds: beganAt === null ? 0 : (parts.now() - beganAt) / 1000,
+        durationSeconds: beganAt === null ? 0 : (now - beganAt) / 1000,
         packetsSent: last?.packetsSent ?? 0,
         packetsReceived: received,
         packetsLost: lost,
-        jitterSeconds: jitter,
-        roundTripSeconds: roundTrip,
-        mos: last === undefined || received === 0 ? null : meanOpinionScore(ratingOf(whole)),
-        cause: last === undefined ? null : audioCause(whole),
+        jitterSeconds: jitters.mean(),
+        roundTripSeconds: roundTrips.mean(),
+        mos: last === null || received === 0 ? null : meanOpinionScore(ratingOf(whole)),
+        cause: last === null ? null : audioCause(whole),
         candidateType: last?.candidateType ?? null,
       };
     },
+  };
+}
+
+/** The mean of the values that are known. */
+function runningMean() {
+  let sum = 0;
+  let count = 0;
+  return {
+    add(value: number | null) {
+      if (value === null) return;
+      sum += value;
+      count += 1;
+    },
+    mean: () => (count === 0 ? null : sum / count),
   };
 }
 

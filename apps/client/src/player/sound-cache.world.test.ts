@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
+import { chromiumPath } from '@sidetone/signals/chromium.ts';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bundle } from '../../../../e2e/world/bundle.ts';
-import { chromiumPath } from '../../../simulator/src/people/chromium.ts';
 import type { soundCache } from './sound-cache.ts';
 
 declare const window: { soundCache: typeof soundCache; trouble: string[] };

@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromiumPath } from '@sidetone/signals/chromium.ts';
+import { bursts, tone, type Voice, writeWav } from '@sidetone/signals/recording.ts';
+import { shareAt } from '@sidetone/signals/spectrum.ts';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { runSoundProcess } from '../../../server/src/sound/sound-process.ts';
 import { mp3Decoder } from '../../../server/src/sound/testing/mp3-decoder.ts';
-import { bursts, tone, type Voice, writeWav } from '../../../server/src/sound/testing/wav.ts';
-import { chromiumPath } from '../../../simulator/src/people/chromium.ts';
-import { shareAt } from '../../../simulator/src/people/spectrum.ts';
 import { steadyMp3 } from './steady-mp3.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'steady-'));

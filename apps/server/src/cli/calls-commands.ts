@@ -3,7 +3,6 @@ import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { type CallSettingsChange, changeCallSettings } from '../features/account/call-settings.ts';
 import { holdMusic, holdMusicFolder } from '../features/account/hold-music.ts';
 import { Refusal } from '../identity/refusal.ts';
-import { readWav } from '../pbx/media/wav.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';
 import { findAccount } from './find-account.ts';
@@ -58,7 +57,7 @@ const musicOf = async (dataDir: string, accountId: string, word: string | undefi
     throw new CommandError(`The file ${word} cannot be read.`);
   });
   try {
-    await holdMusic(holdMusicFolder(dataDir), readWav).keep(accountId, bytes);
+    await holdMusic(holdMusicFolder(dataDir)).keep(accountId, bytes);
   } catch (error) {
     if (error instanceof Refusal) throw new CommandError(error.message);
     throw error;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { wavOf } from '@sidetone/wav/wav.ts';
 import { sql } from 'kysely';
 import { recordingsFolder, type SoundFiles, soundFiles, voicemailsFolder } from '../sound/sound-files.ts';
 import { documentationWriter, type MadePart, type PartCommand } from '../storage/documentation-writer.ts';
@@ -9,7 +10,7 @@ import type { DocumentedCall, Line } from './documented-call.ts';
 import { englishCalls } from './documented-english.ts';
 import { germanCalls } from './documented-german.ts';
 import type { DemoCall } from './history.ts';
-import { mumble, wavOf } from './mumble.ts';
+import { mumble, mumbleRate } from './mumble.ts';
 
 /** A call of the history as it is in an inbox. */
 export interface PlacedCall {
@@ -214,7 +215,7 @@ async function write(
   const left = mumble({ pitch: user, turns: turnsOf('user') }, seconds);
   const right = mumble({ pitch: remote, turns: turnsOf('remote') }, seconds);
   await files.makeRoom(path);
-  await writeFile(files.whole(path), wavOf(left, right), { mode: 0o600 });
+  await writeFile(files.whole(path), wavOf([left, right], mumbleRate), { mode: 0o600 });
 }
 
 async function addPart(trx: Writer, { channelId, docId }: PlacedCall, part: Record<string, unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 /** Samples each second of the demo's sounds, as the media process records them. */
-const sampleRate = 16_000;
+export const mumbleRate = 16_000;
 
 /** Someone whose voice is heard, with the pitch of their voice in Hertz. */
 export interface Voice {
@@ -23,7 +23,7 @@ const vowels = [
  * like a voice through a wall, and its waveform is that of a conversation. The same for the same voice, each time.
  */
 export function mumble({ pitch, turns }: Voice, seconds: number): Int16Array {
-  const samples = new Int16Array(Math.round(seconds * sampleRate));
+  const samples = new Int16Array(Math.round(seconds * mumbleRate));
   const random = randomFrom(pitch);
   for (const { from, until } of turns) {
     for (let at = from; at < until - 0.08; ) {
@@ -48,10 +48,10 @@ interface Syllable {
 
 function speak(samples: Int16Array, from: number, seconds: number, { pitch, vowel, loudness }: Syllable): void {
   const filters = vowel.map((hertz, at) => resonance(hertz, at === 0 ? 80 : 120));
-  const [start, length] = [Math.round(from * sampleRate), Math.round(seconds * sampleRate)];
+  const [start, length] = [Math.round(from * mumbleRate), Math.round(seconds * mumbleRate)];
   let phase = 0;
   for (let i = 0; i < length && start + i < samples.length; i++) {
-    phase += pitch / sampleRate;
+    phase += pitch / mumbleRate;
     const pulse = phase % 1 < 0.08 ? 1 : -0.087;
     const heard = filters.reduce((sum, filter, at) => sum + filter(pulse) * (at === 0 ? 1 : 0.5), 0);
     const envelope = Math.sin((Math.PI * i) / length) ** 0.6;
@@ -61,8 +61,8 @@ function speak(samples: Int16Array, from: number, seconds: number, { pitch, vowe
 
 /** A filter that rings at one frequency, as a throat does. */
 function resonance(hertz: number, bandwidth: number): (sample: number) => number {
-  const radius = Math.exp((-Math.PI * bandwidth) / sampleRate);
-  const [a, b] = [2 * radius * Math.cos((2 * Math.PI * hertz) / sampleRate), -radius * radius];
+  const radius = Math.exp((-Math.PI * bandwidth) / mumbleRate);
+  const [a, b] = [2 * radius * Math.cos((2 * Math.PI * hertz) / mumbleRate), -radius * radius];
   const gain = 1 - radius;
   let [one, two] = [0, 0];
   return (sample) => {
@@ -78,22 +78,4 @@ function randomFrom(seed: number): () => number {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
     return state / 0x8000_0000;
   };
-}
-
-/** Both sides as a WAV file of 16 bits: left our user, right the other side. */
-export function wavOf(left: Int16Array, right: Int16Array): Buffer {
-  const bytes = left.length * 4;
-  const file = Buffer.alloc(44 + bytes);
-  file.write('RIFF', 0, 'latin1');
-  file.writeUInt32LE(36 + bytes, 4);
-  file.write('WAVEfmt ', 8, 'latin1');
-  for (const [at, value] of [16, sampleRate, sampleRate * 4].entries()) file.writeUInt32LE(value, [16, 24, 28][at]);
-  for (const [at, value] of [1, 2, 4, 16].entries()) file.writeUInt16LE(value, [20, 22, 32, 34][at]);
-  file.write('data', 36, 'latin1');
-  file.writeUInt32LE(bytes, 40);
-  for (let i = 0; i < left.length; i++) {
-    file.writeInt16LE(left[i] ?? 0, 44 + i * 4);
-    file.writeInt16LE(right[i] ?? 0, 46 + i * 4);
-  }
-  return file;
 }

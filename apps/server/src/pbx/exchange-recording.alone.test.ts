@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { chromiumPath } from '@sidetone/signals/chromium.ts';
+import { powerOf, toneIn } from '@sidetone/signals/spectrum.ts';
+import { openWav } from '@sidetone/wav/open-wav.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { chromiumPath } from '../../../simulator/src/people/chromium.ts';
-import { powerOf, toneIn } from '../../../simulator/src/people/spectrum.ts';
 import { someKeeper } from '../features/recordings/testing/some-keeper.ts';
 import { mp3Decoder } from '../sound/testing/mp3-decoder.ts';
-import { openWav } from '../sound/wav-sound.ts';
 import { recordingDesk } from './control/recordings.ts';
 import type { SipPhone } from './control/testing/sip-phone.ts';
 import { startWholeExchange, type WholeExchange } from './control/testing/whole-exchange.ts';

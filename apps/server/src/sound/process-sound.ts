@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
+import { openWav } from '@sidetone/wav/open-wav.ts';
 import { mp3Writer } from './mp3-writer.ts';
 import { peakMeter } from './peaks.ts';
-import { openWav } from './wav-sound.ts';
 
 /** What is known of a recording once it was gone through. */
 export interface ProcessedSound {

@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromiumPath } from '@sidetone/signals/chromium.ts';
+import { bursts, silence, tone, writeWav } from '@sidetone/signals/recording.ts';
+import { powerOf, shareAt } from '@sidetone/signals/spectrum.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumPath } from '../../../simulator/src/people/chromium.ts';
-import { powerOf, shareAt } from '../../../simulator/src/people/spectrum.ts';
 import { runSoundProcess } from './sound-process.ts';
 import { mp3Decoder } from './testing/mp3-decoder.ts';
-import { bursts, silence, tone, writeWav } from './testing/wav.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sound-'));
 const at = (name: string) => join(folder, name);

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { monoWav } from '@sidetone/signals/tones.ts';
 import { tonesIn } from '../people/audio/recording.ts';
 import { Person } from '../people/person.ts';
 import { PersonError } from '../people/person-error.ts';
 import type { Caller } from '../people/sip/invite.ts';
-import { wavOf } from '../people/tones.ts';
 import type { Wish } from './words.ts';
 
 type Say = (line: string) => void;
@@ -91,7 +91,7 @@ async function report(person: Person, wish: Wish, say: Say): Promise<void> {
   say(`Heard ${(heard.length / Person.sampleRate).toFixed(1)} s; ${wordsFor(heard)}.`);
   say(person.keys === '' ? 'No keys came.' : `Keys that came: ${person.keys}`);
   if (wish.record === undefined) return;
-  await writeFile(wish.record, wavOf(heard, Person.sampleRate));
+  await writeFile(wish.record, monoWav(heard, Person.sampleRate));
   say(`Written to ${wish.record}.`);
 }
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
+import { chromiumPath } from '@sidetone/signals/chromium.ts';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from '../../../../../e2e/world/bundle.ts';
-import { chromiumPath } from '../../../../simulator/src/people/chromium.ts';
 
 /** Links whose address holds what looks like a link, and attributes that would be its own if its quotes ended early. */
 const attacks = [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../identity/refusal.ts';
-import { playableWav, type WavShape } from '../../sound/playable-wav.ts';
+import { playableWav } from '../../sound/playable-wav.ts';
 
 /** Music of accounts for parties on hold: one file each. */
 export interface HoldMusic {
@@ -15,8 +15,7 @@ export interface HoldMusic {
 /** Where the music of accounts lies within the data folder. */
 export const holdMusicFolder = (dataDir: string): string => join(dataDir, 'hold-music');
 
-/** `readWav` throws for what is no WAV file, with why. */
-export function holdMusic(folder: string, readWav: (bytes: Buffer) => WavShape): HoldMusic {
+export function holdMusic(folder: string): HoldMusic {
   const pathOf = (accountId: string): string => {
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(accountId)) throw new RangeError('an id cannot name a file');
     return join(folder, `${accountId}.wav`);
@@ -24,7 +23,7 @@ export function holdMusic(folder: string, readWav: (bytes: Buffer) => WavShape):
   return {
     pathOf,
     async keep(accountId, bytes) {
-      const file = checked(bytes, readWav);
+      const file = checked(bytes);
       const path = pathOf(accountId);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // Two that come at the same moment do not write into one file: the later one stays.
@@ -41,9 +40,9 @@ export function holdMusic(folder: string, readWav: (bytes: Buffer) => WavShape):
   };
 }
 
-const checked = (bytes: unknown, readWav: (bytes: Buffer) => WavShape): Buffer => {
+const checked = (bytes: unknown): Buffer => {
   try {
-    return playableWav(bytes, readWav);
+    return playableWav(bytes).wav;
   } catch (error) {
     if (error instanceof RangeError) throw new Refusal('VALIDATION_FAILED', error.message, { cause: error });
     throw error;

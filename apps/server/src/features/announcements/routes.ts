@@ -6,7 +6,7 @@ import { type Answer, answer } from '../../identity/answer.ts';
 import { audit } from '../../identity/audit.ts';
 import { Download } from '../../identity/download.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
-import { playableWav, type WavShape } from '../../sound/playable-wav.ts';
+import { playableWav } from '../../sound/playable-wav.ts';
 import type { Database } from '../../storage/database.ts';
 import type { AnnouncementFiles } from './announcement-files.ts';
 
@@ -15,12 +15,10 @@ const mostAnnouncements = 100;
 interface RoutesParts {
   readonly db: Database;
   readonly files: AnnouncementFiles;
-  /** Throws for what is no WAV file. */
-  readWav(bytes: Buffer): WavShape;
 }
 
 /** Announcements of an account, for its administrators alone. */
-export const announcementRoutes = ({ db, files, readWav }: RoutesParts): Answer[] => [
+export const announcementRoutes = ({ db, files }: RoutesParts): Answer[] => [
   answer(routes.announcements, async ({ caller }) => ({
     announcements: (await ofAccount(db, caller.accountId).orderBy('name').orderBy('id').execute()).map(asAnnouncement),
   })),
@@ -28,7 +26,7 @@ export const announcementRoutes = ({ db, files, readWav }: RoutesParts): Answer[
   answer(
     routes.addAnnouncement,
     async ({ caller: { accountId, userId }, query: { name }, body, address }) => {
-      const { wav, durationMs } = checked(body, readWav);
+      const { wav, durationMs } = checked(body);
       const id = randomUUID();
       // First the sound: a row without one would be an announcement that nobody hears.
       await files.keep(id, wav);
@@ -106,12 +104,9 @@ const asAnnouncement = (row: {
   channelIds: row.channelIds,
 });
 
-const checked = (body: unknown, readWav: (bytes: Buffer) => WavShape): { wav: Buffer; durationMs: number } => {
+const checked = (body: unknown): { wav: Buffer; durationMs: number } => {
   try {
-    const wav = playableWav(body, readWav);
-    const { sampleRate, dataStart, dataLength } = readWav(wav);
-    const bytes = Math.min(dataLength, wav.length - dataStart);
-    return { wav, durationMs: Math.round((bytes / 2 / sampleRate) * 1000) };
+    return playableWav(body);
   } catch (error) {
     if (error instanceof RangeError) throw new Refusal('VALIDATION_FAILED', error.message, { cause: error });
     throw error;

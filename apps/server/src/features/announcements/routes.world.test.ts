@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { wavHeader } from '@sidetone/wav/wav.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { wavHeader } from '../../pbx/media/wav.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'data-'));

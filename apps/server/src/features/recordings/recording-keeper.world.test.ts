@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { documentation } from '@sidetone/contract/entities/documentation.ts';
+import { silence, tone, writeWav } from '@sidetone/signals/recording.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { silence, tone, writeWav } from '../../sound/testing/wav.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { someEvent, someKeeper } from './testing/some-keeper.ts';

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { silence, tone, writeWav } from '@sidetone/signals/recording.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { recordingsFolder } from '../../sound/sound-files.ts';
-import { silence, tone, writeWav } from '../../sound/testing/wav.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
 import { someEvent, someKeeper } from './testing/some-keeper.ts';
 

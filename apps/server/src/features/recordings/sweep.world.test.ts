@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { silence, tone, writeWav } from '@sidetone/signals/recording.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordingsFolder, soundFiles } from '../../sound/sound-files.ts';
-import { silence, tone, writeWav } from '../../sound/testing/wav.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { sweepRecordings } from './sweep.ts';

@@ -1,8 +1,8 @@
 import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { leftSide } from '@sidetone/wav/left-side.ts';
 import { Refusal } from '../../identity/refusal.ts';
-import { leftSide } from '../../sound/one-side.ts';
-import { playableWav, type WavShape } from '../../sound/playable-wav.ts';
+import { playableWav } from '../../sound/playable-wav.ts';
 
 /** Own greetings of channels: one WAV file each, named by the channel. */
 export interface Greetings {
@@ -23,8 +23,7 @@ const shortestSeconds = 1;
 /** Where greetings lie within the data folder. */
 export const greetingsFolder = (dataDir: string): string => join(dataDir, 'greetings');
 
-/** `readWav` throws for what is no WAV file, with why. */
-export function greetings(folder: string, readWav: (bytes: Buffer) => WavShape): Greetings {
+export function greetings(folder: string): Greetings {
   const pathOf = (channelId: string): string => {
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(channelId)) throw new RangeError('an id cannot name a file');
     return join(folder, `${channelId}.wav`);
@@ -50,7 +49,7 @@ export function greetings(folder: string, readWav: (bytes: Buffer) => WavShape):
       );
     },
     async keep(channelId, bytes) {
-      await write(channelId, checked(bytes, readWav));
+      await write(channelId, checked(bytes));
     },
     async keepRecorded(channelId, path) {
       const { wav, seconds } = await leftSide(path, longestSeconds);
@@ -69,9 +68,9 @@ export function greetings(folder: string, readWav: (bytes: Buffer) => WavShape):
   };
 }
 
-const checked = (bytes: unknown, readWav: (bytes: Buffer) => WavShape): Buffer => {
+const checked = (bytes: unknown): Buffer => {
   try {
-    return playableWav(bytes, readWav);
+    return playableWav(bytes).wav;
   } catch (error) {
     if (error instanceof RangeError) throw new Refusal('VALIDATION_FAILED', error.message, { cause: error });
     throw error;

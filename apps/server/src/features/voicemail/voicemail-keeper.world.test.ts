@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inboxEvent } from '@sidetone/contract/entities/inbox-event.ts';
+import { silence, tone, writeWav } from '@sidetone/signals/recording.ts';
+import { readWav } from '@sidetone/wav/wav.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readWav } from '../../pbx/media/wav.ts';
-import { silence, tone, writeWav } from '../../sound/testing/wav.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { someEvent } from '../recordings/testing/some-keeper.ts';

@@ -1,8 +1,8 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { leftSide } from '@sidetone/wav/left-side.ts';
 import { beep, soundFile } from '../media/sounds.ts';
-import { leftChannel } from '../media/wav.ts';
 import type { Voicemails } from '../ports.ts';
 import { CallerLeft, type ServiceLeg } from './service-leg.ts';
 
@@ -27,7 +27,8 @@ export async function sayGreeting(
       await leg.play(beep);
       const { durationMs } = await leg.record(id, path, longestMs);
       if (durationMs < shortestMs) continue;
-      await writeFile(heard, leftChannel(await readFile(path)), { mode: 0o600 });
+      const { wav } = await leftSide(path);
+      await writeFile(heard, wav, { mode: 0o600 });
       const key = await askToKeep(leg, heard, spoken('greetingKeep'));
       if (key === null) return;
       if (key === '1') continue;

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import { wavHeader } from '@sidetone/wav/wav.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { wavHeader } from '../media/wav.ts';
 import { someMember, someQueue } from '../routing/testing/some-channel.ts';
 import { FakeFloor, type Handset } from './testing/fake-floor.ts';
 

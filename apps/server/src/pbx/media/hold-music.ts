@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { wavHeader } from './wav.ts';
+import { wavOf } from '@sidetone/wav/wav.ts';
 
 const sampleRate = 8000;
 /** Seconds of one chord: eight notes of it, one after the other. */
@@ -57,10 +57,7 @@ function strike(ring: Float64Array, atSeconds: number, midi: number, loudness: n
 
 /** The music as a WAV file. */
 export function holdMusicFile(): Buffer {
-  const samples = holdMusic();
-  const bytes = Buffer.alloc(samples.length * 2);
-  for (const [index, sample] of samples.entries()) bytes.writeInt16LE(sample, index * 2);
-  return Buffer.concat([wavHeader({ sampleRate, channels: 1 }, bytes.length), bytes]);
+  return wavOf([holdMusic()], sampleRate);
 }
 
 if (import.meta.main) writeFileSync(process.argv[2] ?? 'hold-music.wav', holdMusicFile());

@@ -1,5 +1,5 @@
+import { shareAt } from '@sidetone/signals/spectrum.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { shareAt } from '../../../../simulator/src/people/spectrum.ts';
 import type { Ear } from './testing/ear.ts';
 import type { Party } from './testing/party.ts';
 import { openParty } from './testing/party.ts';

@@ -2,14 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shareAt } from '@sidetone/signals/spectrum.ts';
+import { repairWav } from '@sidetone/wav/repair-wav.ts';
+import { readWav } from '@sidetone/wav/wav.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { shareAt } from '../../../../simulator/src/people/spectrum.ts';
 import type { MediaFact, Speaker } from './media.ts';
 import { soundFile } from './sounds.ts';
 import type { Party } from './testing/party.ts';
 import { openParty } from './testing/party.ts';
 import { voicesIn } from './testing/voices.ts';
-import { readWav, repairWav } from './wav.ts';
 
 let party: Party;
 let folder: string;

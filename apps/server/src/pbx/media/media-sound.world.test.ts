@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { powerOf, shareAt } from '@sidetone/signals/spectrum.ts';
+import { monoWav, sine } from '@sidetone/signals/tones.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { powerOf, shareAt } from '../../../../simulator/src/people/spectrum.ts';
-import { sine, wavOf } from '../../../../simulator/src/people/tones.ts';
 import type { Party } from './testing/party.ts';
 import { openParty } from './testing/party.ts';
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 /** A file that says 600 Hz for a while. */
 function tuneFile(sampleRate: number, seconds: number): string {
   const path = join(folder, `tune-${sampleRate}-${seconds}.wav`);
-  writeFileSync(path, wavOf(sine(600, seconds, sampleRate, 0.25), sampleRate));
+  writeFileSync(path, monoWav(sine(600, seconds, sampleRate, 0.25), sampleRate));
   return path;
 }
 
@@ -67,7 +67,7 @@ test('looped, it goes on past its end, until it is stopped', async () => {
 test('what a narrow line cannot carry is not folded into what is heard', async () => {
   const desk = await party.phone('desk', 1000);
   const file = join(folder, 'high.wav');
-  writeFileSync(file, wavOf(sine(5000, 2, 16_000, 0.5), 16_000));
+  writeFileSync(file, monoWav(sine(5000, 2, 16_000, 0.5), 16_000));
   await party.process.media.play('desk', { file, loop: true });
   await desk.ear.listen(100);
   expect(powerOf(await desk.ear.listen(300))).toBeLessThan(10_000);
@@ -82,14 +82,14 @@ test('a file that is missing or of another kind is refused in words, and what pl
     writeFileSync(file, bytes);
     return { file, loop: true };
   };
-  const stereo = wavOf(sine(600, 1, 8000), 8000);
+  const stereo = monoWav(sine(600, 1, 8000), 8000);
   stereo.writeUInt16LE(2, 22);
   for (const [sound, why] of [
     [{ file: join(folder, 'none.wav'), loop: true }, 'cannot be read'],
     [written('text.wav', Buffer.from('hello')), 'no WAV file'],
     [written('stereo.wav', stereo), '2 channels'],
-    [written('rate.wav', wavOf(sine(600, 1, 44_100), 44_100)), '44100 Hz'],
-    [written('empty.wav', wavOf(new Float32Array(0), 8000)), 'no samples'],
+    [written('rate.wav', monoWav(sine(600, 1, 44_100), 44_100)), '44100 Hz'],
+    [written('empty.wav', monoWav(new Float32Array(0), 8000)), 'no samples'],
   ] as const) {
     await expect(media.play('desk', sound)).rejects.toMatchObject({
       code: 'BAD_SOUND_FILE',

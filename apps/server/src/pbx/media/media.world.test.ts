@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
+import { shareAt, toneIn } from '@sidetone/signals/spectrum.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { shareAt, toneIn } from '../../../../simulator/src/people/spectrum.ts';
 import type { MediaProcess } from './testing/media-process.ts';
 import { startMediaProcess } from './testing/media-process.ts';
 import { RtpPhone } from './testing/rtp-phone.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { powerOf } from '@sidetone/signals/spectrum.ts';
+import { readWav } from '@sidetone/wav/wav.ts';
 import { expect, test } from 'vitest';
-import { powerOf } from '../../../../simulator/src/people/spectrum.ts';
 import { holdMusicFile } from './hold-music.ts';
 import { SoundFiles } from './process/sound-file.ts';
 import { soundFile } from './sounds.ts';
-import { readWav } from './wav.ts';
 
 test.each([
   ['holdMusic', 'de', 18],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { chromiumPath } from '@sidetone/signals/chromium.ts';
 import { chromium } from 'playwright';
-import { chromiumPath } from '../../../../simulator/src/people/chromium.ts';
 
 export interface DecodedSound {
   readonly sampleRate: number;

@@ -1,6 +1,6 @@
+import { shareAt } from '@sidetone/signals/spectrum.ts';
+import { sine } from '@sidetone/signals/tones.ts';
 import { expect, test } from 'vitest';
-import { shareAt } from '../spectrum.ts';
-import { sine } from '../tones.ts';
 import { decode, encode, type Law } from './g711.ts';
 
 const laws: readonly Law[] = ['PCMU', 'PCMA'];

@@ -1,5 +1,5 @@
+import { sine } from '@sidetone/signals/tones.ts';
 import { expect, test } from 'vitest';
-import { sine } from '../tones.ts';
 import { decode, encode } from './g711.ts';
 import { keysIn } from './keys-by-ear.ts';
 

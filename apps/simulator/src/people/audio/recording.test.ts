@@ -1,5 +1,5 @@
+import { sine } from '@sidetone/signals/tones.ts';
 import { expect, test } from 'vitest';
-import { sine } from '../tones.ts';
 import { loudnessOf, Recording, tonesIn } from './recording.ts';
 
 const joined = (...parts: Float32Array[]) => Float32Array.from(parts.flatMap((part) => [...part]));

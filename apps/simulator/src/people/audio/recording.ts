@@ -1,4 +1,4 @@
-import { powerOf, shareAt } from '../spectrum.ts';
+import { powerOf, shareAt } from '@sidetone/signals/spectrum.ts';
 import { sampleRate } from './sound.ts';
 
 /** Frequency in Hz → amplitude, 1 being full scale. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { pino } from 'pino';
-import { repairWav } from '../../../pbx/media/wav.ts';
 import { soundFiles } from '../../../sound/sound-files.ts';
 import type { Database } from '../../../storage/database.ts';
 import { recordingKeeper } from '../recording-keeper.ts';

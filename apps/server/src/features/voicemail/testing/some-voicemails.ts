@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { pino } from 'pino';
-import { readWav, repairWav } from '../../../pbx/media/wav.ts';
 import { soundFiles, voicemailsFolder } from '../../../sound/sound-files.ts';
 import type { Database } from '../../../storage/database.ts';
 import { greetings, greetingsFolder } from '../greetings.ts';
@@ -11,7 +11,7 @@ import { voicemails } from '../voicemails.ts';
 /** Voicemails whose files lie in a data folder of the test. */
 export function someVoicemails(db: Database, dataDir = mkdtempSync(join(tmpdir(), 'voicemails-'))) {
   const files = soundFiles(voicemailsFolder(dataDir));
-  const own = greetings(greetingsFolder(dataDir), readWav);
+  const own = greetings(greetingsFolder(dataDir));
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const keeper = voicemails({ db, files, log, repair: repairWav, greetings: own });
   return {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { mixFrame } from './audio/incoming-audio.ts';
 import type { ConferenceMember } from './conference.ts';
 import { Conference } from './conference.ts';
 import { FrameClock } from './frame-clock.ts';
-import { mixFrame } from './incoming-audio.ts';
 import { Ticker } from './ticker.ts';
 
 /** A member that says one steady sample, or nothing. */

@@ -1,5 +1,5 @@
+import { mixFrame } from './audio/incoming-audio.ts';
 import type { FrameClock, FrameWork } from './frame-clock.ts';
-import { mixFrame } from './incoming-audio.ts';
 
 /** An endpoint as a conference sees it. */
 export interface ConferenceMember {

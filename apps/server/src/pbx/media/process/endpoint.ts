@@ -2,20 +2,20 @@ import type { Codec, Direction, EndpointSdp, EndpointStats, MediaFact } from '..
 import type { Agreed, Session } from '../negotiation.ts';
 import { makeAnswer, makeOffer, restartsIce, takeAnswer, takeOffer } from '../negotiation.ts';
 import { clockOf } from '../sdp.ts';
+import { DtmfReceiver } from './audio/dtmf.ts';
+import { FrameEncoder } from './audio/frame-encoder.ts';
+import { IncomingAudio } from './audio/incoming-audio.ts';
+import { LevelMeter } from './audio/level-meter.ts';
+import { crossLaws, mustTranscode, Transcoder } from './audio/transcoder.ts';
 import type { Conference, ConferenceMember } from './conference.ts';
-import { DtmfReceiver } from './dtmf.ts';
-import { FrameEncoder } from './frame-encoder.ts';
-import { IncomingAudio } from './incoming-audio.ts';
-import { LevelMeter } from './level-meter.ts';
-import { RtcpSession } from './rtcp.ts';
-import type { RtpHeader } from './rtp-receiver.ts';
-import { emptyHeader, isRtcp, RtpReceiver, readRtp } from './rtp-receiver.ts';
-import { RtpSender } from './rtp-sender.ts';
 import type { MadeSound } from './sound-file.ts';
 import { SoundMaker } from './sound-maker.ts';
 import type { Ticker } from './ticker.ts';
-import { crossLaws, mustTranscode, Transcoder } from './transcoder.ts';
-import type { Transport, TransportEvents } from './transport.ts';
+import { RtcpSession } from './wire/rtcp.ts';
+import type { RtpHeader } from './wire/rtp-receiver.ts';
+import { emptyHeader, isRtcp, RtpReceiver, readRtp } from './wire/rtp-receiver.ts';
+import { RtpSender } from './wire/rtp-sender.ts';
+import type { Transport, TransportEvents } from './wire/transport.ts';
 
 export interface EndpointContext {
   readonly ticker: Ticker;

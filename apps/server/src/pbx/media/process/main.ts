@@ -1,9 +1,9 @@
 import * as library from 'node-datachannel';
 import { pino } from 'pino';
-import { isWildcard } from './addresses.ts';
 import { Endpoints } from './endpoints.ts';
 import { readSettings } from './settings.ts';
 import { SocketServer } from './socket-server.ts';
+import { isWildcard } from './wire/addresses.ts';
 
 /**
  * The media process: its own, so that no query or request can make audio stutter. Its supervisor holds the other end of

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readWav } from '@sidetone/wav/wav.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readWav } from '../wav.ts';
-import { mixFrame } from './incoming-audio.ts';
+import { mixFrame } from './audio/incoming-audio.ts';
 import { Recorder } from './recorder.ts';
 
 let folder: string;

@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
+import { wavHeader, wavHeaderLength } from '@sidetone/wav/wav.ts';
 import { MediaError, type Speaker } from '../media.ts';
-import { wavHeader, wavHeaderLength } from '../wav.ts';
+import { mixFrame, mixRate, mostMs } from './audio/incoming-audio.ts';
 import type { FrameWork } from './frame-clock.ts';
-import { mixFrame, mixRate, mostMs } from './incoming-audio.ts';
 
 /** Who is written to a file; both where nobody is named. */
 interface Wanted {

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
+import { readWav, WavError, type WavShape } from '@sidetone/wav/wav.ts';
 import type { Codec } from '../media.ts';
 import { MediaError } from '../media.ts';
-import { readWav } from '../wav.ts';
-import { encodeInto } from './g711.ts';
-import { mixRate } from './incoming-audio.ts';
-import { openOpus } from './opus.ts';
-import { Resampler } from './resampler.ts';
+import { encodeInto } from './audio/g711.ts';
+import { mixRate } from './audio/incoming-audio.ts';
+import { openOpus } from './audio/opus.ts';
+import { Resampler } from './audio/resampler.ts';
 
 /** Sound in payloads of 20 ms. */
 export interface MadeSound {
@@ -100,7 +100,7 @@ async function read(path: string, size: number): Promise<SoundFile> {
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw refuse('the sound file cannot be read', cause);
   });
-  const { channels, bitsPerSample, sampleRate, dataStart, dataLength } = readWav(bytes);
+  const { channels, bitsPerSample, sampleRate, dataStart, dataLength } = shapeOf(bytes);
   if (channels !== 1) throw refuse(`the sound file has ${channels} channels instead of one`);
   if (bitsPerSample !== 16) throw refuse(`the sound file has ${bitsPerSample} bits a sample instead of 16`);
   if (!rates.includes(sampleRate)) throw refuse(`the sound file has ${sampleRate} Hz instead of 8000, 16000 or 48000`);
@@ -110,6 +110,15 @@ async function read(path: string, size: number): Promise<SoundFile> {
   for (let i = 0; i < count; i++) samples[i] = bytes.readInt16LE(dataStart + i * 2);
   return new SoundFile(samples, sampleRate);
 }
+
+const shapeOf = (bytes: Buffer): WavShape => {
+  try {
+    return readWav(bytes);
+  } catch (error) {
+    if (error instanceof WavError) throw new MediaError('BAD_SOUND_FILE', error.message, { cause: error });
+    throw error;
+  }
+};
 
 function encoderOf(codec: Codec, sampleRate: number): (samples: Int16Array) => Uint8Array {
   const rate = codec === 'opus' ? mixRate : 8000;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Agreed } from '../negotiation.ts';
-import { emptyHeader, readRtp } from './rtp-receiver.ts';
-import { RtpSender } from './rtp-sender.ts';
 import { SoundMaker } from './sound-maker.ts';
 import { Ticker } from './ticker.ts';
+import { emptyHeader, readRtp } from './wire/rtp-receiver.ts';
+import { RtpSender } from './wire/rtp-sender.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());

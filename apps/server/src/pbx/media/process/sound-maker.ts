@@ -1,13 +1,13 @@
 import type { Codec } from '../media.ts';
 import type { Agreed } from '../negotiation.ts';
 import { clockOf } from '../sdp.ts';
-import type { EventPacket } from './dtmf.ts';
-import { DtmfSender } from './dtmf.ts';
-import type { RtpSender } from './rtp-sender.ts';
+import type { EventPacket } from './audio/dtmf.ts';
+import { DtmfSender } from './audio/dtmf.ts';
+import { renderDigit, silenceIn } from './audio/tones.ts';
 import type { MadeSound } from './sound-file.ts';
 import type { Ticker } from './ticker.ts';
 import { tickMs } from './ticker.ts';
-import { renderDigit, silenceIn } from './tones.ts';
+import type { RtpSender } from './wire/rtp-sender.ts';
 
 const headerLength = 12;
 const frameMs = 20;

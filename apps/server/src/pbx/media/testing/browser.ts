@@ -2,15 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/signals/chromium.ts';
+import { shareAt, toneIn } from '@sidetone/signals/spectrum.ts';
+import { writeVoice } from '@sidetone/signals/tones.ts';
 import { type Browser, chromium, type Page } from 'playwright';
-import {
-  chromiumPath,
-  microphoneAllowed,
-  microphoneFlags,
-  quietFlags,
-} from '../../../../../simulator/src/people/chromium.ts';
-import { shareAt, toneIn } from '../../../../../simulator/src/people/spectrum.ts';
-import { writeVoice } from '../../../../../simulator/src/people/tones.ts';
 
 const pageScript = fileURLToPath(new URL('browser-page.js', import.meta.url));
 

@@ -1,4 +1,4 @@
-import { powerOf, shareAt, toneIn } from '../../../../../simulator/src/people/spectrum.ts';
+import { powerOf, shareAt, toneIn } from '@sidetone/signals/spectrum.ts';
 
 /** Keeps what a test's person hears and says which tones are in it. Samples are 16-bit at 8 kHz. */
 export class Ear {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SrtpDecryptor, SrtpEncryptor } from '../process/srtp/srtp.ts';
+import { SrtpDecryptor, SrtpEncryptor } from '../process/wire/srtp/srtp.ts';
 import { type CryptoAttribute, srtpSuites, writeCrypto } from '../sdes.ts';
 
 const parts = (base64: string) => {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:dgram';
 import { createSocket } from 'node:dgram';
-import { decodeTable, encodeSample } from '../process/g711.ts';
-import { isRtcp } from '../process/rtp-receiver.ts';
+import { decodeTable, encodeSample } from '../process/audio/g711.ts';
+import { isRtcp } from '../process/wire/rtp-receiver.ts';
 import { readSdp } from '../sdp.ts';
 import { Ear } from './ear.ts';
 import type { PhoneSrtp } from './phone-srtp.ts';

@@ -1,4 +1,4 @@
-import { emptyHeader, isRtcp, readRtp } from '../process/rtp-receiver.ts';
+import { emptyHeader, isRtcp, readRtp } from '../process/wire/rtp-receiver.ts';
 
 /** An RTP packet without extensions (RFC 3550 §5.1). */
 export function rtpPacket(

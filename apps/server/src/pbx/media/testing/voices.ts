@@ -1,4 +1,4 @@
-import { powerOf, shareAt } from '../../../../../simulator/src/people/spectrum.ts';
+import { powerOf, shareAt } from '@sidetone/signals/spectrum.ts';
 
 /**
  * Which of these tones are in a stretch of 16-bit sound, all at once; none in silence. Looks at windows of 100 ms, since

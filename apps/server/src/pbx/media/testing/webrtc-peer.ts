@@ -1,6 +1,6 @@
 import { Decoder, Encoder } from '@evan/opus';
 import * as library from 'node-datachannel';
-import { decodeTable, encodeSample } from '../process/g711.ts';
+import { decodeTable, encodeSample } from '../process/audio/g711.ts';
 import { Ear } from './ear.ts';
 import { HeardRtp, keyPress, rtpPacket } from './rtp.ts';
 

@@ -1,11 +1,11 @@
+import { powerOf, shareAt } from '@sidetone/signals/spectrum.ts';
+import { sine } from '@sidetone/signals/tones.ts';
 import { expect, test } from 'vitest';
-import { powerOf, shareAt } from '../../../../../simulator/src/people/spectrum.ts';
-import { sine } from '../../../../../simulator/src/people/tones.ts';
-import type { Codec } from '../media.ts';
+import type { Codec } from '../../media.ts';
+import { emptyHeader } from '../wire/rtp-receiver.ts';
 import { encodeSample } from './g711.ts';
 import { IncomingAudio } from './incoming-audio.ts';
 import { openOpus } from './opus.ts';
-import { emptyHeader } from './rtp-receiver.ts';
 
 /** A far side that says a tone, a tick of 20 ms at a time. */
 function farSide(codec: Codec = 'PCMA', begin = 4_294_967_296 - 1600) {

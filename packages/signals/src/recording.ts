@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { wavHeader, wavOf } from '@sidetone/wav/wav.ts';
+import { sixteenBits } from './tones.ts';
 
 /** What one side says at a sample, from -1 to 1. */
 export type Voice = (sample: number) => number;
@@ -33,23 +35,8 @@ export function writeWav(
   },
 ): void {
   const samples = Math.round(seconds * sampleRate);
-  const bytes = samples * 4;
-  const file = Buffer.alloc(44 + bytes);
-  file.write('RIFF', 0, 'latin1');
-  file.writeUInt32LE(isUnfinished ? 36 : 36 + bytes, 4);
-  file.write('WAVEfmt ', 8, 'latin1');
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(2, 22);
-  file.writeUInt32LE(sampleRate, 24);
-  file.writeUInt32LE(sampleRate * 4, 28);
-  file.writeUInt16LE(4, 32);
-  file.writeUInt16LE(16, 34);
-  file.write('data', 36, 'latin1');
-  file.writeUInt32LE(isUnfinished ? 0 : bytes, 40);
-  for (let i = 0; i < samples; i++) {
-    file.writeInt16LE(Math.round(left(i) * 32_767), 44 + i * 4);
-    file.writeInt16LE(Math.round(right(i) * 32_767), 46 + i * 4);
-  }
+  const said = (voice: Voice) => Int16Array.from({ length: samples }, (_, at) => sixteenBits(voice(at)));
+  const file = wavOf([said(left), said(right)], sampleRate);
+  if (isUnfinished) wavHeader({ sampleRate, channels: 2 }, 0).copy(file);
   writeFileSync(path, file);
 }

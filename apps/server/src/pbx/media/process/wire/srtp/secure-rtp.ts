@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { SrtpPolicy, SrtpStats } from '../../media.ts';
-import type { CryptoAttribute, SrtpKeys, SrtpSuite } from '../../sdes.ts';
+import type { SrtpPolicy, SrtpStats } from '../../../media.ts';
+import type { CryptoAttribute, SrtpKeys, SrtpSuite } from '../../../sdes.ts';
 import type { MasterKey } from './session-keys.ts';
 import { SrtpDecryptor, SrtpEncryptor } from './srtp.ts';
 

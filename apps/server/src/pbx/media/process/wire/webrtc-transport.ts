@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as library from 'node-datachannel';
-import type { AudioDescription, IceParameters } from '../sdp.ts';
-import type { LocalTransport } from '../sdp-write.ts';
-import { writeForLibrary } from '../sdp-write.ts';
+import type { AudioDescription, IceParameters } from '../../sdp.ts';
+import type { LocalTransport } from '../../sdp-write.ts';
+import { writeForLibrary } from '../../sdp-write.ts';
 import { type Certificate, makeCertificate } from './certificate.ts';
 import type { Transport, TransportEvents } from './transport.ts';
 

@@ -1,4 +1,4 @@
-import type { Codec } from '../media.ts';
+import type { Codec } from '../../media.ts';
 import { encodeInto } from './g711.ts';
 import { mixRate } from './incoming-audio.ts';
 import { openOpus } from './opus.ts';

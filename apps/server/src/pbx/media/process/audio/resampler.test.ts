@@ -1,6 +1,6 @@
+import { powerOf, shareAt } from '@sidetone/signals/spectrum.ts';
+import { sine } from '@sidetone/signals/tones.ts';
 import { expect, test } from 'vitest';
-import { powerOf, shareAt } from '../../../../../simulator/src/people/spectrum.ts';
-import { sine } from '../../../../../simulator/src/people/tones.ts';
 import { Resampler } from './resampler.ts';
 
 const rates = [8000, 16_000, 48_000];

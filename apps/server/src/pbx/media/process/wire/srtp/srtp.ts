@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { SrtpSuite } from '../../sdes.ts';
+import type { SrtpSuite } from '../../../sdes.ts';
 import { combine } from './aes-counter.ts';
 import { indexOf, ReplayWindow } from './replay-window.ts';
 import { authenticate, deriveKeys, ivOf, type MasterKey, type SessionKeys } from './session-keys.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type SrtpSuite, srtpSuites } from '../../sdes.ts';
-import { rtpPacket } from '../../testing/rtp.ts';
+import { type SrtpSuite, srtpSuites } from '../../../sdes.ts';
+import { rtpPacket } from '../../../testing/rtp.ts';
 import { AesCounter } from './aes-counter.ts';
 import { indexOf, ReplayWindow } from './replay-window.ts';
 import { deriveBytes, ivOf, type MasterKey } from './session-keys.ts';

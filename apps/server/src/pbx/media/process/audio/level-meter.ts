@@ -1,8 +1,8 @@
-import type { Codec } from '../media.ts';
+import type { Codec } from '../../media.ts';
+import type { RtpHeader } from '../wire/rtp-receiver.ts';
 import { decodeTable } from './g711.ts';
 import type { OpusCodec } from './opus.ts';
 import { openOpus } from './opus.ts';
-import type { RtpHeader } from './rtp-receiver.ts';
 
 /** Every so often a few packets in a row are looked at, since decoding all of them would cost more than sending them on. */
 const everyMs = 2000;

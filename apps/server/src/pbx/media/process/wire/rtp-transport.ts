@@ -1,8 +1,8 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
-import type { SrtpStats, Strangers } from '../media.ts';
-import type { AudioDescription } from '../sdp.ts';
-import type { LocalTransport } from '../sdp-write.ts';
+import type { SrtpStats, Strangers } from '../../media.ts';
+import type { AudioDescription } from '../../sdp.ts';
+import type { LocalTransport } from '../../sdp-write.ts';
 import { type FarSide, Latch, socketForm, type Target } from './latch.ts';
 import type { PortPair } from './rtp-ports.ts';
 import { isRtcp } from './rtp-receiver.ts';

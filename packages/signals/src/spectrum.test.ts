@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { powerOf, shareAt, toneIn } from './spectrum.ts';
-import { sine, wavOf } from './tones.ts';
+import { monoWav, sine } from './tones.ts';
 
 test('a pure tone has nearly all its power at its own frequency', () => {
   const voice = sine(440, 1, 8000);
@@ -27,7 +27,7 @@ test('silence has no tone', () => {
 });
 
 test('a WAV file names its rate and length', () => {
-  const wav = wavOf(sine(440, 0.5, 48_000), 48_000);
+  const wav = monoWav(sine(440, 0.5, 48_000), 48_000);
   expect(wav.toString('latin1', 0, 4)).toBe('RIFF');
   expect(wav.readUInt32LE(24)).toBe(48_000);
   expect(wav.readUInt32LE(40)).toBe(48_000);

@@ -1,6 +1,6 @@
-import type { SrtpStats, Strangers } from '../media.ts';
-import type { AudioDescription } from '../sdp.ts';
-import type { LocalTransport } from '../sdp-write.ts';
+import type { SrtpStats, Strangers } from '../../media.ts';
+import type { AudioDescription } from '../../sdp.ts';
+import type { LocalTransport } from '../../sdp-write.ts';
 
 /** The wire of one endpoint: packets in and out, and our side of its description. */
 export interface Transport {

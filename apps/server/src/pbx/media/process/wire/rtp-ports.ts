@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:dgram';
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
-import { MediaError } from '../media.ts';
+import { MediaError } from '../../media.ts';
 
 export interface PortPair {
   readonly rtp: Socket;

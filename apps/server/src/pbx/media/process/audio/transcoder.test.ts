@@ -1,9 +1,9 @@
+import { shareAt } from '@sidetone/signals/spectrum.ts';
+import { sine } from '@sidetone/signals/tones.ts';
 import { expect, test } from 'vitest';
-import { shareAt } from '../../../../../simulator/src/people/spectrum.ts';
-import { sine } from '../../../../../simulator/src/people/tones.ts';
+import { emptyHeader, type RtpHeader } from '../wire/rtp-receiver.ts';
 import { decodeTable, encodeSample } from './g711.ts';
 import { openOpus } from './opus.ts';
-import { emptyHeader, type RtpHeader } from './rtp-receiver.ts';
 import { Transcoder } from './transcoder.ts';
 
 interface Made {

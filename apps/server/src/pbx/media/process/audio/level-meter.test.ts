@@ -1,10 +1,10 @@
+import { sine } from '@sidetone/signals/tones.ts';
 import { expect, test } from 'vitest';
-import { sine } from '../../../../../simulator/src/people/tones.ts';
-import type { Codec } from '../media.ts';
+import type { Codec } from '../../media.ts';
+import { emptyHeader } from '../wire/rtp-receiver.ts';
 import { encodeSample } from './g711.ts';
 import { LevelMeter } from './level-meter.ts';
 import { openOpus } from './opus.ts';
-import { emptyHeader } from './rtp-receiver.ts';
 
 /** A stream of five seconds whose loudness changes in the middle; gives what the meter says at the end of each half. */
 function levels(codec: Codec, loudness: readonly [number, number]): number[] {

@@ -1,7 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { readWav, WavError, type WavShape } from './wav.ts';
 
 /** The sound of a WAV file of two channels with 16 bits, read piece by piece. */
-export interface WavSound {
+interface WavSound {
   readonly sampleRate: number;
   /** Samples of each channel. */
   readonly length: number;
@@ -16,21 +17,21 @@ const longestHead = 4096;
 
 /**
  * Opens a recording. The file itself says how long it is: its header may be older than its last sample, after kill -9.
- * Throws RangeError when it is not such a file.
+ * Throws `WavError` when it is no such file.
  */
 export async function openWav(path: string): Promise<WavSound> {
   const file = await open(path, 'r');
   try {
-    const { sampleRate, dataAt } = await readHead(file);
+    const { sampleRate, dataStart } = await readHead(file);
     const { size } = await file.stat();
-    const length = Math.max(0, Math.floor((size - dataAt) / bytesPerSample));
+    const length = Math.max(0, Math.floor((size - dataStart) / bytesPerSample));
     let at = 0;
     return {
       sampleRate,
       length,
       async read(count) {
         const buffer = Buffer.alloc(Math.min(count, length - at) * bytesPerSample);
-        const { bytesRead } = await file.read(buffer, 0, buffer.length, dataAt + at * bytesPerSample);
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, dataStart + at * bytesPerSample);
         const samples = Math.floor(bytesRead / bytesPerSample);
         at += samples;
         const [left, right] = [new Int16Array(samples), new Int16Array(samples)];
@@ -48,32 +49,21 @@ export async function openWav(path: string): Promise<WavSound> {
   }
 }
 
-async function readHead(file: FileHandle): Promise<{ sampleRate: number; dataAt: number }> {
+async function readHead(file: FileHandle): Promise<{ sampleRate: number; dataStart: number }> {
   const head = Buffer.alloc(longestHead);
   const { bytesRead } = await file.read(head, 0, longestHead, 0);
-  const bad = (why: string) => new RangeError(`not a recording: ${why}`);
-  if (bytesRead < 12 || head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') {
-    throw bad('no RIFF WAVE');
+  const { sampleRate, channels, bitsPerSample, dataStart } = shapeIn(head.subarray(0, bytesRead));
+  if (channels !== 2 || bitsPerSample !== 16 || sampleRate === 0) {
+    throw new WavError('not a recording: not two channels of 16 bits');
   }
-  let sampleRate = 0;
-  for (let at = 12; at + 8 <= bytesRead; ) {
-    const name = head.toString('latin1', at, at + 4);
-    const size = head.readUInt32LE(at + 4);
-    const body = at + 8;
-    if (name === 'data') {
-      if (sampleRate === 0) throw bad('its sound comes before its format');
-      return { sampleRate, dataAt: body };
-    }
-    if (name === 'fmt ' && body + 16 <= bytesRead) {
-      const [kind, channels, bits] = [
-        head.readUInt16LE(body),
-        head.readUInt16LE(body + 2),
-        head.readUInt16LE(body + 14),
-      ];
-      if (kind !== 1 || channels !== 2 || bits !== 16) throw bad('not two channels of 16 bits');
-      sampleRate = head.readUInt32LE(body + 4);
-    }
-    at = body + size + (size & 1);
-  }
-  throw bad('no sound in it');
+  return { sampleRate, dataStart };
 }
+
+const shapeIn = (head: Buffer): WavShape => {
+  try {
+    return readWav(head);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new WavError(`not a recording: ${why}`, { cause: error });
+  }
+};

@@ -1,10 +1,10 @@
-import type { Codec } from '../media.ts';
-import { clockOf } from '../sdp.ts';
+import type { Codec } from '../../media.ts';
+import { clockOf } from '../../sdp.ts';
+import type { RtpHeader } from '../wire/rtp-receiver.ts';
 import { decodeTable } from './g711.ts';
 import type { OpusCodec } from './opus.ts';
 import { openOpus } from './opus.ts';
 import { Resampler } from './resampler.ts';
-import type { RtpHeader } from './rtp-receiver.ts';
 
 /** The rate of everything that is mixed or recorded. */
 export const mixRate = 16_000;

@@ -1,7 +1,7 @@
-import type { Codec, Tone } from '../media.ts';
+import type { Codec, Tone } from '../../media.ts';
+import type { MadeSound } from '../sound-file.ts';
 import { encodeInto } from './g711.ts';
 import { openOpus } from './opus.ts';
-import type { MadeSound } from './sound-file.ts';
 
 /** 20 ms at 8 kHz. */
 export const frameSamples = 160;

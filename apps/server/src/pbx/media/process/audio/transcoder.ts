@@ -1,10 +1,10 @@
-import type { Codec } from '../media.ts';
-import { clockOf } from '../sdp.ts';
+import type { Codec } from '../../media.ts';
+import { clockOf } from '../../sdp.ts';
+import type { RtpHeader } from '../wire/rtp-receiver.ts';
+import { emptyHeader } from '../wire/rtp-receiver.ts';
 import type { Law } from './g711.ts';
 import { crossInPlace, decodeTable, encodeInto } from './g711.ts';
 import { openOpus } from './opus.ts';
-import type { RtpHeader } from './rtp-receiver.ts';
-import { emptyHeader } from './rtp-receiver.ts';
 import { frameSamples } from './tones.ts';
 
 const headerLength = 12;
