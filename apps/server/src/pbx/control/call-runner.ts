@@ -9,7 +9,7 @@ import type { Announcements, CallBook, ExchangeClock } from '../ports.ts';
 import { type BookOrders, bookOrders } from './book-orders.ts';
 import { type MediaQueue, mediaOrders } from './media-orders.ts';
 import { noteFailure } from './note-failure.ts';
-import type { RecordingDesk } from './recording-desk.ts';
+import type { RecordingDesk } from './recording/recording-desk.ts';
 
 export interface RunnerPorts {
   readonly legs: Pick<Legs, 'order'>;

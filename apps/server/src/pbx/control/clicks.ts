@@ -2,7 +2,7 @@ import type { Call } from '../calls/call.ts';
 import { winnerOf } from '../calls/turn.ts';
 import type { RunningCall } from './call-runner.ts';
 import type { CallTable } from './call-table.ts';
-import { withCaller } from './route-line.ts';
+import { withCaller } from './handing-over/route-line.ts';
 
 /** Calls that a user starts without a device in hand: first their own devices ring, then the number. */
 export interface Clicks {
