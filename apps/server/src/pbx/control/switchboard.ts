@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller, Remote, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import { type Invited, type InvitedByTrunk, type InvitedFromOutside, InviteRefused } from '../calls/invite/steps.ts';
-import type { LegFact, Legs, RegisteredContact } from '../calls/legs.ts';
+import type { LegFact, RegisteredContact } from '../calls/legs.ts';
 import { onInvite } from '../calls/on-invite.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
@@ -10,9 +10,8 @@ import type { Media, MediaFact } from '../media/media.ts';
 import type { Agents, Directory, OngoingRow, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
 import { type CallGuards, callGuards } from './call-guards.ts';
 import { callLoad } from './call-load.ts';
-import type { RunnerPorts, RunningCall } from './call-runner.ts';
 import { callSnapshots } from './call-snapshots.ts';
-import { callTable, type Leg, legsOf, type OfLeg, sessionOf } from './call-table.ts';
+import { callTable, type Leg, type OfLeg, sessionOf } from './call-table.ts';
 import { clickDesk } from './clicks.ts';
 import { callCommands } from './commands/call-commands.ts';
 import { absences } from './handing-over/absences.ts';
@@ -21,7 +20,7 @@ import { referDesk } from './handing-over/refer-desk.ts';
 import { routeBack } from './handing-over/route-line.ts';
 import { transferDesk, whoIsWith } from './handing-over/transfers.ts';
 import { type CallSnapshot, snapshotOf, talkingLegs } from './last-life.ts';
-import { legAliases } from './leg-aliases.ts';
+import type { LegTable } from './leg-table.ts';
 import { aboutEndpoint } from './log-about.ts';
 import { mediaQueue } from './media-orders.ts';
 import { isRefusedDescription, noteFailure } from './note-failure.ts';
@@ -34,26 +33,25 @@ import { plannersOf } from './queue/planners.ts';
 import { nextStage } from './queue/stages.ts';
 import { recordedLegOf } from './recording/recorded-leg.ts';
 import { noRecordings, type RecordingDesk, type RecordingParts } from './recording/recording-desk.ts';
+import type { RunnerPorts, RunningCall } from './running-call.ts';
 import { serviceDesk } from './service/service-desk.ts';
 import { strayFact } from './stray-fact.ts';
 
 export interface Switchboard extends CallGuards {
   readonly commands: CallCommands;
-  /** Goes on with calls of an earlier life, whose dialogs and audio live. */
-  takeUp(calls: readonly CallSnapshot[], rows: readonly OngoingRow[]): void;
-  legFact(fact: LegFact): void;
-  /** A device registered: calls that ring its user ring it as well. */
-  contactCame(contact: RegisteredContact): void;
-  mediaFact(fact: MediaFact): void;
+  /** Goes on with calls of an earlier life, whose dialogs and audio live, and takes calls from now on. */
+  start(calls: readonly CallSnapshot[], rows: readonly OngoingRow[]): void;
   activeCalls(): number;
   /** Takes no more calls and ends those that are up; fulfils when their ends are in the book. */
   close(): Promise<void>;
+  /** Hears nothing more of legs and media. */
+  stopHearing(): void;
 }
 
 type AnyInvited = Invited | InvitedFromOutside | InvitedByTrunk;
 
 export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings' | 'legs'> {
-  readonly legs: Legs;
+  readonly legs: LegTable;
   readonly media: Media;
   readonly directory: Directory;
   /** Without it agents of queues ring for several calls at once. */
@@ -69,13 +67,9 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
 
 /** Hands every fact to the call it is about, and starts calls. */
 export function switchboard(parts: SwitchboardParts): Switchboard {
-  const { directory, book, clock, log } = parts;
-  const aliases = legAliases(parts.legs);
-  /** Legs by the ids that calls know them by. */
-  const legs: Pick<Legs, 'order' | 'contactsOf'> = {
-    order: aliases.order,
-    contactsOf: (userIds) => parts.legs.contactsOf(userIds),
-  };
+  const { legs, directory, book, clock, log } = parts;
+  /** What is heard from the start on. */
+  const stops: (() => void)[] = [];
   const audio = mediaQueue(parts.media);
   /** Legs between two calls, and INVITEs whose steps still run, with what came for them meanwhile. */
   const arriving = new Map<string, OfLeg[]>();
@@ -115,42 +109,35 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     },
   });
   const services = serviceDesk({ ...parts, newId: randomUUID });
-  const table = callTable(
-    { ...parts, legs, audio, recordings },
-    {
-      begun: ({ call: { callId, sessionId, caller, forks } }) =>
-        log.info({ callId, sessionId, legId: caller.legId, devices: forks.length }, 'called'),
-      changed(running) {
-        claims?.callChanged(running);
-        late.callChanged(running);
-        services.callChanged(running);
-        transfers.callChanged(running);
-        refers.callChanged(running);
-        clicks.callChanged(running);
-        recordings.partiesChanged();
-        show(running);
-        const initial = transfers.ofTarget(running.call.callId);
-        if (initial) show(initial);
-      },
-      done({ call }) {
-        for (const { legId } of legsOf(call)) if (!table.ofLeg(legId)) aliases.forget(legId);
-      },
-      ringBack(from, caller, to) {
-        if (!refers.takeBack(from, caller, to)) void ringBack(from, caller, to);
-      },
-      nextStage(running, refusal) {
-        void nextStage(running.call, refusal, planners, log).then((stage) =>
-          running.take({ type: 'stageChosen', stage }),
-        );
-      },
-      serve: (running, legId, service) => services.serve(running, legId, service),
-      serviceKey: (_running, legId, digit) => services.key(legId, digit),
+  const table = callTable({ ...parts, audio, recordings }, legs, {
+    changed(running) {
+      claims?.callChanged(running);
+      late.callChanged(running);
+      services.callChanged(running);
+      transfers.callChanged(running);
+      refers.callChanged(running);
+      clicks.callChanged(running);
+      recordings.partiesChanged();
+      show(running);
+      const initial = transfers.ofTarget(running.call.callId);
+      if (initial) show(initial);
     },
-  );
+    done: () => {},
+    ringBack(from, caller, to) {
+      if (!refers.takeBack(from, caller, to)) void ringBack(from, caller, to);
+    },
+    nextStage(running, refusal) {
+      void nextStage(running.call, refusal, planners, log).then((stage) =>
+        running.take({ type: 'stageChosen', stage }),
+      );
+    },
+    serve: (running, legId, service) => services.serve(running, legId, service),
+    serviceKey: (_running, legId, digit) => services.key(legId, digit),
+  });
   const snapshots = callSnapshots({ book, clock, log }, (call) =>
     snapshotOf(call, {
       transfer: transfers.ofInitial(call.callId),
-      dialogOf: aliases.dialogOf,
+      dialogOf: legs.dialogOf,
       recordings: (of) =>
         talkingLegs(of).flatMap((each) => {
           const [leg, memory] = [recordedLegOf(of, each), recordings.memoryOf(each.legId)];
@@ -166,7 +153,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
   const goBack = (from: RunningCall, caller: Caller, to: ReturnTo): void => void ringBack(from, caller, to);
   const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack };
   const refers = referDesk({ ...between, legs, audio, warn });
-  const swap = legSwap({ table, transfers, legs: aliases, audio, recordings, log, newId: randomUUID });
+  const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId: randomUUID });
   const clicks = clickDesk(table);
   const commands = callCommands({ ...between, recordings, clicks });
 
@@ -213,7 +200,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       if (invited.replacesLegId !== undefined) {
         await swap.replace(invited, invited.replacesLegId, () => nextOf(legId, waiting));
         arriving.delete(legId);
-        for (const fact of waiting) hear(fact);
+        for (const fact of waiting) legs.hearAgain(fact);
         return;
       }
       const outcome = await onInvite(invited, desk);
@@ -292,41 +279,71 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       .catch((error: unknown) => log.warn({ err: error, sessionId, code }, 'calls: recording a failed dial failed'));
   }
 
-  function toLeg(fact: OfLeg | Extract<CallFact, { type: 'mediaFailed' }>): void {
-    const running = table.ofLeg(fact.legId);
+  function toLeg(fact: OfLeg | Extract<CallFact, { type: 'mediaFailed' }>, running: RunningCall | undefined): void {
     if (!running) {
       if (fact.type !== 'mediaFailed') strayFact(legs, fact);
     } else if (fact.type === 'referred') refers.referred(running, fact);
     else if (!away.legFact(fact) && !transfers.legFact(running, fact)) running.take(fact);
   }
 
-  function hear(said: LegFact): void {
-    const fact = aliases.known(said);
-    if (!fact) return;
+  function hear(fact: LegFact, running: RunningCall | undefined): void {
     if (fact.type === 'invited') {
       void take(fact as AnyInvited);
       return;
     }
     const waiting = arriving.get(fact.legId);
-    if (!waiting) toLeg(fact);
+    if (!waiting) toLeg(fact, running);
     else {
       waiting.push(fact);
       wakers.get(fact.legId)?.();
     }
   }
 
-  const ofEndpoint = (endpointId: string, then: (legId: string) => void): void => {
-    const legId = table.legOfMedia(endpointId);
-    if (legId !== undefined) then(legId);
-  };
+  /** A device registered: calls that ring its user ring it as well. */
+  function contactCame(contact: RegisteredContact): void {
+    for (const running of table.calls) {
+      if (running.call.state !== 'ringing') continue;
+      const ids = { legId: randomUUID(), sipCallId: randomUUID(), mediaId: randomUUID() };
+      running.take({ type: 'deviceCame', contact, ids });
+    }
+  }
+
+  function mediaFact(fact: MediaFact): void {
+    if (services.mediaFact(fact)) return;
+    recordings.mediaFact(fact);
+    const at = 'endpointId' in fact ? legs.ofMedia(fact.endpointId) : undefined;
+    switch (fact.type) {
+      case 'connected':
+        at?.running.take({ type: 'mediaConnected', legId: at.legId });
+        break;
+      case 'failed':
+        // A browser that lost its network or was closed; the call it was in says the rest.
+        log.info({ ...aboutEndpoint(legs, fact.endpointId), why: fact.why }, 'calls: audio of a leg failed');
+        if (at) toLeg({ type: 'mediaFailed', legId: at.legId }, at.running);
+        break;
+      case 'dtmf':
+        at?.running.take({ type: 'dtmf', legId: at.legId, digit: fact.digit });
+        break;
+      case 'played':
+      case 'recorded':
+      case 'recordingFailed':
+        break;
+      case 'lost':
+        log.error({ calls: table.calls.size }, 'calls: media process lost');
+        for (const running of table.calls) running.take({ type: 'mediaLost' });
+        break;
+      default:
+        unreachable(fact);
+    }
+  }
 
   return {
     commands,
-    takeUp(calls, rows) {
+    start(calls, rows) {
       ongoing.takeUp(rows.filter(({ callId }) => calls.some(({ call }) => call.callId === callId)));
       for (const { dialogs } of calls) {
         for (const [legId, dialogId] of Object.entries(dialogs)) {
-          if (dialogId !== legId) aliases.replace(legId, dialogId);
+          if (dialogId !== legId) legs.replace(legId, dialogId);
         }
       }
       const running = calls.map((snapshot) => ({ snapshot, call: table.takeUp(snapshot.call) }));
@@ -341,41 +358,8 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
           call.take({ type: 'steered', value: false });
         show(call);
       }
-    },
-    legFact: hear,
-    contactCame(contact) {
-      for (const running of table.calls) {
-        if (running.call.state !== 'ringing') continue;
-        const ids = { legId: randomUUID(), sipCallId: randomUUID(), mediaId: randomUUID() };
-        running.take({ type: 'deviceCame', contact, ids });
-      }
-    },
-    mediaFact(fact) {
-      if (services.mediaFact(fact)) return;
-      recordings.mediaFact(fact);
-      switch (fact.type) {
-        case 'connected':
-          ofEndpoint(fact.endpointId, (legId) => table.ofLeg(legId)?.take({ type: 'mediaConnected', legId }));
-          break;
-        case 'failed':
-          // A browser that lost its network or was closed; the call it was in says the rest.
-          log.info({ ...aboutEndpoint(table, fact.endpointId), why: fact.why }, 'calls: audio of a leg failed');
-          ofEndpoint(fact.endpointId, (legId) => toLeg({ type: 'mediaFailed', legId }));
-          break;
-        case 'dtmf':
-          ofEndpoint(fact.endpointId, (legId) => table.ofLeg(legId)?.take({ type: 'dtmf', legId, digit: fact.digit }));
-          break;
-        case 'played':
-        case 'recorded':
-        case 'recordingFailed':
-          break;
-        case 'lost':
-          log.error({ calls: table.calls.size }, 'calls: media process lost');
-          for (const running of table.calls) running.take({ type: 'mediaLost' });
-          break;
-        default:
-          unreachable(fact);
-      }
+      stops.push(legs.onContact(contactCame), parts.media.onFact(mediaFact));
+      legs.hear(hear);
     },
     ...callGuards(table),
     activeCalls: () => [...table.calls].filter((running) => running.call.state !== 'over').length,
@@ -383,6 +367,10 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       closing = true;
       for (const running of table.calls) running.take({ type: 'stopAsked' });
       await table.written();
+    },
+    stopHearing() {
+      legs.close();
+      for (const stop of stops) stop();
     },
   };
 }

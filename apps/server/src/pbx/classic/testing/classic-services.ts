@@ -11,7 +11,6 @@ import { hearPhones } from '../../../hear-phones.ts';
 import type { Database } from '../../../storage/database.ts';
 import { claimNode } from '../../../storage/node-lease.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
-import { joinedLegs } from '../../control/joined-legs.ts';
 import { startExchange } from '../../exchange.ts';
 import type { Media } from '../../media/media.ts';
 import type { ExchangeClock } from '../../ports.ts';
@@ -66,10 +65,10 @@ export async function startClassicServices(given: {
     classicAmong: (userIds) => people.classicAmong(userIds),
   });
   const exchange = await startExchange({
-    legs: joinedLegs([
+    ways: [
       { takes: isControlled, legs: controlled.legs },
       { takes: () => true, legs: sip.legs },
-    ]),
+    ],
     media,
     directory: {
       ...people,

@@ -1,11 +1,11 @@
 import { isUp } from '../../calls/call.ts';
 import type { Transfer } from '../../calls/transfer.ts';
 import { CallCommandError, type CallName } from '../../commands.ts';
-import type { RunningCall } from '../call-runner.ts';
 import { type CallTable, isVirtual, type Leg } from '../call-table.ts';
 import { type Transfers, whoIsWith } from '../handing-over/transfers.ts';
 import { recordedLegOf } from '../recording/recorded-leg.ts';
 import type { RecordedLeg } from '../recording/recording-desk.ts';
+import type { RunningCall } from '../running-call.ts';
 
 /** A user's own leg, and the call it is in. */
 export interface Own {

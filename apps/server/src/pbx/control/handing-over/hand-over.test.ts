@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { CallFact } from '../../calls/call-facts.ts';
 import { someCaller, someFork, someTalk } from '../../calls/testing/some-call.ts';
 import type { EventOpened, HandOver } from '../../ports.ts';
-import type { RunningCall } from '../call-runner.ts';
 import type { Leg } from '../call-table.ts';
+import type { RunningCall } from '../running-call.ts';
 import { handOver } from './hand-over.ts';
 
 const event = (owner: string, accountId: string, onPhoneNumber: string): EventOpened => ({

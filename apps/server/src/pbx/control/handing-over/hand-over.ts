@@ -4,8 +4,8 @@ import { seenBy } from '../../calls/seen-by.ts';
 import { asCaller } from '../../calls/take-place.ts';
 import { partnerOf } from '../../calls/turn.ts';
 import type { EventName, HandOver } from '../../ports.ts';
-import type { RunningCall } from '../call-runner.ts';
 import { type CallTable, isVirtual, type Leg, sessionOf } from '../call-table.ts';
+import type { RunningCall } from '../running-call.ts';
 
 /** The far side of a user's leg goes over to another call, in place of the user's leg there. */
 export interface Joining {

@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { isUp } from '../../calls/call.ts';
 import type { LegFact } from '../../calls/legs.ts';
 import { legOf } from '../../calls/turn.ts';
-import type { RunningCall } from '../call-runner.ts';
 import type { CallTable, Leg, OfLeg } from '../call-table.ts';
-import type { LegAliases } from '../leg-aliases.ts';
+import type { LegTable } from '../leg-table.ts';
 import type { MediaQueue } from '../media-orders.ts';
 import type { RecordingDesk } from '../recording/recording-desk.ts';
+import type { RunningCall } from '../running-call.ts';
 import { type Transfers, whoIsWith } from './transfers.ts';
 
 type Invited = Extract<LegFact, { type: 'invited' }>;
@@ -19,7 +19,7 @@ export interface LegSwap {
 export interface SwapParts {
   readonly table: CallTable;
   readonly transfers: Transfers;
-  readonly legs: LegAliases;
+  readonly legs: Pick<LegTable, 'order' | 'replace'>;
   readonly audio: MediaQueue;
   readonly recordings: Pick<RecordingDesk, 'endpointReplaced' | 'legReplaced'>;
   readonly log: Logger;

@@ -5,9 +5,9 @@ import { stepTransfer, type Transfer, type TransferFact, type TransferOrder } fr
 import { legOf, partnerOf } from '../../calls/turn.ts';
 import { unreachable } from '../../calls/unreachable.ts';
 import { isHeld } from '../../calls/waiting.ts';
-import type { RunningCall } from '../call-runner.ts';
 import type { CallTable, Leg, OfLeg } from '../call-table.ts';
 import type { MediaQueue } from '../media-orders.ts';
+import type { RunningCall } from '../running-call.ts';
 import { goOnWithTarget, handOver } from './hand-over.ts';
 
 export interface Transfers {

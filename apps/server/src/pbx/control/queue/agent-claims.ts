@@ -1,6 +1,6 @@
 import { winnerOf } from '../../calls/turn.ts';
 import type { Agents, ExchangeClock } from '../../ports.ts';
-import type { RunningCall } from '../call-runner.ts';
+import type { RunningCall } from '../running-call.ts';
 
 export interface AgentClaims {
   /** As the port, and remembers for which calls. */

@@ -1,5 +1,5 @@
 import { isOpen, winnerOf } from '../../calls/turn.ts';
-import type { RunningCall } from '../call-runner.ts';
+import type { RunningCall } from '../running-call.ts';
 
 /** Whether a user talks, calls or is rung in one of these calls, leaving one out. */
 export function isBusy(calls: ReadonlySet<RunningCall>, userId: string, exceptCallId: string): boolean {

@@ -7,7 +7,7 @@ import { winnerOf } from '../../calls/turn.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import { planLate } from '../../routing/plan-channel.ts';
 import type { LateMembers } from '../../routing/route-plan.ts';
-import type { RunningCall } from '../call-runner.ts';
+import type { RunningCall } from '../running-call.ts';
 
 /** So often it is looked, while members of a queue ring, who of the others has become free. */
 const lookMs = 1000;

@@ -3,7 +3,7 @@ import type { Service } from '../../calls/call.ts';
 import { unreachable } from '../../calls/unreachable.ts';
 import type { Media, MediaFact } from '../../media/media.ts';
 import type { Directory, ExchangeClock, Voicemails } from '../../ports.ts';
-import type { RunningCall } from '../call-runner.ts';
+import type { RunningCall } from '../running-call.ts';
 import { sayGreeting } from './greeting-leg.ts';
 import { CallerLeft, type ServiceLeg, serviceLeg } from './service-leg.ts';
 import { takeMessage } from './voicemail-leg.ts';
