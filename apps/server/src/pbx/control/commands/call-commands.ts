@@ -8,13 +8,13 @@ import { partnerOf } from '../../calls/turn.ts';
 import { CallCommandError, type CallCommands } from '../../commands.ts';
 import { MediaError } from '../../media/media.ts';
 import { type CallTable, type Leg, legsOf } from '../call-table.ts';
-import type { Clicks } from '../clicks.ts';
 import type { Absences } from '../handing-over/absences.ts';
 import { beginHandOver, cameInOnOf, giveBack, handOver, returnToOf } from '../handing-over/hand-over.ts';
 import { routeClick, routeHandOver, routeSecondLine, withCaller } from '../handing-over/route-line.ts';
 import type { Transfers } from '../handing-over/transfers.ts';
 import type { RecordingDesk } from '../recording/recording-desk.ts';
 import type { RunningCall } from '../running-call.ts';
+import type { Clicks } from './clicks.ts';
 import { legIn, namedCalls, type Own, wrongState } from './named-calls.ts';
 
 export interface CommandParts {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { FakeClock } from '../calls/testing/fake-clock.ts';
-import type { OngoingRow } from '../ports.ts';
+import { FakeClock } from '../../calls/testing/fake-clock.ts';
+import type { OngoingRow } from '../../ports.ts';
 import { ongoingDesk } from './ongoing-desk.ts';
 import type { OngoingView } from './ongoing-rows.ts';
 

@@ -1,7 +1,7 @@
-import type { CallLoad } from '../calls/invite/call-load.ts';
-import type { LegFact } from '../calls/legs.ts';
-import type { CallTable } from './call-table.ts';
-import { isVirtual, type Leg, legsOf } from './call-table.ts';
+import type { CallLoad } from '../../calls/invite/call-load.ts';
+import type { LegFact } from '../../calls/legs.ts';
+import type { CallTable } from '../call-table.ts';
+import { isVirtual, type Leg, legsOf } from '../call-table.ts';
 
 type Invited = Extract<LegFact, { type: 'invited' }>;
 

@@ -1,5 +1,5 @@
-import type { Legs } from '../calls/legs.ts';
-import type { OfLeg } from './call-table.ts';
+import type { Legs } from '../../calls/legs.ts';
+import type { OfLeg } from '../call-table.ts';
 
 /** A leg of a call that is long over: whatever it still opens is closed again. */
 export function strayFact(legs: Pick<Legs, 'order'>, fact: OfLeg): void {

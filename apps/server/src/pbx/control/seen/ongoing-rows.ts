@@ -1,9 +1,9 @@
 import type { OngoingCall, OngoingRecording } from '@sidetone/contract/entities/ongoing-call.ts';
-import { type Call, isUp } from '../calls/call.ts';
-import type { Transfer } from '../calls/transfer.ts';
-import { isOpen, winnerOf } from '../calls/turn.ts';
-import { isHeld } from '../calls/waiting.ts';
-import { isVirtual, type Leg, legsOf, sessionOf } from './call-table.ts';
+import { type Call, isUp } from '../../calls/call.ts';
+import type { Transfer } from '../../calls/transfer.ts';
+import { isOpen, winnerOf } from '../../calls/turn.ts';
+import { isHeld } from '../../calls/waiting.ts';
+import { isVirtual, type Leg, legsOf, sessionOf } from '../call-table.ts';
 
 /** A live call from where one user stands, without the times that only the clock knows. */
 export interface OngoingView {

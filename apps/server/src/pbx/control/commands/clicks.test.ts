@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { settle } from '../calls/testing/fake-clock.ts';
-import { FakeMedia } from '../media/fake-media.ts';
-import { someQueue } from '../routing/testing/some-channel.ts';
-import { FakeFloor } from './testing/fake-floor.ts';
+import { settle } from '../../calls/testing/fake-clock.ts';
+import { FakeMedia } from '../../media/fake-media.ts';
+import { someQueue } from '../../routing/testing/some-channel.ts';
+import { FakeFloor } from '../testing/fake-floor.ts';
 
 let floor: FakeFloor;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { Logger } from 'pino';
-import type { CallBook, ExchangeClock, OngoingRow } from '../ports.ts';
-import { writeBehind } from '../write-behind.ts';
+import type { CallBook, ExchangeClock, OngoingRow } from '../../ports.ts';
+import { writeBehind } from '../../write-behind.ts';
 import type { OngoingView } from './ongoing-rows.ts';
 
 /** Keeps the rows of live calls that users see, in the book and up to date. It never delays a call. */

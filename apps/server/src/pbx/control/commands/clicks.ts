@@ -1,8 +1,8 @@
-import type { Call } from '../calls/call.ts';
-import { winnerOf } from '../calls/turn.ts';
-import type { CallTable } from './call-table.ts';
-import { withCaller } from './handing-over/route-line.ts';
-import type { RunningCall } from './running-call.ts';
+import type { Call } from '../../calls/call.ts';
+import { winnerOf } from '../../calls/turn.ts';
+import type { CallTable } from '../call-table.ts';
+import { withCaller } from '../handing-over/route-line.ts';
+import type { RunningCall } from '../running-call.ts';
 
 /** Calls that a user starts without a device in hand: first their own devices ring, then the number. */
 export interface Clicks {
