@@ -11,6 +11,8 @@ export type Leg = Caller | Fork;
 export type OfLeg = Exclude<LegFact, { type: 'invited' }>;
 
 export interface CallTable {
+  /** Who hears what calls tell of themselves; before, none runs. */
+  hear(events: Omit<RunnerEvents, 'done'>): void;
   readonly calls: ReadonlySet<RunningCall>;
   begin(call: Call, waiting?: readonly CallFact[]): RunningCall;
   /** Goes on with a call of an earlier life. */
@@ -24,7 +26,8 @@ export interface CallTable {
 }
 
 /** The calls that run. Which leg is in which of them, the leg table is told at every moment: legs go from one to another. */
-export function callTable(ports: RunnerPorts, legs: LegTable, events: RunnerEvents): CallTable {
+export function callTable(ports: RunnerPorts, legs: LegTable): CallTable {
+  let events: Omit<RunnerEvents, 'done'> | null = null;
   const calls = new Map<string, RunningCall>();
   const unwritten = new Set<Promise<void>>();
 
@@ -37,16 +40,17 @@ export function callTable(ports: RunnerPorts, legs: LegTable, events: RunnerEven
   };
 
   function run(call: Call): RunningCall {
+    if (!events) throw new Error('Nobody hears what calls tell.');
+    const { changed, ...others } = events;
     const running = runCall(call, ports, {
-      ...events,
+      ...others,
       changed() {
         index(running);
-        events.changed(running);
+        changed(running);
       },
       done() {
         calls.delete(call.callId);
         legs.forget(running);
-        events.done(running);
       },
     });
     calls.set(call.callId, running);
@@ -57,6 +61,9 @@ export function callTable(ports: RunnerPorts, legs: LegTable, events: RunnerEven
   }
 
   return {
+    hear(heard) {
+      events = heard;
+    },
     get calls() {
       return new Set(calls.values());
     },
@@ -71,17 +78,19 @@ export function callTable(ports: RunnerPorts, legs: LegTable, events: RunnerEven
     },
     ofLeg: legs.ofLeg,
     byId: (callId) => calls.get(callId),
-    find(userId, name) {
-      for (const running of calls.values()) {
-        const leg = legsOf(running.call).find((each) => each.userId === userId && isNamed(each, running.call, name));
-        if (leg) return { running, leg };
-      }
-      return undefined;
-    },
+    find: (userId, name) => findLeg(calls.values(), userId, name),
     async written() {
       await Promise.all(unwritten);
     },
   };
+}
+
+function findLeg(calls: Iterable<RunningCall>, userId: string, name: CallName): ReturnType<CallTable['find']> {
+  for (const running of calls) {
+    const leg = legsOf(running.call).find((each) => each.userId === userId && isNamed(each, running.call, name));
+    if (leg) return { running, leg };
+  }
+  return undefined;
 }
 
 export const legsOf = (call: Call): Leg[] => [call.caller, ...call.forks];

@@ -1,14 +1,13 @@
 import type { Call } from '../../calls/call.ts';
 import { winnerOf } from '../../calls/turn.ts';
 import type { CallTable } from '../call-table.ts';
+import type { Follower } from '../followers.ts';
 import { withCaller } from '../handing-over/route-line.ts';
-import type { RunningCall } from '../running-call.ts';
 
 /** Calls that a user starts without a device in hand: first their own devices ring, then the number. */
-export interface Clicks {
+export interface Clicks extends Follower {
   /** `own` rings the user; whoever picks up goes on to `onward` and hears it ring. */
   begin(own: Call, onward: Call): void;
-  callChanged(running: RunningCall): void;
 }
 
 export function clickDesk(table: CallTable): Clicks {
@@ -19,7 +18,7 @@ export function clickDesk(table: CallTable): Clicks {
       waiting.set(own.callId, onward);
       table.begin(own);
     },
-    callChanged(running) {
+    changed(running) {
       const { callId, state, caller } = running.call;
       const onward = waiting.get(callId);
       if (!onward) return;

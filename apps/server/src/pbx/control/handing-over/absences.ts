@@ -1,5 +1,5 @@
 import type { CallFact } from '../../calls/call-facts.ts';
-import type { OfLeg } from '../call-table.ts';
+import type { Follower } from '../followers.ts';
 
 type Ending = Extract<CallFact, { type: 'ended' | 'mediaFailed' }>;
 
@@ -10,11 +10,9 @@ type Comeback = () => Ending | null;
  * Users whose far side is about to go on to somebody else, while it is looked up to whom. RFC 3515 ties the BYE of a phone
  * that asked for a transfer to nothing: it may come right behind its REFER, and must not end the far side.
  */
-export interface Absences {
+export interface Absences extends Follower {
   /** From now on the end of this leg is kept back, until the function that it gives is called. Null where it is already. */
   begin(legId: string): Comeback | null;
-  /** Takes the end of such a leg; false for everything else. */
-  legFact(fact: OfLeg | Extract<CallFact, { type: 'mediaFailed' }>): boolean;
 }
 
 export function absences(): Absences {
@@ -29,7 +27,8 @@ export function absences(): Absences {
         return ending;
       };
     },
-    legFact(fact) {
+    // The end of such a leg, and nothing else.
+    fact(_running, fact) {
       if (fact.type !== 'ended' && fact.type !== 'mediaFailed') return false;
       if (!endings.has(fact.legId)) return false;
       // The BYE says more than audio that failed before it.

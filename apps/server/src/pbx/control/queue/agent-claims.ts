@@ -1,14 +1,11 @@
 import { winnerOf } from '../../calls/turn.ts';
 import type { Agents, ExchangeClock } from '../../ports.ts';
+import type { Follower } from '../followers.ts';
 import type { RunningCall } from '../running-call.ts';
 
-export interface AgentClaims {
+export interface AgentClaims extends Follower {
   /** As the port, and remembers for which calls. */
   readonly agents: Agents;
-  /** Those who do not ring any more are free; whoever talked has their follow-up time. */
-  callChanged(running: RunningCall): void;
-  /** A call of an earlier life goes on, with what it claimed. */
-  takeUp(running: RunningCall): void;
 }
 
 interface Holder {
@@ -37,7 +34,8 @@ export function agentClaims(agents: Agents, clock: ExchangeClock): AgentClaims {
       release: (callId, keep) => agents.release(callId, keep),
       callEnded: (call) => agents.callEnded(call),
     },
-    callChanged(running) {
+    // Those who do not ring any more are free; whoever talked has their follow-up time.
+    changed(running) {
       const { callId, state } = running.call;
       const before = holders.get(callId);
       if (before === undefined) return;
@@ -55,7 +53,7 @@ export function agentClaims(agents: Agents, clock: ExchangeClock): AgentClaims {
       holders.delete(callId);
       void running.book.untilDurable('agent', () => agents.release(callId, null));
     },
-    takeUp(running) {
+    takeUp({ running }) {
       holders.set(running.call.callId, holderOf(running));
     },
   };

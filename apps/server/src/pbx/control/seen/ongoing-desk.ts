@@ -17,15 +17,13 @@ export interface OngoingDesk {
 /** An ended row stays this long, so that a client that was away for a moment sees how the call ended. */
 const shownAfterEndMs = 10_000;
 
-export function ongoingDesk({
-  book,
-  clock,
-  log,
-}: {
+interface OngoingParts {
   readonly book: CallBook;
   readonly clock: ExchangeClock;
   readonly log: Logger;
-}): OngoingDesk {
+}
+
+export function ongoingDesk({ book, clock, log }: OngoingParts): OngoingDesk {
   const rows = new Map<string, OngoingRow>();
   const answers = answerTimes(clock);
   const writer = writeBehind<OngoingRow>({
@@ -59,22 +57,10 @@ export function ongoingDesk({
   return {
     show(callId, views) {
       const now = clock.now().toISOString();
-      for (const { id, userId, body } of views) {
-        const before = rows.get(id);
+      for (const view of views) {
+        const before = rows.get(view.id);
         const lives = before && before.endedAt === null ? before.body : undefined;
-        const isTalking = body.state === 'talking';
-        put({
-          id,
-          userId,
-          callId,
-          endedAt: null,
-          body: {
-            ...body,
-            startedAt: lives?.startedAt ?? now,
-            establishedAt: lives?.establishedAt ?? (isTalking ? (answers.of(id) ?? now) : null),
-            transfer: body.transfer && answeredAt(body.transfer, lives?.transfer ?? null, now),
-          },
-        });
+        put(rowOf(callId, view, lives, answers.of(view.id), now));
       }
       for (const row of rows.values()) {
         if (row.callId !== callId || row.endedAt !== null || views.some(({ id }) => id === row.id)) continue;
@@ -87,6 +73,29 @@ export function ongoingDesk({
     handedOver(id, to) {
       const row = rows.get(id);
       if (row) end(row, { ...to, failed: false });
+    },
+  };
+}
+
+/** A row with the times that only the clock knows. `lives`: as it was while it lived; `answered`: as a second line. */
+function rowOf(
+  callId: string,
+  { id, userId, body }: OngoingView,
+  lives: OngoingCall | undefined,
+  answered: string | null,
+  now: string,
+): OngoingRow {
+  const isTalking = body.state === 'talking';
+  return {
+    id,
+    userId,
+    callId,
+    endedAt: null,
+    body: {
+      ...body,
+      startedAt: lives?.startedAt ?? now,
+      establishedAt: lives?.establishedAt ?? (isTalking ? (answered ?? now) : null),
+      transfer: body.transfer && answeredAt(body.transfer, lives?.transfer ?? null, now),
     },
   };
 }
