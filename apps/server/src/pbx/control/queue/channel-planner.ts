@@ -2,6 +2,7 @@ import type { Call, Fork } from '../../calls/call.ts';
 import { claimed, contactsIn, refusalOfEnd } from '../../calls/invite/arrive.ts';
 import { forkTo } from '../../calls/invite/open-call.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
+import type { RegisteredContact } from '../../calls/legs.ts';
 import type { RingStage, Stage } from '../../calls/stage.ts';
 import type { DirectoryChannel, EventOpened } from '../../ports.ts';
 import { planChannel } from '../../routing/plan-channel.ts';
@@ -22,8 +23,9 @@ export interface ChannelPlannerParts {
 
 /** What comes next for a call in a channel: the plan says what, and here it gets its devices, claims and inbox events. */
 export const channelPlanner =
-  ({ desk, release, outside }: ChannelPlannerParts): Planner<ChannelPlan> =>
+  (parts: ChannelPlannerParts): Planner<ChannelPlan> =>
   async (call, begun, refusal) => {
+    const { desk, release } = parts;
     const came = call.events.findLast(({ direction }) => direction === 'INCOMING');
     const end: Stage = { do: 'end', refusal };
     if (!came) return end;
@@ -41,55 +43,86 @@ export const channelPlanner =
         isBusy: (userId) => taken.has(userId) || (desk.isBusy?.(userId, call.callId) ?? false),
         isThere: (userId) => contacts.some((contact) => contact.userId === userId),
       });
-      const moved = moveTo(came, channel, plan);
-      switch (step.do) {
-        case 'ring': {
-          const rings = await claimed(step, call.callId, channel.channelId, desk);
-          for (const userId of step.userIds) if (!rings.includes(userId)) taken.add(userId);
-          // Others may be free, or will be.
-          if (rings.length === 0) continue;
-          const side = { event: moved.event, remote: remoteOf(call, moved.event) };
-          const forks = contacts
-            .filter(({ userId, endpointId }) => rings.includes(userId) && endpointId !== call.caller.endpointId)
-            .map((contact) => forkTo(contact, side, desk));
-          if (forks.length > 0)
-            return ringStage(call, channel, moved, {
-              forks,
-              rings,
-              ringMs: step.forMs,
-              late: step.late,
-              plan: step.rest,
-            });
-          plan = step.rest;
-          continue;
-        }
-        case 'wait':
-          return ringStage(call, channel, moved, { forks: [], rings: [], ringMs: step.forMs, plan: step.rest });
-        case 'announce': {
-          const file = await desk.directory.announcementFile?.(channel.accountId, step.announcementId);
-          plan = step.rest;
-          if (!file) continue;
-          const { events, leaves } = moved;
-          return { do: 'serve', service: { kind: 'announcement', file }, events, leaves, plan };
-        }
-        case 'voicemail': {
-          const { events, leaves } = moved;
-          const { docId } = moved.event;
-          const { maxSeconds } = step;
-          const service = { kind: 'voicemail', channelId: channel.channelId, docId, maxSeconds } as const;
-          return { do: 'serve', service, events, leaves, plan: null };
-        }
-        case 'enter':
-          plan = step.rest;
-          continue;
-        case 'number':
-          return (await outside?.(call, step.number, { event: came, cameInOn: plan.cameInOn })) ?? end;
-        case 'end':
-          return { do: 'end', refusal: refusalOfEnd(step.why) ?? refusal };
-      }
+      const at = { call, channel, contacts, came, plan, moved: moveTo(came, channel, plan) };
+      if (step.do === 'end') return { do: 'end', refusal: refusalOfEnd(step.why) ?? refusal };
+      const next = await stageOf(parts, at, step, taken);
+      if (next.stage) return next.stage;
+      if (next.plan === undefined) return end;
+      plan = next.plan;
     }
     return end;
   };
+
+/** Where the call stands when its plan says a step. */
+interface At {
+  readonly call: Call;
+  readonly channel: DirectoryChannel;
+  readonly contacts: readonly RegisteredContact[];
+  /** The inbox event of the channel that it came to last. */
+  readonly came: EventOpened;
+  readonly plan: ChannelPlan;
+  readonly moved: Moved;
+}
+
+type Step = ReturnType<typeof planChannel>;
+
+/** The stage that a step is, or the plan to go on with where nothing comes of it; with neither the call ends. */
+interface Next {
+  readonly stage?: Stage | undefined;
+  readonly plan?: ChannelPlan | null;
+}
+
+async function stageOf(
+  { desk, outside }: ChannelPlannerParts,
+  at: At,
+  step: Exclude<Step, { do: 'end' }>,
+  taken: Set<string>,
+): Promise<Next> {
+  const { call, channel, moved } = at;
+  const { events, leaves } = moved;
+  switch (step.do) {
+    case 'ring':
+      return await ring(desk, at, step, taken);
+    case 'wait':
+      return { stage: ringStage(call, channel, moved, { forks: [], rings: [], ringMs: step.forMs, plan: step.rest }) };
+    case 'announce': {
+      const file = await desk.directory.announcementFile?.(channel.accountId, step.announcementId);
+      if (!file) return { plan: step.rest };
+      return { stage: { do: 'serve', service: { kind: 'announcement', file }, events, leaves, plan: step.rest } };
+    }
+    case 'voicemail': {
+      const { channelId } = channel;
+      const service = { kind: 'voicemail', channelId, docId: moved.event.docId, maxSeconds: step.maxSeconds } as const;
+      return { stage: { do: 'serve', service, events, leaves, plan: null } };
+    }
+    case 'enter':
+      return { plan: step.rest };
+    case 'number': {
+      const stage = await outside?.(call, step.number, { event: at.came, cameInOn: at.plan.cameInOn });
+      return stage ? { stage } : {};
+    }
+  }
+}
+
+/** Rings those of the step whom nobody claimed meanwhile. */
+async function ring(
+  desk: InviteDesk,
+  { call, channel, contacts, plan, moved }: At,
+  step: Extract<Step, { do: 'ring' }>,
+  taken: Set<string>,
+): Promise<Next> {
+  const rings = await claimed(step, call.callId, channel.channelId, desk);
+  for (const userId of step.userIds) if (!rings.includes(userId)) taken.add(userId);
+  // Others may be free, or will be.
+  if (rings.length === 0) return { plan };
+  const side = { event: moved.event, remote: remoteOf(call, moved.event) };
+  const forks = contacts
+    .filter(({ userId, endpointId }) => rings.includes(userId) && endpointId !== call.caller.endpointId)
+    .map((contact) => forkTo(contact, side, desk));
+  if (forks.length === 0) return { plan: step.rest };
+  const { forMs: ringMs, late, rest } = step;
+  return { stage: ringStage(call, channel, moved, { forks, rings, ringMs, late, plan: rest }) };
+}
 
 interface Moved {
   /** The event of the channel where the call is now. */

@@ -6,7 +6,6 @@ import {
   hearOfConsent,
   patienceOf,
 } from '../../calls/recording/consent.ts';
-import { unreachable } from '../../calls/unreachable.ts';
 import { CallCommandError } from '../../commands.ts';
 import type { Media, MediaFact, Sound } from '../../media/media.ts';
 import type { ExchangeClock } from '../../ports.ts';
@@ -20,14 +19,25 @@ export interface Asking {
   hear(fact: MediaFact): void;
 }
 
-/** Plays the prompt to everybody who has to agree, and waits for it. `present` tells who is still there. */
+/** With what asking ends that is over: null where all have agreed. */
+const refusals: Readonly<Record<Exclude<Consent['outcome'], 'open'>, (() => CallCommandError) | null>> = {
+  agreed: null,
+  refused: () => new CallCommandError('WRONG_STATE', 'The other side does not want to be recorded.'),
+  unanswered: () => new CallCommandError('WRONG_STATE', 'The other side did not agree to be recorded.'),
+};
+
+/** Who has to agree, and how they are asked. */
+interface Question {
+  readonly way: ConsentWay;
+  readonly whom: readonly string[];
+  readonly prompt: Sound;
+  /** Who of them is still there. */
+  present(): readonly string[];
+}
+
+/** Plays the prompt to everybody who has to agree, and waits for it. */
 export function askConsent(
-  {
-    way,
-    whom,
-    prompt,
-    present,
-  }: { way: ConsentWay; whom: readonly string[]; prompt: Sound; present(): readonly string[] },
+  { way, whom, prompt, present }: Question,
   { media, clock, onTrouble }: { media: Media; clock: ExchangeClock; onTrouble(error: unknown): void },
 ): Asking {
   const { promise: agreed, resolve, reject } = Promise.withResolvers<readonly string[]>();
@@ -50,22 +60,8 @@ export function askConsent(
     stopTimer();
     stopTimer = clock.after(patienceOf(consent), () => take({ type: 'timeOut', present: present() }));
   };
-  const settle = (now: Consent) => {
-    switch (now.outcome) {
-      case 'open':
-        return;
-      case 'agreed':
-        end(null);
-        return;
-      case 'refused':
-        end(new CallCommandError('WRONG_STATE', 'The other side does not want to be recorded.'));
-        return;
-      case 'unanswered':
-        end(new CallCommandError('WRONG_STATE', 'The other side did not agree to be recorded.'));
-        return;
-      default:
-        unreachable(now.outcome);
-    }
+  const settle = ({ outcome }: Consent) => {
+    if (outcome !== 'open') end(refusals[outcome]?.() ?? null);
   };
   function take(fact: ConsentFact): void {
     if (isOver) return;
