@@ -9,45 +9,21 @@ export interface WriteBehind<Row> {
 
 const retryMs = 1000;
 
-/** One write at a time, each of all that changed meanwhile; what fails is tried again with what is true then. */
-export function writeBehind<Row>({
-  clock,
-  log,
-  what,
-  write,
-  erase,
-}: {
+interface Target<Row> {
   readonly clock: ExchangeClock;
   readonly log: Logger;
   /** What is written, for whoever reads that it failed. */
   readonly what: string;
   write(rows: readonly Row[]): Promise<void>;
   erase(ids: readonly string[]): Promise<void>;
-}): WriteBehind<Row> {
+}
+
+/** One write at a time, each of all that changed meanwhile; what fails is tried again with what is true then. */
+export function writeBehind<Row>(target: Target<Row>): WriteBehind<Row> {
+  const { clock, log, what, erase } = target;
   const changed = new Map<string, Row>();
   const gone = new Set<string>();
   let writing = false;
-
-  /** Together where that works. Otherwise each on its own, so that one that cannot be written keeps no other back. */
-  async function writeAll(rows: Map<string, Row>): Promise<void> {
-    if (rows.size === 0) return;
-    try {
-      await write([...rows.values()]);
-      rows.clear();
-    } catch (error) {
-      if (rows.size === 1) throw error;
-      let failure: unknown;
-      for (const [id, row] of [...rows]) {
-        try {
-          await write([row]);
-          rows.delete(id);
-        } catch (reason) {
-          failure = reason;
-        }
-      }
-      if (rows.size > 0) throw failure;
-    }
-  }
 
   async function run(): Promise<void> {
     writing = true;
@@ -58,7 +34,7 @@ export function writeBehind<Row>({
       changed.clear();
       gone.clear();
       try {
-        await writeAll(rows);
+        await writeAll(rows, target);
         if (ids.length > 0) await erase(ids);
       } catch (error) {
         log.warn({ err: error, what }, 'calls: writing failed, trying again');
@@ -85,4 +61,28 @@ export function writeBehind<Row>({
       wake();
     },
   };
+}
+
+/**
+ * Together where that works. Otherwise each on its own, so that one that cannot be written keeps no other back: those that
+ * were are gone from `rows` when it rejects.
+ */
+async function writeAll<Row>(rows: Map<string, Row>, { write }: Target<Row>): Promise<void> {
+  if (rows.size === 0) return;
+  try {
+    await write([...rows.values()]);
+    rows.clear();
+  } catch (error) {
+    if (rows.size === 1) throw error;
+    let failure: unknown;
+    for (const [id, row] of [...rows]) {
+      try {
+        await write([row]);
+        rows.delete(id);
+      } catch (reason) {
+        failure = reason;
+      }
+    }
+    if (rows.size > 0) throw failure;
+  }
 }

@@ -58,69 +58,39 @@ const mostCallsOfUser = 20;
 const offerWithinMs = 10_000;
 const answerWithinMs = 10_000;
 
-export function controlledCalls(
+interface CallsParts {
+  readonly newId: () => string;
+  readonly signInsOf: (userId: string) => ReadonlySet<string> | null;
+  readonly onClient: (userId: string) => void;
+}
+
+export const controlledCalls = (floor: ControlledFloor, parts: CallsParts): ControlledCalls => ({
+  ...clients(floor, parts),
+  ...beginning(floor, parts),
+  ...peers(floor, parts),
+  ...ringing(floor, parts),
+});
+
+const legOf = (floor: ControlledFloor, userId: string, callId: string): ControlledLeg => {
+  const leg = floor.byCallId(callId);
+  if (leg?.userId !== userId) throw new CallCommandError('NO_SUCH_CALL', 'You have no such call.');
+  floor.heard(leg);
+  return leg;
+};
+
+const legOfDevice = (floor: ControlledFloor, userId: string, deviceId: string): ControlledLeg => {
+  const leg = floor.byDevice(userId, deviceId);
+  if (!leg) throw new CallCommandError('NO_SUCH_CALL', 'This device has no call.');
+  floor.heard(leg);
+  return leg;
+};
+
+/** Clients that come, and what they are told. */
+function clients(
   floor: ControlledFloor,
-  given: {
-    readonly newId: () => string;
-    readonly signInsOf: (userId: string) => ReadonlySet<string> | null;
-    readonly onClient: (userId: string) => void;
-  },
-): ControlledCalls {
-  const { clock, emit, tell, finish } = floor;
-  const { newId, signInsOf, onClient } = given;
-
-  const legOf = (userId: string, callId: string): ControlledLeg => {
-    const leg = floor.byCallId(callId);
-    if (leg?.userId !== userId) throw new CallCommandError('NO_SUCH_CALL', 'You have no such call.');
-    floor.heard(leg);
-    return leg;
-  };
-  const legOfDevice = (userId: string, deviceId: string): ControlledLeg => {
-    const leg = floor.byDevice(userId, deviceId);
-    if (!leg) throw new CallCommandError('NO_SUCH_CALL', 'This device has no call.');
-    floor.heard(leg);
-    return leg;
-  };
-  const offerOf = async (leg: ControlledLeg): Promise<string> => {
-    const late = Promise.withResolvers<never>();
-    const cancel = clock.after(offerWithinMs, () =>
-      late.reject(new CallCommandError('MEDIA_FAILED', 'The audio could not be set up.')),
-    );
-    try {
-      return await Promise.race([leg.peer.offer.promise, late.promise]);
-    } finally {
-      cancel();
-    }
-  };
-  /** A new leg of the same user in the place of one whose device is gone: RFC 3891 for clients without SIP. */
-  const takeOver = (old: ControlledLeg, deviceId: string, accountId: string): ControlledLeg => {
-    const leg = newControlledLeg({ ...old, legId: newId(), sipCallId: newId() }, old);
-    leg.peer.deviceId = deviceId;
-    old.successor = leg;
-    floor.keep(leg);
-    floor.reserve(leg);
-    emit({
-      type: 'invited',
-      legId: leg.legId,
-      callId: leg.sipCallId,
-      sessionId: leg.sessionId,
-      from: { endpointId: deviceId, accountId, userId: leg.userId, kind: 'client' },
-      called: (old.side === 'caller' ? old.to : old.from) ?? '',
-      media: 'webrtc',
-      address: '',
-      replacesLegId: old.legId,
-      controlled: true,
-    });
-    return leg;
-  };
-  const refuse = (leg: ControlledLeg, reason: 'busy' | 'declined') => {
-    const { legId } = leg;
-    finish(leg, reason === 'busy' ? 'BUSY_HERE' : 'DECLINED');
-    const fact: LegFact = { type: 'refused', legId, status: 486, phrase: 'Busy Here' };
-    // The cause stops all devices of the user; without it only this leg is busy.
-    emit(reason === 'busy' ? fact : { ...fact, reason: { cause: 603, text: 'Declined' } });
-  };
-
+  { onClient }: CallsParts,
+): Pick<ControlledCalls, 'clientCame' | 'find' | 'tellOfTransfer'> {
+  const { tell } = floor;
   return {
     clientCame(userId) {
       const legs = floor.ofUser(userId);
@@ -131,6 +101,22 @@ export function controlledCalls(
       onClient(userId);
     },
 
+    find(userId, callId) {
+      const leg = floor.byCallId(callId);
+      if (leg?.userId === userId) floor.heard(leg);
+      return leg?.userId === userId ? { sipCallId: leg.sipCallId, sessionId: leg.sessionId } : null;
+    },
+
+    tellOfTransfer(userId, callId, what, transferId) {
+      const leg = floor.byCallId(callId);
+      if (leg?.userId === userId) tell(userId, what, { ...aboutCall(leg), transferId });
+    },
+  };
+}
+
+function beginning(floor: ControlledFloor, { newId }: CallsParts): Pick<ControlledCalls, 'start'> {
+  const { emit } = floor;
+  return {
     start(who, call) {
       const { number, ownNumber, channelId, sessionId, phoneId, deviceId, clientId, address } = call;
       const { userId, accountId } = who;
@@ -170,19 +156,28 @@ export function controlledCalls(
       });
       return callId;
     },
+  };
+}
 
+/** The audio of a call. */
+function peers(
+  floor: ControlledFloor,
+  parts: CallsParts,
+): Pick<ControlledCalls, 'openPeer' | 'answerPeer' | 'restartPeer' | 'closePeer'> {
+  const { emit } = floor;
+  return {
     async openPeer(who, deviceId, callId) {
-      const leg = legOf(who.userId, callId);
+      const leg = legOf(floor, who.userId, callId);
       if (leg.state === 'waiting' && leg.side === 'callee' && !leg.replaces) {
         throw new CallCommandError('WRONG_STATE', 'The call is not accepted yet.');
       }
-      const taken = leg.peer.isAnswered ? takeOver(leg, deviceId, who.accountId) : leg;
+      const taken = leg.peer.isAnswered ? takeOver(floor, parts, leg, { deviceId, accountId: who.accountId }) : leg;
       taken.peer.deviceId = deviceId;
-      return await offerOf(taken);
+      return await offerOf(floor, taken);
     },
 
     answerPeer(userId, deviceId, sdp) {
-      const leg = legOfDevice(userId, deviceId);
+      const leg = legOfDevice(floor, userId, deviceId);
       const { legId, peer } = leg;
       if (!peer.hasOffer || peer.isAnswered) throw new CallCommandError('WRONG_STATE', 'No offer waits for an answer.');
       peer.isAnswered = true;
@@ -196,7 +191,7 @@ export function controlledCalls(
     },
 
     async restartPeer(userId, deviceId, sdp) {
-      const leg = legOfDevice(userId, deviceId);
+      const leg = legOfDevice(floor, userId, deviceId);
       if (leg.state !== 'talking' || !leg.peer.isAnswered || leg.peer.restart) {
         throw new CallCommandError('WRONG_STATE', 'The audio cannot be renegotiated now.');
       }
@@ -215,9 +210,57 @@ export function controlledCalls(
       floor.reserve(leg);
       floor.changed(leg);
     },
+  };
+}
 
+async function offerOf({ clock }: ControlledFloor, leg: ControlledLeg): Promise<string> {
+  const late = Promise.withResolvers<never>();
+  const cancel = clock.after(offerWithinMs, () =>
+    late.reject(new CallCommandError('MEDIA_FAILED', 'The audio could not be set up.')),
+  );
+  try {
+    return await Promise.race([leg.peer.offer.promise, late.promise]);
+  } finally {
+    cancel();
+  }
+}
+
+/** A new leg of the same user in the place of one whose device is gone: RFC 3891 for clients without SIP. */
+function takeOver(
+  floor: ControlledFloor,
+  { newId }: CallsParts,
+  old: ControlledLeg,
+  { deviceId, accountId }: { readonly deviceId: string; readonly accountId: string },
+): ControlledLeg {
+  const leg = newControlledLeg({ ...old, legId: newId(), sipCallId: newId() }, old);
+  leg.peer.deviceId = deviceId;
+  old.successor = leg;
+  floor.keep(leg);
+  floor.reserve(leg);
+  floor.emit({
+    type: 'invited',
+    legId: leg.legId,
+    callId: leg.sipCallId,
+    sessionId: leg.sessionId,
+    from: { endpointId: deviceId, accountId, userId: leg.userId, kind: 'client' },
+    called: (old.side === 'caller' ? old.to : old.from) ?? '',
+    media: 'webrtc',
+    address: '',
+    replacesLegId: old.legId,
+    controlled: true,
+  });
+  return leg;
+}
+
+/** What users say to calls that ring, and the end of any. */
+function ringing(
+  floor: ControlledFloor,
+  { signInsOf }: CallsParts,
+): Pick<ControlledCalls, 'accept' | 'reject' | 'hangUp'> {
+  const { tell } = floor;
+  return {
     accept(userId, callId, clientId) {
-      const leg = legOf(userId, callId);
+      const leg = legOf(floor, userId, callId);
       if (leg.side === 'caller' || leg.state === 'talking') {
         throw new CallCommandError('WRONG_STATE', 'The call is not ringing here.');
       }
@@ -237,30 +280,27 @@ export function controlledCalls(
     },
 
     reject(userId, callId, reason, signIn) {
-      const leg = legOf(userId, callId);
+      const leg = legOf(floor, userId, callId);
       if (leg.side === 'caller' || leg.state !== 'waiting') {
         throw new CallCommandError('WRONG_STATE', 'The call is not ringing here.');
       }
       leg.busy.add(signIn);
       const others = [...(signInsOf(userId) ?? [])].filter((one) => !leg.busy.has(one));
-      if (reason === 'declined' || others.length === 0) refuse(leg, reason);
+      if (reason === 'declined' || others.length === 0) refuse(floor, leg, reason);
     },
 
     hangUp(userId, callId) {
-      const leg = legOf(userId, callId);
-      if (leg.side === 'callee' && leg.state === 'waiting') refuse(leg, 'declined');
+      const leg = legOf(floor, userId, callId);
+      if (leg.side === 'callee' && leg.state === 'waiting') refuse(floor, leg, 'declined');
       else floor.leave(leg, leg.state === 'talking' ? 'HANGUP' : 'CANCELLED');
     },
-
-    find(userId, callId) {
-      const leg = floor.byCallId(callId);
-      if (leg?.userId === userId) floor.heard(leg);
-      return leg?.userId === userId ? { sipCallId: leg.sipCallId, sessionId: leg.sessionId } : null;
-    },
-
-    tellOfTransfer(userId, callId, what, transferId) {
-      const leg = floor.byCallId(callId);
-      if (leg?.userId === userId) tell(userId, what, { ...aboutCall(leg), transferId });
-    },
   };
+}
+
+function refuse({ finish, emit }: ControlledFloor, leg: ControlledLeg, reason: 'busy' | 'declined'): void {
+  const { legId } = leg;
+  finish(leg, reason === 'busy' ? 'BUSY_HERE' : 'DECLINED');
+  const fact: LegFact = { type: 'refused', legId, status: 486, phrase: 'Busy Here' };
+  // The cause stops all devices of the user; without it only this leg is busy.
+  emit(reason === 'busy' ? fact : { ...fact, reason: { cause: 603, text: 'Declined' } });
 }

@@ -36,20 +36,41 @@ export interface ControlledFloor {
 
 const reservedMs = 30_000;
 
+/** The legs that live, and under which names. */
+function livingLegs() {
+  const legs = new Map<string, ControlledLeg>();
+  const named = new Map<string, ControlledLeg>();
+  const ofUser = (userId: string) => [...named.values()].filter((leg) => leg.userId === userId);
+  const found: Pick<ControlledFloor, 'byLegId' | 'byCallId' | 'ofUser' | 'ringing' | 'byDevice' | 'keep'> = {
+    byLegId: (legId) => legs.get(legId),
+    byCallId: (callId) => named.get(callId),
+    ofUser,
+    ringing: (userId) => ofUser(userId).filter(({ side, state }) => side === 'callee' && state === 'waiting'),
+    byDevice: (userId, deviceId) =>
+      [...named.values()].findLast((leg) => leg.userId === userId && leg.peer.deviceId === deviceId),
+    keep(leg) {
+      legs.set(leg.legId, leg);
+      named.set(leg.callId, leg);
+    },
+  };
+  return {
+    ...found,
+    drop(leg: ControlledLeg): void {
+      legs.delete(leg.legId);
+      if (named.get(leg.callId) === leg) named.delete(leg.callId);
+    },
+  };
+}
+
 export function openControlledFloor(
   clock: ExchangeClock,
   tell: TellUser,
   memory: Pick<ControlledMemory, 'changed' | 'gone'>,
 ): ControlledFloor {
-  const legs = new Map<string, ControlledLeg>();
-  const named = new Map<string, ControlledLeg>();
+  const { drop, ...living } = livingLegs();
   const listeners = new Set<(fact: LegFact) => void>();
   const emit = (fact: LegFact) => {
     for (const listener of listeners) listener(fact);
-  };
-  const keep = (leg: ControlledLeg) => {
-    legs.set(leg.legId, leg);
-    named.set(leg.callId, leg);
   };
   const after: ControlledFloor['after'] = (leg, ms, task) => {
     const cancel = clock.after(ms, task);
@@ -63,13 +84,12 @@ export function openControlledFloor(
     if (leg.state === 'over') return;
     const about = aboutCall(leg);
     closeLeg(leg);
-    legs.delete(leg.legId);
     memory.gone(leg.legId);
-    if (named.get(leg.callId) === leg) named.delete(leg.callId);
+    drop(leg);
     if (isReplaced(leg)) return;
     // A take-over that failed leaves the leg whose place it wanted.
-    if (leg.replaces && leg.replaces.state !== 'over') return keep(leg.replaces);
-    tell(leg.userId, 'terminated', { ...about, reason });
+    if (leg.replaces && leg.replaces.state !== 'over') living.keep(leg.replaces);
+    else tell(leg.userId, 'terminated', { ...about, reason });
   };
   const leave: ControlledFloor['leave'] = (leg, reason) => {
     const { legId, state, side } = leg;
@@ -79,36 +99,20 @@ export function openControlledFloor(
     else if (side === 'caller' || leg.replaces) emit({ type: 'cancelled', legId });
     else emit({ type: 'refused', legId, status: 480, phrase: 'Temporarily Unavailable' });
   };
-  const ofUser = (userId: string) => [...named.values()].filter((leg) => leg.userId === userId);
-
-  return {
-    listeners,
-    tell,
-    clock,
-    keep,
-    emit,
-    after,
-    finish,
-    leave,
-    changed: memory.changed,
-    byLegId: (legId) => legs.get(legId),
-    byCallId: (callId) => named.get(callId),
-    ofUser,
-    ringing: (userId) => ofUser(userId).filter(({ side, state }) => side === 'callee' && state === 'waiting'),
-    byDevice: (userId, deviceId) =>
-      [...named.values()].findLast((leg) => leg.userId === userId && leg.peer.deviceId === deviceId),
-    emitLater: (fact) => queueMicrotask(() => emit(fact)),
-    reserve(leg) {
-      leg.peer.cancelReservation?.();
-      leg.peer.cancelReservation = after(leg, reservedMs, () =>
-        leave(leg, leg.state === 'talking' ? 'HANGUP' : 'CANCELLED'),
-      );
-    },
-    heard({ peer }) {
-      if (!peer.isUnheard) return;
-      peer.isUnheard = false;
-      // A leg that no device has still waits for one.
-      if (peer.deviceId !== null) peer.cancelReservation?.();
-    },
+  const reserve: ControlledFloor['reserve'] = (leg) => {
+    leg.peer.cancelReservation?.();
+    leg.peer.cancelReservation = after(leg, reservedMs, () =>
+      leave(leg, leg.state === 'talking' ? 'HANGUP' : 'CANCELLED'),
+    );
   };
+  const emitLater = (fact: LegFact) => queueMicrotask(() => emit(fact));
+  const { changed } = memory;
+  return { ...living, listeners, tell, clock, emit, emitLater, after, finish, leave, changed, reserve, heard };
+}
+
+function heard({ peer }: ControlledLeg): void {
+  if (!peer.isUnheard) return;
+  peer.isUnheard = false;
+  // A leg that no device has still waits for one.
+  if (peer.deviceId !== null) peer.cancelReservation?.();
 }
