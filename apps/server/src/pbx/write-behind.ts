@@ -12,7 +12,7 @@ const retryMs = 1000;
 interface Target<Row> {
   readonly clock: ExchangeClock;
   readonly log: Logger;
-  /** What is written, for whoever reads that it failed. */
+  /** What is written, for those who read that it failed. */
   readonly what: string;
   write(rows: readonly Row[]): Promise<void>;
   erase(ids: readonly string[]): Promise<void>;

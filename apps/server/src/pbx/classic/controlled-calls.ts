@@ -96,7 +96,7 @@ function clients(
       const legs = floor.ofUser(userId);
       // Its audio went on without us, and ends the call by itself where the client that had it is gone.
       for (const leg of legs) floor.heard(leg);
-      // Whoever knows the call already takes no harm from hearing of it again.
+      // A client that knows the call already takes no harm from hearing of it again.
       for (const leg of floor.ringing(userId)) tell(userId, 'incoming', aboutCall(leg));
       onClient(userId);
     },

@@ -31,7 +31,7 @@ export interface ControlledLeg {
   readonly cancelTimers: Set<() => void>;
 }
 
-/** The audio of a controlled leg: our offer, the client's answer, and what it offers anew. */
+/** The audio of a controlled leg: our offer, the client's answer, and its new offers. */
 interface Peer {
   deviceId: string | null;
   readonly offer: PromiseWithResolvers<string>;
@@ -84,7 +84,7 @@ export function newControlledLeg(start: Start, replaces: ControlledLeg | null = 
   };
 }
 
-/** Our offer is there, for whoever asked for it. */
+/** Our offer is there, for the client that asked for it. */
 export function offerIsThere({ peer }: ControlledLeg, sdp: string): void {
   peer.hasOffer = true;
   peer.offer.resolve(sdp);

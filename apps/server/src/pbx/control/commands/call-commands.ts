@@ -18,7 +18,7 @@ export function callCommands(parts: CommandParts): CallCommands {
   };
 }
 
-/** A click rings all devices of its user: who has so many calls starts no more. */
+/** A click rings all devices of its user: a user who has so many calls starts no other. */
 const mostCallsOfUser = 20;
 
 function clickCommands(parts: CommandParts): Pick<CallCommands, 'startCall'> {
@@ -30,7 +30,7 @@ function clickCommands(parts: CommandParts): Pick<CallCommands, 'startCall'> {
         { userId, number, channelId: shownAs, wantsToShow: ownNumber, sessionId },
         desk,
       );
-      // After all that takes its time, so that clicks at once count each other. Nothing keeps anybody from calling help.
+      // After all that takes its time, so that clicks at the same time count each other. Nothing keeps anybody from calling help.
       if (!onward.isForHelp && callsOf(table, userId) >= mostCallsOfUser) throw wrongState('You have too many calls.');
       clicks.begin(own, onward);
       return { callId: own.callId, sessionId: onward.sessionId };

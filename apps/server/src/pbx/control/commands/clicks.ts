@@ -6,7 +6,7 @@ import { withCaller } from '../handing-over/route-line.ts';
 
 /** Calls that a user starts without a device in hand: first their own devices ring, then the number. */
 export interface Clicks extends Follower {
-  /** `own` rings the user; whoever picks up goes on to `onward` and hears it ring. */
+  /** `own` rings the user; the device that picks up goes on to `onward` and hears it ring. */
   begin(own: Call, onward: Call): void;
 }
 

@@ -108,7 +108,7 @@ async function blind(parts: ReferParts, asked: UserAsked, waiting: ReferWaiting)
   if ('callId' in routed) ringTarget(parts, asked, routed, waiting);
   else notify(fact, ...routed.refusal);
   if (!ending) return;
-  // Nobody can be called, or not like this: whoever was to be handed over goes back to the user, whose phone has gone.
+  // Nobody can be called, or not like this: the side that was to be handed over goes back to the user, whose phone has gone.
   if (!('callId' in routed)) giveBack({ initial: running, userLeg, returnTo, ending, ringBack });
   else if (!transfers.fact(running, ending)) running.take(ending);
 }

@@ -203,7 +203,7 @@ export interface ClickRequest {
 }
 
 /**
- * The call that rings the user's own devices, and the one to the number that whoever picks up then waits in. Rejects
+ * The call that rings the user's own devices, and the one to the number, in which the user waits after picking up. Rejects
  * with `CallCommandError`: BAD_TARGET, or WRONG_STATE when none of the devices can be reached.
  */
 export async function routeClick(

@@ -88,7 +88,7 @@ export function transferDesk(parts: TransferParts): Transfers {
   };
 }
 
-/** A key of the user is for whoever hears them: TARGET alone, both, or INITIAL alone, who is told of it as ever. */
+/** A key of the user is for the lines that hear them. False where INITIAL is among those, who is told of it as ever. */
 function passKey(table: CallTable, transfer: Transfer, fact: Extract<FactOfLeg, { type: 'info' }>): boolean {
   if (!transfer.lines.includes('TARGET') || transfer.phase !== 'talking') return false;
   table.byId(transfer.targetId)?.take({ ...fact, legId: transfer.lineLegId });

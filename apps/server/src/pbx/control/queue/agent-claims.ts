@@ -34,7 +34,7 @@ export function agentClaims(agents: Agents, clock: ExchangeClock): AgentClaims {
       release: (callId, keep) => agents.release(callId, keep),
       callEnded: (call) => agents.callEnded(call),
     },
-    // Those who do not ring any more are free; whoever talked has their follow-up time.
+    // Users who ring no longer are free; the one who talked has their follow-up time.
     changed(running) {
       const { callId, state } = running.call;
       const before = holders.get(callId);

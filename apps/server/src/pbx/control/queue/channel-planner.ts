@@ -11,7 +11,7 @@ import type { Planner } from './stages.ts';
 
 export interface ChannelPlannerParts {
   readonly desk: InviteDesk;
-  /** Claims of the stage before; those who are rung next are claimed anew. */
+  /** Claims of the stage before; those who are rung next are claimed again. */
   release(callId: string): Promise<void>;
   /** A number outside, on behalf of a channel; null where it cannot or must not be called. */
   outside?(

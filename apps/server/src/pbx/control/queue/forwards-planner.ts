@@ -48,7 +48,7 @@ export const forwardsPlanner = (parts: ForwardsPlannerParts): Planner<ForwardPla
   };
 };
 
-/** Whoever has the call in a channel of their own has it for good: the line that it left does nothing more. */
+/** A channel that has the call keeps it: the line that it left does nothing else. */
 function keepContacts(stage: Going, { contacts, rest, ...plan }: ForwardPlan): Going {
   const isOutside = stage.forwarded ? stage.forwarded.outside !== null : plan.way?.kind === 'trunks';
   const left = isOutside ? rest : null;

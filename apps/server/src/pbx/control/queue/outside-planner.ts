@@ -11,7 +11,7 @@ export const trunkPlanner =
   async (call, plan, refusal) =>
     nextTrunk(call, plan, refusal, () => newFork(desk));
 
-/** Whoever may be called on behalf of a channel gets its calls by the trunks of the account, with the channel's number. */
+/** A number outside that may be called on behalf of a channel is called by the trunks of the account, with the channel's number. */
 export const forwarding =
   (desk: InviteDesk): NonNullable<ChannelPlannerParts['outside']> =>
   async (call, number, { event, cameInOn }) => {

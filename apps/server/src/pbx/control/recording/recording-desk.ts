@@ -17,7 +17,7 @@ export interface RecordedLeg {
   /** The call it is in now. */
   readonly callId: string;
   readonly sessionId: string;
-  /** Media endpoints of everybody this leg hears, who must agree; read anew at each use. */
+  /** Media endpoints of everybody this leg hears, who must agree; read again at each use. */
   others(): readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface RecordingParts {
   readonly clock: ExchangeClock;
   readonly log: Logger;
   callSettings(accountId: string): Promise<CallSettings>;
-  /** The state of this leg's recording is another one now: whoever watches is told. */
+  /** The state of this leg's recording is another one now: those who watch it are told. */
   changed(legId: string): void;
 }
 
@@ -54,7 +54,7 @@ export interface RecordingDesk {
   memoryOf(legId: string): RecordingMemory | null;
   /** The leg and its recording are those of an earlier life. */
   takeUp(leg: RecordedLeg, memory: RecordingMemory): void;
-  /** Whoever speaks over this endpoint speaks over another one from now on; who agreed need not again. */
+  /** Somebody who spoke over this endpoint speaks over another one from now on; a consent that they gave still counts. */
   endpointReplaced(oldMediaId: string, byMediaId: string): void;
   /**
    * A leg took another one's place (Replaces, a new page): its recording goes on there. Call it once the new endpoint is bridged, and close the old one when it fulfils. Rejects with `MediaError`.

@@ -11,7 +11,7 @@ const shortestMs = 1000;
 const patienceMs = 10_000;
 const mostTries = 5;
 
-/** A member says the greeting of a channel, hears it, and keeps it with #; 1 begins anew. Nothing else changes it. */
+/** A member says the greeting of a channel, hears it, and keeps it with #; 1 begins again. Nothing else changes it. */
 export async function sayGreeting(
   leg: ServiceLeg,
   { channelId, locale, newId }: { channelId: string; locale: 'de' | 'en'; newId(): string },
