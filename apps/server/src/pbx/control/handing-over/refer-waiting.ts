@@ -14,7 +14,7 @@ interface WaitingPhone {
 }
 
 /** Phones that asked for a transfer and wait until somebody takes it. */
-export interface ReferWaiting extends Follower {
+export interface ReferWaiting extends Required<Pick<Follower, 'changed'>> {
   /** It waits for what becomes of this call. */
   begin(callId: string, phone: WaitingPhone): void;
   /** Nobody took it: gives the leg back to the phone that asked, where that still waits; false when it has gone. */
