@@ -36,9 +36,8 @@ import { setUpNeeded } from './identity/set-up.ts';
 import { keptBackups } from './kept-backups.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { ownCertificate } from './own-certificate.ts';
-import { isControlled, openControlledLegs } from './pbx/control/controlled-legs.ts';
-import { joinedLegs } from './pbx/control/joined-legs.ts';
-import { recordingDesk } from './pbx/control/recordings.ts';
+import { isControlled, openControlledLegs } from './pbx/classic/controlled-legs.ts';
+import { recordingDesk } from './pbx/control/recording/recordings.ts';
 import { startExchange } from './pbx/exchange.ts';
 import { MediaError } from './pbx/media/media.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
@@ -232,10 +231,10 @@ async function start(): Promise<void> {
   const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'inbox: ending hung calls failed'));
   started.push({ name: 'hanging-call check', stop: stopWatching });
   const exchange = await startExchange({
-    legs: joinedLegs([
+    ways: [
       { takes: isControlled, legs: controlled.legs },
       { takes: () => true, legs: sip.legs },
-    ]),
+    ],
     media,
     directory: {
       ...people,

@@ -10,12 +10,12 @@ import { registerHere } from '../features/phones/sip-accounts.ts';
 import { secretBox } from '../storage/secret-box.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
 import { freeUdpPort } from '../testing/free-port.ts';
-import type { ControlledCalls } from './control/controlled-calls.ts';
-import type { FromClassicProcess, ToClassicProcess } from './control/testing/classic-process.ts';
+import type { ControlledCalls } from './classic/controlled-calls.ts';
+import type { FromClassicProcess, ToClassicProcess } from './classic/testing/classic-process.ts';
 import { type MediaProcess, startMediaProcess } from './media/testing/media-process.ts';
 import { WebRtcPeer } from './media/testing/webrtc-peer.ts';
 
-const script = fileURLToPath(new URL('./control/testing/classic-process.ts', import.meta.url));
+const script = fileURLToPath(new URL('./classic/testing/classic-process.ts', import.meta.url));
 const key = randomBytes(32);
 /** Their phones are registered at a telephone company, which the same server plays: what they call each other by. */
 const [freya, anton] = classicPeople;

@@ -8,8 +8,8 @@ import { secretBox } from '../storage/secret-box.ts';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { testDatabase } from '../storage/testing/test-database.ts';
 import { freeUdpPort } from '../testing/free-port.ts';
-import type { ControlledCalls } from './control/controlled-calls.ts';
-import { startClassicServices } from './control/testing/classic-services.ts';
+import type { ControlledCalls } from './classic/controlled-calls.ts';
+import { startClassicServices } from './classic/testing/classic-services.ts';
 import { startMediaProcess } from './media/testing/media-process.ts';
 import { WebRtcPeer } from './media/testing/webrtc-peer.ts';
 

@@ -5,7 +5,7 @@ import { openWav } from '@sidetone/wav/open-wav.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { someKeeper } from '../features/recordings/testing/some-keeper.ts';
 import { mp3Decoder } from '../sound/testing/mp3-decoder.ts';
-import { recordingDesk } from './control/recordings.ts';
+import { recordingDesk } from './control/recording/recordings.ts';
 import type { SipPhone } from './control/testing/sip-phone.ts';
 import { startWholeExchange, type WholeExchange } from './control/testing/whole-exchange.ts';
 import { RtpPhone } from './media/testing/rtp-phone.ts';

@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const start = (media: FakeMedia) =>
   startExchange({
-    legs,
+    ways: [{ takes: () => true, legs }],
     media,
     book,
     clock,

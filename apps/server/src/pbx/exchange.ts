@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
-import type { LegFact, Legs } from './calls/legs.ts';
+import type { LegWay } from './calls/legs.ts';
 import type { CallCommands } from './commands.ts';
 import type { CallGuards } from './control/call-guards.ts';
 import { type CallSnapshot, goOn, partsOf, readSnapshots } from './control/last-life.ts';
-import type { RecordingDesk, RecordingParts } from './control/recording-desk.ts';
+import { type LegTable, legTable } from './control/leg-table.ts';
+import type { RecordingDesk, RecordingParts } from './control/recording/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
 import type { Media } from './media/media.ts';
 import type {
@@ -18,7 +19,8 @@ import type {
 } from './ports.ts';
 
 export interface ExchangeParts {
-  readonly legs: Legs;
+  /** Where legs are, the first of them for each INVITE that takes its target. */
+  readonly ways: readonly LegWay[];
   readonly media: Media;
   readonly directory: Directory;
   /** Claims agents of queues; without it they ring for several calls at once. */
@@ -56,22 +58,17 @@ const stopPatienceMs = 3000;
  * has waited. Fails when the book cannot be reaped.
  */
 export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
-  const { legs, media, book, clock, log } = parts;
-  /** What devices say while the old life is still being tidied up waits. */
-  const early: LegFact[] = [];
-  let hear = (fact: LegFact): void => void early.push(fact);
-  const stopLegs = legs.onFact((fact) => hear(fact));
+  const { book, clock, log } = parts;
+  // From now on it hears what devices say; it waits until the old life is tidied up.
+  const legs = legTable(parts.ways);
   const last = await book.lastLife();
-  const goingOn = await findLiving(parts, readSnapshots(last.calls));
+  const goingOn = await findLiving(parts, legs, readSnapshots(last.calls));
   const reaped = await book.reap(goingOn.map(({ call }) => call.callId));
   if (reaped > 0) log.info({ reaped }, 'calls: ended those of an earlier run');
 
-  const board = switchboard(parts);
-  board.takeUp(goingOn, last.rows);
+  const board = switchboard({ ...parts, legs });
   if (goingOn.length > 0) log.info({ calls: goingOn.length }, 'calls: continued from an earlier run');
-  const stopHearing = [stopLegs, legs.onContact(board.contactCame), media.onFact(board.mediaFact)];
-  hear = board.legFact;
-  for (const fact of early) hear(fact);
+  board.start(goingOn, last.rows);
   let stopping = false;
 
   return {
@@ -83,7 +80,7 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
       if (stopping) return;
       stopping = true;
       await withinPatience(clock, stopPatienceMs, board.close());
-      for (const stop of stopHearing) stop();
+      board.stopHearing();
     },
   };
 }
@@ -92,8 +89,12 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
  * Asks media and SIP to go on with these calls and to end whatever else they hold, and ends what is left of calls of
  * which only a part lives. Gives the calls that go on.
  */
-async function findLiving(parts: ExchangeParts, snapshots: readonly CallSnapshot[]): Promise<CallSnapshot[]> {
-  const { legs, media, log } = parts;
+async function findLiving(
+  parts: ExchangeParts,
+  legs: LegTable,
+  snapshots: readonly CallSnapshot[],
+): Promise<CallSnapshot[]> {
+  const { media, log } = parts;
   const asked = partsOf(snapshots);
   const endpoints = await reachMedia(parts, async () => {
     if (asked.endpoints.length > 0) return await media.adopt(asked.endpoints);

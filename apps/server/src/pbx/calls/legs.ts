@@ -242,3 +242,9 @@ export interface Legs {
    */
   adopt(legIds: readonly string[]): Promise<readonly string[]>;
 }
+
+/** One way to have legs, such as SIP or the clients of classic users, and the targets whose INVITEs go there. */
+export interface LegWay {
+  readonly takes: (target: LegTarget) => boolean;
+  readonly legs: Legs;
+}

@@ -24,63 +24,36 @@ export interface BookOrders {
   ended(reason: EndReason): Promise<void>;
 }
 
+interface BookParts {
+  readonly book: CallBook;
+  readonly clock: ExchangeClock;
+  warn(error: unknown, what: string): void;
+}
+
 /**
  * The book of one call. Its writes run in order and carry the time of the order, not of the write. A running call never
  * waits for a database that is down: its end is written when the database is back.
  */
-export function bookOrders(
-  callId: string,
-  { book, clock, warn }: { book: CallBook; clock: ExchangeClock; warn: (error: unknown, what: string) => void },
-): BookOrders {
-  let tail: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const done = tail.then(task);
-    tail = done.catch(() => undefined);
-    return done;
-  };
-  const pause = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve));
-  const untilDurable = (what: string, task: () => Promise<void>): Promise<void> =>
-    inTurn(async () => {
-      for (let wait = firstRetryMs; ; wait = Math.min(wait * 2, lastRetryMs)) {
-        try {
-          return await task();
-        } catch (error) {
-          warn(error, what);
-        }
-        await pause(wait);
-      }
-    });
-  const atMost = <T>(ms: number, promise: Promise<T>, late: T): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const cancel = clock.after(ms, () => resolve(late));
-      promise.then(resolve, reject).finally(cancel);
-    });
-
+export function bookOrders(callId: string, parts: BookParts): BookOrders {
+  const { book, clock, warn } = parts;
+  const { inTurn, untilDurable } = writesInOrder(parts);
   return {
     opened(call) {
-      const at = clock.now();
-      const write = inTurn(() =>
-        book.opened({
-          callId,
-          accountId: call.accountId,
-          sessionId: call.sessionId,
-          at,
-          legs: legsOf(call),
-          events: call.events,
-        }),
-      ).then(
+      const { accountId, sessionId, events } = call;
+      const opened = { callId, accountId, sessionId, at: clock.now(), legs: legsOf(call), events };
+      const write = inTurn(() => book.opened(opened)).then(
         () => true,
         (error: unknown) => {
           warn(error, 'opened');
           return false;
         },
       );
-      return atMost(openingPatienceMs, write, false);
+      return atMost(clock, openingPatienceMs, write, false);
     },
     established(legId, userId) {
       const at = clock.now();
       const write = untilDurable('established', () => book.established(callId, { legId, userId }, at));
-      return atMost(establishedPatienceMs, write, undefined);
+      return atMost(clock, establishedPatienceMs, write, undefined);
     },
     staged(call, order) {
       const at = clock.now();
@@ -103,6 +76,36 @@ export function bookOrders(
     },
   };
 }
+
+/** One write after the other. */
+function writesInOrder({ clock, warn }: BookParts) {
+  let tail: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
+    const done = tail.then(task);
+    tail = done.catch(() => undefined);
+    return done;
+  };
+  const pause = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve));
+  const untilDurable = (what: string, task: () => Promise<void>): Promise<void> =>
+    inTurn(async () => {
+      for (let wait = firstRetryMs; ; wait = Math.min(wait * 2, lastRetryMs)) {
+        try {
+          return await task();
+        } catch (error) {
+          warn(error, what);
+        }
+        await pause(wait);
+      }
+    });
+  return { inTurn, untilDurable };
+}
+
+/** What comes of it, or `late` when that takes longer than `ms`. */
+const atMost = <T>(clock: ExchangeClock, ms: number, promise: Promise<T>, late: T): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const cancel = clock.after(ms, () => resolve(late));
+    promise.then(resolve, reject).finally(cancel);
+  });
 
 const stageOf = (
   call: Call,

@@ -2,7 +2,7 @@ import type { CallTable } from './call-table.ts';
 
 /** What happens to calls because somebody may do less than before. */
 export interface CallGuards {
-  /** Ends a call, whoever is in it; one that is over stays over. */
+  /** Ends a call for everybody in it; one that is over stays over. */
   endCall(callId: string): void;
   /** Stops what rings this user: calls of a channel that they left, or with null all of them. */
   userLeft(userId: string, channelId: string | null): void;

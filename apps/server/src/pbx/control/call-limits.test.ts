@@ -55,7 +55,7 @@ class Office {
     const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
     const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
     office.exchange = await startExchange({
-      legs,
+      ways: [{ takes: () => true, legs }],
       media,
       directory,
       lines,

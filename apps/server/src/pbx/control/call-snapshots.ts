@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Call } from '../calls/call.ts';
 import type { CallBook, ExchangeClock, StoredCall } from '../ports.ts';
-import { writeBehind } from './write-behind.ts';
+import { writeBehind } from '../write-behind.ts';
 
 /** Keeps in the book what a restart needs of each call; `snapshotOf` gives null for a call that would not go on. */
 export function callSnapshots(

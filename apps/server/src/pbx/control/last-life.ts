@@ -5,7 +5,7 @@ import type { Transfer } from '../calls/transfer.ts';
 import { kept, winnerOf } from '../calls/turn.ts';
 import type { StoredCall } from '../ports.ts';
 import { isVirtual, type Leg } from './call-table.ts';
-import type { RecordedLeg, RecordingMemory } from './recording-desk.ts';
+import type { RecordedLeg, RecordingMemory } from './recording/recording-desk.ts';
 
 /** Raised with every change of what a snapshot says. */
 const version = 2;

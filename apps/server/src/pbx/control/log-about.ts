@@ -1,8 +1,7 @@
-import type { CallTable } from './call-table.ts';
+import type { LegTable } from './leg-table.ts';
 
 /** What a line about an end of media says, as far as it is known whose it is. */
-export function aboutEndpoint(table: Pick<CallTable, 'legOfMedia' | 'ofLeg'>, mediaEndpointId: string) {
-  const legId = table.legOfMedia(mediaEndpointId);
-  const call = legId === undefined ? undefined : table.ofLeg(legId)?.call;
-  return { mediaEndpointId, legId, callId: call?.callId, sessionId: call?.sessionId };
+export function aboutEndpoint(legs: Pick<LegTable, 'ofMedia'>, mediaEndpointId: string) {
+  const at = legs.ofMedia(mediaEndpointId);
+  return { mediaEndpointId, legId: at?.legId, callId: at?.running.call.callId, sessionId: at?.running.call.sessionId };
 }

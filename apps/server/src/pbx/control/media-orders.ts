@@ -46,6 +46,54 @@ export function mediaQueue(media: Media): MediaQueue {
   };
 }
 
+type Leg = Caller | Fork;
+
+/** What an order does at the endpoint of its leg, and what it tells the call. Where it fails, the error is for `failed`. */
+interface Doing<Order extends MediaOrder> {
+  perform(media: Media, leg: Leg, order: Order, call: Call): Promise<CallFact>;
+  failed(legId: string, error: unknown): CallFact;
+}
+
+const refused = (legId: string, error: unknown): CallFact => ({ type: 'mediaRefused', legId, code: codeOf(error) });
+const impossible = (legId: string): CallFact => ({ type: 'reofferImpossible', legId });
+
+/** Orders that agree on a description with the far side: the call hears what comes of them. */
+const agreeing: { readonly [Kind in AgreeingKind]: Doing<Extract<MediaOrder, { do: Kind }>> } = {
+  openMedia: {
+    async perform(media, leg, { offer, codecs }, call) {
+      const request = { endpointId: leg.mediaId, codecs, ...farSideOf(leg, call, offer === null) };
+      const { sdp } = await media.openEndpoint(offer === null ? request : { ...request, offer });
+      return { type: 'mediaOpened', legId: leg.legId, sdp };
+    },
+    failed: refused,
+  },
+  acceptAnswer: {
+    async perform(media, { legId, mediaId }, { sdp }) {
+      const { codec } = await media.acceptAnswer(mediaId, sdp);
+      return { type: 'mediaAgreed', legId, codec };
+    },
+    failed: refused,
+  },
+  answerReoffer: {
+    async perform(media, { legId, mediaId }, order) {
+      const { sdp, farDirection } = await media.answerReoffer(mediaId, order.sdp);
+      return { type: 'reofferReady', legId, sdp, farDirection };
+    },
+    failed: impossible,
+  },
+  reoffer: {
+    async perform(media, { legId, mediaId }) {
+      const { sdp } = await media.reoffer(mediaId, 'sendrecv');
+      return { type: 'reofferReady', legId, sdp };
+    },
+    failed: impossible,
+  },
+};
+
+type AgreeingKind = 'openMedia' | 'acceptAnswer' | 'answerReoffer' | 'reoffer';
+type Agreeing = Extract<MediaOrder, { do: AgreeingKind }>;
+const isAgreeing = (order: MediaOrder): order is Agreeing => order.do in agreeing;
+
 /**
  * Orders to one endpoint run one after the other, so that nothing overtakes its opening and nothing follows its closing;
  * different endpoints do not wait for each other.
@@ -59,6 +107,16 @@ export function mediaOrders(
   const attempt = (ids: readonly string[], what: string, task: () => Promise<void>): Promise<void> =>
     inTurn(ids, task).catch((error: unknown) => warn(error, what));
 
+  async function agree(order: Agreeing, leg: Leg, call: Call): Promise<void> {
+    const { perform, failed } = agreeing[order.do] as Doing<Agreeing>;
+    try {
+      tell(await inTurn([leg.mediaId], () => perform(media, leg, order, call)));
+    } catch (error) {
+      warn(error, order.do);
+      tell(failed(leg.legId, error));
+    }
+  }
+
   return {
     async perform(order, call) {
       if (order.do === 'closeMedia') {
@@ -70,48 +128,9 @@ export function mediaOrders(
       const [first, second] = order.do === 'bridge' ? order.legIds : [order.legId];
       const leg = legOf(call, first);
       if (!leg) return;
-      const { legId, mediaId } = leg;
+      if (isAgreeing(order)) return await agree(order, leg, call);
+      const { mediaId } = leg;
       switch (order.do) {
-        case 'openMedia':
-          try {
-            const { offer, codecs } = order;
-            const request = { endpointId: mediaId, codecs, ...farSideOf(leg, call, offer === null) };
-            const opened = await inTurn([mediaId], () =>
-              media.openEndpoint(offer === null ? request : { ...request, offer }),
-            );
-            tell({ type: 'mediaOpened', legId, sdp: opened.sdp });
-          } catch (error) {
-            warn(error, 'openMedia');
-            tell({ type: 'mediaRefused', legId, code: codeOf(error) });
-          }
-          return;
-        case 'acceptAnswer':
-          try {
-            const { codec } = await inTurn([mediaId], () => media.acceptAnswer(mediaId, order.sdp));
-            tell({ type: 'mediaAgreed', legId, codec });
-          } catch (error) {
-            warn(error, 'acceptAnswer');
-            tell({ type: 'mediaRefused', legId, code: codeOf(error) });
-          }
-          return;
-        case 'answerReoffer':
-          try {
-            const { sdp, farDirection } = await inTurn([mediaId], () => media.answerReoffer(mediaId, order.sdp));
-            tell({ type: 'reofferReady', legId, sdp, farDirection });
-          } catch (error) {
-            warn(error, 'answerReoffer');
-            tell({ type: 'reofferImpossible', legId });
-          }
-          return;
-        case 'reoffer':
-          try {
-            const { sdp } = await inTurn([mediaId], () => media.reoffer(mediaId, 'sendrecv'));
-            tell({ type: 'reofferReady', legId, sdp });
-          } catch (error) {
-            warn(error, 'reoffer');
-            tell({ type: 'reofferImpossible', legId });
-          }
-          return;
         case 'bridge': {
           const other = second === undefined ? undefined : legOf(call, second);
           if (!other) return;

@@ -69,7 +69,15 @@ beforeEach(async () => {
     callEnded: ({ reason }: { reason: string }) => void announced.push(`ended ${reason}`),
   };
   legs.register('wben', 'rtp');
-  exchange = await startExchange({ legs, media, directory, book, announce, clock, log: pino({ level: 'silent' }) });
+  exchange = await startExchange({
+    ways: [{ takes: () => true, legs }],
+    media,
+    directory,
+    book,
+    announce,
+    clock,
+    log: pino({ level: 'silent' }),
+  });
 });
 
 const told = (): string[] =>
@@ -124,7 +132,15 @@ test('who calls while the exchange still tidies up is served as soon as it is re
   const late = new FakeLegs();
   late.register('wben', 'rtp');
   const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
-  const ready = startExchange({ legs: late, media, directory, book, announce, clock, log: pino({ level: 'silent' }) });
+  const ready = startExchange({
+    ways: [{ takes: () => true, legs: late }],
+    media,
+    directory,
+    book,
+    announce,
+    clock,
+    log: pino({ level: 'silent' }),
+  });
   const from = { endpointId: 'panna', accountId: 's1', userId: 'wanna', kind: 'phone' } as const;
   late.tell({
     type: 'invited',

@@ -38,5 +38,5 @@ export class FakeClock implements ExchangeClock {
 
 /** Lets everything run that waits for no time and no wire. */
 export async function settle(): Promise<void> {
-  for (let round = 0; round < 30; round += 1) await Promise.resolve();
+  for (let round = 0; round < 60; round += 1) await Promise.resolve();
 }

@@ -135,7 +135,7 @@ export class FakeFloor {
     };
     const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
     floor.exchange = await startExchange({
-      legs,
+      ways: [{ takes: () => true, legs }],
       media,
       directory,
       book,

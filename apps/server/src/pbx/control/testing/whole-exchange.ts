@@ -71,7 +71,7 @@ export async function startWholeExchange(
   web.on('connection', (socket, request) => sip.handleWebSocket(socket, request));
   const webPort = (web.address() as AddressInfo).port;
   const exchange = await startExchange({
-    legs: sip.legs,
+    ways: [{ takes: () => true, legs: sip.legs }],
     media: media.media,
     directory: directory(db),
     book: callBook({ db, ...lease }),

@@ -1,0 +1,117 @@
+import type { Logger } from 'pino';
+import type { Call } from '../../calls/call.ts';
+import type { CallFact } from '../../calls/call-facts.ts';
+import {
+  type InviteDesk,
+  type Invited,
+  type InvitedByTrunk,
+  type InvitedFromOutside,
+  InviteRefused,
+} from '../../calls/invite/steps.ts';
+import type { LegFact, Legs } from '../../calls/legs.ts';
+import { onInvite } from '../../calls/on-invite.ts';
+import type { CallBook } from '../../ports.ts';
+import type { CallTable } from '../call-table.ts';
+import type { LegSwap } from '../handing-over/leg-swap.ts';
+import type { LegTable } from '../leg-table.ts';
+import { isRefusedDescription } from '../note-failure.ts';
+import type { RunningCall } from '../running-call.ts';
+import type { Waiting, WaitingLegs } from './waiting-legs.ts';
+
+type AnyInvited = Invited | InvitedFromOutside | InvitedByTrunk;
+
+/** Takes INVITEs: by the steps to a call of their own, or in the place of a leg that talks. */
+export interface Invites {
+  take(invited: Extract<LegFact, { type: 'invited' }>): void;
+  /** Begins a call whose caller waited for it; one that begins while we close ends immediately. */
+  begin(call: Call, waiting: readonly CallFact[]): RunningCall;
+  /** Takes no more. */
+  close(): void;
+}
+
+export interface InviteParts {
+  readonly table: CallTable;
+  readonly legs: LegTable;
+  readonly waiting: WaitingLegs;
+  readonly swap: LegSwap;
+  readonly desk: InviteDesk;
+  readonly book: CallBook;
+  readonly log: Logger;
+}
+
+export function takeInvites(parts: InviteParts): Invites {
+  const { table, legs, waiting, swap, desk, log } = parts;
+  let isClosing = false;
+
+  const begin: Invites['begin'] = (call, facts) => {
+    const running = table.begin(call, facts);
+    if (isClosing) running.take({ type: 'stopAsked' });
+    return running;
+  };
+
+  async function place(invited: AnyInvited, leg: Waiting): Promise<void> {
+    if (invited.replacesLegId !== undefined) {
+      await swap.replace(invited, invited.replacesLegId, () => leg.next());
+      leg.end();
+      for (const fact of leg.facts) legs.hearAgain(fact);
+      return;
+    }
+    const outcome = await onInvite(invited, desk);
+    if (outcome instanceof InviteRefused) refuse(parts, invited, outcome);
+    else begin(outcome, leg.facts);
+  }
+
+  async function take(invited: AnyInvited): Promise<void> {
+    const { legId } = invited;
+    if (isClosing) {
+      legs.order({ do: 'refuse', legId, status: 503, phrase: 'Service Unavailable' });
+      return;
+    }
+    if (table.ofLeg(legId) || waiting.has(legId)) return;
+    const leg = waiting.begin(legId, invited);
+    try {
+      await place(invited, leg);
+    } catch (error) {
+      if (isRefusedDescription(error)) {
+        refuse(parts, invited, new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC'));
+        return;
+      }
+      const { callId: sipCallId, sessionId } = invited;
+      log.error({ err: error, legId, sipCallId, sessionId }, 'calls: handling an INVITE failed');
+      refuse(parts, invited, new InviteRefused(503, 'Service Unavailable', 'UNAVAILABLE'));
+    } finally {
+      leg.end();
+    }
+  }
+
+  return {
+    take: (invited) => void take(invited as AnyInvited),
+    begin,
+    close() {
+      isClosing = true;
+    },
+  };
+}
+
+function refuse(
+  { legs, book, log }: { readonly legs: Pick<Legs, 'order'>; readonly book: CallBook; readonly log: Logger },
+  invited: AnyInvited,
+  { status, phrase, code, retryAfterSeconds }: InviteRefused,
+): void {
+  const { legId, from, called, sessionId = null } = invited;
+  legs.order({ do: 'refuse', legId, status, phrase, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+  log.info({ legId, sipCallId: invited.callId, sessionId, code }, `refused: ${status} ${phrase}`);
+  // Who calls from outside notes their failures themselves.
+  if (from.kind === 'outside' || from.kind === 'trunk' || invited.replacesLegId !== undefined) return;
+  book
+    .failedDial({
+      accountId: from.accountId,
+      channelId: null,
+      ownerUserId: from.userId,
+      target: called,
+      sender: null,
+      sessionId,
+      code,
+    })
+    .catch((error: unknown) => log.warn({ err: error, sessionId, code }, 'calls: recording a failed dial failed'));
+}

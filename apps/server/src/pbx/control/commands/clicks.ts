@@ -1,0 +1,50 @@
+import type { Call } from '../../calls/call.ts';
+import { winnerOf } from '../../calls/turn.ts';
+import type { CallTable } from '../call-table.ts';
+import type { Follower } from '../followers.ts';
+import { withCaller } from '../handing-over/route-line.ts';
+
+/** Calls that a user starts without a device in hand: first their own devices ring, then the number. */
+export interface Clicks extends Follower {
+  /** `own` rings the user; the device that picks up goes on to `onward` and hears it ring. */
+  begin(own: Call, onward: Call): void;
+}
+
+export function clickDesk(table: CallTable): Clicks {
+  /** By the call that rings the user. */
+  const waiting = new Map<string, Call>();
+  return {
+    begin(own, onward) {
+      waiting.set(own.callId, onward);
+      table.begin(own);
+    },
+    changed(running) {
+      const { callId, state, caller } = running.call;
+      const onward = waiting.get(callId);
+      if (!onward) return;
+      if (state === 'over') waiting.delete(callId);
+      if (state !== 'talking') return;
+      waiting.delete(callId);
+      const leg = winnerOf(running.call);
+      if (!leg) return;
+      running.take({ type: 'legTaken', legId: leg.legId });
+      // Who started it knows the call by the id that they were given.
+      const by = { ...leg, event: onward.caller.event, formerCallIds: [...leg.formerCallIds, callId] };
+      const target = table.begin(withCaller(onward, by));
+      running.book.handedOver(
+        {
+          from: callId,
+          into: target.call.callId,
+          legId: leg.legId,
+          event: null,
+          closes: [],
+          transferredTo: null,
+          transferredFrom: null,
+          reopens: null,
+        },
+        target.book,
+      );
+      running.take({ type: 'hungUp', legId: caller.legId });
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { Remote } from '../calls/call.ts';
+import type { InviteDesk } from '../calls/invite/steps.ts';
+import type { CallCommands } from '../commands.ts';
+import type { Media } from '../media/media.ts';
+import type { Agents, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
+import { callLoad } from './arriving/call-load.ts';
+import { ringBack } from './arriving/ring-back.ts';
+import { type Invites, takeInvites } from './arriving/take-invites.ts';
+import { type WaitingLegs, waitingLegs } from './arriving/waiting-legs.ts';
+import { type CallTable, callTable, type Leg, sessionOf } from './call-table.ts';
+import { type ChangedCalls, changedCalls } from './changed-calls.ts';
+import { callCommands } from './commands/call-commands.ts';
+import { clickDesk } from './commands/clicks.ts';
+import { type Follower, inOrder } from './followers.ts';
+import { absences } from './handing-over/absences.ts';
+import { legSwap } from './handing-over/leg-swap.ts';
+import { referDesk } from './handing-over/refer-desk.ts';
+import { type Transfers, transferDesk, whoIsWith } from './handing-over/transfers.ts';
+import type { LegTable } from './leg-table.ts';
+import { type MediaQueue, mediaQueue } from './media-orders.ts';
+import { noteFailure } from './note-failure.ts';
+import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
+import { isBusy } from './queue/busy-users.ts';
+import { lateMembers } from './queue/late-members.ts';
+import { plannersOf } from './queue/planners.ts';
+import { nextStage } from './queue/stages.ts';
+import { noRecordings, type RecordingDesk, type RecordingParts } from './recording/recording-desk.ts';
+import type { RunnerPorts, RunningCall } from './running-call.ts';
+import { ongoingDesk } from './seen/ongoing-desk.ts';
+import { shownCalls } from './seen/shown-calls.ts';
+import { serviceDesk } from './service/service-desk.ts';
+
+export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings' | 'legs'> {
+  readonly legs: LegTable;
+  readonly media: Media;
+  readonly directory: Directory;
+  /** Without it agents of queues ring for several calls at once. */
+  readonly agents?: Agents;
+  /** Without it nobody can leave a message. */
+  readonly voicemails?: Voicemails;
+  readonly recordings?: (parts: RecordingParts) => RecordingDesk;
+  readonly policy?: OutboundPolicy;
+  readonly lines?: OutsideLines;
+  /** Pairs of RTP ports there are; without it calls are not limited. */
+  readonly audioPorts?: number;
+}
+
+/** What the desks have in common. */
+interface Ground {
+  readonly parts: SwitchboardParts;
+  readonly audio: MediaQueue;
+  readonly changes: ChangedCalls;
+  readonly recordings: RecordingDesk;
+  readonly table: CallTable;
+  readonly waiting: WaitingLegs;
+  readonly claims: AgentClaims | undefined;
+  readonly desk: InviteDesk;
+  warn(error: unknown, what: string): void;
+}
+
+function groundOf(parts: SwitchboardParts): Ground {
+  const { media, legs, directory, clock, log } = parts;
+  const audio = mediaQueue(media);
+  const changes = changedCalls();
+  const recordings = (parts.recordings ?? (() => noRecordings))({
+    media,
+    clock,
+    log,
+    callSettings: (accountId) => directory.callSettings(accountId),
+    changed(legId) {
+      const running = legs.ofLeg(legId);
+      if (running) changes.note(running);
+    },
+  });
+  const table = callTable({ ...parts, audio, recordings }, legs);
+  const waiting = waitingLegs();
+  const claims = parts.agents && agentClaims(parts.agents, clock);
+  const desk = {
+    directory,
+    contactsOf: (users: readonly string[]) => legs.contactsOf(users),
+    newId: randomUUID,
+    policy: parts.policy,
+    now: () => clock.now(),
+    lines: parts.lines,
+    agents: claims?.agents,
+    isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
+    get load() {
+      return parts.audioPorts === undefined ? undefined : callLoad(table, waiting.invites, parts.audioPorts);
+    },
+  };
+  const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step between calls failed');
+  return { parts, audio, changes, recordings, table, waiting, claims, desk, warn };
+}
+
+export interface Desks {
+  readonly table: CallTable;
+  readonly waiting: WaitingLegs;
+  readonly invites: Invites;
+  readonly commands: CallCommands;
+  readonly followers: ReturnType<typeof inOrder>;
+}
+
+/** Everybody who has to do with calls besides the calls themselves. */
+export function openDesks(parts: SwitchboardParts): Desks {
+  const ground = groundOf(parts);
+  const { audio, changes, recordings, table, waiting, claims, desk, warn } = ground;
+  const { legs, book, clock, log } = parts;
+  const newId = randomUUID;
+
+  const late = lateMembers(desk, clock, log);
+  const services = serviceDesk({ ...parts, newId });
+  const ongoing = ongoingDesk({ book, clock, log });
+  const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
+    ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
+  const transfers = transferDesk({ table, audio, handedOver, warn });
+  const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId });
+  const invites = takeInvites({ table, legs, waiting, swap, desk, book, log });
+  const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
+  const away = absences();
+  const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack };
+  const refers = referDesk({ ...between, legs, audio, warn });
+  const clicks = clickDesk(table);
+
+  const followers = inOrder([
+    ...(claims ? [claims] : []),
+    late,
+    services,
+    away,
+    transfers,
+    refers,
+    clicks,
+    recorded(recordings, table, transfers),
+    unsteered(transfers),
+    shownCalls({ changes, table, transfers, recordings, ongoing, legs, ports: parts }),
+  ]);
+
+  const planners = plannersOf(desk);
+  table.hear({
+    changed: followers.changed,
+    ringBack(from, caller, to) {
+      if (!refers.takeBack(from, caller, to)) void goBack(from, caller, to);
+    },
+    nextStage(running, refusal) {
+      void nextStage(running.call, refusal, planners, log).then((stage) =>
+        running.take({ type: 'stageChosen', stage }),
+      );
+    },
+    serve: (running, legId, service) => services.serve(running, legId, service),
+    serviceKey: (_running, legId, digit) => services.key(legId, digit),
+  });
+  return { table, waiting, invites, commands: callCommands({ ...between, recordings, clicks }), followers };
+}
+
+/** Recordings, which hear of every call whether those who are recorded are together with somebody new. */
+const recorded = (recordings: RecordingDesk, table: CallTable, transfers: Transfers): Follower => ({
+  changed: () => recordings.partiesChanged(),
+  mediaFact(fact) {
+    recordings.mediaFact(fact);
+    return false;
+  },
+  takeUp({ snapshot }) {
+    for (const { leg, memory } of snapshot.recordings) {
+      recordings.takeUp({ ...leg, others: () => whoIsWith(table, transfers, leg.legId) }, memory);
+    }
+  },
+});
+
+/** A call of an earlier life whose second line is gone: nobody steers it any more. */
+const unsteered = (transfers: Transfers): Follower => ({
+  takeUp({ running, snapshot: { call } }) {
+    if (call.steered && !transfers.ofCall(call.callId)) running.take({ type: 'steered', value: false });
+  },
+});

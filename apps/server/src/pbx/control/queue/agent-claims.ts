@@ -1,0 +1,60 @@
+import { winnerOf } from '../../calls/turn.ts';
+import type { Agents, ExchangeClock } from '../../ports.ts';
+import type { Follower } from '../followers.ts';
+import type { RunningCall } from '../running-call.ts';
+
+export interface AgentClaims extends Follower {
+  /** As the port, and remembers for which calls. */
+  readonly agents: Agents;
+}
+
+interface Holder {
+  readonly userId: string;
+  readonly channelId: string;
+}
+
+/** Lets go of agents who were claimed for a call: at its answer all but one, and that one when they leave it. */
+export function agentClaims(agents: Agents, clock: ExchangeClock): AgentClaims {
+  /** Who talks, of the calls that claimed somebody. */
+  const holders = new Map<string, Holder | null>();
+
+  const holderOf = ({ call }: RunningCall): Holder | null => {
+    const winner = call.state === 'over' ? undefined : winnerOf(call);
+    if (!winner?.userId || winner.event?.direction !== 'INCOMING') return null;
+    return { userId: winner.userId, channelId: winner.event.channelId };
+  };
+
+  return {
+    agents: {
+      ...agents,
+      claim(ask) {
+        if (!holders.has(ask.callId)) holders.set(ask.callId, null);
+        return agents.claim(ask);
+      },
+      release: (callId, keep) => agents.release(callId, keep),
+      callEnded: (call) => agents.callEnded(call),
+    },
+    // Users who ring no longer are free; the one who talked has their follow-up time.
+    changed(running) {
+      const { callId, state } = running.call;
+      const before = holders.get(callId);
+      if (before === undefined) return;
+      const now = holderOf(running);
+      if (now?.userId !== before?.userId) {
+        holders.set(callId, now);
+        // In the order of the call's other writes, and until it is durable.
+        if (before) {
+          const at = clock.now();
+          void running.book.untilDurable('agent', () => agents.callEnded({ callId, ...before, at }));
+        }
+        if (now) void running.book.untilDurable('agent', () => agents.release(callId, now.userId));
+      }
+      if (state !== 'over') return;
+      holders.delete(callId);
+      void running.book.untilDurable('agent', () => agents.release(callId, null));
+    },
+    takeUp({ running }) {
+      holders.set(running.call.callId, holderOf(running));
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { Call, Fork } from '../../calls/call.ts';
+import { claimed, contactsIn, refusalOfEnd } from '../../calls/invite/arrive.ts';
+import { forkTo } from '../../calls/invite/open-call.ts';
+import type { InviteDesk } from '../../calls/invite/steps.ts';
+import type { RegisteredContact } from '../../calls/legs.ts';
+import type { RingStage, Stage } from '../../calls/stage.ts';
+import type { DirectoryChannel, EventOpened } from '../../ports.ts';
+import { planChannel } from '../../routing/plan-channel.ts';
+import type { ChannelPlan } from '../../routing/route-plan.ts';
+import type { Planner } from './stages.ts';
+
+export interface ChannelPlannerParts {
+  readonly desk: InviteDesk;
+  /** Claims of the stage before; those who are rung next are claimed again. */
+  release(callId: string): Promise<void>;
+  /** A number outside, on behalf of a channel; null where it cannot or must not be called. */
+  outside?(
+    call: Call,
+    number: string,
+    from: { readonly event: EventOpened; readonly cameInOn: string | null },
+  ): Promise<Stage | null>;
+}
+
+/** What comes next for a call in a channel: the plan says what, and here it gets its devices, claims and inbox events. */
+export const channelPlanner =
+  (parts: ChannelPlannerParts): Planner<ChannelPlan> =>
+  async (call, begun, refusal) => {
+    const { desk, release } = parts;
+    const came = call.events.findLast(({ direction }) => direction === 'INCOMING');
+    const end: Stage = { do: 'end', refusal };
+    if (!came) return end;
+    await release(call.callId);
+    /** Claimed by another call since we looked. */
+    const taken = new Set<string>();
+    for (let plan: ChannelPlan | null = begun; plan !== null; ) {
+      const channel = await desk.directory.channelById(plan.channelId);
+      if (channel?.accountId !== came.accountId) return end;
+      const contacts = await contactsIn(channel, desk);
+      const step = planChannel(plan, channel, {
+        now: desk.now?.() ?? new Date(0),
+        callerUserId: call.caller.userId,
+        canServe: !call.caller.virtual,
+        isBusy: (userId) => taken.has(userId) || (desk.isBusy?.(userId, call.callId) ?? false),
+        isThere: (userId) => contacts.some((contact) => contact.userId === userId),
+      });
+      const at = { call, channel, contacts, came, plan, moved: moveTo(came, channel, plan) };
+      if (step.do === 'end') return { do: 'end', refusal: refusalOfEnd(step.why) ?? refusal };
+      const next = await stageOf(parts, at, step, taken);
+      if (next.stage) return next.stage;
+      if (next.plan === undefined) return end;
+      plan = next.plan;
+    }
+    return end;
+  };
+
+/** Where the call stands when its plan says a step. */
+interface At {
+  readonly call: Call;
+  readonly channel: DirectoryChannel;
+  readonly contacts: readonly RegisteredContact[];
+  /** The inbox event of the channel that it came to last. */
+  readonly came: EventOpened;
+  readonly plan: ChannelPlan;
+  readonly moved: Moved;
+}
+
+type Step = ReturnType<typeof planChannel>;
+
+/** The stage that a step is, or the plan to go on with where nothing comes of it; with neither the call ends. */
+interface Next {
+  readonly stage?: Stage | undefined;
+  readonly plan?: ChannelPlan | null;
+}
+
+async function stageOf(
+  { desk, outside }: ChannelPlannerParts,
+  at: At,
+  step: Exclude<Step, { do: 'end' }>,
+  taken: Set<string>,
+): Promise<Next> {
+  const { call, channel, moved } = at;
+  const { events, leaves } = moved;
+  switch (step.do) {
+    case 'ring':
+      return await ring(desk, at, step, taken);
+    case 'wait':
+      return { stage: ringStage(call, channel, moved, { forks: [], rings: [], ringMs: step.forMs, plan: step.rest }) };
+    case 'announce': {
+      const file = await desk.directory.announcementFile?.(channel.accountId, step.announcementId);
+      if (!file) return { plan: step.rest };
+      return { stage: { do: 'serve', service: { kind: 'announcement', file }, events, leaves, plan: step.rest } };
+    }
+    case 'voicemail': {
+      const { channelId } = channel;
+      const service = { kind: 'voicemail', channelId, docId: moved.event.docId, maxSeconds: step.maxSeconds } as const;
+      return { stage: { do: 'serve', service, events, leaves, plan: null } };
+    }
+    case 'enter':
+      return { plan: step.rest };
+    case 'number': {
+      const stage = await outside?.(call, step.number, { event: at.came, cameInOn: at.plan.cameInOn });
+      return stage ? { stage } : {};
+    }
+  }
+}
+
+/** Rings those of the step whom nobody claimed meanwhile. */
+async function ring(
+  desk: InviteDesk,
+  { call, channel, contacts, plan, moved }: At,
+  step: Extract<Step, { do: 'ring' }>,
+  taken: Set<string>,
+): Promise<Next> {
+  const rings = await claimed(step, call.callId, channel.channelId, desk);
+  for (const userId of step.userIds) if (!rings.includes(userId)) taken.add(userId);
+  // Others may be free, or will be.
+  if (rings.length === 0) return { plan };
+  const side = { event: moved.event, remote: remoteOf(call, moved.event) };
+  const forks = contacts
+    .filter(({ userId, endpointId }) => rings.includes(userId) && endpointId !== call.caller.endpointId)
+    .map((contact) => forkTo(contact, side, desk));
+  if (forks.length === 0) return { plan: step.rest };
+  const { forMs: ringMs, late, rest } = step;
+  return { stage: ringStage(call, channel, moved, { forks, rings, ringMs, late, plan: rest }) };
+}
+
+interface Moved {
+  /** The event of the channel where the call is now. */
+  readonly event: EventOpened;
+  readonly events: readonly EventOpened[];
+  readonly leaves: RingStage['leaves'];
+  readonly cameInOn: string | null;
+}
+
+/** The inbox event goes along: the channel that the call left has missed it, and the one it came to knows from where. */
+function moveTo(came: EventOpened, channel: DirectoryChannel, { cameInOn }: ChannelPlan): Moved {
+  const { channelId, ownerUserId } = channel;
+  if (came.channelId === channelId) return { event: came, events: [], leaves: null, cameInOn };
+  const event: EventOpened = { ...came, channelId, ownerUserId, originalChannelId: cameInOn ?? came.channelId };
+  return { event, events: [event], leaves: { channelId: came.channelId, docId: came.docId }, cameInOn };
+}
+
+const ringStage = (
+  { shown }: Call,
+  { channelId }: DirectoryChannel,
+  { events, leaves, cameInOn }: Moved,
+  ring: Pick<RingStage, 'forks' | 'rings' | 'ringMs' | 'late' | 'plan'>,
+): RingStage => ({ do: 'ring', ...ring, shown: { ...shown, channelId }, events, leaves, cameInOn });
+
+/** The caller as those saw them who were rung before. */
+const remoteOf = ({ forks }: Call, { remotePhoneNumber, remoteName }: EventOpened): Fork['remote'] =>
+  forks.find(({ event }) => event?.direction === 'INCOMING')?.remote ?? { number: remotePhoneNumber, name: remoteName };

@@ -1,0 +1,143 @@
+import type { Call, Fork, Refusal } from '../../calls/call.ts';
+import { askPolicy } from '../../calls/invite/ask-policy.ts';
+import { findForwarded } from '../../calls/invite/forward-call.ts';
+import { newFork, phoneForkOf, shownToCallee } from '../../calls/invite/open-call.ts';
+import { type Found, type InviteDesk, type Invited, InviteRefused } from '../../calls/invite/steps.ts';
+import type { RingStage, ServeStage, Stage } from '../../calls/stage.ts';
+import { outsideRingMs, tryTrunk } from '../../calls/trunk-stage.ts';
+import type { EventOpened } from '../../ports.ts';
+import { mostChannels } from '../../routing/plan-channel.ts';
+import {
+  arrivalAt,
+  type ChannelPlan,
+  type ForwardPlan,
+  type RoutePlan,
+  type TrunkPlan,
+} from '../../routing/route-plan.ts';
+import type { Planner } from './stages.ts';
+
+interface ForwardsPlannerParts {
+  readonly desk: InviteDesk;
+  readonly channel: Planner<ChannelPlan>;
+  readonly trunks: Planner<TrunkPlan>;
+  /** Whatever kind it is. */
+  next(call: Call, plan: RoutePlan, refusal: Refusal): Promise<Stage>;
+}
+
+type Going = RingStage | ServeStage;
+
+/**
+ * What comes next for a call that somebody's own device sent elsewhere. Those it named are tried one after the other, with
+ * all that guards a call of its user. Where none of them can be called, the line does what it would have done.
+ */
+export const forwardsPlanner = (parts: ForwardsPlannerParts): Planner<ForwardPlan> => {
+  const { channel, trunks, next } = parts;
+
+  return async (call, plan, refusal) => {
+    const { way } = plan;
+    if (way) {
+      const stage = await (way.kind === 'channel' ? channel(call, way, refusal) : trunks(call, way, refusal));
+      if (stage.do !== 'end') return keepContacts(stage, plan);
+    }
+    const came = call.events.findLast(({ direction }) => direction === 'INCOMING');
+    for (const [at, contact] of plan.contacts.entries()) {
+      const stage = came && (await forwardTo(parts, { call, plan, came, contact, refusal }));
+      if (stage) return keepContacts(stage, { ...plan, contacts: plan.contacts.slice(at + 1) });
+    }
+    return plan.rest ? await next(call, plan.rest, refusal) : { do: 'end', refusal };
+  };
+};
+
+/** A channel that has the call keeps it: the line that it left does nothing else. */
+function keepContacts(stage: Going, { contacts, rest, ...plan }: ForwardPlan): Going {
+  const isOutside = stage.forwarded ? stage.forwarded.outside !== null : plan.way?.kind === 'trunks';
+  const left = isOutside ? rest : null;
+  // After a voicemail there is nobody to ask.
+  const isLast = stage.do === 'serve' && stage.plan === null;
+  if (isLast || (contacts.length === 0 && left === null)) return stage;
+  const way = stage.plan === null || stage.plan.kind === 'forwards' ? null : stage.plan;
+  return { ...stage, plan: { ...plan, contacts, rest: left, way } };
+}
+
+interface Asked {
+  readonly call: Call;
+  readonly plan: ForwardPlan;
+  /** The inbox event of the line that the call leaves. */
+  readonly came: EventOpened;
+  readonly contact: string;
+  readonly refusal: Refusal;
+}
+
+/** Null where this contact cannot be called, or must not be. */
+async function forwardTo(parts: ForwardsPlannerParts, asked: Asked): Promise<Going | null> {
+  const { call, came } = asked;
+  const desk: InviteDesk = { ...parts.desk, purpose: 'forward' };
+  const found = await findForwarded(asThoughDialled(asked), desk);
+  if (found instanceof InviteRefused) return null;
+  const { called } = found;
+  if (called.kind === 'channel') return await forwardInside(parts, asked, called.channel);
+  if (called.kind !== 'trunk' && called.kind !== 'outside') return null;
+  // RFC 3261 §16.3: what goes out and comes in again, and so on, ends some time.
+  const maxForwards = (call.maxForwards ?? 70) - 1;
+  if (maxForwards <= 0 || (await askPolicy(found, desk)) instanceof InviteRefused) return null;
+  const first = firstForkOf(found, maxForwards, desk);
+  if (!first) return null;
+  const shown = shownToCallee(found);
+  const { remotePhoneNumber: number, remoteName: name } = came;
+  return {
+    do: 'ring',
+    forks: [{ ...first.fork, remote: { number, name } }],
+    rings: [],
+    ringMs: outsideRingMs,
+    // They see the number of the user who forwards, but for a caller who hides theirs: then they see none.
+    shown: call.shown.from === 'anonymous' ? { ...shown, from: 'anonymous' } : shown,
+    events: [],
+    leaves: null,
+    cameInOn: call.cameInOn ?? came.channelId,
+    plan: first.plan,
+    forwarded: { event: came, outside: called.number },
+  };
+}
+
+/** As if the user whose device it is dialled the contact. */
+const asThoughDialled = ({ call, plan, came, contact }: Asked): Invited => ({
+  type: 'invited',
+  legId: '',
+  callId: '',
+  sessionId: call.sessionId,
+  called: contact,
+  from: { endpointId: plan.endpointId, accountId: came.accountId, userId: plan.userId, kind: 'phone' },
+  // What came by a phone of the classic generation leaves by it.
+  ...(came.phoneId === undefined ? {} : { phoneId: came.phoneId }),
+  media: 'rtp',
+  address: '127.0.0.1',
+});
+
+/** To another channel of the account, but to none where the call has been, and not back to who calls. */
+async function forwardInside(
+  { channel: planned }: ForwardsPlannerParts,
+  { call, came, refusal }: Asked,
+  { accountId, channelId, ownerUserId }: Extract<Found['called'], { kind: 'channel' }>['channel'],
+): Promise<Going | null> {
+  const been = call.events.flatMap((event) => (event.direction === 'INCOMING' ? event.channelId : []));
+  if (accountId !== came.accountId || been.includes(channelId) || been.length >= mostChannels) return null;
+  if (ownerUserId !== null && ownerUserId === call.caller.userId) return null;
+  const cameInOn = call.cameInOn ?? came.channelId;
+  const plan: ChannelPlan = { ...arrivalAt(channelId), cameInOn, visited: [...been, channelId] };
+  const stage = await planned(call, plan, refusal);
+  return stage.do === 'end' ? null : { ...stage, forwarded: { event: came, outside: null } };
+}
+
+/** The leg of somebody outside, by a phone of the user's or the first of the account's trunks. */
+function firstForkOf(
+  found: Found,
+  maxForwards: number,
+  desk: InviteDesk,
+): { readonly fork: Fork; readonly plan: TrunkPlan | null } | undefined {
+  const { called } = found;
+  if (called.kind === 'trunk') {
+    return tryTrunk({ ...called.plan, maxForwards }, { number: null, name: null }, () => newFork(desk));
+  }
+  const [fork] = phoneForkOf(found, desk);
+  return fork && { fork, plan: null };
+}

@@ -1,0 +1,103 @@
+import type { Logger } from 'pino';
+import { type Call, isUntaken } from '../../calls/call.ts';
+import { claimed, contactsIn } from '../../calls/invite/arrive.ts';
+import { forkTo } from '../../calls/invite/open-call.ts';
+import type { InviteDesk } from '../../calls/invite/steps.ts';
+import { winnerOf } from '../../calls/turn.ts';
+import type { ExchangeClock } from '../../ports.ts';
+import { planLate } from '../../routing/plan-channel.ts';
+import type { LateMembers } from '../../routing/route-plan.ts';
+import type { Follower } from '../followers.ts';
+import type { RunningCall } from '../running-call.ts';
+
+/** So often it is looked, while members of a queue ring, who of the others has become free. */
+const lookMs = 1000;
+
+/** Members who are looked for while a call rings. */
+interface Watch {
+  readonly running: RunningCall;
+  readonly late: LateMembers;
+  readonly since: number;
+  /** Those who rang late already. */
+  readonly rung: Set<string>;
+}
+
+/**
+ * Members of a queue who become free while others ring: their call or follow-up time is over, they log in, end
+ * do-not-disturb, or come with a device. They ring too, or are next, as the channel has it.
+ */
+export function lateMembers(desk: InviteDesk, clock: ExchangeClock, log: Logger): Follower {
+  const watches = new Map<string, { readonly late: LateMembers; stop(): void }>();
+
+  const begin = (running: RunningCall, late: LateMembers) => {
+    const { callId, sessionId } = running.call;
+    const watch: Watch = { running, late, since: clock.now().getTime(), rung: new Set() };
+    let cancel = () => {};
+    const next = () => {
+      cancel = clock.after(lookMs, () => {
+        look(watch, desk, clock)
+          .catch((error: unknown) => log.warn({ err: error, callId, sessionId }, 'queues: ringing late members failed'))
+          .finally(() => {
+            if (watches.get(callId)?.late === late) next();
+          });
+      });
+    };
+    watches.set(callId, { late, stop: () => cancel() });
+    next();
+  };
+
+  return {
+    changed(running) {
+      const { callId } = running.call;
+      const late = lateOf(running);
+      const before = watches.get(callId);
+      if ((before?.late ?? null) === late) return;
+      before?.stop();
+      watches.delete(callId);
+      if (late) begin(running, late);
+    },
+  };
+}
+
+async function look({ running, late, since, rung }: Watch, desk: InviteDesk, clock: ExchangeClock): Promise<void> {
+  const { call } = running;
+  const channel = await desk.directory.channelById(late.plan.channelId);
+  if (!channel || lateOf(running) !== late) return;
+  const contacts = await contactsIn(channel, desk);
+  const now = clock.now();
+  const plan = { ...late.plan, rung: [...late.plan.rung, ...rung] };
+  const step = planLate({ ...late, plan }, now.getTime() - since, channel, {
+    now,
+    callerUserId: call.caller.userId,
+    canServe: !call.caller.virtual,
+    isBusy: (userId) => desk.isBusy?.(userId, call.callId) ?? false,
+    isThere: (userId) => contacts.some((contact) => contact.userId === userId),
+  });
+  if (!step || lateOf(running) !== late) return;
+  if (late.how === 'turn') {
+    running.take({ type: 'turnOver', plan: step.plan });
+    return;
+  }
+  const userIds = await claimed(step.ring, call.callId, channel.channelId, desk);
+  if (userIds.length === 0) return;
+  if (lateOf(running) !== late) {
+    // Somebody was faster: who was claimed for nothing is free again.
+    if (!isUntaken(running.call)) await desk.agents?.release(call.callId, winnerOf(running.call)?.userId ?? null);
+    return;
+  }
+  for (const userId of userIds) rung.add(userId);
+  const side = sideOf(running.call);
+  if (!side) return;
+  const forks = contacts
+    .filter(({ userId, endpointId }) => userIds.includes(userId) && endpointId !== call.caller.endpointId)
+    .map((contact) => forkTo(contact, side, desk));
+  running.take({ type: 'membersJoined', userIds, forks });
+}
+
+const lateOf = ({ call }: RunningCall): LateMembers | null => (call.state === 'ringing' ? call.late : null);
+
+/** The call as those see it who ring already. */
+const sideOf = ({ forks }: Call) => {
+  const other = forks.findLast(({ event }) => event?.direction === 'INCOMING');
+  return other && { event: other.event, remote: other.remote };
+};

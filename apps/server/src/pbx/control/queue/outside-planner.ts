@@ -1,0 +1,48 @@
+import { newFork } from '../../calls/invite/open-call.ts';
+import type { InviteDesk } from '../../calls/invite/steps.ts';
+import { nextTrunk, outsideRingMs, tryTrunk } from '../../calls/trunk-stage.ts';
+import type { TrunkPlan } from '../../routing/route-plan.ts';
+import type { ChannelPlannerParts } from './channel-planner.ts';
+import type { Planner } from './stages.ts';
+
+/** What comes next for a call that leaves by the trunks of an account. */
+export const trunkPlanner =
+  (desk: InviteDesk): Planner<TrunkPlan> =>
+  async (call, plan, refusal) =>
+    nextTrunk(call, plan, refusal, () => newFork(desk));
+
+/** A number outside that may be called on behalf of a channel is called by the trunks of the account, with the channel's number. */
+export const forwarding =
+  (desk: InviteDesk): NonNullable<ChannelPlannerParts['outside']> =>
+  async (call, number, { event, cameInOn }) => {
+    const { lines, policy, directory } = desk;
+    const { accountId } = event;
+    // RFC 3261 §16.3: what goes out and comes in again, and so on, ends some time.
+    const maxForwards = (call.maxForwards ?? 70) - 1;
+    // A number of this server would come back by the way that it left.
+    if (maxForwards <= 0 || !lines || (await directory.channelByNumber(number))) return null;
+    const left = await lines.waysOut(accountId);
+    if (left.length === 0) return null;
+    const ask = { accountId, userId: null, e164: number, sessionId: call.sessionId, kind: 'forward' } as const;
+    const answer = await policy?.mayCall({ ...ask, at: desk.now?.() ?? new Date(0) });
+    if (answer && !answer.allowed) return null;
+    const onNumber = /^\+[1-9][0-9]{3,14}$/.test(event.onPhoneNumber ?? '') ? event.onPhoneNumber : null;
+    const identity = onNumber ?? (await lines.mainNumber(accountId));
+    const plan: TrunkPlan = { kind: 'trunks', number, identity, isEmergency: false, maxForwards, left };
+    const remote = { number: event.remotePhoneNumber, name: event.remoteName };
+    const first = tryTrunk(plan, remote, () => newFork(desk));
+    if (!first) return null;
+    const isHidden = call.shown.from === 'anonymous';
+    const from = isHidden ? ('anonymous' as const) : { user: identity ?? accountId };
+    return {
+      do: 'ring',
+      forks: [first.fork],
+      rings: [],
+      ringMs: outsideRingMs,
+      shown: { from, number, channelId: null },
+      events: [],
+      leaves: null,
+      cameInOn,
+      plan: first.plan,
+    };
+  };

@@ -1,0 +1,90 @@
+import type { OngoingCall, OngoingRecording } from '@sidetone/contract/entities/ongoing-call.ts';
+import { type Call, isUp } from '../../calls/call.ts';
+import type { Transfer } from '../../calls/transfer.ts';
+import { isOpen, winnerOf } from '../../calls/turn.ts';
+import { isHeld } from '../../calls/waiting.ts';
+import { isVirtual, type Leg, legsOf, sessionOf } from '../call-table.ts';
+
+/** A live call from where one user stands, without the times that only the clock knows. */
+export interface OngoingView {
+  /** One for each session and user, whatever call the leg is in by now. */
+  readonly id: string;
+  readonly userId: string;
+  readonly callId: string;
+  readonly body: Omit<OngoingCall, 'startedAt' | 'establishedAt' | 'transfer'> & {
+    readonly transfer: Omit<NonNullable<OngoingCall['transfer']>, 'establishedAt'> | null;
+  };
+}
+
+export interface ViewedCall {
+  readonly call: Call;
+  readonly transfer: Transfer | undefined;
+  /** TARGET of the transfer. */
+  readonly target: Call | undefined;
+  recordingOf(legId: string): OngoingRecording | null;
+}
+
+/** What the users of a call see of it. Their second lines are part of the transfer and no rows of their own. */
+export function ongoingViews(viewed: ViewedCall): OngoingView[] {
+  const views = new Map<string, OngoingView>();
+  for (const leg of legsOf(viewed.call)) {
+    if (leg.userId === null || isVirtual(leg) || !isShown(leg, viewed.call)) continue;
+    const view = viewOf({ ...leg, userId: leg.userId }, viewed);
+    if (!views.has(view.id)) views.set(view.id, view);
+  }
+  return [...views.values()];
+}
+
+const isShown = (leg: Leg, call: Call): boolean => {
+  if (call.state === 'over' || leg.state === 'over' || leg.state === 'cancelled') return false;
+  return leg === call.caller || leg === winnerOf(call) || ('target' in leg && isOpen(leg));
+};
+
+function viewOf(leg: Leg & { userId: string }, viewed: ViewedCall): OngoingView {
+  const { call, transfer } = viewed;
+  const sessionId = sessionOf(leg, call);
+  const { event, userId } = leg;
+  const isRinging = 'target' in leg && isOpen(leg);
+  const isMine = transfer?.userLegId === leg.legId;
+  // Who waits to be handed over has long been talking.
+  const talks = leg.state === 'talking' || (leg.state === 'answered' && isUp(call));
+  return {
+    id: `${sessionId}:${userId}`,
+    userId,
+    callId: call.callId,
+    body: {
+      id: sessionId,
+      callId: isRinging ? null : leg.sipCallId,
+      docId: event?.docId ?? `pbx-${sessionId}`,
+      channelId: event?.channelId ?? null,
+      direction: event?.direction ?? ('target' in leg ? 'INCOMING' : 'OUTGOING'),
+      state: talks ? 'talking' : 'ringing',
+      number: leg.remote.number,
+      name: leg.remote.name,
+      ownNumber: event?.onPhoneNumber ?? null,
+      originalChannelId: event?.direction === 'INCOMING' ? (call.cameInOn ?? event.channelId) : null,
+      endpointId: isRinging ? null : leg.endpointId,
+      onHold: isHeld(leg),
+      recording: viewed.recordingOf(leg.legId),
+      transfer: isMine ? transferOf(transfer, viewed.target) : null,
+      transferredTo: null,
+    },
+  };
+}
+
+function transferOf(transfer: Transfer, target: Call | undefined) {
+  const line = target?.caller;
+  const { transferId: id, phase, outcome, reason, lines } = transfer;
+  const state = phase !== 'over' ? phase : outcome === 'failed' ? ('failed' as const) : ('ended' as const);
+  const sessionId = target ? sessionOf({ event: line?.event ?? null }, target) : transfer.targetSessionId;
+  return {
+    id,
+    sessionId,
+    state,
+    reason,
+    docId: line?.event?.docId ?? `pbx-${sessionId}`,
+    number: line?.remote.number ?? transfer.number,
+    name: line?.remote.name ?? null,
+    activeLines: [...lines],
+  };
+}

@@ -1,0 +1,59 @@
+import { callSnapshots } from '../call-snapshots.ts';
+import type { CallTable } from '../call-table.ts';
+import type { ChangedCalls } from '../changed-calls.ts';
+import type { Follower } from '../followers.ts';
+import type { Transfers } from '../handing-over/transfers.ts';
+import { snapshotOf, talkingLegs } from '../last-life.ts';
+import type { LegTable } from '../leg-table.ts';
+import { recordedLegOf } from '../recording/recorded-leg.ts';
+import type { RecordingDesk } from '../recording/recording-desk.ts';
+import type { RunnerPorts, RunningCall } from '../running-call.ts';
+import type { OngoingDesk } from './ongoing-desk.ts';
+import { ongoingViews } from './ongoing-rows.ts';
+
+export interface ShownParts {
+  readonly changes: ChangedCalls;
+  readonly table: CallTable;
+  readonly transfers: Transfers;
+  readonly recordings: RecordingDesk;
+  readonly ongoing: OngoingDesk;
+  readonly legs: Pick<LegTable, 'dialogOf'>;
+  readonly ports: Pick<RunnerPorts, 'book' | 'clock' | 'log'>;
+}
+
+/** What users see of their calls, and what a restart needs of them: both follow each moment in which something changed. */
+export function shownCalls({ changes, table, transfers, recordings, ongoing, legs, ports }: ShownParts): Follower {
+  const snapshots = callSnapshots(ports, (call) =>
+    snapshotOf(call, {
+      transfer: transfers.ofInitial(call.callId),
+      dialogOf: legs.dialogOf,
+      recordings: (of) =>
+        talkingLegs(of).flatMap((each) => {
+          const [leg, memory] = [recordedLegOf(of, each), recordings.memoryOf(each.legId)];
+          return leg && memory ? [{ leg, memory }] : [];
+        }),
+    }),
+  );
+  const viewsOf = ({ call }: RunningCall) => {
+    const transfer = transfers.ofInitial(call.callId);
+    const target = transfer && table.byId(transfer.targetId)?.call;
+    return { call, views: ongoingViews({ call, transfer, target, recordingOf: recordings.stateOf }) };
+  };
+  changes.hear((changed) => {
+    // First those who have somebody: who came from a call that ended is in another one by now.
+    const all = changed.map(viewsOf).sort((one, two) => two.views.length - one.views.length);
+    for (const { call, views } of all) ongoing.show(call.callId, views);
+    for (const { call } of changed) snapshots.store(call);
+  });
+  return {
+    changed(running) {
+      changes.note(running);
+      const initial = transfers.ofTarget(running.call.callId);
+      if (initial) changes.note(initial);
+    },
+    takeUp({ running, rows }) {
+      ongoing.takeUp(rows);
+      changes.note(running);
+    },
+  };
+}

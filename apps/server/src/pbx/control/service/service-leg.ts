@@ -1,0 +1,179 @@
+import type { Media, MediaFact, Sound } from '../../media/media.ts';
+import type { ExchangeClock } from '../../ports.ts';
+
+/** The caller is gone, or their audio is. */
+export class CallerLeft extends Error {
+  constructor() {
+    super('the caller left');
+    this.name = 'CallerLeft';
+  }
+}
+
+/** What ended a recording. */
+interface Recorded {
+  readonly durationMs: number;
+}
+
+/** One caller to whom the exchange itself speaks. Everything rejects with `CallerLeft` once they are gone. */
+export interface ServiceLeg {
+  /** Fulfils when the sound is over, with null, or with the key of `keys` that was pressed meanwhile. */
+  play(sound: Sound, keys?: string): Promise<string | null>;
+  /** The next of these keys; null when none comes in time. */
+  nextKey(keys: string, patienceMs: number): Promise<string | null>;
+  /**
+   * Records the caller until they press #, leave, are silent for long, or `mostMs` are over. Rejects with `MediaError`
+   * CANNOT_RECORD, `CallerLeft` before it began, or with what the disk said.
+   */
+  record(recordingId: string, path: string, mostMs: number): Promise<Recorded>;
+  key(digit: string): void;
+  mediaFact(fact: MediaFact): void;
+  /** The caller is gone: a recording that runs is complete. */
+  left(): void;
+}
+
+/** A message ends with so long a silence. */
+const silenceMs = 10_000;
+const lookEveryMs = 2000;
+/** Loudest sample, 0 to 1, of what still counts as silence. */
+const silentBelow = 0.01;
+/** A sound that never ends, or a file that media never completes, would hold the line for ever. */
+const longestSoundMs = 300_000;
+const completionMs = 10_000;
+
+interface LegParts {
+  readonly media: Media;
+  readonly clock: ExchangeClock;
+  onTrouble(error: unknown): void;
+}
+
+export function serviceLeg(mediaId: string, parts: LegParts): ServiceLeg {
+  const { media, clock } = parts;
+  const ears = openEars(clock);
+  const isHere = (said: Said) => 'endpointId' in said && said.endpointId === mediaId;
+  const keyOf = (said: Said, keys: string) =>
+    said.type === 'key' && keys.includes(said.digit) ? said.digit : undefined;
+
+  return {
+    async play(sound, keys = '') {
+      if (ears.isGone()) throw new CallerLeft();
+      const over = ears.until<string | null>(
+        (said) => (said.type === 'played' && isHere(said) ? null : keyOf(said, keys)),
+        longestSoundMs,
+        null,
+      );
+      // Whatever comes first is heard: the sound may be over before media says that it began.
+      over.catch(() => {});
+      await media.play(mediaId, sound);
+      const key = await over;
+      if (key !== null) await media.play(mediaId, null);
+      return key;
+    },
+    nextKey: (keys, patienceMs) => ears.until<string | null>((said) => keyOf(said, keys), patienceMs, null),
+    async record(recordingId, path, mostMs) {
+      if (ears.isGone()) throw new CallerLeft();
+      return await recordCaller(mediaId, { recordingId, path, mostMs }, ears, parts);
+    },
+    key: (digit) => ears.say({ type: 'key', digit }),
+    mediaFact: ears.say,
+    left: ears.leave,
+  };
+}
+
+/** What is said to, or of, one caller. */
+type Said = MediaFact | { readonly type: 'key'; readonly digit: string } | { readonly type: 'left' };
+
+/** Who hears it at the moment. */
+interface Ears {
+  /** Hears what is said until `hear` gives a value, `patienceMs` are over, or the caller leaves. */
+  until<T>(hear: (said: Said) => T | undefined, patienceMs: number, late: T): Promise<T>;
+  /** Hears everything; gives the way to stop. */
+  listen(listener: (said: Said) => void): () => void;
+  say(said: Said): void;
+  /** The caller is gone, and who waits for something is told. */
+  leave(): void;
+  isGone(): boolean;
+}
+
+function openEars(clock: ExchangeClock): Ears {
+  let isGone = false;
+  const listeners = new Set<(said: Said) => void>();
+  const say = (said: Said): void => {
+    for (const listener of [...listeners]) listener(said);
+  };
+  return {
+    until: (hear, patienceMs, late) =>
+      new Promise((resolve, reject) => {
+        const end = (then: () => void) => {
+          listeners.delete(listener);
+          stopTimer();
+          then();
+        };
+        const listener = (said: Said) => {
+          const heard = hear(said);
+          if (heard !== undefined) end(() => resolve(heard));
+          else if (said.type === 'left') end(() => reject(new CallerLeft()));
+        };
+        const stopTimer = clock.after(patienceMs, () => end(() => resolve(late)));
+        listeners.add(listener);
+        if (isGone) listener({ type: 'left' });
+      }),
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    say,
+    leave() {
+      isGone = true;
+      say({ type: 'left' });
+    },
+    isGone: () => isGone,
+  };
+}
+
+async function recordCaller(
+  mediaId: string,
+  { recordingId, path, mostMs }: { recordingId: string; path: string; mostMs: number },
+  ears: Ears,
+  { media, clock, onTrouble }: LegParts,
+): Promise<Recorded> {
+  const { promise: complete, resolve, reject } = Promise.withResolvers<Recorded>();
+  complete.catch(() => {});
+  const stopListening = ears.listen((said) => {
+    if (said.type === 'recorded' && said.recordingId === recordingId) resolve({ durationMs: said.durationMs });
+    else if (said.type === 'recordingFailed' && said.recordingId === recordingId) reject(new Error(said.why));
+    else if (said.type === 'lost') reject(new Error('the media process was lost'));
+  });
+  const silence = watchSilence(mediaId, ears, { media, clock, onTrouble });
+  try {
+    await media.startRecording(mediaId, { recordingId, path, speakers: ['USER'] });
+    // Closing the endpoint of a caller who leaves completes the file as well.
+    const isEnd = (said: Said) => (said.type === 'key' && said.digit === '#' ? true : undefined);
+    const ended = ears.until<true>(isEnd, mostMs, true);
+    await Promise.race([ended.catch(() => {}), complete, silence.silent]);
+    ended.catch(() => {});
+    if (!ears.isGone()) await media.stopRecording(mediaId, recordingId).catch(onTrouble);
+    const stopTimer = clock.after(completionMs, () => reject(new Error('media did not complete the file')));
+    return await complete.finally(stopTimer);
+  } finally {
+    silence.stop();
+    stopListening();
+  }
+}
+
+/** Looks at how loud the caller is every so often. */
+function watchSilence(mediaId: string, ears: Ears, { media, clock, onTrouble }: LegParts) {
+  const { promise: silent, resolve } = Promise.withResolvers<void>();
+  let quietMs = 0;
+  let cancel = () => {};
+  const look = () => {
+    cancel = clock.after(lookEveryMs, () => {
+      media.stats(mediaId).then(({ levelIn }) => {
+        quietMs = levelIn < silentBelow ? quietMs + lookEveryMs : 0;
+        if (quietMs >= silenceMs) resolve();
+        else if (!ears.isGone()) look();
+      }, onTrouble);
+    });
+  };
+  look();
+  return { silent, stop: () => cancel() };
+}

@@ -1,0 +1,88 @@
+import type { Logger } from 'pino';
+import type { ExchangeClock } from './ports.ts';
+
+/** Rows that are written after the fact, in the order of their changes: the last state of each is what counts. */
+export interface WriteBehind<Row> {
+  put(id: string, row: Row): void;
+  forget(id: string): void;
+}
+
+const retryMs = 1000;
+
+interface Target<Row> {
+  readonly clock: ExchangeClock;
+  readonly log: Logger;
+  /** What is written, for those who read that it failed. */
+  readonly what: string;
+  write(rows: readonly Row[]): Promise<void>;
+  erase(ids: readonly string[]): Promise<void>;
+}
+
+/** One write at a time, each of all that changed meanwhile; what fails is tried again with what is true then. */
+export function writeBehind<Row>(target: Target<Row>): WriteBehind<Row> {
+  const { clock, log, what, erase } = target;
+  const changed = new Map<string, Row>();
+  const gone = new Set<string>();
+  let writing = false;
+
+  async function run(): Promise<void> {
+    writing = true;
+    // What happens in the same moment goes into the same write.
+    await Promise.resolve();
+    while (changed.size > 0 || gone.size > 0) {
+      const [rows, ids] = [new Map(changed), [...gone]];
+      changed.clear();
+      gone.clear();
+      try {
+        await writeAll(rows, target);
+        if (ids.length > 0) await erase(ids);
+      } catch (error) {
+        log.warn({ err: error, what }, 'calls: writing failed, trying again');
+        for (const [id, row] of rows) if (!changed.has(id) && !gone.has(id)) changed.set(id, row);
+        for (const id of ids) if (!changed.has(id)) gone.add(id);
+        await new Promise<void>((resolve) => clock.after(retryMs, resolve));
+      }
+    }
+    writing = false;
+  }
+  const wake = () => {
+    if (!writing) void run();
+  };
+
+  return {
+    put(id, row) {
+      gone.delete(id);
+      changed.set(id, row);
+      wake();
+    },
+    forget(id) {
+      changed.delete(id);
+      gone.add(id);
+      wake();
+    },
+  };
+}
+
+/**
+ * Together where that works. Otherwise each on its own, so that one that cannot be written keeps no other back: those that
+ * were are gone from `rows` when it rejects.
+ */
+async function writeAll<Row>(rows: Map<string, Row>, { write }: Target<Row>): Promise<void> {
+  if (rows.size === 0) return;
+  try {
+    await write([...rows.values()]);
+    rows.clear();
+  } catch (error) {
+    if (rows.size === 1) throw error;
+    let failure: unknown;
+    for (const [id, row] of [...rows]) {
+      try {
+        await write([row]);
+        rows.delete(id);
+      } catch (reason) {
+        failure = reason;
+      }
+    }
+    if (rows.size > 0) throw failure;
+  }
+}
