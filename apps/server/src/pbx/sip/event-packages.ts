@@ -1,5 +1,5 @@
 import type { WaitingMessages } from '../ports.ts';
-import type { Leg } from './leg.ts';
+import type { Leg } from './dialogs/leg.ts';
 
 /** What phones may subscribe to; each makes the body of a NOTIFY. */
 export type EventPackage = 'dialog' | 'message-summary';

@@ -6,21 +6,21 @@ import type { Credentials, ExchangeClock, GuardKeeper, WaitingMessages } from '.
 import { systemNames } from './accounts/name-service.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
 import type { PhonePlace } from './accounts/phone-accounts.ts';
-import { type FlowLimits, flowLimits } from './flow.ts';
-import { openSipGuard } from './guard.ts';
+import { openSipGuard } from './admission/guard.ts';
+import type { DialogStore } from './dialogs/stored-dialog.ts';
 import { isPublicAddress } from './public-address.ts';
-import type { RegistrationStore } from './registration-store.ts';
+import type { RegistrationStore } from './registrar/registration-store.ts';
+import type { LettingGo } from './registrar/withdrawals.ts';
 import { openSipCore } from './sip-core.ts';
-import type { SipLog } from './sip-log.ts';
-import type { DialogStore } from './stored-dialog.ts';
-import { openTcpServer } from './tcp-server.ts';
-import { openTlsServer, type TlsListener } from './tls-server.ts';
 import type { TrunkAnswer } from './trunks/ask-trunk.ts';
 import type { TrunkStore } from './trunks/trunk-account.ts';
 import type { TrunkStanding } from './trunks/trunks.ts';
-import { openUdpSocket } from './udp-socket.ts';
-import { openWebSocketFlows, type WebSocketClient } from './websocket-flow.ts';
-import type { LettingGo } from './withdrawals.ts';
+import { type FlowLimits, flowLimits } from './wires/flow.ts';
+import type { SipLog } from './wires/sip-log.ts';
+import { openTcpServer } from './wires/tcp-server.ts';
+import { openTlsServer, type TlsListener } from './wires/tls-server.ts';
+import { openUdpSocket } from './wires/udp-socket.ts';
+import { openWebSocketFlows, type WebSocketClient } from './wires/websocket-flow.ts';
 
 export interface SipConfig {
   /** Address to listen on. */

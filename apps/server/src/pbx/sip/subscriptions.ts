@@ -12,10 +12,10 @@ import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { WaitingMessages } from '../ports.ts';
+import { capabilities, type Leg, type LegGround, type LegOwner, type LegRoute } from './dialogs/leg.ts';
 import { type EventPackage, eventPackages, notifyBody } from './event-packages.ts';
-import type { Flow } from './flow.ts';
-import { capabilities, type Leg, type LegGround, type LegOwner, type LegRoute } from './leg.ts';
-import type { LegRoutes } from './leg-routes.ts';
+import type { LegRoutes } from './legs/leg-routes.ts';
+import type { Flow } from './wires/flow.ts';
 
 const shortestSeconds = 60;
 const longestSeconds = 3600;

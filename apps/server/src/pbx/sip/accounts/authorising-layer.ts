@@ -9,8 +9,8 @@ import {
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import { callIdOf, cseqOf, type SipRequest, type SipResponse } from '@sidetone/sip/messages/message.ts';
 import type { SentRequest, TransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';
-import type { Flow } from '../flow.ts';
-import type { RequestLayer } from '../leg.ts';
+import type { RequestLayer } from '../dialogs/leg.ts';
+import type { Flow } from '../wires/flow.ts';
 
 export interface DigestAccount {
   readonly username: string;

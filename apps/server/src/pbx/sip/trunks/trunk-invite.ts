@@ -5,8 +5,8 @@ import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { LegOrder } from '../../calls/legs.ts';
 import { domainOf, routeTo, type SipPlace } from '../accounts/sip-place.ts';
-import type { Flow } from '../flow.ts';
-import { capabilities, sdpBody } from '../leg.ts';
+import { capabilities, sdpBody } from '../dialogs/leg.ts';
+import type { Flow } from '../wires/flow.ts';
 import { withLocation } from './location-body.ts';
 import type { TrunkAccount } from './trunk-account.ts';
 

@@ -3,9 +3,9 @@ import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import type { SipRequest, SipResponse } from '@sidetone/sip/messages/message.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import { domainOf, type FoundPlace, registrarUri, routeTo, type SipPlace } from '../accounts/sip-place.ts';
-import type { Flow } from '../flow.ts';
-import type { RequestLayer } from '../leg.ts';
-import type { SipLog } from '../sip-log.ts';
+import type { RequestLayer } from '../dialogs/leg.ts';
+import type { Flow } from '../wires/flow.ts';
+import type { SipLog } from '../wires/sip-log.ts';
 
 const { otherSideGone, otherSideSilent } = trunkFailureTexts;
 
