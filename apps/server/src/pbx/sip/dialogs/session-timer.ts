@@ -44,21 +44,79 @@ export interface SessionTimer {
   stop(): void;
 }
 
-export function openSessionTimer(given: {
-  readonly clock: ExchangeClock;
-  /** The least that the far side agreed to before the dialog was there. */
-  readonly least?: number;
-  readonly restored?: RunningTime | null;
+/** What both sides agreed to. */
+type AgreedTime = Pick<RunningTime, 'seconds' | 'weRefresh'>;
+
+/** The time itself, while it runs. */
+interface Countdown {
+  readonly running: RunningTime | null;
+  /** Starts it, in place of the one that runs. */
+  start(agreed: AgreedTime): void;
+  /** Goes on with one that began before this process did. */
+  resume(time: RunningTime): void;
+  /** There is none any more. */
+  turnOff(): void;
+  stop(): void;
+}
+
+interface TimerListener {
   /** It is for this side to refresh the session. */
   onDue(): void;
   /** No refresh came in time. */
   onExpired(): void;
-}): SessionTimer {
-  const { clock, onDue, onExpired } = given;
+}
+
+export function openSessionTimer(
+  given: TimerListener & {
+    readonly clock: ExchangeClock;
+    /** The least that the far side agreed to before the dialog was there. */
+    readonly least?: number;
+    readonly restored?: RunningTime | null;
+  },
+): SessionTimer {
+  const countdown = openCountdown(given.clock, given);
   let least = Math.max(given.least ?? leastSeconds, leastSeconds);
+  if (given.restored) countdown.resume(given.restored);
+  return {
+    get running() {
+      return countdown.running;
+    },
+    fieldsOfRequest() {
+      const { running } = countdown;
+      if (!running) return [];
+      const seconds = Math.max(running.seconds, least);
+      return fieldsFor({ seconds, refresher: running.weRefresh ? 'uac' : 'uas' }, least);
+    },
+    fieldsOfAnswer(request) {
+      const agreed = answerTo(request, countdown.running);
+      if (agreed) countdown.start({ seconds: agreed.seconds, weRefresh: agreed.refresher === 'uas' });
+      else countdown.turnOff();
+      return agreed ? fieldsOf(agreed) : [];
+    },
+    agreed(response) {
+      const said = parseSessionExpires(response.headers.get('Session-Expires') ?? '');
+      const { running } = countdown;
+      if (said) countdown.start({ seconds: said.seconds, weRefresh: said.refresher !== 'uas' });
+      // RFC 4028 §7.2: a side without a timer bounds nothing; whoever refreshes may go on doing so.
+      else if (running?.weRefresh) countdown.start(running);
+      else countdown.turnOff();
+    },
+    raised(response) {
+      const wanted = parseDeltaSeconds(response.headers.get('Min-SE'));
+      if (wanted === undefined || wanted <= least || wanted > 24 * 60 * 60) return false;
+      least = wanted;
+      return true;
+    },
+    restart() {
+      if (countdown.running) countdown.start(countdown.running);
+    },
+    stop: () => countdown.stop(),
+  };
+}
+
+function openCountdown(clock: ExchangeClock, { onDue, onExpired }: TimerListener): Countdown {
   let running: RunningTime | null = null;
   let cancel = () => {};
-
   const wait = (time: RunningTime, dueInMs: number, expiresInMs: number) => {
     cancel();
     running = time;
@@ -69,65 +127,45 @@ export function openSessionTimer(given: {
       cancelDue();
     };
   };
-  const start = (seconds: number, weRefresh: boolean) => {
-    const ms = Math.min(Math.max(seconds, leastSeconds), mostSeconds) * 1000;
-    const expiresInMs = weRefresh ? ms : ms - Math.min(hangUpEarlyMs, ms / 3);
-    wait({ seconds, weRefresh, expiresAt: clock.now().getTime() + ms }, ms / 2, expiresInMs);
-  };
-  const turnOff = () => {
-    cancel();
-    running = null;
-  };
-
-  if (given.restored) {
-    const left = given.restored.expiresAt - clock.now().getTime();
-    const dueInMs = Math.max(left - given.restored.seconds * 500, 0);
-    wait(given.restored, dueInMs, Math.max(left, leastAfterRestartMs));
-  }
   return {
     get running() {
       return running;
     },
-    fieldsOfRequest() {
-      if (!running) return [];
-      const seconds = Math.max(running.seconds, least);
-      return fieldsFor({ seconds, refresher: running.weRefresh ? 'uac' : 'uas' }, least);
+    start({ seconds, weRefresh }) {
+      const ms = Math.min(Math.max(seconds, leastSeconds), mostSeconds) * 1000;
+      const expiresInMs = weRefresh ? ms : ms - Math.min(hangUpEarlyMs, ms / 3);
+      wait({ seconds, weRefresh, expiresAt: clock.now().getTime() + ms }, ms / 2, expiresInMs);
     },
-    fieldsOfAnswer(request) {
-      const asked = parseSessionExpires(request.headers.get('Session-Expires') ?? '');
-      const theirs = supportsTimer(request);
-      if (!asked && !theirs) {
-        turnOff();
-        return [];
-      }
-      const floor = Math.max(parseDeltaSeconds(request.headers.get('Min-SE')) ?? 0, leastSeconds);
-      const seconds = Math.max(Math.min(asked?.seconds ?? proposedSeconds, Math.max(proposedSeconds, floor)), floor);
-      // RFC 4028 §9, table 2: who asks decides; a side that does not know the timer cannot refresh.
-      const wished = asked?.refresher ?? (running && !running.weRefresh ? 'uac' : 'uas');
-      const refresher = theirs ? wished : 'uas';
-      start(seconds, refresher === 'uas');
-      const required: [string, string][] = refresher === 'uac' ? [['Require', 'timer']] : [];
-      return [['Session-Expires', serializeSessionExpires({ seconds, refresher })], ...required];
+    resume(time) {
+      const left = time.expiresAt - clock.now().getTime();
+      wait(time, Math.max(left - time.seconds * 500, 0), Math.max(left, leastAfterRestartMs));
     },
-    agreed(response) {
-      const said = parseSessionExpires(response.headers.get('Session-Expires') ?? '');
-      if (said) start(said.seconds, said.refresher !== 'uas');
-      // RFC 4028 §7.2: a side without a timer bounds nothing; whoever refreshes may go on doing so.
-      else if (running?.weRefresh) start(running.seconds, true);
-      else turnOff();
-    },
-    raised(response) {
-      const wanted = parseDeltaSeconds(response.headers.get('Min-SE'));
-      if (wanted === undefined || wanted <= least || wanted > 24 * 60 * 60) return false;
-      least = wanted;
-      return true;
-    },
-    restart() {
-      if (running) start(running.seconds, running.weRefresh);
+    turnOff() {
+      cancel();
+      running = null;
     },
     stop: () => cancel(),
   };
 }
+
+type AnsweredTime = Required<SessionExpires>;
+
+/** What this side agrees to (RFC 4028 §9); undefined where neither side asks for a timer. */
+function answerTo(request: SipRequest, running: RunningTime | null): AnsweredTime | undefined {
+  const asked = parseSessionExpires(request.headers.get('Session-Expires') ?? '');
+  const theirs = supportsTimer(request);
+  if (!asked && !theirs) return undefined;
+  const floor = Math.max(parseDeltaSeconds(request.headers.get('Min-SE')) ?? 0, leastSeconds);
+  const seconds = Math.max(Math.min(asked?.seconds ?? proposedSeconds, Math.max(proposedSeconds, floor)), floor);
+  // RFC 4028 §9, table 2: who asks decides; a side that does not know the timer cannot refresh.
+  const wished = asked?.refresher ?? (running && !running.weRefresh ? 'uac' : 'uas');
+  return { seconds, refresher: theirs ? wished : 'uas' };
+}
+
+const fieldsOf = (agreed: AnsweredTime): [string, string][] => {
+  const required: [string, string][] = agreed.refresher === 'uac' ? [['Require', 'timer']] : [];
+  return [['Session-Expires', serializeSessionExpires(agreed)], ...required];
+};
 
 /** For the INVITE that begins a dialog; `least` is what a 422 demanded, if one came. */
 export function proposal(least = leastSeconds): [string, string][] {

@@ -1,6 +1,7 @@
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { LegOrder } from '../../calls/legs.ts';
 import { capabilities, type LegGround, sdpBody } from '../dialogs/leg.ts';
+import { openPendingOffer } from '../dialogs/pending-offer.ts';
 import type { Flow } from '../wires/flow.ts';
 
 /** New offers of the far side before its call is answered: in an UPDATE (RFC 3311) or a PRACK (RFC 3262 §5). */
@@ -18,28 +19,20 @@ const answerWithinMs = 10_000;
 
 /** `onAnswered` hears which description of this side's audio counts now. */
 export function openEarlyOffers(ground: LegGround, legId: string, onAnswered: (sdp: string) => void): EarlyOffers {
-  let theirs: ServerTransaction<Flow> | undefined;
-  let cancelGuard = () => {};
-  const take = () => {
-    const transaction = theirs;
-    theirs = undefined;
-    cancelGuard();
-    return transaction;
-  };
+  const theirs = openPendingOffer(ground.clock);
   const postpone = (transaction: ServerTransaction<Flow> | undefined) =>
     transaction?.reply(500, { headers: [['Retry-After', String(1 + Math.floor(ground.random() * 9))]] });
 
   return {
     receive(transaction) {
       // RFC 3311 §5.2: one after the other.
-      if (theirs) return postpone(transaction);
-      theirs = transaction;
-      cancelGuard = ground.clock.after(answerWithinMs, () => postpone(take()));
+      if (theirs.transaction) return postpone(transaction);
+      theirs.holdFor(answerWithinMs, transaction, postpone);
       ground.emit({ type: 'reoffered', legId, sdp: transaction.request.body });
     },
     order(order) {
       if (order.do !== 'answerReoffer' && order.do !== 'refuseReoffer') return false;
-      const transaction = take();
+      const transaction = theirs.take();
       if (!transaction) return true;
       if (order.do === 'answerReoffer') {
         onAnswered(order.sdp);
@@ -48,6 +41,6 @@ export function openEarlyOffers(ground: LegGround, legId: string, onAnswered: (s
       } else transaction.reply(order.status === 481 ? 488 : order.status);
       return true;
     },
-    stop: () => postpone(take()),
+    stop: () => postpone(theirs.take()),
   };
 }
