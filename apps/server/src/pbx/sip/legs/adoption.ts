@@ -30,7 +30,7 @@ interface Waiting {
   readonly held: ServerTransaction<Flow>[];
 }
 
-export function openAdoption(given: {
+interface Parts {
   readonly store: DialogStore;
   readonly clock: ExchangeClock;
   readonly log: SipLog;
@@ -44,53 +44,20 @@ export function openAdoption(given: {
   take(leg: Leg): void;
   /** Gives a request to a leg that was taken. */
   deliver(transaction: ServerTransaction<Flow>): void;
-}): Adoption {
-  const { store, clock, log, ground, routes, udp, layerOf, take, deliver } = given;
+}
+
+export function openAdoption(parts: Parts): Adoption {
+  const { clock, log } = parts;
+  /** By the key of the dialog. */
   const waiting = new Map<string, Waiting>();
   let afterwards: (() => void)[] = [];
   let cancelPatience = () => {};
 
-  const rebuild = ({ stored, dialog, held }: Waiting): Leg => {
-    const { legId, callId, owner, ownsCallId } = stored;
-    const { transport, address, port } = stored.flow;
-    // Only over UDP the way is still there; a connection died with the process that had it.
-    const first = { transport, address, flow: transport === 'udp' ? udp({ address, port }) : held.at(-1)?.hop };
-    const layer = layerOf(owner) ?? ground.layer;
-    const own = { ...ground, layer };
-    const route = isOutside(owner)
-      ? routes.ofPhone(first, address, port)
-      : routes.ofDevice(first, owner, () => dialog.remoteTarget);
-    const leg: Leg = {
-      legId,
-      callId,
-      owner,
-      begunBy: ownsCallId ? 'us' : 'them',
-      isEarly: false,
-      order: (order) => session.order(order),
-      receive: (transaction) => session.receive(transaction),
-      acknowledge: (ack) => session.acknowledge(ack),
-      cancelled: (transaction) => session.cancelled(transaction),
-      flowLost: (flow) => session.flowLost(flow),
-      stop: () => session.stop(),
-    };
-    ground.joinDialog(dialog, leg);
-    take(leg);
-    const localSdp = stored.localSdp ?? undefined;
-    const session = openSession({ ground: own, leg, dialog, route, ownsCallId, localSdp, restored: stored });
-    return leg;
-  };
   const adopt = (legIds: readonly string[]): readonly string[] => {
     cancelPatience();
-    const wanted = new Set(legIds);
     const all = [...waiting.values()];
     waiting.clear();
-    const living: string[] = [];
-    for (const one of all) {
-      const leg = rebuild(one);
-      if (wanted.has(leg.legId)) living.push(leg.legId);
-      else leg.order({ do: 'bye', legId: leg.legId });
-      for (const transaction of one.held) if (!transaction.answered) deliver(transaction);
-    }
+    const living = revive(parts, all, new Set(legIds));
     if (all.length > 0)
       log.info({ adopted: living.length, ended: all.length - living.length }, 'dialogs: adopted after a restart');
     for (const task of afterwards) task();
@@ -100,14 +67,7 @@ export function openAdoption(given: {
 
   return {
     async load() {
-      const lost: string[] = [];
-      for (const { legId, snapshot } of await store.load()) {
-        const read = readStoredDialog(snapshot);
-        if (read?.stored.legId === legId) waiting.set(keyOfDialog(read.dialog), { ...read, held: [] });
-        else lost.push(legId);
-      }
-      if (lost.length > 0) log.warn({ legIds: lost }, 'dialogs: reading stored ones failed');
-      for (const legId of lost) ground.letGo(legId);
+      for (const one of await readAll(parts)) waiting.set(keyOfDialog(one.dialog), one);
       if (waiting.size > 0) cancelPatience = clock.after(patienceMs, () => adopt([]));
     },
     holds(transaction) {
@@ -126,6 +86,67 @@ export function openAdoption(given: {
       afterwards = [];
     },
   };
+}
+
+/** The dialogs that the store knows; those that cannot be read are given up. */
+async function readAll({ store, log, ground }: Parts): Promise<readonly Waiting[]> {
+  const found: Waiting[] = [];
+  const lost: string[] = [];
+  for (const { legId, snapshot } of await store.load()) {
+    const read = readStoredDialog(snapshot);
+    if (read?.stored.legId === legId) found.push({ ...read, held: [] });
+    else lost.push(legId);
+  }
+  if (lost.length > 0) log.warn({ legIds: lost }, 'dialogs: reading stored ones failed');
+  for (const legId of lost) ground.letGo(legId);
+  return found;
+}
+
+/** Makes legs of all of them, hangs up those that nobody wants, and gives the ids of the others. */
+function revive(parts: Parts, all: readonly Waiting[], wanted: ReadonlySet<string>): readonly string[] {
+  const living: string[] = [];
+  for (const one of all) {
+    const leg = rebuild(parts, one);
+    if (wanted.has(leg.legId)) living.push(leg.legId);
+    else leg.order({ do: 'bye', legId: leg.legId });
+    for (const transaction of one.held) if (!transaction.answered) parts.deliver(transaction);
+  }
+  return living;
+}
+
+function rebuild({ ground, udp, layerOf, routes, take }: Parts, { stored, dialog, held }: Waiting): Leg {
+  const { legId, callId, owner, ownsCallId } = stored;
+  const { transport, address, port } = stored.flow;
+  // Only over UDP the way is still there; a connection died with the process that had it.
+  const first = { transport, address, flow: transport === 'udp' ? udp({ address, port }) : held.at(-1)?.hop };
+  const route = isOutside(owner)
+    ? routes.ofPhone(first, address, port)
+    : routes.ofDevice(first, owner, () => dialog.remoteTarget);
+  const leg: Leg = {
+    legId,
+    callId,
+    owner,
+    begunBy: ownsCallId ? 'us' : 'them',
+    isEarly: false,
+    order: (order) => session.order(order),
+    receive: (transaction) => session.receive(transaction),
+    acknowledge: (ack) => session.acknowledge(ack),
+    cancelled: (transaction) => session.cancelled(transaction),
+    flowLost: (flow) => session.flowLost(flow),
+    stop: () => session.stop(),
+  };
+  ground.joinDialog(dialog, leg);
+  take(leg);
+  const session = openSession({
+    ground: { ...ground, layer: layerOf(owner) ?? ground.layer },
+    leg,
+    dialog,
+    route,
+    ownsCallId,
+    localSdp: stored.localSdp ?? undefined,
+    restored: stored,
+  });
+  return leg;
 }
 
 /** Who owns a leg whose device registered here. */

@@ -32,6 +32,36 @@ export interface Provisionals {
   stop(): void;
 }
 
+/** A reliable answer that waits for its PRACK. */
+interface Unacknowledged {
+  readonly rseq: number;
+  readonly carriesSdp: boolean;
+  stop(): void;
+}
+
+/** What the caller said that it can do (RFC 3262 §3). */
+interface Demands {
+  /** It takes no provisional answers but reliable ones. */
+  readonly demanded: boolean;
+  readonly supported: boolean;
+  /** Its INVITE had no offer, so that ours is its first. */
+  readonly offerless: boolean;
+}
+
+interface Saying extends Demands {
+  readonly transaction: ServerTransaction<Flow>;
+  readonly clock: ExchangeClock;
+  readonly onGiveUp: () => void;
+  /** What waits behind an unacknowledged answer. */
+  readonly queue: Provisional[];
+  rseq: number;
+  waiting: Unacknowledged | undefined;
+  unsentOffer: string | undefined;
+  /** The task that waits until nothing waits for a PRACK. */
+  afterwards: (() => void) | undefined;
+  cancelRefresh: () => void;
+}
+
 /** `onGiveUp` hears that a PRACK stayed away for 64·T1. */
 export function openProvisionals(
   transaction: ServerTransaction<Flow>,
@@ -39,95 +69,114 @@ export function openProvisionals(
   firstRSeq: number,
   onGiveUp: () => void,
 ): Provisionals {
-  const { headers, body } = transaction.request;
-  const names = (field: string) => headers.list(field).some((one) => one.toLowerCase() === '100rel');
-  const demanded = names('Require');
-  const supported = demanded || names('Supported');
-  const offerless = body === '';
-  let unsentOffer: string | undefined;
-  const queue: Provisional[] = [];
-  let rseq = firstRSeq;
-  let waiting: { readonly rseq: number; readonly carriesSdp: boolean; stop(): void } | undefined;
-  let afterwards: (() => void) | undefined;
-  let cancelRefresh = () => {};
-
-  const reply = ({ status, phrase, sdp }: Provisional, extra: [string, string][]) =>
-    transaction.reply(status, {
-      phrase,
-      headers: [...capabilities(transaction.hop), ...extra],
-      body: sdp === undefined ? undefined : sdpBody(sdp),
-    });
-  const refresh = (provisional: Provisional) => {
-    cancelRefresh();
-    cancelRefresh = clock.after(refreshMs, () => {
-      reply(provisional, []);
-      refresh(provisional);
-    });
+  const saying: Saying = {
+    ...demandsIn(transaction.request),
+    transaction,
+    clock,
+    onGiveUp,
+    queue: [],
+    rseq: firstRSeq,
+    waiting: undefined,
+    unsentOffer: undefined,
+    afterwards: undefined,
+    cancelRefresh: () => {},
   };
-  const sendReliably = (provisional: Provisional) => {
-    rseq += 1;
-    const extra: [string, string][] = [
-      ['Require', '100rel'],
-      ['RSeq', String(rseq)],
-    ];
-    const stopRepeating = retransmit(clock, t1, Number.POSITIVE_INFINITY, () => reply(provisional, extra));
-    const stopWaiting = clock.after(transactionTimeout, () => {
-      waiting?.stop();
-      onGiveUp();
-    });
-    waiting = {
-      rseq,
-      carriesSdp: provisional.sdp !== undefined,
-      stop() {
-        waiting = undefined;
-        stopRepeating();
-        stopWaiting();
-      },
-    };
-    reply(provisional, extra);
-  };
-  const send = (provisional: Provisional) => {
-    const isOffer = offerless && provisional.sdp !== undefined;
-    if (demanded || (isOffer && supported)) return sendReliably(provisional);
-    if (isOffer) unsentOffer = provisional.sdp;
-    const said = isOffer ? { ...provisional, sdp: undefined } : provisional;
-    reply(said, []);
-    refresh(said);
-  };
-  const goOn = () => {
-    for (let next = queue.shift(); next; next = waiting ? undefined : queue.shift()) send(next);
-    if (waiting) return;
-    const task = afterwards;
-    afterwards = undefined;
-    task?.();
-  };
-
   return {
     get unsentOffer() {
-      return unsentOffer;
+      return saying.unsentOffer;
     },
     send(provisional) {
-      if (waiting) queue.push(provisional);
-      else send(provisional);
+      if (saying.waiting) saying.queue.push(provisional);
+      else send(saying, provisional);
     },
-    waitsFor(prack) {
-      const named = /^(\d+)\s+(\d+)\s+INVITE$/.exec(prack.headers.get('RAck')?.trim() ?? '');
-      const invite = cseqOf(transaction.request).number;
-      if (!waiting || Number(named?.[1]) !== waiting.rseq || Number(named?.[2]) !== invite) return undefined;
-      return { offer: waiting.carriesSdp && offerless, answer: waiting.carriesSdp && !offerless };
-    },
-    acknowledge: () => waiting?.stop(),
-    goOn,
+    waitsFor: (prack) => waitsFor(saying, prack),
+    acknowledge: () => saying.waiting?.stop(),
+    goOn: () => goOn(saying),
     whenClear(task) {
-      cancelRefresh();
-      afterwards = task;
-      if (!waiting) goOn();
+      saying.cancelRefresh();
+      saying.afterwards = task;
+      if (!saying.waiting) goOn(saying);
     },
     stop() {
-      cancelRefresh();
-      queue.length = 0;
-      afterwards = undefined;
-      waiting?.stop();
+      saying.cancelRefresh();
+      saying.queue.length = 0;
+      saying.afterwards = undefined;
+      saying.waiting?.stop();
     },
   };
 }
+
+function demandsIn({ headers, body }: SipRequest): Demands {
+  const names = (field: string) => headers.list(field).some((one) => one.toLowerCase() === '100rel');
+  const demanded = names('Require');
+  return { demanded, supported: demanded || names('Supported'), offerless: body === '' };
+}
+
+function send(saying: Saying, provisional: Provisional) {
+  const { demanded, supported, offerless, transaction } = saying;
+  const isOffer = offerless && provisional.sdp !== undefined;
+  if (demanded || (isOffer && supported)) return sendReliably(saying, provisional);
+  if (isOffer) saying.unsentOffer = provisional.sdp;
+  const said = isOffer ? { ...provisional, sdp: undefined } : provisional;
+  reply(transaction, said, []);
+  refreshLater(saying, said);
+}
+
+function refreshLater(saying: Saying, provisional: Provisional) {
+  saying.cancelRefresh();
+  saying.cancelRefresh = saying.clock.after(refreshMs, () => {
+    reply(saying.transaction, provisional, []);
+    refreshLater(saying, provisional);
+  });
+}
+
+function sendReliably(saying: Saying, provisional: Provisional) {
+  const { transaction, clock, onGiveUp } = saying;
+  saying.rseq += 1;
+  const extra: [string, string][] = [
+    ['Require', '100rel'],
+    ['RSeq', String(saying.rseq)],
+  ];
+  const stopRepeating = retransmit(clock, t1, Number.POSITIVE_INFINITY, () => reply(transaction, provisional, extra));
+  const stopWaiting = clock.after(transactionTimeout, () => {
+    saying.waiting?.stop();
+    onGiveUp();
+  });
+  saying.waiting = {
+    rseq: saying.rseq,
+    carriesSdp: provisional.sdp !== undefined,
+    stop() {
+      saying.waiting = undefined;
+      stopRepeating();
+      stopWaiting();
+    },
+  };
+  reply(transaction, provisional, extra);
+}
+
+function goOn(saying: Saying) {
+  const { queue } = saying;
+  for (let next = queue.shift(); next; next = saying.waiting ? undefined : queue.shift()) send(saying, next);
+  if (saying.waiting) return;
+  const task = saying.afterwards;
+  saying.afterwards = undefined;
+  task?.();
+}
+
+function waitsFor({ waiting, offerless, transaction }: Saying, prack: SipRequest) {
+  const named = /^(\d+)\s+(\d+)\s+INVITE$/.exec(prack.headers.get('RAck')?.trim() ?? '');
+  const invite = cseqOf(transaction.request).number;
+  if (!waiting || Number(named?.[1]) !== waiting.rseq || Number(named?.[2]) !== invite) return undefined;
+  return { offer: waiting.carriesSdp && offerless, answer: waiting.carriesSdp && !offerless };
+}
+
+const reply = (
+  transaction: ServerTransaction<Flow>,
+  { status, phrase, sdp }: Provisional,
+  extra: readonly [string, string][],
+) =>
+  transaction.reply(status, {
+    phrase,
+    headers: [...capabilities(transaction.hop), ...extra],
+    body: sdp === undefined ? undefined : sdpBody(sdp),
+  });
