@@ -20,9 +20,10 @@ import type { TrunkWay } from '../trunks/trunks.ts';
 import type { Address, Flow } from '../wires/flow.ts';
 import { logAbout } from '../wires/sip-log.ts';
 import { openAdoption, ownerOf } from './adoption.ts';
+import { inviteOf } from './device-invite.ts';
 import { openIncomingLeg } from './incoming-leg.ts';
 import { openLegRoutes } from './leg-routes.ts';
-import { inviteOf, openOutgoingLeg } from './outgoing-leg.ts';
+import { openOutgoingLeg } from './outgoing-leg.ts';
 import { replacedLeg } from './replace-leg.ts';
 
 type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
