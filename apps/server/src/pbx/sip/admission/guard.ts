@@ -57,108 +57,135 @@ export interface GuardOptions {
   readonly ignoresStrangersAt?: ((address: string) => boolean) | undefined;
 }
 
+/** What is remembered of addresses and users; each map forgets its oldest keys. */
+interface Memory {
+  readonly options: GuardOptions;
+  /** Wrong passwords, by the key of a user or a network. */
+  readonly counters: Map<string, { count: number; readonly since: number }>;
+  /** When a user last proved a password, by the key of the user. */
+  readonly trusted: Map<string, number>;
+  readonly buckets: Map<string, { tokens: number; at: number }>;
+  readonly bans: Map<string, Ban>;
+}
+
 export function openSipGuard(options: GuardOptions): SipGuard {
-  const { clock, keeper } = options;
-  const now = () => clock.now().getTime();
-  const isShared = (address: string) => isThisMachine(address) || (options.isShared?.(address) ?? false);
-  const counters = new Map<string, { count: number; readonly since: number }>();
-  const trusted = new Map<string, number>();
-  const buckets = new Map<string, { tokens: number; at: number }>();
-  const bans = new Map<string, Ban>();
-
-  const countOf = (key: string): number => {
-    const counter = counters.get(key);
-    if (!counter) return 0;
-    if (now() - counter.since < windowMs) return counter.count;
-    counters.delete(key);
-    return 0;
-  };
-  const change = (key: string, by: number) => {
-    const count = Math.max(0, countOf(key) + by);
-    remember(counters, key, { count, since: counters.get(key)?.since ?? now() });
-  };
-  const isTooMuch = (network: string, size: number): boolean => countOf(network) >= wrongOfNetwork(size);
-  const holds = (key: string): boolean => {
-    const ban = bans.get(key);
-    return ban !== undefined && !ban.lifted && ban.until.getTime() > now();
-  };
-  const setBan = (address: string, username: string | null) => {
-    const key = keyOf(address, username);
-    if (holds(key)) return;
-    const before = bans.get(key);
-    const isAgain = before !== undefined && now() - before.until.getTime() < longestBanMs;
-    const strikes = isAgain ? before.strikes + 1 : 1;
-    const lasts = Math.min(longestBanMs, firstBanMs * growth ** (strikes - 1));
-    const ban: Ban = {
-      address,
-      username,
-      strikes,
-      lifted: false,
-      reason: 'wrongPasswords',
-      since: new Date(now()),
-      until: new Date(now() + lasts),
-    };
-    remember(bans, key, ban);
-    counters.delete(key);
-    keeper?.keepBan(ban);
-  };
-  const stopHearing = keeper?.onLifted((address, username) => {
-    const key = keyOf(address, username);
-    const ban = bans.get(key);
-    if (ban) bans.set(key, { ...ban, lifted: true });
-    counters.delete(key);
-  });
-  const refused = (refusal: SipRefusal) => keeper?.refused(refusal);
-
+  const { keeper } = options;
+  const memory: Memory = { options, counters: new Map(), trusted: new Map(), buckets: new Map(), bans: new Map() };
+  const stopHearing = keeper?.onLifted((address, username) => lift(memory, keyOf(address, username)));
   return {
-    refused,
+    refused: (refusal) => keeper?.refused(refusal),
     ignoresStrangersAt: (address) => options.ignoresStrangersAt?.(address) ?? false,
-
-    admits(address) {
-      const { rate } = options;
-      if (!rate || isShared(address)) return true;
-      const isAdmitted = takeToken(buckets, rate, address, now());
-      if (!isAdmitted) refused({ kind: 'sipTooManyRequests', address, accountId: null });
-      return isAdmitted;
-    },
-
-    check(address, given) {
-      // What a stranger calls a user may be of any length and hold anything.
-      const username = given.replace(/\s/g, '_').slice(0, 100);
-      const ofUser = keyOf(networkOf(address), username);
-      const ofAll = isShared(address) ? [] : networksOf(address);
-      const isKnown = now() - (trusted.get(ofUser) ?? Number.NEGATIVE_INFINITY) < trustMs;
-      const isBanned =
-        holds(ofUser) ||
-        countOf(ofUser) >= wrongOfOneUser ||
-        (!isKnown && ofAll.some((network, size) => holds(network) || isTooMuch(network, size)));
-      if (isBanned) {
-        refused({ kind: 'sipBanned', address, accountId: null });
-        return null;
-      }
-      // Counted before it is made, so that many at once cannot slip through together.
-      for (const key of [ofUser, ...ofAll]) change(key, 1);
-      return {
-        right() {
-          counters.delete(ofUser);
-          for (const network of ofAll) change(network, -1);
-          remember(trusted, ofUser, now());
-        },
-        wrong(accountId) {
-          const kind = accountId === null ? 'sipUnknownUser' : 'sipWrongPassword';
-          refused({ kind, address, accountId, username });
-          if (countOf(ofUser) >= wrongOfOneUser) setBan(networkOf(address), username);
-          for (const [size, network] of ofAll.entries()) if (isTooMuch(network, size)) setBan(network, null);
-        },
-      };
-    },
-
+    admits: (address) => admits(memory, address),
+    check: (address, username) => check(memory, address, username),
     async load() {
-      for (const ban of (await keeper?.loadBans()) ?? []) remember(bans, keyOf(ban.address, ban.username), ban);
+      for (const ban of (await keeper?.loadBans()) ?? []) remember(memory.bans, keyOf(ban.address, ban.username), ban);
     },
     stop: () => stopHearing?.(),
   };
 }
+
+function admits({ options, buckets }: Memory, address: string): boolean {
+  const { rate, keeper } = options;
+  if (!rate || isShared(options, address)) return true;
+  const isAdmitted = takeToken(buckets, rate, address, nowOf(options));
+  if (!isAdmitted) keeper?.refused({ kind: 'sipTooManyRequests', address, accountId: null });
+  return isAdmitted;
+}
+
+function check(memory: Memory, address: string, given: string): PasswordCheck | null {
+  const { options, counters, trusted } = memory;
+  // What a stranger calls a user may be of any length and hold anything.
+  const username = given.replace(/\s/g, '_').slice(0, 100);
+  const ofUser = keyOf(networkOf(address), username);
+  const ofAll = isShared(options, address) ? [] : networksOf(address);
+  if (isBanned(memory, ofUser, ofAll)) {
+    options.keeper?.refused({ kind: 'sipBanned', address, accountId: null });
+    return null;
+  }
+  // Counted before it is made, so that many at once cannot slip through together.
+  for (const key of [ofUser, ...ofAll]) change(memory, key, 1);
+  return {
+    right() {
+      counters.delete(ofUser);
+      for (const network of ofAll) change(memory, network, -1);
+      remember(trusted, ofUser, nowOf(options));
+    },
+    wrong(accountId) {
+      const kind = accountId === null ? 'sipUnknownUser' : 'sipWrongPassword';
+      options.keeper?.refused({ kind, address, accountId, username });
+      if (countOf(memory, ofUser) >= wrongOfOneUser) setBan(memory, networkOf(address), username);
+      for (const [size, network] of ofAll.entries())
+        if (isTooMuch(memory, network, size)) setBan(memory, network, null);
+    },
+  };
+}
+
+/** Whoever proved a password there is not banned with the network, and only alone. */
+function isBanned(memory: Memory, ofUser: string, ofAll: readonly string[]): boolean {
+  const { options, trusted } = memory;
+  const isKnown = nowOf(options) - (trusted.get(ofUser) ?? Number.NEGATIVE_INFINITY) < trustMs;
+  return (
+    holds(memory, ofUser) ||
+    countOf(memory, ofUser) >= wrongOfOneUser ||
+    (!isKnown && ofAll.some((network, size) => holds(memory, network) || isTooMuch(memory, network, size)))
+  );
+}
+
+function countOf({ options, counters }: Memory, key: string): number {
+  const counter = counters.get(key);
+  if (!counter) return 0;
+  if (nowOf(options) - counter.since < windowMs) return counter.count;
+  counters.delete(key);
+  return 0;
+}
+
+function change(memory: Memory, key: string, by: number) {
+  const { options, counters } = memory;
+  const count = Math.max(0, countOf(memory, key) + by);
+  remember(counters, key, { count, since: counters.get(key)?.since ?? nowOf(options) });
+}
+
+const isTooMuch = (memory: Memory, network: string, size: number): boolean =>
+  countOf(memory, network) >= wrongOfNetwork(size);
+
+function holds({ options, bans }: Memory, key: string): boolean {
+  const ban = bans.get(key);
+  return ban !== undefined && !ban.lifted && ban.until.getTime() > nowOf(options);
+}
+
+function setBan(memory: Memory, address: string, username: string | null) {
+  const { options, bans, counters } = memory;
+  const key = keyOf(address, username);
+  if (holds(memory, key)) return;
+  const now = nowOf(options);
+  const before = bans.get(key);
+  const isAgain = before !== undefined && now - before.until.getTime() < longestBanMs;
+  const strikes = isAgain ? before.strikes + 1 : 1;
+  const lasts = Math.min(longestBanMs, firstBanMs * growth ** (strikes - 1));
+  const ban: Ban = {
+    address,
+    username,
+    strikes,
+    lifted: false,
+    reason: 'wrongPasswords',
+    since: new Date(now),
+    until: new Date(now + lasts),
+  };
+  remember(bans, key, ban);
+  counters.delete(key);
+  options.keeper?.keepBan(ban);
+}
+
+function lift({ bans, counters }: Memory, key: string) {
+  const ban = bans.get(key);
+  if (ban) bans.set(key, { ...ban, lifted: true });
+  counters.delete(key);
+}
+
+const nowOf = ({ clock }: GuardOptions): number => clock.now().getTime();
+
+const isShared = (options: GuardOptions, address: string): boolean =>
+  isThisMachine(address) || (options.isShared?.(address) ?? false);
 
 const wrongOfNetwork = (size: number): number => wrongOfOneNetwork[size] ?? Number.POSITIVE_INFINITY;
 

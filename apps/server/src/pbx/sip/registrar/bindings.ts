@@ -41,57 +41,34 @@ export interface Bindings {
   stop(): Promise<void>;
 }
 
+interface Book {
+  readonly store: RegistrationStore;
+  readonly clock: ExchangeClock;
+  readonly log: SipLog;
+  readonly bindings: Map<string, Binding>;
+  /** Ends the wait for each binding's end. */
+  readonly expiries: Map<string, () => void>;
+  readonly changes: Set<(change: { userId: string }) => void>;
+  readonly arrivals: Set<(binding: Binding) => void>;
+  /** Writes go one after the other, so that the store ends up as memory is. */
+  writing: Promise<void>;
+}
+
 export function openBindings(store: RegistrationStore, clock: ExchangeClock, log: SipLog): Bindings {
   const bindings = new Map<string, Binding>();
-  const expiries = new Map<string, () => void>();
-  const listeners = new Set<(change: { userId: string }) => void>();
-  const arrivals = new Set<(binding: Binding) => void>();
-  /** Writes go one after the other, so that the store ends up as memory is. */
-  let writing: Promise<void> = Promise.resolve();
-
-  const write = (task: () => Promise<void>): Promise<void> => {
-    const done = writing.then(task);
-    writing = done.catch((error: unknown) => log.error({ err: error }, 'registrations: storing failed'));
-    return done;
+  const book: Book = {
+    store,
+    clock,
+    log,
+    bindings,
+    expiries: new Map(),
+    changes: new Set(),
+    arrivals: new Set(),
+    writing: Promise.resolve(),
   };
-  const announce = (userIds: Iterable<string>) => {
-    for (const userId of new Set(userIds)) for (const listener of listeners) listener({ userId });
-  };
-  const remember = (binding: Binding) => {
-    expiries.get(binding.id)?.();
-    bindings.set(binding.id, binding);
-    const left = Math.max(binding.expiresAt.getTime() - clock.now().getTime(), 0);
-    expiries.set(
-      binding.id,
-      clock.after(left, () => {
-        log.info({ endpointId: binding.endpointId, contactId: binding.id }, 'registration expired');
-        forget([binding]);
-      }),
-    );
-  };
-  const takeBack = (binding: Binding, before: Binding | undefined) => {
-    if (before) return remember(before);
-    expiries.get(binding.id)?.();
-    expiries.delete(binding.id);
-    bindings.delete(binding.id);
-  };
-  const drop = (gone: readonly Binding[]): Promise<void> => {
-    const ids = gone.map((binding) => binding.id).filter((id) => bindings.has(id));
-    for (const id of ids) {
-      expiries.get(id)?.();
-      expiries.delete(id);
-      bindings.delete(id);
-    }
-    return ids.length === 0
-      ? Promise.resolve()
-      : write(() => store.remove(ids)).finally(() => announce(gone.map((one) => one.userId)));
-  };
-  /** Like drop, where nobody waits: a failure to store is already logged. */
-  const forget = (gone: readonly Binding[]) => void drop(gone).catch(() => undefined);
-
   return {
     async load() {
-      for (const stored of await store.load()) remember({ ...stored, flow: undefined, ha1: undefined });
+      for (const stored of await store.load()) remember(book, { ...stored, flow: undefined, ha1: undefined });
     },
     byId: (id) => bindings.get(id),
     isRegisteredFrom: ({ address, port }) =>
@@ -99,69 +76,125 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
     ofEndpoint: (endpointId) => [...bindings.values()].filter((binding) => binding.endpointId === endpointId),
     ofUser: (userId) => [...bindings.values()].filter((binding) => binding.userId === userId),
     all: () => [...bindings.values()],
-    matching(contact) {
-      const uri = parseUri(contact.contactUri);
-      return [...bindings.values()].find((binding) => {
-        if (binding.endpointId !== contact.endpointId) return false;
-        if (contact.instanceId !== null && binding.instanceId !== null) {
-          return binding.instanceId === contact.instanceId && binding.regId === contact.regId;
-        }
-        const known = parseUri(binding.contactUri);
-        return known !== undefined && uri !== undefined && sameUri(known, uri);
-      });
-    },
-    async put(binding) {
-      const before = bindings.get(binding.id);
-      remember(binding);
-      await write(() => store.save(storedOf(binding))).catch((error: unknown) => {
-        // The device hears that it failed, so it must not be half registered.
-        if (bindings.get(binding.id) === binding) takeBack(binding, before);
-        throw error;
-      });
-      const isNew = !before || before.suspect !== binding.suspect || before.flow !== binding.flow;
-      if (isNew) announce([binding.userId]);
-      // A device that started anew counts its REGISTERs under another Call-ID (RFC 3261 §10.2.4).
-      if ((isNew || before.callId !== binding.callId) && bindings.get(binding.id) === binding) {
-        for (const listener of arrivals) listener(binding);
-      }
-    },
-    drop,
-    flowLost(flow) {
-      const lost = [...bindings.values()].filter((binding) => binding.flow === flow);
-      // A phone on TCP can be called back over a new connection; others have to come by themselves.
-      forget(lost.filter(needsItsConnection));
-      for (const binding of lost) {
-        if (!needsItsConnection(binding)) bindings.set(binding.id, { ...binding, flow: undefined });
-      }
-    },
+    matching: (contact) => [...bindings.values()].find((binding) => isSame(binding, contact)),
+    put: (binding) => put(book, binding),
+    drop: (gone) => drop(book, gone),
+    flowLost: (flow) => flowLost(book, flow),
     markSuspect(flow, suspect) {
       for (const binding of bindings.values()) {
-        if (binding.flow !== flow || binding.suspect === suspect) continue;
-        log.info(
-          { endpointId: binding.endpointId, contactId: binding.id },
-          suspect ? 'device fell silent' : 'device is back',
-        );
-        const changed = { ...binding, suspect };
-        bindings.set(binding.id, changed);
-        void write(() => store.save(storedOf(changed)))
-          .catch(() => undefined)
-          .finally(() => announce([binding.userId]));
+        if (binding.flow === flow && binding.suspect !== suspect) markSuspect(book, binding, suspect);
       }
     },
-    onRegistered(listener) {
-      arrivals.add(listener);
-      return () => arrivals.delete(listener);
-    },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onRegistered: (listener) => listen(book.arrivals, listener),
+    onChange: (listener) => listen(book.changes, listener),
     async stop() {
-      for (const cancel of expiries.values()) cancel();
-      expiries.clear();
-      await writing;
+      for (const cancel of book.expiries.values()) cancel();
+      book.expiries.clear();
+      await book.writing;
     },
   };
+}
+
+function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function announce({ changes }: Book, userIds: Iterable<string>) {
+  for (const userId of new Set(userIds)) for (const listener of changes) listener({ userId });
+}
+
+function write(book: Book, task: () => Promise<void>): Promise<void> {
+  const done = book.writing.then(task);
+  book.writing = done.catch((error: unknown) => book.log.error({ err: error }, 'registrations: storing failed'));
+  return done;
+}
+
+async function put(book: Book, binding: Binding): Promise<void> {
+  const { store, bindings, arrivals } = book;
+  const before = bindings.get(binding.id);
+  remember(book, binding);
+  await write(book, () => store.save(storedOf(binding))).catch((error: unknown) => {
+    // The device hears that it failed, so it must not be half registered.
+    if (bindings.get(binding.id) === binding) takeBack(book, binding, before);
+    throw error;
+  });
+  const isNew = !before || before.suspect !== binding.suspect || before.flow !== binding.flow;
+  if (isNew) announce(book, [binding.userId]);
+  // A device that started anew counts its REGISTERs under another Call-ID (RFC 3261 §10.2.4).
+  if ((isNew || before.callId !== binding.callId) && bindings.get(binding.id) === binding) {
+    for (const listener of arrivals) listener(binding);
+  }
+}
+
+function remember(book: Book, binding: Binding) {
+  const { bindings, expiries, clock, log } = book;
+  expiries.get(binding.id)?.();
+  bindings.set(binding.id, binding);
+  const left = Math.max(binding.expiresAt.getTime() - clock.now().getTime(), 0);
+  const cancel = clock.after(left, () => {
+    log.info({ endpointId: binding.endpointId, contactId: binding.id }, 'registration expired');
+    forget(book, [binding]);
+  });
+  expiries.set(binding.id, cancel);
+}
+
+function takeOut({ bindings, expiries }: Book, id: string) {
+  expiries.get(id)?.();
+  expiries.delete(id);
+  bindings.delete(id);
+}
+
+function takeBack(book: Book, binding: Binding, before: Binding | undefined) {
+  if (before) remember(book, before);
+  else takeOut(book, binding.id);
+}
+
+function drop(book: Book, gone: readonly Binding[]): Promise<void> {
+  const ids = gone.map((binding) => binding.id).filter((id) => book.bindings.has(id));
+  for (const id of ids) takeOut(book, id);
+  if (ids.length === 0) return Promise.resolve();
+  return write(book, () => book.store.remove(ids)).finally(() =>
+    announce(
+      book,
+      gone.map((one) => one.userId),
+    ),
+  );
+}
+
+/** Like drop, where nobody waits: a failure to store is already logged. */
+const forget = (book: Book, gone: readonly Binding[]) => void drop(book, gone).catch(() => undefined);
+
+function flowLost(book: Book, flow: Flow) {
+  const lost = [...book.bindings.values()].filter((binding) => binding.flow === flow);
+  // A phone on TCP can be called back over a new connection; others have to come by themselves.
+  forget(book, lost.filter(needsItsConnection));
+  for (const binding of lost) {
+    if (!needsItsConnection(binding)) book.bindings.set(binding.id, { ...binding, flow: undefined });
+  }
+}
+
+function markSuspect(book: Book, binding: Binding, suspect: boolean) {
+  const { store, bindings, log } = book;
+  log.info(
+    { endpointId: binding.endpointId, contactId: binding.id },
+    suspect ? 'device fell silent' : 'device is back',
+  );
+  const changed = { ...binding, suspect };
+  bindings.set(binding.id, changed);
+  void write(book, () => store.save(storedOf(changed)))
+    .catch(() => undefined)
+    .finally(() => announce(book, [binding.userId]));
+}
+
+/** Whether a contact takes the place of a binding (RFC 5626 §6, RFC 3261 §10.2.4). */
+function isSame(binding: Binding, contact: Parameters<Bindings['matching']>[0]): boolean {
+  if (binding.endpointId !== contact.endpointId) return false;
+  if (contact.instanceId !== null && binding.instanceId !== null) {
+    return binding.instanceId === contact.instanceId && binding.regId === contact.regId;
+  }
+  const [known, uri] = [parseUri(binding.contactUri), parseUri(contact.contactUri)];
+  return known !== undefined && uri !== undefined && sameUri(known, uri);
 }
 
 const storedOf = ({ flow: _, ha1: __, ...stored }: Binding): StoredRegistration => stored;
