@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { connect, createServer, getCACertificates, type Server } from 'node:tls';
 import { type Address, connectionCounter, type Flow, type FlowListener, plainAddress } from './flow.ts';
-import { openStreamFlows, type StreamGround } from './stream-flow.ts';
+import { openStreamFlows, type StreamFlows, type StreamGround } from './stream-flow.ts';
 import { tlsFault } from './tls-fault.ts';
 
 export interface TlsServer {
@@ -30,88 +30,95 @@ const minVersion = 'TLSv1.2';
  * SIP over TLS: connections to others, and a listening port where there is a certificate for it. Rejects when the port
  * is taken.
  */
-export async function openTlsServer(
-  given: Omit<StreamGround, 'transport' | 'port'> & {
-    readonly listen?: TlsListener | undefined;
-    /** Certificates of authorities (PEM) that are trusted besides those of the system. */
-    readonly authorities?: readonly string[] | undefined;
-  },
-  listener: FlowListener,
-): Promise<TlsServer> {
-  const { listen, limits, log, authorities = [] } = given;
+export async function openTlsServer(given: TlsGround, listener: FlowListener): Promise<TlsServer> {
+  const { listen, limits } = given;
   const flows = openStreamFlows({ ...given, transport: 'tls', port: listen?.port }, listener);
   const server = listen && (await openListener(given.host, listen, limits.partialMs));
-  const closeListener = server && acceptAll(server);
-
-  function acceptAll(accepting: Server): () => Promise<void> {
-    const counter = connectionCounter(limits);
-    /** Before the handshake is over. */
-    const unproven = new Set<Socket>();
-    accepting.on('connection', (socket: Socket) => {
-      const address = plainAddress(socket.remoteAddress ?? '');
-      if (address === '' || !counter.take(address)) {
-        socket.destroy();
-        return;
-      }
-      unproven.add(socket);
-      socket.on('close', () => {
-        unproven.delete(socket);
-        counter.giveBack(address);
-      });
-    });
-    accepting.on('secureConnection', (socket) => {
-      const remote = { address: plainAddress(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 };
-      if (remote.address === '') socket.destroy();
-      else flows.follow(socket, { id: `tls:${remote.address}:${remote.port}`, remote, trusted: false });
-    });
-    accepting.on('tlsClientError', (error, socket) => {
-      log.debug({ err: error, remote: socket.remoteAddress }, 'sip: TLS handshake failed');
-      socket.destroy();
-    });
-    accepting.on('error', (error) => log.warn({ err: error }, 'sip: TLS server failed'));
-    return () =>
-      new Promise((resolve) => {
-        accepting.close(() => resolve());
-        flows.close();
-        setTimeout(() => {
-          for (const socket of unproven) socket.destroy();
-        }, 500).unref();
-      });
-  }
-
+  const unproven = server && acceptAll(server, flows, given);
   return {
     flowTo(remote, name) {
       const id = `tls:${remote.address}:${remote.port}/${name}`;
       const known = flows.known(id);
       if (known) return known;
-      if (isIP(remote.address) === 0) return undefined;
-      const socket = connect({
-        host: remote.address,
-        port: remote.port,
-        minVersion,
-        // An address is checked as such, a name also tells a server of many which one is meant (RFC 6066 §3).
-        ...(isIP(name) === 0 ? { servername: name } : { host: name, lookup: toAddress(remote.address) }),
-        ca: [...getCACertificates('default'), ...getCACertificates('system'), ...authorities],
-      });
-      const flow = flows.follow(socket, { id, remote, trusted: true });
-      socket.prependListener('error', (error: NodeJS.ErrnoException) => {
-        flow.failure = tlsFault(error, name);
-        log.warn({ remote, name, why: flow.failure }, 'sip: TLS connection refused');
-      });
-      // Whoever takes the connection and never proves anything is let go; an open one may be idle for long.
-      const patience = setTimeout(() => {
-        flow.failure = `${name} does not begin with TLS`;
-        socket.destroy();
-      }, limits.partialMs);
-      for (const settled of ['secureConnect', 'close'] as const) socket.once(settled, () => clearTimeout(patience));
-      return flow;
+      return isIP(remote.address) === 0 ? undefined : connectTo(given, flows, { id, remote, name });
     },
     useCertificate: ({ key, cert }) => server?.setSecureContext({ key, cert, minVersion }),
     close: async () => {
-      if (closeListener) await closeListener();
-      else flows.close();
+      if (!server || !unproven) return flows.close();
+      await closeListener(server, () => flows.close(), unproven);
     },
   };
+}
+
+interface TlsGround extends Omit<StreamGround, 'transport' | 'port'> {
+  readonly listen?: TlsListener | undefined;
+  /** Certificates of authorities (PEM) that are trusted besides those of the system. */
+  readonly authorities?: readonly string[] | undefined;
+}
+
+/** Takes connections from now on; gives those whose handshake is not over yet. */
+function acceptAll(server: Server, flows: StreamFlows, { limits, log }: TlsGround): ReadonlySet<Socket> {
+  const counter = connectionCounter(limits);
+  const unproven = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    if (address === '' || !counter.take(address)) {
+      socket.destroy();
+      return;
+    }
+    unproven.add(socket);
+    socket.on('close', () => {
+      unproven.delete(socket);
+      counter.giveBack(address);
+    });
+  });
+  server.on('secureConnection', (socket) => {
+    const remote = { address: plainAddress(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 };
+    if (remote.address === '') socket.destroy();
+    else flows.follow(socket, { id: `tls:${remote.address}:${remote.port}`, remote, trusted: false });
+  });
+  server.on('tlsClientError', (error, socket) => {
+    log.debug({ err: error, remote: socket.remoteAddress }, 'sip: TLS handshake failed');
+    socket.destroy();
+  });
+  server.on('error', (error) => log.warn({ err: error }, 'sip: TLS server failed'));
+  return unproven;
+}
+
+const closeListener = (server: Server, closeFlows: () => void, unproven: ReadonlySet<Socket>): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    closeFlows();
+    setTimeout(() => {
+      for (const socket of unproven) socket.destroy();
+    }, 500).unref();
+  });
+
+function connectTo(
+  { limits, log, authorities = [] }: TlsGround,
+  flows: StreamFlows,
+  { id, remote, name }: { readonly id: string; readonly remote: Address; readonly name: string },
+): Flow {
+  const socket = connect({
+    host: remote.address,
+    port: remote.port,
+    minVersion,
+    // An address is checked as such, a name also tells a server of many which one is meant (RFC 6066 §3).
+    ...(isIP(name) === 0 ? { servername: name } : { host: name, lookup: toAddress(remote.address) }),
+    ca: [...getCACertificates('default'), ...getCACertificates('system'), ...authorities],
+  });
+  const flow = flows.follow(socket, { id, remote, trusted: true });
+  socket.prependListener('error', (error: NodeJS.ErrnoException) => {
+    flow.failure = tlsFault(error, name);
+    log.warn({ remote, name, why: flow.failure }, 'sip: TLS connection refused');
+  });
+  // Whoever takes the connection and never proves anything is let go; an open one may be idle for long.
+  const patience = setTimeout(() => {
+    flow.failure = `${name} does not begin with TLS`;
+    socket.destroy();
+  }, limits.partialMs);
+  for (const settled of ['secureConnect', 'close'] as const) socket.once(settled, () => clearTimeout(patience));
+  return flow;
 }
 
 const openListener = (host: string, { port, key, cert }: TlsListener, handshakeTimeout: number): Promise<Server> => {

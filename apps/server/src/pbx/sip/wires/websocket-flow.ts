@@ -26,7 +26,6 @@ export function openWebSocketFlows(limits: FlowLimits, listener: FlowListener): 
   const flows = new Map<Flow, WebSocket>();
   const counter = connectionCounter(limits);
   let serial = 0;
-
   return {
     accept(socket, request, client) {
       const address = client?.address ?? plainAddress(request.socket.remoteAddress ?? '');
@@ -36,38 +35,8 @@ export function openWebSocketFlows(limits: FlowLimits, listener: FlowListener): 
       }
       serial += 1;
       const secure = client?.secure ?? 'encrypted' in request.socket;
-      const local = { address: plainAddress(request.socket.localAddress ?? ''), port: request.socket.localPort ?? 0 };
-      const flow: Flow = {
-        id: `ws:${serial}`,
-        transport: secure ? 'wss' : 'ws',
-        reliable: true,
-        remote: { address, port: request.socket.remotePort ?? 0 },
-        trusted: false,
-        via: { transport: secure ? 'WSS' : 'WS', host: hostOf(local.address), port: local.port },
-        get open() {
-          return socket.readyState === socket.OPEN;
-        },
-        send(text) {
-          if (socket.readyState !== socket.OPEN) return false;
-          if (socket.bufferedAmount > limits.sendBufferBytes) {
-            socket.terminate();
-            return false;
-          }
-          socket.send(text);
-          return true;
-        },
-        keepAlive: (kind) => void flow.send(kind === 'ping' ? '\r\n\r\n' : '\r\n'),
-        close: () => socket.terminate(),
-      };
-      socket.on('message', (data: RawData) => {
-        const text = textOf(data, limits.messageBytes);
-        if (text === undefined) socket.close(1009, 'message too large');
-        else if (text === '\r\n\r\n') listener.onKeepAlive(flow, 'ping');
-        else if (text === '\r\n') listener.onKeepAlive(flow, 'pong');
-        else listener.onMessage(flow, text);
-      });
-      // An error is always followed by `close`.
-      socket.on('error', () => undefined);
+      const flow = flowOver(socket, request.socket, { id: `ws:${serial}`, address, secure }, limits);
+      listen(socket, flow, limits, listener);
       socket.on('close', () => {
         flows.delete(flow);
         counter.giveBack(address);
@@ -77,22 +46,63 @@ export function openWebSocketFlows(limits: FlowLimits, listener: FlowListener): 
       listener.onOpen(flow);
     },
     async close() {
-      await Promise.all(
-        [...flows.values()].map(
-          (socket) =>
-            new Promise<void>((resolve) => {
-              const timer = setTimeout(() => socket.terminate(), closeWithinMs);
-              socket.once('close', () => {
-                clearTimeout(timer);
-                resolve();
-              });
-              socket.close(1001, 'server stops');
-            }),
-        ),
-      );
+      await Promise.all([...flows.values()].map(closeSocket));
     },
   };
 }
+
+function flowOver(
+  socket: WebSocket,
+  { localAddress, localPort = 0, remotePort = 0 }: IncomingMessage['socket'],
+  { id, address, secure }: WebSocketClient & { readonly id: string },
+  { sendBufferBytes }: FlowLimits,
+): Flow {
+  const flow: Flow = {
+    id,
+    transport: secure ? 'wss' : 'ws',
+    reliable: true,
+    remote: { address, port: remotePort },
+    trusted: false,
+    via: { transport: secure ? 'WSS' : 'WS', host: hostOf(plainAddress(localAddress ?? '')), port: localPort },
+    get open() {
+      return socket.readyState === socket.OPEN;
+    },
+    send(text) {
+      if (socket.readyState !== socket.OPEN) return false;
+      if (socket.bufferedAmount > sendBufferBytes) {
+        socket.terminate();
+        return false;
+      }
+      socket.send(text);
+      return true;
+    },
+    keepAlive: (kind) => void flow.send(kind === 'ping' ? '\r\n\r\n' : '\r\n'),
+    close: () => socket.terminate(),
+  };
+  return flow;
+}
+
+function listen(socket: WebSocket, flow: Flow, { messageBytes }: FlowLimits, listener: FlowListener) {
+  socket.on('message', (data: RawData) => {
+    const text = textOf(data, messageBytes);
+    if (text === undefined) socket.close(1009, 'message too large');
+    else if (text === '\r\n\r\n') listener.onKeepAlive(flow, 'ping');
+    else if (text === '\r\n') listener.onKeepAlive(flow, 'pong');
+    else listener.onMessage(flow, text);
+  });
+  // An error is always followed by `close`.
+  socket.on('error', () => undefined);
+}
+
+const closeSocket = (socket: WebSocket): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => socket.terminate(), closeWithinMs);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    socket.close(1001, 'server stops');
+  });
 
 const textOf = (data: RawData, limit: number): string | undefined => {
   const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
