@@ -23,7 +23,7 @@ import { openTlsServer, type TlsListener, type TlsServer } from './wires/tls-ser
 import { openUdpSocket, type UdpSocket } from './wires/udp-socket.ts';
 import { openWebSocketFlows, type WebSocketClient, type WebSocketFlows } from './wires/websocket-flow.ts';
 
-export interface SipConfig {
+interface SipConfig {
   /** Address to listen on. */
   readonly host: string;
   /** UDP and TCP. */
