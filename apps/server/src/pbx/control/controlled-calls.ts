@@ -102,7 +102,7 @@ export function controlledCalls(
     emit({
       type: 'invited',
       legId: leg.legId,
-      callId: leg.sipCallId,
+      sipCallId: leg.sipCallId,
       sessionId: leg.sessionId,
       from: { endpointId: deviceId, accountId, userId: leg.userId, kind: 'client' },
       called: (old.side === 'caller' ? old.to : old.from) ?? '',
@@ -157,7 +157,7 @@ export function controlledCalls(
       emit({
         type: 'invited',
         legId: leg.legId,
-        callId,
+        sipCallId: callId,
         sessionId,
         from: { endpointId: deviceId, accountId, userId, kind: 'client' },
         called: number,

@@ -40,7 +40,7 @@ export function openControlledLegs(given: {
   const contactListeners = new Set<(contact: RegisteredContact) => void>();
 
   const invite = (order: Extract<LegOrder, { do: 'invite' }>) => {
-    const { legId, callId, sessionId, target, from, to } = order;
+    const { legId, sipCallId: callId, sessionId, target, from, to } = order;
     const userId = target.kind === 'device' ? target.contact.userId : null;
     if (userId === null || !isReachable(userId)) return emitLater({ type: 'unreachable', legId });
     const leg = newControlledLeg({

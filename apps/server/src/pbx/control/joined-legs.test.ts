@@ -24,7 +24,7 @@ const someLegs = (name = '') => {
 const invite = (legId: string, kind: 'trunk' | 'phone'): LegOrder => ({
   do: 'invite',
   legId,
-  callId: legId,
+  sipCallId: legId,
   sessionId: 's',
   offer: '',
   from: 'anonymous',

@@ -114,7 +114,7 @@ test('a phone registers over TLS, and is called down that very connection with e
   sip.legs.order({
     do: 'invite',
     legId: 'l1',
-    callId: 'c1',
+    sipCallId: 'c1',
     sessionId: 's1',
     target: { kind: 'device', contact: device },
     offer: 'v=0',

@@ -230,7 +230,7 @@ const inviteBy = (kept: Kept, flow: Flow, order: InviteOrder, number: string, ta
   headers.add('Max-Forwards', '70');
   headers.add('From', serializeNameAddr({ ...from, parameters: new Map([['tag', tag]]) }));
   headers.add('To', `<sip:${escapeUser(number)}@${domain}>`);
-  headers.add('Call-ID', order.callId);
+  headers.add('Call-ID', order.sipCallId);
   headers.add('CSeq', '1 INVITE');
   headers.add('P-Preferred-Identity', `<${shown === null ? record : `sip:${escapeUser(shown)}@${domain}`}>`);
   if (isHidden) headers.add('Privacy', 'id');

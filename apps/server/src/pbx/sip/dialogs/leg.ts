@@ -28,7 +28,7 @@ export const isOutside = ({ phoneId, trunkId }: LegOwner): boolean => phoneId !=
 /** One leg, as orders and messages reach it. */
 export interface Leg {
   readonly legId: string;
-  readonly callId: string;
+  readonly sipCallId: string;
   readonly owner: LegOwner;
   /** Who sent the INVITE. */
   readonly begunBy: 'us' | 'them';

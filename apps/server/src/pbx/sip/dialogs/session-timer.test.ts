@@ -123,7 +123,7 @@ test('a 422 to our INVITE brings it again with the least that the far side names
   if (!contact) throw new Error('bob is not there');
   const target = { kind: 'device', contact } as const;
   const parties = { from: { user: '1' }, to: { user: '2' } };
-  exchange.legs.order({ do: 'invite', legId: 'l1', callId: 'c', sessionId: 's', target, offer, ...parties });
+  exchange.legs.order({ do: 'invite', legId: 'l1', sipCallId: 'c', sessionId: 's', target, offer, ...parties });
   await exchange.pass();
   bob.requests[0]?.reply(422, { headers: [['Min-SE', '3600']] });
   await exchange.pass();

@@ -106,7 +106,7 @@ function assemble(beginning: Beginning): Running {
     restored: restored?.time ?? null,
     onDue: () => session.renegotiation.refresh(),
     onExpired() {
-      ground.log.info({ legId: leg.legId, sipCallId: leg.callId }, 'session was not refreshed');
+      ground.log.info({ legId: leg.legId, sipCallId: leg.sipCallId }, 'session was not refreshed');
       dialogGone(session);
     },
   });
@@ -241,7 +241,7 @@ function acknowledge(session: Running, ack: SipRequest) {
 
 function neverAcknowledged(session: Running) {
   const { ground, leg } = session;
-  ground.log.info({ legId: leg.legId, sipCallId: leg.callId }, 'answer was never acknowledged');
+  ground.log.info({ legId: leg.legId, sipCallId: leg.sipCallId }, 'answer was never acknowledged');
   if (session.pendingBye) return leave(session, session.pendingBye.reason);
   if (session.state !== 'talking') return;
   ground.emit({ type: 'ended', legId: leg.legId, reason: { cause: 408, text: 'ACK missing' } });
@@ -253,7 +253,7 @@ function neverAcknowledged(session: Running) {
 function waitForDevice(session: Running) {
   const { ground, leg, route, reservation } = session;
   if (session.state !== 'talking' || reservation.running || route.current()) return;
-  ground.log.info({ legId: leg.legId, sipCallId: leg.callId }, 'leg lost its connection');
+  ground.log.info({ legId: leg.legId, sipCallId: leg.sipCallId }, 'leg lost its connection');
   reservation.begin(session.lastFlow?.transport ?? session.restored?.flow.transport);
 }
 

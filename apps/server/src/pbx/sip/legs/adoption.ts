@@ -115,7 +115,7 @@ function revive(parts: Parts, all: readonly Waiting[], wanted: ReadonlySet<strin
 }
 
 function rebuild({ ground, udp, layerOf, routes, take }: Parts, { stored, dialog, held }: Waiting): Leg {
-  const { legId, callId, owner, ownsCallId } = stored;
+  const { legId, owner, ownsCallId } = stored;
   const { transport, address, port } = stored.flow;
   // Only over UDP the way is still there; a connection died with the process that had it.
   const first = { transport, address, flow: transport === 'udp' ? udp({ address, port }) : held.at(-1)?.hop };
@@ -124,7 +124,7 @@ function rebuild({ ground, udp, layerOf, routes, take }: Parts, { stored, dialog
     : routes.ofDevice(first, owner, () => dialog.remoteTarget);
   const leg: Leg = {
     legId,
-    callId,
+    sipCallId: dialog.callId,
     owner,
     begunBy: ownsCallId ? 'us' : 'them',
     isEarly: false,

@@ -24,7 +24,7 @@ export const inviteOf = (order: InviteOrder, binding: Binding, flow: Flow, tag: 
   headers.add('From', serializeNameAddr({ ...from, parameters: new Map([['tag', tag]]) }));
   const to = { ...nameIn(order.to), uri: `sip:${escapeUser(order.to.user)}@${place}`, parameters: new Map() };
   headers.add('To', serializeNameAddr(to));
-  headers.add('Call-ID', order.callId);
+  headers.add('Call-ID', order.sipCallId);
   headers.add('CSeq', '1 INVITE');
   headers.add('X-Client-Correlation-Id', order.sessionId);
   if (hidden) headers.add('Privacy', 'id');

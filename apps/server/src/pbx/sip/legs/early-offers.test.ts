@@ -151,7 +151,7 @@ test('a device that answered reliably may offer anew before it is taken off the 
   const target = { kind: 'device', contact } as const;
   const legId = 'l1';
   const parties = { from: { user: '1' }, to: { user: '2' } };
-  exchange.legs.order({ do: 'invite', legId, callId: 'c', sessionId: 's', target, offer, ...parties });
+  exchange.legs.order({ do: 'invite', legId, sipCallId: 'c', sessionId: 's', target, offer, ...parties });
   await exchange.pass();
   const invite = bob.requests[0];
   const contactOf: [string, string] = ['Contact', `<${bob.contact}>`];

@@ -28,7 +28,7 @@ const body = (text: string) => ({ type: 'application/sdp', text });
 test('an INVITE becomes a fact with all that the core must know', async () => {
   const { exchange, call } = await ringing({ extra: [['To', '"+4930123_c1_x" <sip:200@server.example>']] });
   expect(exchange.fact('invited')).toMatchObject({
-    callId: call.request.headers.get('Call-ID'),
+    sipCallId: call.request.headers.get('Call-ID'),
     sessionId: 'session-1',
     from: { endpointId: 'e-anna', userId: 'w-anna', accountId: 's1', kind: 'phone' },
     called: '200',

@@ -67,7 +67,7 @@ export function openIncomingLeg(beginning: Beginning): Leg {
 
 const legOf = ({ legId, owner, transaction }: Beginning, now: () => Incoming): Leg => ({
   legId,
-  callId: callIdOf(transaction.request),
+  sipCallId: callIdOf(transaction.request),
   owner,
   begunBy: 'them',
   get isEarly() {

@@ -68,7 +68,7 @@ test('a phone is called over a wire that loses messages: ends as one fact says, 
       const order = {
         do: 'invite',
         legId: 'l',
-        callId: 'c',
+        sipCallId: 'c',
         sessionId: 's',
         target: { kind: 'device', contact },
         offer,

@@ -16,7 +16,7 @@ const inviting = async (change: Partial<Extract<LegOrder, { do: 'invite' }>> = {
   const from = { user: '+4930111', name: 'Änna "A"' };
   const to = { user: '200', name: '+4930222_c1' };
   const target = { kind: 'device', contact } as const;
-  exchange.legs.order({ do: 'invite', legId, callId: 'c1', sessionId: 's1', target, offer, from, to, ...change });
+  exchange.legs.order({ do: 'invite', legId, sipCallId: 'c1', sessionId: 's1', target, offer, from, to, ...change });
   return { exchange, bob, legId, contact, order: exchange.legs.order };
 };
 const talking = async () => {
@@ -107,7 +107,7 @@ test('a device that is gone is unreachable, and the order itself says nothing', 
   exchange.legs.order({
     do: 'invite',
     legId: 'l1',
-    callId: 'c',
+    sipCallId: 'c',
     sessionId: 's',
     target: { kind: 'device', contact },
     offer,

@@ -102,7 +102,7 @@ export function openOutgoingLeg(beginning: Beginning): Leg {
 
 const legOf = ({ order, owner }: Beginning, now: () => Outgoing): Leg => ({
   legId: order.legId,
-  callId: order.callId,
+  sipCallId: order.sipCallId,
   owner,
   begunBy: 'us',
   get isEarly() {
@@ -159,7 +159,7 @@ function send(outgoing: Outgoing) {
 function deviceIsSilent(outgoing: Outgoing) {
   const { ground, legId, order, flow, state } = outgoing;
   if (state !== 'inviting' && state !== 'cancelled') return;
-  ground.log.info({ legId, sipCallId: order.callId, flow: flow.id }, 'device did not answer its invitation');
+  ground.log.info({ legId, sipCallId: order.sipCallId, flow: flow.id }, 'device did not answer its invitation');
   outgoing.state = 'abandoned';
   ground.emit({ type: 'unreachable', legId });
   outgoing.sent?.cancel();

@@ -59,7 +59,7 @@ test('early-only takes a ringing leg and leaves one that talks alone', async () 
   if (!contact) throw new Error('bob is not there');
   const target = { kind: 'device', contact } as const;
   const parties = { from: { user: '1' }, to: { user: '2' } };
-  exchange.legs.order({ do: 'invite', legId: 'ringing', callId: 'c9', sessionId: 's', target, offer, ...parties });
+  exchange.legs.order({ do: 'invite', legId: 'ringing', sipCallId: 'c9', sessionId: 's', target, offer, ...parties });
   await exchange.pass();
   const invite = bob.requests.at(-1);
   invite?.reply(180, { headers: [['Contact', `<${bob.contact}>`]] });

@@ -36,7 +36,7 @@ interface Way {
 export function sendInvite(sender: InviteSender, order: InviteOrder): Leg | undefined {
   const way = order.target.kind === 'device' ? wayToDevice(sender, order) : wayOutside(sender, order);
   if (!way) return undefined;
-  const { legId, callId: sipCallId, sessionId } = order;
+  const { legId, sipCallId, sessionId } = order;
   const { log } = sender.ground;
   const leg = openOutgoingLeg({
     ...way,

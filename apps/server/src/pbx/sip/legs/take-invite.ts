@@ -97,7 +97,7 @@ function checkInvite({ legs, isHeard }: InviteTaker, transaction: ServerTransact
   if (/\p{Cc}/u.test(called) || called.length > 200) return refuse(404);
   // RFC 3261 §8.2.2.2: the same INVITE on another way. One that we sent ourselves may come back to us: a phone that is
   // registered here calls somebody here.
-  const ofSameCallId = legs.all().filter((leg) => leg.callId === sipCallId);
+  const ofSameCallId = legs.all().filter((leg) => leg.sipCallId === sipCallId);
   if (ofSameCallId.some((leg) => leg.begunBy === 'them')) return refuse(482);
   if (refusesSessionTime(transaction)) return undefined;
   if (!isHeard()) return refuse(503);
@@ -116,7 +116,7 @@ function invitedFact(
     type: 'invited',
     legId,
     // A Call-ID names one leg, and that of a call that came back to us is taken.
-    callId: cameBack ? `${sipCallId}/${legId}` : sipCallId,
+    sipCallId: cameBack ? `${sipCallId}/${legId}` : sipCallId,
     from,
     called: dialledIn(request, from, called),
     media: isBrowser(flow) ? 'webrtc' : 'rtp',

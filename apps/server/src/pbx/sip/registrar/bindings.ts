@@ -122,7 +122,7 @@ async function put(book: Book, binding: Binding): Promise<void> {
   const isNew = !before || before.suspect !== binding.suspect || before.flow !== binding.flow;
   if (isNew) announce(book, [binding.userId]);
   // A device that started anew counts its REGISTERs under another Call-ID (RFC 3261 §10.2.4).
-  if ((isNew || before.callId !== binding.callId) && bindings.get(binding.id) === binding) {
+  if ((isNew || before.sipCallId !== binding.sipCallId) && bindings.get(binding.id) === binding) {
     for (const listener of arrivals) listener(binding);
   }
 }

@@ -142,7 +142,7 @@ test('a phone stays registered across a restart of the server until it expires',
   after.legs.order({
     do: 'invite',
     legId: 'l1',
-    callId: 'c1',
+    sipCallId: 'c1',
     sessionId: 's',
     target: { kind: 'device', contact },
     offer: 'v=0',

@@ -100,7 +100,7 @@ function wantedContact(
     remoteAddress: flow.remote.address,
     remotePort: flow.remote.port,
     path: request.headers.list('Path'),
-    callId: callIdOf(request),
+    sipCallId: callIdOf(request),
     cseq: cseqOf(request).number,
     userAgent: request.headers.get('User-Agent')?.slice(0, 200) ?? null,
     expiresAt: new Date(clock.now().getTime() + Math.min(seconds, maxExpiresSeconds) * 1000),
@@ -194,7 +194,7 @@ const isWebSocket = (flow: Flow) => flow.transport === 'ws' || flow.transport ==
 
 /** RFC 3261 §10.3 step 7: an older request of the same client must not undo a newer one. */
 const isOutOfOrder = (binding: Binding, { request }: ServerTransaction<Flow>): boolean =>
-  binding.callId === callIdOf(request) && binding.cseq >= cseqOf(request).number;
+  binding.sipCallId === callIdOf(request) && binding.cseq >= cseqOf(request).number;
 
 /** The binding that expires first goes when there are too many: it is the one nobody refreshes. */
 const makeRoom = async (bindings: Bindings, endpointId: string): Promise<void> => {

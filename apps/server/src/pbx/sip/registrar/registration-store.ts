@@ -14,7 +14,7 @@ export interface StoredRegistration {
   readonly regId: number | null;
   /** Path values (RFC 3327), nearest proxy first. */
   readonly path: readonly string[];
-  readonly callId: string;
+  readonly sipCallId: string;
   readonly cseq: number;
   readonly userAgent: string | null;
   readonly expiresAt: Date;

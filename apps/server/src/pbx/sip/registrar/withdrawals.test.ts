@@ -41,7 +41,7 @@ const ringing = async () => {
   for (const [at, contact] of contacts.entries()) {
     const parties = { from: { user: '+4930111' }, to: { user: '200' } };
     const target = { kind: 'device', contact } as const;
-    exchange.legs.order({ do: 'invite', legId: `l${at}`, callId: 'c1', sessionId: 's1', target, offer, ...parties });
+    exchange.legs.order({ do: 'invite', legId: `l${at}`, sipCallId: 'c1', sessionId: 's1', target, offer, ...parties });
   }
   await exchange.pass();
   const rings = ({ requests: [invite] }: typeof home) => {

@@ -47,7 +47,7 @@ export function trunkInvite(given: {
   headers.add('Max-Forwards', String(target.maxForwards));
   headers.add('From', serializeNameAddr({ ...from, parameters: new Map([['tag', tag]]) }));
   headers.add('To', `<sip:${called}@${domain}>`);
-  headers.add('Call-ID', order.callId);
+  headers.add('Call-ID', order.sipCallId);
   headers.add('CSeq', '1 INVITE');
   if (shown !== null && (isHidden || trunk.callerIdIn === 'assertedIdentity')) {
     headers.add('P-Asserted-Identity', `<${shown}>`);
