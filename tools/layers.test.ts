@@ -31,7 +31,7 @@ test.each([
   ['apps/server/src/events.ts', 'server', 'events', ''],
   ['apps/server/src/pbx/ports.ts', 'server', 'pbx', ''],
   ['apps/server/src/pbx/media/media.ts', 'server', 'pbx', ''],
-  ['apps/server/src/pbx/sip/legs.ts', 'server', 'pbx/sip', ''],
+  ['apps/server/src/pbx/sip/sip-core.ts', 'server', 'pbx/sip', ''],
   ['apps/server/src/pbx/sip/trunks/ask-trunk.ts', 'server', 'pbx/sip', 'trunks'],
   ['apps/server/src/features/inbox/routes.ts', 'server', 'features/inbox', ''],
   ['apps/server/src/integrations/sync.ts', 'server', 'integrations', ''],

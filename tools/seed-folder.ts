@@ -99,7 +99,7 @@ const registrationOf = (phone: { readonly id: string; readonly username: string 
   instanceId: null,
   regId: null,
   path: [],
-  callId: 'register@192.0.2.7',
+  sipCallId: 'register@192.0.2.7',
   cseq: 3,
   userAgent: 'desk phone',
   suspect: false,

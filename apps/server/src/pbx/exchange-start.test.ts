@@ -65,7 +65,7 @@ test('who calls while the old endpoints are being closed waits, and is served af
   legs.tell({
     type: 'invited',
     legId: 'l1',
-    callId: 'c1',
+    sipCallId: 'c1',
     called: '12',
     from: { endpointId: 'e1', accountId: 's1', userId: 'w1', kind: 'app' },
     media: 'webrtc',

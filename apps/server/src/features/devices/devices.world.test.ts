@@ -126,7 +126,7 @@ describe('what an app rings and calls with', () => {
       instanceId: null,
       regId: null,
       path: [],
-      callId: 'a',
+      sipCallId: 'a',
       cseq: 1,
       userAgent: null,
       expiresAt: new Date(Date.now() + 3_600_000),

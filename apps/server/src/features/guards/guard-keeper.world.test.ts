@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ChangeFeed, notifyFeed } from '../../documents/change-feed.ts';
-import { openSipGuard } from '../../pbx/sip/guard.ts';
+import { openSipGuard } from '../../pbx/sip/admission/guard.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { guardKeeper } from './guard-keeper.ts';
 

@@ -13,7 +13,7 @@ export interface StoredRegistration {
   readonly instanceId: string | null;
   readonly regId: number | null;
   readonly path: readonly string[];
-  readonly callId: string;
+  readonly sipCallId: string;
   readonly cseq: number;
   readonly userAgent: string | null;
   readonly expiresAt: Date;
@@ -61,7 +61,7 @@ export function openRegistrationStore(
         instance_id: registration.instanceId,
         reg_id: registration.regId,
         path: [...registration.path],
-        call_id: registration.callId,
+        call_id: registration.sipCallId,
         cseq: registration.cseq,
         user_agent: registration.userAgent,
         node,
@@ -110,7 +110,7 @@ const registrationOf = (row: {
   instanceId: row.instance_id,
   regId: row.reg_id,
   path: row.path,
-  callId: row.call_id,
+  sipCallId: row.call_id,
   cseq: Number(row.cseq),
   userAgent: row.user_agent,
   expiresAt: row.expires_at,

@@ -36,7 +36,7 @@ const registration = (change: Partial<StoredRegistration>): StoredRegistration =
   instanceId: null,
   regId: null,
   path: ['<sip:proxy.example;lr>'],
-  callId: 'a',
+  sipCallId: 'a',
   cseq: 1,
   userAgent: null,
   expiresAt: new Date(Date.now() + 60_000),

@@ -92,7 +92,7 @@ export type LegFact =
       readonly type: 'invited';
       readonly legId: string;
       /** The leg's Call-ID. */
-      readonly callId: string;
+      readonly sipCallId: string;
       /** X-Client-Correlation-Id; a browser always sends one, a desk phone never. */
       readonly sessionId?: string;
       readonly from: KnownEndpoint | OutsideCaller | TrunkCaller;
@@ -172,7 +172,7 @@ export type LegOrder =
   | {
       readonly do: 'invite';
       readonly legId: string;
-      readonly callId: string;
+      readonly sipCallId: string;
       readonly sessionId: string;
       readonly target: LegTarget;
       readonly offer: string;

@@ -84,7 +84,7 @@ const dial = (
   const invited: Invited = {
     type: 'invited',
     legId: 'caller',
-    callId: 'sip-caller',
+    sipCallId: 'sip-caller',
     from: { endpointId: 'eAnna', accountId: 's1', userId: 'wAnna', kind: 'app' },
     called,
     media: 'webrtc',

@@ -48,7 +48,7 @@ const dial = async (called: string, given: Partial<Invited> = {}, desk: Partial<
     {
       type: 'invited',
       legId: 'caller',
-      callId: 'sip-caller',
+      sipCallId: 'sip-caller',
       called,
       media: 'webrtc',
       address: '127.0.0.1',
@@ -271,7 +271,7 @@ describe('a call from a trunk', () => {
       {
         type: 'invited',
         legId: 'leg',
-        callId: 'sip',
+        sipCallId: 'sip',
         called: number,
         media: 'rtp',
         address: '192.0.2.1',
@@ -328,7 +328,7 @@ describe('a call from a trunk', () => {
       {
         type: 'invited',
         legId: 'leg',
-        callId: 'sip',
+        sipCallId: 'sip',
         called: '1',
         media: 'rtp',
         address: '192.0.2.1',

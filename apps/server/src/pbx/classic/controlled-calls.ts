@@ -143,7 +143,7 @@ function beginning(floor: ControlledFloor, { newId }: CallsParts): Pick<Controll
       emit({
         type: 'invited',
         legId: leg.legId,
-        callId,
+        sipCallId: callId,
         sessionId,
         from: { endpointId: deviceId, accountId, userId, kind: 'client' },
         called: number,
@@ -240,7 +240,7 @@ function takeOver(
   floor.emit({
     type: 'invited',
     legId: leg.legId,
-    callId: leg.sipCallId,
+    sipCallId: leg.sipCallId,
     sessionId: leg.sessionId,
     from: { endpointId: deviceId, accountId, userId: leg.userId, kind: 'client' },
     called: (old.side === 'caller' ? old.to : old.from) ?? '',

@@ -80,7 +80,7 @@ const rings = async (): Promise<void> => {
   order({
     do: 'invite',
     legId: 'leg',
-    callId: 'call',
+    sipCallId: 'call',
     sessionId: 'session',
     offer: 'our offer',
     target: { kind: 'device', contact: clients },
@@ -95,7 +95,7 @@ test('a call begins as an INVITE without an offer, with the phone and the number
   expect(facts).toEqual([
     expect.objectContaining({
       type: 'invited',
-      callId,
+      sipCallId: callId,
       sessionId: 'session',
       called: '+4969900092',
       controlled: true,

@@ -83,7 +83,7 @@ export function openControlledLegs(given: ControlledParts): { readonly legs: Leg
 function invite(
   floor: ControlledFloor,
   isReachable: (userId: string) => boolean,
-  { legId, callId, sessionId, target, from, to, offer }: Extract<LegOrder, { do: 'invite' }>,
+  { legId, sipCallId, sessionId, target, from, to, offer }: Extract<LegOrder, { do: 'invite' }>,
 ): void {
   const userId = target.kind === 'device' ? target.contact.userId : null;
   if (userId === null || !isReachable(userId)) {
@@ -92,8 +92,8 @@ function invite(
   }
   const leg = newControlledLeg({
     legId,
-    sipCallId: callId,
-    callId,
+    sipCallId,
+    callId: sipCallId,
     sessionId,
     userId,
     side: 'callee',

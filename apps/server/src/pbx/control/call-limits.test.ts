@@ -75,7 +75,7 @@ class Office {
     const fact: LegFact = {
       type: 'invited',
       legId,
-      callId: `sip-${legId}`,
+      sipCallId: `sip-${legId}`,
       called,
       media: 'rtp',
       address: '127.0.0.1',

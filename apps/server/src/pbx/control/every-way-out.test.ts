@@ -60,7 +60,7 @@ const come = async () => {
   floor.legs.tell({
     type: 'invited',
     legId: 'come',
-    callId: 'sip-come',
+    sipCallId: 'sip-come',
     called: '+4930555020',
     media: 'rtp',
     address: '192.0.2.1',

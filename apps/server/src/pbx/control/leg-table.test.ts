@@ -25,7 +25,7 @@ const someLegs = (name = '') => {
 const invite = (legId: string, kind: 'trunk' | 'phone'): LegOrder => ({
   do: 'invite',
   legId,
-  callId: legId,
+  sipCallId: legId,
   sessionId: 's',
   offer: '',
   from: 'anonymous',
@@ -45,7 +45,7 @@ const byKind = (...all: { readonly legs: Legs }[]) =>
 const invited = (legId: string, replacesLegId?: string): LegFact => ({
   type: 'invited',
   legId,
-  callId: `sip-${legId}`,
+  sipCallId: `sip-${legId}`,
   from: { endpointId: 'e1', accountId: 's1', userId: 'w1', kind: 'phone' },
   called: '12',
   media: 'rtp',

@@ -88,7 +88,7 @@ const dial = async (called = '12', legId = 'caller'): Promise<void> => {
   legs.tell({
     type: 'invited',
     legId,
-    callId: `sip-${legId}`,
+    sipCallId: `sip-${legId}`,
     from,
     called,
     media: 'rtp',
@@ -145,7 +145,7 @@ test('who calls while the exchange still tidies up is served as soon as it is re
   late.tell({
     type: 'invited',
     legId: 'l',
-    callId: 'early',
+    sipCallId: 'early',
     from,
     called: '12',
     media: 'rtp',
@@ -177,7 +177,7 @@ test('a caller who gives up while the steps still run leaves a missed call', asy
   legs.tell({
     type: 'invited',
     legId: 'caller',
-    callId: 'x',
+    sipCallId: 'x',
     from,
     called: '12',
     media: 'rtp',
@@ -212,7 +212,7 @@ describe('hold', () => {
     expect(held.sort()).toEqual([false, true]);
     await expect(hold('wben', 'sip-caller')).rejects.toMatchObject({ code: 'NO_SUCH_CALL' });
     await expect(hold('wanna', 'sip-other')).rejects.toMatchObject({ code: 'NO_SUCH_CALL' });
-    await hold('wben', legs.of('invite')[0]?.callId ?? '');
+    await hold('wben', legs.of('invite')[0]?.sipCallId ?? '');
   });
 
   test('is not for a call that still rings or is over', async () => {

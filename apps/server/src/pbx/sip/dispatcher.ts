@@ -3,23 +3,22 @@ import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { PhoneAccounts } from './accounts/phone-accounts.ts';
-import type { Authenticator, Identified } from './authenticate.ts';
-import type { Bindings } from './bindings.ts';
-import type { Flow } from './flow.ts';
-import type { SipGuard } from './guard.ts';
-import { acceptedTypes, allowedMethods, capabilities, supportedExtensions } from './leg.ts';
-import type { LegBook } from './legs.ts';
-import type { Registrar } from './registrar.ts';
-import type { SipLog } from './sip-log.ts';
+import type { Authenticator, Identified } from './admission/authenticate.ts';
+import type { SipGuard } from './admission/guard.ts';
+import { acceptedTypes, allowedMethods, capabilities, supportedExtensions } from './dialogs/leg.ts';
+import type { LegBook } from './legs/legs.ts';
+import type { Bindings } from './registrar/bindings.ts';
+import type { Registrar } from './registrar/registrar.ts';
 import type { Strangers } from './strangers.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { Trunks } from './trunks/trunks.ts';
+import type { Flow } from './wires/flow.ts';
+import type { SipLog } from './wires/sip-log.ts';
 
 const known = new Set(allowedMethods.split(', '));
 const understood = new Set(supportedExtensions.split(', '));
 
-/** Gives each new request to whom it concerns, after the checks of RFC 3261 §8.2. */
-export function openDispatcher(given: {
+interface Parts {
   readonly authenticator: Authenticator;
   readonly registrar: Registrar;
   readonly legs: LegBook;
@@ -33,112 +32,137 @@ export function openDispatcher(given: {
   /** Of whoever sent a request, past trusted proxies. */
   readonly addressOf: (request: SipRequest, flow: Flow) => string;
   readonly log: SipLog;
-}): (transaction: ServerTransaction<Flow>) => void {
-  const { authenticator, registrar, legs, subscriptions, bindings, phones, trunks, guard, strangers, addressOf, log } =
-    given;
+}
 
-  const ignores = (transaction: ServerTransaction<Flow>) => isIgnored(transaction, strangers);
-  /** Answers 401 to whoever did not prove who they are. */
-  const identify = async (
-    transaction: ServerTransaction<Flow>,
-  ): Promise<Extract<Identified, { known: true }> | undefined> => {
-    const { request, hop: flow } = transaction;
-    const who = await authenticator.identify(request, flow);
-    if (who.known) return who;
-    if (!('attempted' in who) || who.attempted) {
-      log.info({ remote: flow.remote, method: request.method }, 'sip authentication refused');
-    }
-    refuseProof(transaction, who);
-    return undefined;
-  };
+type Transaction = ServerTransaction<Flow>;
 
-  const register = async (transaction: ServerTransaction<Flow>) => {
-    // RFC 3261 §10.3: only SIP addresses are registered here.
-    if (!parseUri(toOf(transaction.request).uri)) return transaction.reply(400, { phrase: 'Bad To' });
-    const who = await identify(transaction);
-    if (who && !refusesExtensions(transaction)) await registrar(transaction, who);
-  };
-  const invite = async (transaction: ServerTransaction<Flow>) => {
-    if (Number(transaction.request.headers.get('Max-Forwards') ?? 70) === 0) {
-      if (ignores(transaction)) return;
-      transaction.reply(483);
-      const address = addressOf(transaction.request, transaction.hop);
-      return guard.refused({ kind: 'sipMaxForwards', address, accountId: null });
-    }
-    const phone = phones?.recognise(transaction.request, transaction.hop);
-    if (phone === 'refused') return transaction.reply(403);
-    if (phone) {
-      // The registrar let the caller in and knows the contact, which nobody can guess.
-      if (refusesInvite(transaction)) return;
-      return legs.inviteFromOutside(transaction, phone.from, phone.layer);
-    }
-    const trunk = await trunks?.recognise(transaction.request, transaction.hop);
-    // A CANCEL may have come while the numbers were being read.
-    if (transaction.answered) return;
-    if (trunk === 'refused') return transaction.reply(403);
-    if (trunk === 'full') return transaction.reply(486, { phrase: 'Trunk Full' });
-    if (trunk && trunk !== 'unclaimed') {
-      if (refusesInvite(transaction)) return;
-      if (trunk.from.trunks.length === 0) return transaction.reply(484);
-      return legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
-    }
-    if (trunk !== 'unclaimed' && ignores(transaction)) return;
-    const who = await identify(transaction);
-    if (!who || refusesInvite(transaction)) return;
-    transaction.hop.trusted = true;
-    // A CANCEL may have come while the credentials were being read.
-    if (!transaction.answered) legs.invite(transaction, who.endpoint);
-  };
-  const subscribe = async (transaction: ServerTransaction<Flow>) => {
-    const who = await identify(transaction);
-    if (!who || refusesExtensions(transaction)) return;
-    const { endpointId, userId } = who.endpoint;
-    const binding = bindings.ofEndpoint(endpointId).find(({ flow }) => flow === transaction.hop);
-    const instanceId = binding?.instanceId ?? null;
-    const owner = { endpointId, userId, instanceId, phoneId: null, trunkId: null };
-    subscriptions.subscribe(transaction, who.username, owner);
-  };
-  const inBackground = (transaction: ServerTransaction<Flow>, task: Promise<void>) => {
-    task.catch((error: unknown) => {
-      log.error({ err: error, method: transaction.request.method }, 'sip: handling a request failed');
-      transaction.reply(500);
-    });
-  };
-
+/** Gives each new request to whom it concerns, after the checks of RFC 3261 §8.2. */
+export function openDispatcher(parts: Parts): (transaction: Transaction) => void {
   return (transaction) => {
     const { method } = transaction.request;
     const isUnknown = !known.has(method);
-    if (isUnknown && ignores(transaction)) return;
+    if (isUnknown && isIgnored(parts, transaction)) return;
     if (isUnknown) return transaction.reply(405, { headers: [['Allow', allowedMethods]] });
-    if (dialogKeyOfRequest(transaction.request) !== undefined && method !== 'REGISTER') {
-      if (method === 'INVITE' ? refusesInvite(transaction) : refusesExtensions(transaction)) return;
-      if (method === 'SUBSCRIBE') {
-        if (!subscriptions.receive(transaction) && !ignores(transaction)) transaction.reply(481);
-      } else if (!legs.receive(transaction) && !ignores(transaction)) {
-        transaction.reply(method === 'OPTIONS' ? 200 : 481);
-      }
-      return;
-    }
-    if (method === 'REGISTER') inBackground(transaction, register(transaction));
-    else if (method === 'INVITE') inBackground(transaction, invite(transaction));
-    else if (ignores(transaction)) return;
-    else if (method === 'SUBSCRIBE') inBackground(transaction, subscribe(transaction));
-    else if (method === 'OPTIONS') {
-      if (refusesExtensions(transaction)) return;
-      const headers: [string, string][] = [...capabilities(transaction.hop), ['Accept', acceptedTypes]];
-      transaction.reply(200, { headers });
-      // Only somebody in a call may ask to be connected elsewhere; on its own a REFER would let anybody dial.
-    } else transaction.reply(method === 'REFER' ? 403 : 481);
+    if (dialogKeyOfRequest(transaction.request) !== undefined && method !== 'REGISTER') takeInside(parts, transaction);
+    else takeOutside(parts, transaction);
   };
 }
 
-const isIgnored = (transaction: ServerTransaction<Flow>, strangers: Strangers): boolean => {
+/** A request inside of a dialog. */
+function takeInside(parts: Parts, transaction: Transaction) {
+  const { legs, subscriptions } = parts;
+  const { method } = transaction.request;
+  if (method === 'INVITE' ? refusesInvite(transaction) : refusesExtensions(transaction)) return;
+  if (method === 'SUBSCRIBE') {
+    if (!subscriptions.receive(transaction) && !isIgnored(parts, transaction)) transaction.reply(481);
+  } else if (!legs.receive(transaction) && !isIgnored(parts, transaction)) {
+    transaction.reply(method === 'OPTIONS' ? 200 : 481);
+  }
+}
+
+/** A request that begins something, or asks for something by itself. */
+function takeOutside(parts: Parts, transaction: Transaction) {
+  const { method } = transaction.request;
+  if (method === 'REGISTER') inBackground(parts, transaction, register(parts, transaction));
+  else if (method === 'INVITE') inBackground(parts, transaction, invite(parts, transaction));
+  else if (isIgnored(parts, transaction)) return;
+  else if (method === 'SUBSCRIBE') inBackground(parts, transaction, subscribe(parts, transaction));
+  else if (method === 'OPTIONS') {
+    if (refusesExtensions(transaction)) return;
+    const headers: [string, string][] = [...capabilities(transaction.hop), ['Accept', acceptedTypes]];
+    transaction.reply(200, { headers });
+    // Only somebody in a call may ask to be connected elsewhere; on its own a REFER would let anybody dial.
+  } else transaction.reply(method === 'REFER' ? 403 : 481);
+}
+
+function inBackground({ log }: Parts, transaction: Transaction, task: Promise<void>) {
+  task.catch((error: unknown) => {
+    log.error({ err: error, method: transaction.request.method }, 'sip: handling a request failed');
+    transaction.reply(500);
+  });
+}
+
+async function register(parts: Parts, transaction: Transaction): Promise<void> {
+  // RFC 3261 §10.3: only SIP addresses are registered here.
+  if (!parseUri(toOf(transaction.request).uri)) return transaction.reply(400, { phrase: 'Bad To' });
+  const who = await identify(parts, transaction);
+  if (who && !refusesExtensions(transaction)) await parts.registrar(transaction, who);
+}
+
+async function subscribe(parts: Parts, transaction: Transaction): Promise<void> {
+  const { bindings, subscriptions } = parts;
+  const who = await identify(parts, transaction);
+  if (!who || refusesExtensions(transaction)) return;
+  const { endpointId, userId } = who.endpoint;
+  const binding = bindings.ofEndpoint(endpointId).find(({ flow }) => flow === transaction.hop);
+  const instanceId = binding?.instanceId ?? null;
+  const owner = { endpointId, userId, instanceId, phoneId: null, trunkId: null };
+  subscriptions.subscribe(transaction, who.username, owner);
+}
+
+async function invite(parts: Parts, transaction: Transaction): Promise<void> {
+  const { phones, trunks, legs } = parts;
+  if (Number(transaction.request.headers.get('Max-Forwards') ?? 70) === 0) return refuseLoop(parts, transaction);
+  const phone = phones?.recognise(transaction.request, transaction.hop);
+  if (phone === 'refused') return transaction.reply(403);
+  if (phone) {
+    // The registrar let the caller in and knows the contact, which nobody can guess.
+    if (refusesInvite(transaction)) return;
+    return legs.inviteFromOutside(transaction, phone.from, phone.layer);
+  }
+  const trunk = await trunks?.recognise(transaction.request, transaction.hop);
+  // A CANCEL may have come while the numbers were being read.
+  if (transaction.answered) return;
+  if (trunk && trunk !== 'unclaimed') return inviteByTrunk(parts, transaction, trunk);
+  if (trunk !== 'unclaimed' && isIgnored(parts, transaction)) return;
+  const who = await identify(parts, transaction);
+  if (!who || refusesInvite(transaction)) return;
+  transaction.hop.trusted = true;
+  // A CANCEL may have come while the credentials were being read.
+  if (!transaction.answered) legs.invite(transaction, who.endpoint);
+}
+
+function refuseLoop(parts: Parts, transaction: Transaction) {
+  if (isIgnored(parts, transaction)) return;
+  transaction.reply(483);
+  const address = parts.addressOf(transaction.request, transaction.hop);
+  parts.guard.refused({ kind: 'sipMaxForwards', address, accountId: null });
+}
+
+function inviteByTrunk(
+  { legs }: Parts,
+  transaction: Transaction,
+  trunk: Exclude<Awaited<ReturnType<Trunks['recognise']>>, 'unclaimed' | undefined>,
+) {
+  if (trunk === 'refused') return transaction.reply(403);
+  if (trunk === 'full') return transaction.reply(486, { phrase: 'Trunk Full' });
+  if (refusesInvite(transaction)) return;
+  if (trunk.from.trunks.length === 0) return transaction.reply(484);
+  legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
+}
+
+/** Answers 401 to whoever did not prove who they are. */
+async function identify(
+  { authenticator, log }: Parts,
+  transaction: Transaction,
+): Promise<Extract<Identified, { known: true }> | undefined> {
+  const { request, hop: flow } = transaction;
+  const who = await authenticator.identify(request, flow);
+  if (who.known) return who;
+  if (!('attempted' in who) || who.attempted) {
+    log.info({ remote: flow.remote, method: request.method }, 'sip authentication refused');
+  }
+  refuseProof(transaction, who);
+  return undefined;
+}
+
+const isIgnored = ({ strangers }: Parts, transaction: Transaction): boolean => {
   const isStranger = strangers.ignores(transaction.request, transaction.hop);
   if (isStranger) transaction.end();
   return isStranger;
 };
 
-const refuseProof = (transaction: ServerTransaction<Flow>, who: Extract<Identified, { known: false }>): void => {
+const refuseProof = (transaction: Transaction, who: Extract<Identified, { known: false }>): void => {
   if ('challenges' in who) {
     const headers = who.challenges.map((challenge): [string, string] => ['WWW-Authenticate', challenge]);
     transaction.reply(401, { headers });
@@ -148,11 +172,11 @@ const refuseProof = (transaction: ServerTransaction<Flow>, who: Extract<Identifi
   if (transaction.request.method === 'INVITE') transaction.end();
 };
 
-const refusesInvite = (transaction: ServerTransaction<Flow>): boolean =>
+const refusesInvite = (transaction: Transaction): boolean =>
   refusesExtensions(transaction) || refusesBody(transaction) || refusesAnswer(transaction);
 
 /** RFC 3261 §8.2.2.3: 420 names what the sender requires and this exchange does not know. */
-const refusesExtensions = (transaction: ServerTransaction<Flow>): boolean => {
+const refusesExtensions = (transaction: Transaction): boolean => {
   const { headers } = transaction.request;
   const required = [...headers.list('Require'), ...headers.list('Proxy-Require')];
   const unknown = required.filter((one) => !understood.has(one.toLowerCase()));
@@ -161,7 +185,7 @@ const refusesExtensions = (transaction: ServerTransaction<Flow>): boolean => {
 };
 
 /** RFC 3261 §8.2.3: only session descriptions, and those as they are. */
-const refusesBody = (transaction: ServerTransaction<Flow>): boolean => {
+const refusesBody = (transaction: Transaction): boolean => {
   const { body, headers } = transaction.request;
   if (body === '') return false;
   const type = headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
@@ -176,7 +200,7 @@ const refusesBody = (transaction: ServerTransaction<Flow>): boolean => {
 };
 
 /** RFC 3261 §20.1: 406 for an INVITE whose sender would not understand a session description. */
-const refusesAnswer = (transaction: ServerTransaction<Flow>): boolean => {
+const refusesAnswer = (transaction: Transaction): boolean => {
   const { headers } = transaction.request;
   if (!headers.has('Accept')) return false;
   const ranges = headers.list('Accept').map((range) => range.split(';')[0]?.replace(/\s/g, '').toLowerCase() ?? '');

@@ -1,5 +1,5 @@
 import type { WaitingMessages } from '../ports.ts';
-import type { Leg } from './leg.ts';
+import type { Leg } from './dialogs/leg.ts';
 
 /** What phones may subscribe to; each makes the body of a NOTIFY. */
 export type EventPackage = 'dialog' | 'message-summary';
@@ -8,7 +8,7 @@ export const eventPackages: readonly EventPackage[] = ['dialog', 'message-summar
 
 /** What a user's phones are told of: calls that live, messages that wait. */
 interface Told {
-  readonly legs: readonly Pick<Leg, 'legId' | 'callId' | 'begunBy' | 'isEarly'>[];
+  readonly legs: readonly Pick<Leg, 'legId' | 'sipCallId' | 'begunBy' | 'isEarly'>[];
   readonly messages: WaitingMessages;
 }
 
@@ -32,8 +32,8 @@ export function notifyBody(
   }
   const dialogs = legs.map(
     // As the phone sees it: what we began, it received (RFC 4235 §4.1.2).
-    ({ legId, callId, begunBy, isEarly }) =>
-      `<dialog id="${escaped(legId)}" call-id="${escaped(callId)}" direction="${begunBy === 'us' ? 'recipient' : 'initiator'}">` +
+    ({ legId, sipCallId, begunBy, isEarly }) =>
+      `<dialog id="${escaped(legId)}" call-id="${escaped(sipCallId)}" direction="${begunBy === 'us' ? 'recipient' : 'initiator'}">` +
       `<state>${isEarly ? 'early' : 'confirmed'}</state></dialog>`,
   );
   const head = `<dialog-info xmlns="urn:ietf:params:xml:ns:dialog-info" version="${version}" state="full" entity="${escaped(entity)}">`;

@@ -1,54 +1,38 @@
 import { dialogKeyOfRequest } from '@sidetone/sip/dialogs/dialog.ts';
-import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { parseVia, serializeVia, withSource } from '@sidetone/sip/grammar/via.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import { defaultLimits, parseMessage, tooLargeStatus } from '@sidetone/sip/messages/parse.ts';
-import { openTransactionLayer, refuseStatelessly } from '@sidetone/sip/transactions/transaction-layer.ts';
+import {
+  openTransactionLayer,
+  refuseStatelessly,
+  type TransactionLayer,
+} from '@sidetone/sip/transactions/transaction-layer.ts';
 import type { Credentials, ExchangeClock, WaitingMessages } from '../ports.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
 import { openPhoneAccounts, type PhoneAccounts } from './accounts/phone-accounts.ts';
 import type { FoundPlace, NameService } from './accounts/sip-place.ts';
-import { openAuthenticator } from './authenticate.ts';
-import { type Binding, type Bindings, isBrowser, needsItsConnection, openBindings } from './bindings.ts';
-import { clientAddress } from './client-address.ts';
+import { openAuthenticator } from './admission/authenticate.ts';
+import { openSipGuard, type SipGuard } from './admission/guard.ts';
+import type { DialogStore } from './dialogs/stored-dialog.ts';
 import { openDispatcher } from './dispatcher.ts';
-import type { Address, Flow, FlowListener } from './flow.ts';
-import { openSipGuard, type SipGuard } from './guard.ts';
-import { openLegRoutes } from './leg-routes.ts';
-import { type LegBook, openLegs } from './legs.ts';
-import { openLiveness } from './liveness.ts';
-import { openRegistrar } from './registrar.ts';
-import type { RegistrationStore } from './registration-store.ts';
-import type { SipLog } from './sip-log.ts';
-import type { DialogStore } from './stored-dialog.ts';
-import { openStrangers } from './strangers.ts';
-import { openSubscriptions } from './subscriptions.ts';
+import { openLegRoutes } from './legs/leg-routes.ts';
+import { type LegBook, openLegs } from './legs/legs.ts';
+import { type Bindings, isBrowser, openBindings } from './registrar/bindings.ts';
+import { type Liveness, openLiveness } from './registrar/liveness.ts';
+import { openRegistrar } from './registrar/registrar.ts';
+import type { RegistrationStore } from './registrar/registration-store.ts';
+import { type LettingGo, openWithdrawals } from './registrar/withdrawals.ts';
+import { openStrangers, type Strangers } from './strangers.ts';
+import { openSubscriptions, type Subscriptions } from './subscriptions.ts';
 import type { TrunkStore } from './trunks/trunk-account.ts';
 import { openTrunks, type Trunks } from './trunks/trunks.ts';
-import { type LettingGo, openWithdrawals } from './withdrawals.ts';
+import { answeredOver, flowToDevice, flowToPlace, flowToTarget, type WaysOut } from './ways-out.ts';
+import { clientAddress } from './wires/client-address.ts';
+import type { Address, Flow, FlowListener } from './wires/flow.ts';
+import type { SipLog } from './wires/sip-log.ts';
 
 /** The realm of every challenge; HA1s are made with it. */
 export const realm = 'sidetone';
-
-/** The ways out that do not begin with somebody coming in. */
-export interface WaysOut {
-  udp(remote: Address): Flow | undefined;
-  tcp(remote: Address): Flow | undefined;
-  /** `name`: what the certificate there has to be for. */
-  tls?(remote: Address, name: string): Flow | undefined;
-}
-
-/**
- * RFC 3261 §18.2.2: without `rport` a datagram is answered to the port in its Via, where old phones listen that send from
- * another one. Behind a NAT the Via names another address, and only the port that it came from leads back.
- */
-function answeredOver({ headers }: SipRequest, source: Flow, { udp }: WaysOut): Flow {
-  const via = source.transport === 'udp' ? parseVia(headers.list('Via')[0] ?? '') : undefined;
-  const { address, port } = source.remote;
-  if (!via || via.parameters.has('rport') || via.host.replace(/^\[|\]$/g, '') !== address) return source;
-  const listensAt = via.port ?? 5060;
-  return listensAt === port ? source : (udp({ address, port: listensAt }) ?? source);
-}
 
 /** Another version of SIP may write a Via of its own kind, which goes back as it came. */
 function noteSource({ headers }: SipRequest, { address, port }: Address): void {
@@ -79,7 +63,7 @@ export interface SipCore extends LettingGo {
   stop(): Promise<void>;
 }
 
-export function openSipCore(given: {
+interface Given {
   readonly credentials: Credentials;
   readonly registrations: RegistrationStore;
   readonly dialogs: DialogStore;
@@ -98,150 +82,39 @@ export function openSipCore(given: {
   readonly messagesOf?: (userId: string) => Promise<WaitingMessages>;
   readonly phones?: { readonly store: PhoneStore; readonly names: NameService };
   readonly trunks?: { readonly store: TrunkStore; readonly names: NameService };
-}): SipCore {
-  const { credentials, registrations, clock, log, token, random, waysOut } = given;
-  const guard = given.guard ?? openSipGuard({ clock, isShared: given.isTrustedProxy });
-  const addressOf = (request: SipRequest, flow: Flow) => clientAddress(request, flow.remote, given.isTrustedProxy);
-  const bindings = openBindings(registrations, clock, log);
-  const liveness = openLiveness(clock, (flow, suspect) => bindings.markSuspect(flow, suspect));
-  const layer = openTransactionLayer<Flow>({
-    timers: clock,
-    token,
-    listener: {
-      onRequest: (transaction) => dispatch(transaction),
-      onAck: (ack) => book.acknowledge(ack),
-      // While nobody is authenticated yet there is no leg, and the INVITE ends here.
-      onCancel: (transaction, cancel) => {
-        book.cancelled(transaction, cancel);
-        if (!transaction.answered) transaction.reply(487);
-      },
-    },
-  });
-  // Whoever may register must not have this server connect to whatever address they name: only back to their own.
-  const flowToTarget = (text: string, address: string): Flow | undefined => {
-    const uri = parseUri(text);
-    return uri && waysOut.tcp({ address, port: uri.port ?? 5060 });
-  };
-  const flowTo = (binding: Binding): Flow | undefined => {
-    if (binding.transport === 'udp') {
-      // Behind a NAT only the port that the REGISTER came from leads back. Without one the contact's own port counts:
-      // a device may register from one port and listen on another (RFC 3261 §10.2.1).
-      const contact = parseUri(binding.contactUri);
-      const isDirect = contact?.host.replace(/^\[|\]$/g, '') === binding.remoteAddress;
-      const port = isDirect ? (contact.port ?? 5060) : binding.remotePort;
-      return waysOut.udp({ address: binding.remoteAddress, port });
-    }
-    if (binding.flow?.open) return binding.flow;
-    return needsItsConnection(binding) ? undefined : flowToTarget(binding.contactUri, binding.remoteAddress);
-  };
-  const wayTo = ({ address, port, transport, name }: FoundPlace) =>
-    transport === 'tls' ? waysOut.tls?.({ address, port }, name) : waysOut[transport]({ address, port });
-  const phones = given.phones && openPhoneAccounts({ ...given.phones, layer, clock, log, token, random, wayTo });
-  const trunks =
-    given.trunks &&
-    openTrunks({
-      ...given.trunks,
-      layer,
-      clock,
-      log,
-      token,
-      random,
-      wayTo,
-      callsOf: (trunkId) => book.callsOf(trunkId),
-      isDevice: ({ remote }) => bindings.isRegisteredFrom(remote),
-    });
-  const book = openLegs({
-    ground: { layer, clock, log, token, random },
-    bindings,
-    flowTo,
-    flowToTarget,
-    outsideWay: (order) => (order.target.kind === 'trunk' ? trunks : phones)?.wayOut(order),
-    outsideLayer: ({ phoneId, trunkId }) =>
-      trunkId === null ? (phoneId === null ? undefined : phones?.layerOf(phoneId)) : trunks?.layerOf(trunkId),
-    udp: (remote) => waysOut.udp(remote),
-    store: given.dialogs,
-    onChange: (userId) => subscriptions.legsChanged(userId),
-  });
-  const subscriptions = openSubscriptions({
-    ground: { layer, clock, log },
-    routes: openLegRoutes({ bindings, flowToTarget }),
-    legsOf: (userId) => book.ofUser(userId),
-    messagesOf: given.messagesOf ?? (async () => ({ fresh: 0, heard: 0 })),
-  });
-  const strangers = openStrangers({ bindings, phones, trunks, guard, addressOf });
-  const dispatch = openDispatcher({
-    authenticator: openAuthenticator({ realm, credentials, clock, token, addressOf, guard }),
-    registrar: openRegistrar({ bindings, credentials, clock, token, log }),
-    legs: book,
-    subscriptions,
-    bindings,
-    phones,
-    trunks,
-    guard,
-    strangers,
-    addressOf,
-    log,
-  });
+}
 
+/** The machines of SIP, each of which knows only those it needs. */
+interface Machines extends CallMachines {
+  readonly given: Given;
+  readonly guard: SipGuard;
+  readonly bindings: Bindings;
+  readonly liveness: Liveness;
+  readonly layer: TransactionLayer<Flow>;
+  readonly strangers: Strangers;
+  /** Of whoever sent a request, past trusted proxies. */
+  readonly addressOf: (request: SipRequest, flow: Flow) => string;
   /** Open WebSockets, also those without a registration: some are trusted because they once had one. */
-  const pages = new Set<Flow>();
-  const withdrawals = openWithdrawals({ bindings, credentials, pages });
+  readonly pages: Set<Flow>;
+}
 
-  const receive = (source: Flow, text: string) => {
-    const parsed = parseMessage(text, { ...defaultLimits, size: given.messageBytes });
-    if (parsed.kind === 'garbage') {
-      log.debug({ remote: source.remote, why: parsed.why }, 'sip message dropped');
-      return;
-    }
-    const message = parsed.kind === 'message' ? parsed.message : parsed.request;
-    if (message.kind === 'response') return layer.receiveResponse(message);
-    const flow = answeredOver(message, source, waysOut);
-    noteSource(message, source.remote);
-    // Calls that are up go on whatever is asked besides them.
-    const isOfCall = parsed.kind === 'message' && dialogKeyOfRequest(message) !== undefined;
-    const isNew = message.method !== 'ACK' && message.method !== 'CANCEL' && !isOfCall;
-    if (isNew && !guard.admits(addressOf(message, flow))) return;
-    if ((parsed.kind === 'refusal' || message.method === 'CANCEL') && strangers.ignores(message, flow)) return;
-    if (parsed.kind === 'message') return layer.receiveRequest(message, flow);
-    log.debug({ remote: flow.remote, phrase: parsed.phrase }, 'malformed sip request');
-    flow.send(refuseStatelessly(message, parsed.status, parsed.phrase, token()));
-    if (parsed.status === tooLargeStatus) closeStream(flow, clock);
-  };
+interface CallMachines {
+  readonly book: LegBook;
+  readonly subscriptions: Subscriptions;
+  readonly phones: PhoneAccounts | undefined;
+  readonly trunks: Trunks | undefined;
+}
 
+export function openSipCore(given: Given): SipCore {
+  const machines = assemble(given);
+  const { bindings, book, phones, trunks, subscriptions, layer, guard, liveness, pages } = machines;
+  const withdrawals = openWithdrawals({ bindings, credentials: given.credentials, pages });
   return {
     bindings,
     book,
     phones,
     trunks,
-    listener: {
-      onOpen(flow) {
-        if (!isBrowser(flow)) return;
-        pages.add(flow);
-        liveness.watch(flow);
-      },
-      onMessage(flow, text) {
-        liveness.heard(flow, false);
-        try {
-          receive(flow, text);
-        } catch (error) {
-          // One message must never end the exchange for everybody else.
-          log.error({ err: error, remote: flow.remote }, 'sip: handling a message failed');
-        }
-      },
-      onKeepAlive(flow, kind) {
-        liveness.heard(flow, kind === 'pong');
-        if (kind === 'ping') flow.keepAlive('pong');
-      },
-      onClose(flow) {
-        pages.delete(flow);
-        liveness.forget(flow);
-        layer.hopLost(flow);
-        bindings.flowLost(flow);
-        book.flowLost(flow);
-        phones?.flowLost(flow);
-        trunks?.flowLost(flow);
-      },
-    },
+    listener: listenerOf(machines),
     get transactions() {
       return layer.size;
     },
@@ -257,4 +130,138 @@ export function openSipCore(given: {
       await written;
     },
   };
+}
+
+function assemble(given: Given): Machines {
+  const { credentials, registrations, clock, log, token } = given;
+  const guard = given.guard ?? openSipGuard({ clock, isShared: given.isTrustedProxy });
+  const addressOf = (request: SipRequest, flow: Flow) => clientAddress(request, flow.remote, given.isTrustedProxy);
+  const bindings = openBindings(registrations, clock, log);
+  const liveness = openLiveness(clock, (flow, suspect) => bindings.markSuspect(flow, suspect));
+  const layer = openTransactionLayer<Flow>({
+    timers: clock,
+    token,
+    listener: {
+      onRequest: (transaction) => dispatch(transaction),
+      onAck: (ack) => calls.book.acknowledge(ack),
+      // While nobody is authenticated yet there is no leg, and the INVITE ends here.
+      onCancel: (transaction, cancel) => {
+        calls.book.cancelled(transaction, cancel);
+        if (!transaction.answered) transaction.reply(487);
+      },
+    },
+  });
+  const calls = openCalls(given, bindings, layer);
+  const { phones, trunks, book, subscriptions } = calls;
+  const strangers = openStrangers({ bindings, phones, trunks, guard, addressOf });
+  const dispatch = openDispatcher({
+    authenticator: openAuthenticator({ realm, credentials, clock, token, addressOf, guard }),
+    registrar: openRegistrar({ bindings, credentials, clock, token, log }),
+    legs: book,
+    subscriptions,
+    bindings,
+    phones,
+    trunks,
+    guard,
+    strangers,
+    addressOf,
+    log,
+  });
+  return { ...calls, given, guard, bindings, liveness, layer, strangers, addressOf, pages: new Set() };
+}
+
+/** Everything that begins and carries calls. */
+function openCalls(given: Given, bindings: Bindings, layer: TransactionLayer<Flow>): CallMachines {
+  const { clock, log, token, random, waysOut } = given;
+  const outside = {
+    layer,
+    clock,
+    log,
+    token,
+    random,
+    wayTo: (place: FoundPlace) => flowToPlace(waysOut, place),
+  };
+  const phones = given.phones && openPhoneAccounts({ ...outside, ...given.phones });
+  const trunks =
+    given.trunks &&
+    openTrunks({
+      ...outside,
+      ...given.trunks,
+      callsOf: (trunkId) => book.callsOf(trunkId),
+      isDevice: ({ remote }) => bindings.isRegisteredFrom(remote),
+    });
+  const back = { bindings, flowToTarget: (uri: string, address: string) => flowToTarget(waysOut, uri, address) };
+  const book = openLegs({
+    ...back,
+    ground: { layer, clock, log, token, random },
+    flowTo: (binding) => flowToDevice(waysOut, binding),
+    outsideWay: (order) => (order.target.kind === 'trunk' ? trunks : phones)?.wayOut(order),
+    outsideLayer: ({ phoneId, trunkId }) =>
+      trunkId === null ? (phoneId === null ? undefined : phones?.layerOf(phoneId)) : trunks?.layerOf(trunkId),
+    udp: (remote) => waysOut.udp(remote),
+    store: given.dialogs,
+    onChange: (userId) => subscriptions.legsChanged(userId),
+  });
+  const subscriptions = openSubscriptions({
+    ground: { layer, clock, log },
+    routes: openLegRoutes(back),
+    legsOf: (userId) => book.ofUser(userId),
+    messagesOf: given.messagesOf ?? (async () => ({ fresh: 0, heard: 0 })),
+  });
+  return { phones, trunks, book, subscriptions };
+}
+
+const listenerOf = (machines: Machines): FlowListener => {
+  const { given, pages, liveness, layer, bindings, book, phones, trunks } = machines;
+  return {
+    onOpen(flow) {
+      if (!isBrowser(flow)) return;
+      pages.add(flow);
+      liveness.watch(flow);
+    },
+    onMessage(flow, text) {
+      liveness.heard(flow, false);
+      try {
+        receive(machines, flow, text);
+      } catch (error) {
+        // One message must never end the exchange for everybody else.
+        given.log.error({ err: error, remote: flow.remote }, 'sip: handling a message failed');
+      }
+    },
+    onKeepAlive(flow, kind) {
+      liveness.heard(flow, kind === 'pong');
+      if (kind === 'ping') flow.keepAlive('pong');
+    },
+    onClose(flow) {
+      pages.delete(flow);
+      liveness.forget(flow);
+      layer.hopLost(flow);
+      bindings.flowLost(flow);
+      book.flowLost(flow);
+      phones?.flowLost(flow);
+      trunks?.flowLost(flow);
+    },
+  };
+};
+
+function receive({ given, layer, guard, strangers, addressOf }: Machines, source: Flow, text: string) {
+  const { log, clock, token, waysOut } = given;
+  const parsed = parseMessage(text, { ...defaultLimits, size: given.messageBytes });
+  if (parsed.kind === 'garbage') {
+    log.debug({ remote: source.remote, why: parsed.why }, 'sip message dropped');
+    return;
+  }
+  const message = parsed.kind === 'message' ? parsed.message : parsed.request;
+  if (message.kind === 'response') return layer.receiveResponse(message);
+  const flow = answeredOver(message, source, waysOut);
+  noteSource(message, source.remote);
+  // Calls that are up go on whatever is asked besides them.
+  const isOfCall = parsed.kind === 'message' && dialogKeyOfRequest(message) !== undefined;
+  const isNew = message.method !== 'ACK' && message.method !== 'CANCEL' && !isOfCall;
+  if (isNew && !guard.admits(addressOf(message, flow))) return;
+  if ((parsed.kind === 'refusal' || message.method === 'CANCEL') && strangers.ignores(message, flow)) return;
+  if (parsed.kind === 'message') return layer.receiveRequest(message, flow);
+  log.debug({ remote: flow.remote, phrase: parsed.phrase }, 'malformed sip request');
+  flow.send(refuseStatelessly(message, parsed.status, parsed.phrase, token()));
+  if (parsed.status === tooLargeStatus) closeStream(flow, clock);
 }

@@ -5,10 +5,10 @@ import { frameStream } from '@sidetone/sip/messages/stream.ts';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../../storage/postgres/cluster.ts';
 import { makeAuthority, makeServerCertificate } from '../../tls/certificate.ts';
-import type { FlowLimits } from './flow.ts';
 import { startSip } from './start-sip.ts';
 import { knownDevices, memoryDialogs, memoryStore, quietLog } from './testing/fake-exchange.ts';
 import { realClock } from './testing/real-wires.ts';
+import type { FlowLimits } from './wires/flow.ts';
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {

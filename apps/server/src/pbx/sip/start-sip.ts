@@ -6,23 +6,24 @@ import type { Credentials, ExchangeClock, GuardKeeper, WaitingMessages } from '.
 import { systemNames } from './accounts/name-service.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
 import type { PhonePlace } from './accounts/phone-accounts.ts';
-import { type FlowLimits, flowLimits } from './flow.ts';
-import { openSipGuard } from './guard.ts';
+import { openSipGuard } from './admission/guard.ts';
+import type { DialogStore } from './dialogs/stored-dialog.ts';
 import { isPublicAddress } from './public-address.ts';
-import type { RegistrationStore } from './registration-store.ts';
-import { openSipCore } from './sip-core.ts';
-import type { SipLog } from './sip-log.ts';
-import type { DialogStore } from './stored-dialog.ts';
-import { openTcpServer } from './tcp-server.ts';
-import { openTlsServer, type TlsListener } from './tls-server.ts';
+import type { RegistrationStore } from './registrar/registration-store.ts';
+import type { LettingGo } from './registrar/withdrawals.ts';
+import { openSipCore, type SipCore } from './sip-core.ts';
 import type { TrunkAnswer } from './trunks/ask-trunk.ts';
 import type { TrunkStore } from './trunks/trunk-account.ts';
 import type { TrunkStanding } from './trunks/trunks.ts';
-import { openUdpSocket } from './udp-socket.ts';
-import { openWebSocketFlows, type WebSocketClient } from './websocket-flow.ts';
-import type { LettingGo } from './withdrawals.ts';
+import type { WaysOut } from './ways-out.ts';
+import { type FlowLimits, type FlowListener, flowLimits } from './wires/flow.ts';
+import type { SipLog } from './wires/sip-log.ts';
+import { openTcpServer, type TcpServer } from './wires/tcp-server.ts';
+import { openTlsServer, type TlsListener, type TlsServer } from './wires/tls-server.ts';
+import { openUdpSocket, type UdpSocket } from './wires/udp-socket.ts';
+import { openWebSocketFlows, type WebSocketClient, type WebSocketFlows } from './wires/websocket-flow.ts';
 
-export interface SipConfig {
+interface SipConfig {
   /** Address to listen on. */
   readonly host: string;
   /** UDP and TCP. */
@@ -63,8 +64,7 @@ export interface Sip extends LettingGo {
   stop(): Promise<void>;
 }
 
-/** Starts SIP over UDP, TCP, TLS and WebSocket. Rejects when a port is taken or the registrations cannot be read. */
-export async function startSip(given: {
+interface Given {
   readonly config: SipConfig;
   readonly credentials: Credentials;
   readonly registrations: RegistrationStore;
@@ -81,9 +81,46 @@ export async function startSip(given: {
   readonly clock: ExchangeClock;
   readonly log: SipLog;
   readonly limits?: Partial<FlowLimits>;
-}): Promise<Sip> {
-  const { config, credentials, registrations, dialogs, clock, log } = given;
+}
+
+/** Starts SIP over UDP, TCP, TLS and WebSocket. Rejects when a port is taken or the registrations cannot be read. */
+export async function startSip(given: Given): Promise<Sip> {
   const limits = { ...flowLimits, ...given.limits };
+  const core = await openCore(given, limits, {
+    udp: (remote) => wires.udp.flowTo(remote),
+    tcp: (remote) => wires.tcp.flowTo(remote),
+    tls: (remote, name) => wires.tls.flowTo(remote, name),
+  });
+  const { bindings, book } = core;
+  await Promise.all([bindings.load(), book.load()]);
+  const wires = await openWires(given, limits, core.listener);
+  await core.phones?.load();
+  await core.trunks?.load();
+  return {
+    legs: book.legs,
+    handleWebSocket: (socket, request, client) => wires.webSockets.accept(socket, request, client),
+    onRegistrationChange: (hear) => bindings.onChange(hear),
+    closeFlowsOf: (whose) => core.closeFlowsOf(whose),
+    closeWithdrawn: (endpointId) => core.closeWithdrawn(endpointId),
+    phonePlace: (phoneId) => core.phones?.placeOf(phoneId),
+    messagesChanged: (userId) => core.messagesChanged(userId),
+    refreshPhone: async (phoneId) => core.phones?.refresh(phoneId),
+    refreshTrunk: async (trunkId) => core.trunks?.refresh(trunkId),
+    askTrunk: async (trunkId) => core.trunks?.ask(trunkId),
+    trunkStanding: (trunkId) => core.trunks?.standing(trunkId),
+    useCertificate: (pair) => wires.tls.useCertificate(pair),
+    sizes: () => ({ legs: book.size, transactions: core.transactions }),
+    async stop() {
+      await Promise.all([core.phones?.stop(), core.trunks?.stop()]);
+      const written = core.stop();
+      await Promise.all([written, closeWires(wires)]);
+      await bindings.stop();
+    },
+  };
+}
+
+async function openCore(given: Given, limits: FlowLimits, waysOut: WaysOut): Promise<SipCore> {
+  const { config, credentials, registrations, dialogs, clock, log } = given;
   const guard = openSipGuard({
     clock,
     keeper: given.guardKeeper,
@@ -92,7 +129,7 @@ export async function startSip(given: {
     ignoresStrangersAt: (address) => (config.ignoresStrangers ?? false) && isPublicAddress(address),
   });
   await guard.load();
-  const core = openSipCore({
+  return openSipCore({
     guard,
     credentials,
     registrations,
@@ -101,19 +138,24 @@ export async function startSip(given: {
     log,
     token: () => randomBytes(12).toString('hex'),
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
-    waysOut: {
-      udp: (remote) => udp.flowTo(remote),
-      tcp: (remote) => tcp.flowTo(remote),
-      tls: (remote, name) => tls.flowTo(remote, name),
-    },
+    waysOut,
     messageBytes: limits.messageBytes,
     ...(config.isTrustedProxy && { isTrustedProxy: config.isTrustedProxy }),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
     ...(given.phones ? { phones: { store: given.phones, names: systemNames() } } : {}),
     ...(given.trunks ? { trunks: { store: given.trunks, names: systemNames() } } : {}),
   });
-  const { bindings, book, listener } = core;
-  await Promise.all([bindings.load(), book.load()]);
+}
+
+interface Wires {
+  readonly udp: UdpSocket;
+  readonly tcp: TcpServer;
+  readonly tls: TlsServer;
+  readonly webSockets: WebSocketFlows;
+}
+
+/** Opens all ports; where one is taken, those before it are closed again. */
+async function openWires({ config, log }: Given, limits: FlowLimits, listener: FlowListener): Promise<Wires> {
   const at = { host: config.host, port: config.sipPort, publicAddresses: config.publicAddresses, log };
   const udp = await openUdpSocket(at, listener);
   const tcp = await openTcpServer({ ...at, limits }, listener).catch(async (error: unknown) => {
@@ -125,32 +167,11 @@ export async function startSip(given: {
     await Promise.all([udp.close(), tcp.close()]);
     throw error;
   });
-  const webSockets = openWebSocketFlows(limits, listener);
-  await core.phones?.load();
-  await core.trunks?.load();
-
-  return {
-    legs: book.legs,
-    handleWebSocket: (socket, request, client) => webSockets.accept(socket, request, client),
-    onRegistrationChange: (hear) => bindings.onChange(hear),
-    closeFlowsOf: (whose) => core.closeFlowsOf(whose),
-    closeWithdrawn: (endpointId) => core.closeWithdrawn(endpointId),
-    phonePlace: (phoneId) => core.phones?.placeOf(phoneId),
-    messagesChanged: (userId) => core.messagesChanged(userId),
-    refreshPhone: async (phoneId) => core.phones?.refresh(phoneId),
-    refreshTrunk: async (trunkId) => core.trunks?.refresh(trunkId),
-    askTrunk: async (trunkId) => core.trunks?.ask(trunkId),
-    trunkStanding: (trunkId) => core.trunks?.standing(trunkId),
-    useCertificate: (pair) => tls.useCertificate(pair),
-    sizes: () => ({ legs: book.size, transactions: core.transactions }),
-    async stop() {
-      await Promise.all([core.phones?.stop(), core.trunks?.stop()]);
-      const written = core.stop();
-      await Promise.all([written, webSockets.close(), tls.close(), tcp.close(), udp.close()]);
-      await bindings.stop();
-    },
-  };
+  return { udp, tcp, tls, webSockets: openWebSocketFlows(limits, listener) };
 }
+
+const closeWires = ({ udp, tcp, tls, webSockets }: Wires) =>
+  Promise.all([webSockets.close(), tls.close(), tcp.close(), udp.close()]);
 
 /** An office behind one address starts all its phones at once; after that it has little to ask. */
 const rateOfSource = { burst: 1000, perSecond: 50 };

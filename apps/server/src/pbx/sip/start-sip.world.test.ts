@@ -119,7 +119,7 @@ test.each(['udp', 'tcp', 'ws'] as const)('a device registers over %s, is invited
   sip.legs.order({
     do: 'invite',
     legId: 'l',
-    callId: 'c',
+    sipCallId: 'c',
     sessionId: 's',
     target: { kind: 'device', contact: found },
     offer: 'v=0',
@@ -163,7 +163,7 @@ test('a phone whose TCP connection broke is called back at its contact', async (
   const order = {
     do: 'invite',
     legId: 'l',
-    callId: 'c',
+    sipCallId: 'c',
     sessionId: 's',
     target: { kind: 'device', contact },
     offer: 'v=0',
@@ -199,7 +199,7 @@ test('who registers an address of somebody else has this server connect to nobod
   if (!contact) throw new Error('bob is not registered');
   const target = { kind: 'device', contact } as const;
   const parties = { from: { user: '1' }, to: { user: '2' } };
-  sip.legs.order({ do: 'invite', legId: 'l', callId: 'c', sessionId: 's', target, offer: 'v=0', ...parties });
+  sip.legs.order({ do: 'invite', legId: 'l', sipCallId: 'c', sessionId: 's', target, offer: 'v=0', ...parties });
   const [socket] = (await once(own, 'connection')) as [Socket];
   cleanUp.push(() => socket.destroy());
   expect(String((await once(socket, 'data'))[0])).toMatch(/^INVITE sip:bob@127\.0\.0\.2/);

@@ -11,10 +11,10 @@ import { freePort } from '../../storage/postgres/cluster.ts';
 import { type Certified, makeAuthority, makeServerCertificate } from '../../tls/certificate.ts';
 import type { LegFact } from '../calls/legs.ts';
 import type { PhoneAccount, PhoneStore } from './accounts/phone-account.ts';
-import { type FlowLimits, flowLimits } from './flow.ts';
 import { type Sip, startSip } from './start-sip.ts';
 import { knownDevices, memoryDialogs, memoryStore, passwordOf, quietLog } from './testing/fake-exchange.ts';
 import { realClock, type Wire } from './testing/real-wires.ts';
+import { type FlowLimits, flowLimits } from './wires/flow.ts';
 
 let authority: Certified & { name: string };
 let own: Certified;
@@ -114,7 +114,7 @@ test('a phone registers over TLS, and is called down that very connection with e
   sip.legs.order({
     do: 'invite',
     legId: 'l1',
-    callId: 'c1',
+    sipCallId: 'c1',
     sessionId: 's1',
     target: { kind: 'device', contact: device },
     offer: 'v=0',

@@ -1,9 +1,9 @@
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { PhoneAccounts } from './accounts/phone-accounts.ts';
-import { type Bindings, isBrowser } from './bindings.ts';
-import type { Flow } from './flow.ts';
-import type { SipGuard } from './guard.ts';
+import type { SipGuard } from './admission/guard.ts';
+import { type Bindings, isBrowser } from './registrar/bindings.ts';
 import type { Trunks } from './trunks/trunks.ts';
+import type { Flow } from './wires/flow.ts';
 
 /** Whoever searches for a phone system finds none, where nobody we know sends from. */
 export interface Strangers {

@@ -12,10 +12,10 @@ import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { WaitingMessages } from '../ports.ts';
+import { capabilities, type Leg, type LegGround, type LegOwner, type LegRoute } from './dialogs/leg.ts';
 import { type EventPackage, eventPackages, notifyBody } from './event-packages.ts';
-import type { Flow } from './flow.ts';
-import { capabilities, type Leg, type LegGround, type LegOwner, type LegRoute } from './leg.ts';
-import type { LegRoutes } from './leg-routes.ts';
+import type { LegRoutes } from './legs/leg-routes.ts';
+import type { Flow } from './wires/flow.ts';
 
 const shortestSeconds = 60;
 const longestSeconds = 3600;
@@ -59,165 +59,192 @@ interface Subscription {
   cancelExpiry: () => void;
 }
 
-export function openSubscriptions(given: {
+interface Parts {
   readonly ground: Pick<LegGround, 'layer' | 'clock' | 'log'>;
   readonly routes: LegRoutes;
   readonly legsOf: (userId: string) => readonly Leg[];
   readonly messagesOf: (userId: string) => Promise<WaitingMessages>;
-}): Subscriptions {
-  const { ground, routes, legsOf, messagesOf } = given;
-  const { clock, log } = ground;
-  const subscriptions = new Map<string, Subscription>();
-  let waiting: Set<string> | undefined;
-  let cancelGathering = () => {};
+}
 
-  const forget = (one: Subscription) => {
-    one.over = true;
-    one.cancelExpiry();
-    subscriptions.delete(keyOfDialog(one.dialog));
-  };
-  const notify = (one: Subscription) => {
-    if (one.sending || one.due === 'no') return;
-    const state = { legs: legsOf(one.owner.userId), messages: one.messages };
-    // Whether anything changed is told by the body alone, whatever its version.
-    const content = notifyBody(one.event, one.entity, state, 0).text;
-    const isChanged = content !== one.told;
-    const isWanted = one.due === 'anyway' || isChanged;
-    one.due = 'no';
-    const flow = route(one);
-    if (!isWanted || !flow) return;
-    const left = Math.max(Math.ceil((one.expiresAt - clock.now().getTime()) / 1000), 0);
-    const lasts = one.over || left === 0 ? 'terminated;reason=timeout' : `active;expires=${left}`;
-    const request = requestInside(one.dialog, 'NOTIFY', {
-      headers: [['Event', one.eventName], ['Subscription-State', lasts], ...capabilities(flow)],
-      body: notifyBody(one.event, one.entity, state, one.version),
-    });
-    one.version += 1;
-    one.told = content;
-    one.sending = true;
-    ground.layer.request(request, flow, {
-      onResponse({ status }) {
-        if (status < 200) return;
-        one.sending = false;
-        // RFC 6665 §4.2.2: whoever refuses has no such subscription any more.
-        if (status >= 300) forget(one);
-        else notify(one);
-      },
-      onFailure: () => forget(one),
-    });
-  };
-  const route = (one: Subscription) => one.route.current();
-  const tell = (one: Subscription, due: 'changed' | 'anyway') => {
-    if (one.due !== 'anyway') one.due = due;
-    if (one.event === 'message-summary') countAndNotify(one);
-    else notify(one);
-  };
-  const countAndNotify = (one: Subscription) => {
-    one.counts += 1;
-    const count = one.counts;
-    messagesOf(one.owner.userId)
-      .then((messages) => {
-        if (count === one.counts) one.messages = messages;
-      })
-      .catch((error: unknown) => log.warn({ err: error, userId: one.owner.userId }, 'messages: counting failed'))
-      // An older count says nothing that the newest does not say better.
-      .then(() => count === one.counts && notify(one))
-      .catch((error: unknown) => log.error({ err: error }, 'messages: notifying a phone failed'));
-  };
-  /** Grants the time that is asked for, or answers 423; undefined then. */
-  const granted = (transaction: ServerTransaction<Flow>): number | undefined => {
-    const asked = parseDeltaSeconds(transaction.request.headers.get('Expires')) ?? longestSeconds;
-    if (asked === 0 || asked >= shortestSeconds) return Math.min(asked, longestSeconds);
-    transaction.reply(423, { headers: [['Min-Expires', String(shortestSeconds)]] });
-    return undefined;
-  };
-  const runFor = (one: Subscription, transaction: ServerTransaction<Flow>, seconds: number) => {
-    one.cancelExpiry();
-    one.expiresAt = clock.now().getTime() + seconds * 1000;
-    const end = () => {
-      forget(one);
-      tell(one, 'anyway');
-    };
-    transaction.reply(200, { headers: [...capabilities(transaction.hop), ['Expires', String(seconds)]] });
-    if (seconds === 0) return end();
-    one.cancelExpiry = clock.after(seconds * 1000, end);
-    // RFC 6665 §4.2.1.2: each SUBSCRIBE is followed by a NOTIFY at once.
-    tell(one, 'anyway');
-  };
+interface Desk extends Parts {
+  /** By the keys of their dialogs. */
+  readonly subscriptions: Map<string, Subscription>;
+  /** Users whose legs changed a moment ago; undefined while nothing is gathered. */
+  gathered: Set<string> | undefined;
+  cancelGathering: () => void;
+}
 
+export function openSubscriptions(parts: Parts): Subscriptions {
+  const desk: Desk = { ...parts, subscriptions: new Map(), gathered: undefined, cancelGathering: () => {} };
+  const { subscriptions } = desk;
   return {
-    subscribe(transaction, username, owner) {
-      const { request, hop: flow } = transaction;
-      const wanted = eventOf(request);
-      if (!wanted) return refuseEvent(transaction);
-      // Whose calls these are is nobody else's business.
-      if (parseUri(request.uri)?.user !== username) return transaction.reply(403);
-      const dialog = dialogOfCallee(request, transaction.localTag);
-      if (!dialog) return transaction.reply(400, { phrase: 'Bad Contact' });
-      const seconds = granted(transaction);
-      if (seconds === undefined) return;
-      const theirs = [...subscriptions.values()].filter((one) => one.owner.endpointId === owner.endpointId);
-      // The oldest is the one that nobody refreshes: phones forget theirs when they start anew.
-      if (theirs[0] && theirs.length >= ofOneEndpoint) forget(theirs[0]);
-      const one: Subscription = {
-        ...wanted,
-        entity: `sip:${username}@${flow.via.host}`,
-        owner,
-        dialog,
-        route: routes.ofDevice({ transport: flow.transport, flow }, owner, () => dialog.remoteTarget),
-        expiresAt: 0,
-        version: 0,
-        messages: { fresh: 0, heard: 0 },
-        counts: 0,
-        told: undefined,
-        sending: false,
-        due: 'no',
-        over: false,
-        cancelExpiry: () => {},
-      };
-      subscriptions.set(keyOfDialog(dialog), one);
-      runFor(one, transaction, seconds);
-    },
+    subscribe: (transaction, username, owner) => subscribe(desk, transaction, username, owner),
     receive(transaction) {
       const one = subscriptions.get(dialogKeyOfRequest(transaction.request) ?? '');
-      if (!one) return false;
-      const { request } = transaction;
-      one.route.heardOver(transaction.hop);
-      if (!acceptOrder(one.dialog, request)) transaction.reply(500, { phrase: 'CSeq Out Of Order' });
-      else if (eventOf(request)?.event !== one.event) refuseEvent(transaction);
-      else {
-        const seconds = granted(transaction);
-        refreshTarget(one.dialog, request);
-        if (seconds !== undefined) runFor(one, transaction, seconds);
-      }
-      return true;
+      if (one) refresh(desk, one, transaction);
+      return one !== undefined;
     },
-    legsChanged(userId) {
-      if (subscriptions.size === 0) return;
-      if (waiting) return void waiting.add(userId);
-      const gathered = new Set([userId]);
-      waiting = gathered;
-      cancelGathering = clock.after(gatherMs, () => {
-        waiting = undefined;
-        for (const one of [...subscriptions.values()]) {
-          if (one.event === 'dialog' && gathered.has(one.owner.userId)) tell(one, 'changed');
-        }
-      });
-    },
+    legsChanged: (userId) => gather(desk, userId),
     messagesChanged(userId) {
       for (const one of [...subscriptions.values()]) {
-        if (one.event === 'message-summary' && one.owner.userId === userId) tell(one, 'changed');
+        if (one.event === 'message-summary' && one.owner.userId === userId) tell(desk, one, 'changed');
       }
     },
     get size() {
       return subscriptions.size;
     },
     stop() {
-      cancelGathering();
+      desk.cancelGathering();
       for (const one of subscriptions.values()) one.cancelExpiry();
       subscriptions.clear();
     },
   };
+}
+
+// What devices ask for.
+
+function subscribe(desk: Desk, transaction: ServerTransaction<Flow>, username: string, owner: LegOwner) {
+  const { request, hop: flow } = transaction;
+  const { subscriptions, routes } = desk;
+  const wanted = eventOf(request);
+  if (!wanted) return refuseEvent(transaction);
+  // Whose calls these are is nobody else's business.
+  if (parseUri(request.uri)?.user !== username) return transaction.reply(403);
+  const dialog = dialogOfCallee(request, transaction.localTag);
+  if (!dialog) return transaction.reply(400, { phrase: 'Bad Contact' });
+  const seconds = granted(transaction);
+  if (seconds === undefined) return;
+  makeRoom(desk, owner.endpointId);
+  const one: Subscription = {
+    ...wanted,
+    entity: `sip:${username}@${flow.via.host}`,
+    owner,
+    dialog,
+    route: routes.ofDevice({ transport: flow.transport, flow }, owner, () => dialog.remoteTarget),
+    expiresAt: 0,
+    version: 0,
+    messages: { fresh: 0, heard: 0 },
+    counts: 0,
+    told: undefined,
+    sending: false,
+    due: 'no',
+    over: false,
+    cancelExpiry: () => {},
+  };
+  subscriptions.set(keyOfDialog(dialog), one);
+  runFor(desk, one, transaction, seconds);
+}
+
+/** The oldest is the one that nobody refreshes: phones forget theirs when they start anew. */
+function makeRoom(desk: Desk, endpointId: string) {
+  const theirs = [...desk.subscriptions.values()].filter((one) => one.owner.endpointId === endpointId);
+  if (theirs[0] && theirs.length >= ofOneEndpoint) forget(desk, theirs[0]);
+}
+
+function refresh(desk: Desk, one: Subscription, transaction: ServerTransaction<Flow>) {
+  const { request } = transaction;
+  one.route.heardOver(transaction.hop);
+  if (!acceptOrder(one.dialog, request)) return transaction.reply(500, { phrase: 'CSeq Out Of Order' });
+  if (eventOf(request)?.event !== one.event) return refuseEvent(transaction);
+  const seconds = granted(transaction);
+  refreshTarget(one.dialog, request);
+  if (seconds !== undefined) runFor(desk, one, transaction, seconds);
+}
+
+/** Grants the time that is asked for, or answers 423; undefined then. */
+function granted(transaction: ServerTransaction<Flow>): number | undefined {
+  const asked = parseDeltaSeconds(transaction.request.headers.get('Expires')) ?? longestSeconds;
+  if (asked === 0 || asked >= shortestSeconds) return Math.min(asked, longestSeconds);
+  transaction.reply(423, { headers: [['Min-Expires', String(shortestSeconds)]] });
+  return undefined;
+}
+
+function runFor(desk: Desk, one: Subscription, transaction: ServerTransaction<Flow>, seconds: number) {
+  const { clock } = desk.ground;
+  one.cancelExpiry();
+  one.expiresAt = clock.now().getTime() + seconds * 1000;
+  const end = () => {
+    forget(desk, one);
+    tell(desk, one, 'anyway');
+  };
+  transaction.reply(200, { headers: [...capabilities(transaction.hop), ['Expires', String(seconds)]] });
+  if (seconds === 0) return end();
+  one.cancelExpiry = clock.after(seconds * 1000, end);
+  // RFC 6665 §4.2.1.2: each SUBSCRIBE is followed by a NOTIFY at once.
+  tell(desk, one, 'anyway');
+}
+
+function forget({ subscriptions }: Desk, one: Subscription) {
+  one.over = true;
+  one.cancelExpiry();
+  subscriptions.delete(keyOfDialog(one.dialog));
+}
+
+// What they are told.
+
+function gather(desk: Desk, userId: string) {
+  const { subscriptions, ground } = desk;
+  if (subscriptions.size === 0) return;
+  if (desk.gathered) return void desk.gathered.add(userId);
+  const gathered = new Set([userId]);
+  desk.gathered = gathered;
+  desk.cancelGathering = ground.clock.after(gatherMs, () => {
+    desk.gathered = undefined;
+    for (const one of [...subscriptions.values()]) {
+      if (one.event === 'dialog' && gathered.has(one.owner.userId)) tell(desk, one, 'changed');
+    }
+  });
+}
+
+function tell(desk: Desk, one: Subscription, due: 'changed' | 'anyway') {
+  if (one.due !== 'anyway') one.due = due;
+  if (one.event === 'message-summary') countAndNotify(desk, one);
+  else notify(desk, one);
+}
+
+function countAndNotify(desk: Desk, one: Subscription) {
+  const { log } = desk.ground;
+  one.counts += 1;
+  const count = one.counts;
+  desk
+    .messagesOf(one.owner.userId)
+    .then((messages) => {
+      if (count === one.counts) one.messages = messages;
+    })
+    .catch((error: unknown) => log.warn({ err: error, userId: one.owner.userId }, 'messages: counting failed'))
+    // An older count says nothing that the newest does not say better.
+    .then(() => count === one.counts && notify(desk, one))
+    .catch((error: unknown) => log.error({ err: error }, 'messages: notifying a phone failed'));
+}
+
+function notify(desk: Desk, one: Subscription) {
+  if (one.sending || one.due === 'no') return;
+  const state = { legs: desk.legsOf(one.owner.userId), messages: one.messages };
+  // Whether anything changed is told by the body alone, whatever its version.
+  const content = notifyBody(one.event, one.entity, state, 0).text;
+  const isWanted = one.due === 'anyway' || content !== one.told;
+  one.due = 'no';
+  const flow = one.route.current();
+  if (!isWanted || !flow) return;
+  const left = Math.max(Math.ceil((one.expiresAt - desk.ground.clock.now().getTime()) / 1000), 0);
+  const lasts = one.over || left === 0 ? 'terminated;reason=timeout' : `active;expires=${left}`;
+  const request = requestInside(one.dialog, 'NOTIFY', {
+    headers: [['Event', one.eventName], ['Subscription-State', lasts], ...capabilities(flow)],
+    body: notifyBody(one.event, one.entity, state, one.version),
+  });
+  one.version += 1;
+  one.told = content;
+  one.sending = true;
+  desk.ground.layer.request(request, flow, {
+    onResponse({ status }) {
+      if (status < 200) return;
+      one.sending = false;
+      // RFC 6665 §4.2.2: whoever refuses has no such subscription any more.
+      if (status >= 300) forget(desk, one);
+      else notify(desk, one);
+    },
+    onFailure: () => forget(desk, one),
+  });
 }
 
 const eventOf = ({ headers }: SipRequest): { event: EventPackage; eventName: string } | undefined => {

@@ -3,10 +3,10 @@ import { tortureCases } from '@sidetone/sip/testing/torture/cases.ts';
 import { mutate, randomRow } from '@sidetone/sip/testing/torture/mutations.ts';
 import { requestText, type Setting, sdp } from '@sidetone/sip/testing/torture/written.ts';
 import { expect, test } from 'vitest';
-import type { Flow } from './flow.ts';
 import { answeredCall } from './testing/calls.ts';
 import { answer, fakeDevice } from './testing/fake-device.ts';
 import { type FakeExchange, fakeExchange } from './testing/fake-exchange.ts';
+import type { Flow } from './wires/flow.ts';
 
 const messages = Number(process.env['FUZZ_MESSAGES'] ?? 10_000);
 const seed = Number(process.env['FUZZ_SEED'] ?? 4475);

@@ -47,7 +47,7 @@ const dial = async (called: string, answer: Awaited<ReturnType<OutboundPolicy['m
   const invited: Invited = {
     type: 'invited',
     legId: 'leg',
-    callId: 'call',
+    sipCallId: 'call',
     sessionId: 'session',
     from,
     called,

@@ -27,7 +27,7 @@ export interface CallStart {
 interface CallerStart extends Pick<LegBase, 'userId' | 'endpointId' | 'event' | 'remote'> {
   readonly invited: Pick<
     Extract<LegFact, { type: 'invited' }>,
-    'legId' | 'callId' | 'media' | 'srtp' | 'address' | 'offer' | 'controlled'
+    'legId' | 'sipCallId' | 'media' | 'srtp' | 'address' | 'offer' | 'controlled'
   >;
   /** The channel that the caller calls for; null for people outside. */
   readonly channelId: string | null;
@@ -95,7 +95,7 @@ function callerOf(
 ): Caller {
   return {
     legId: invited.legId,
-    sipCallId: invited.callId,
+    sipCallId: invited.sipCallId,
     formerCallIds: [],
     userId,
     endpointId,

@@ -60,7 +60,7 @@ export function forkMediaOpened(turn: Turn<Ringing>, legId: string, sdp: string)
     order: {
       do: 'invite',
       legId,
-      callId: fork.sipCallId,
+      sipCallId: fork.sipCallId,
       sessionId: call.sessionId,
       target: fork.target,
       offer: sdp,

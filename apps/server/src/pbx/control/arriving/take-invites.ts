@@ -76,7 +76,7 @@ export function takeInvites(parts: InviteParts): Invites {
         refuse(parts, invited, new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC'));
         return;
       }
-      const { callId: sipCallId, sessionId } = invited;
+      const { sipCallId, sessionId } = invited;
       log.error({ err: error, legId, sipCallId, sessionId }, 'calls: handling an INVITE failed');
       refuse(parts, invited, new InviteRefused(503, 'Service Unavailable', 'UNAVAILABLE'));
     } finally {
@@ -100,7 +100,7 @@ function refuse(
 ): void {
   const { legId, from, called, sessionId = null } = invited;
   legs.order({ do: 'refuse', legId, status, phrase, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
-  log.info({ legId, sipCallId: invited.callId, sessionId, code }, `refused: ${status} ${phrase}`);
+  log.info({ legId, sipCallId: invited.sipCallId, sessionId, code }, `refused: ${status} ${phrase}`);
   // Who calls from outside notes their failures themselves.
   if (from.kind === 'outside' || from.kind === 'trunk' || invited.replacesLegId !== undefined) return;
   book

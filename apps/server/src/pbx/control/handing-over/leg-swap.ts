@@ -90,7 +90,7 @@ function settle(
   const { running, leg } = found;
   const about = { callId: running.call.callId, sessionId: running.call.sessionId, legId };
   const by = {
-    sipCallId: invited.callId,
+    sipCallId: invited.sipCallId,
     endpointId: 'endpointId' in invited.from ? invited.from.endpointId : leg.endpointId,
     mediaKind: invited.media,
     srtp: invited.srtp ?? 'off',

@@ -43,7 +43,7 @@ async function route(
   const invited: Invited = {
     type: 'invited',
     legId: desk.newId(),
-    callId: `line-${desk.newId()}`,
+    sipCallId: `line-${desk.newId()}`,
     sessionId: sessionId ?? desk.newId(),
     from: { endpointId: userLeg.endpointId ?? '', accountId, userId: userLeg.userId, kind: 'app' },
     called: number,

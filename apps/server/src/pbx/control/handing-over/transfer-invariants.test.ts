@@ -51,7 +51,7 @@ class Phones {
       const { legId } = order;
       if (order.do === 'invite' && order.target.kind === 'device') {
         const who = order.target.contact.userId.slice(1) as Person;
-        this.#legs.set(legId, { who, callId: order.callId, invited: true, answered: false });
+        this.#legs.set(legId, { who, callId: order.sipCallId, invited: true, answered: false });
       } else if (order.do === 'answer') {
         const leg = this.#legs.get(legId);
         if (leg) leg.answered = true;

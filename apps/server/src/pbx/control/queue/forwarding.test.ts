@@ -50,7 +50,7 @@ const rung = () =>
 const trunkLeg = (): Handset => {
   const last = floor.legs.of('invite').findLast(({ target }) => target.kind === 'trunk');
   if (!last) throw new Error('No call left.');
-  return { legId: last.legId, callId: last.callId };
+  return { legId: last.legId, callId: last.sipCallId };
 };
 const team = (given: object, members: readonly Person[] = []) =>
   floor.queues.set('cteam', {
@@ -133,7 +133,7 @@ test('who hides their number stays hidden where the call goes', async () => {
   floor.legs.tell({
     type: 'invited',
     legId: 'come',
-    callId: 'sip-come',
+    sipCallId: 'sip-come',
     called: '+4930555077',
     media: 'rtp',
     address: '192.0.2.1',

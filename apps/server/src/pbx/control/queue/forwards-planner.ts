@@ -103,7 +103,7 @@ async function forwardTo(parts: ForwardsPlannerParts, asked: Asked): Promise<Goi
 const asThoughDialled = ({ call, plan, came, contact }: Asked): Invited => ({
   type: 'invited',
   legId: '',
-  callId: '',
+  sipCallId: '',
   sessionId: call.sessionId,
   called: contact,
   from: { endpointId: plan.endpointId, accountId: came.accountId, userId: plan.userId, kind: 'phone' },

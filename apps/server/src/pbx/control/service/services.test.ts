@@ -350,7 +350,7 @@ describe('somebody outside who calls a phone that is registered elsewhere', () =
     floor.legs.tell({
       type: 'invited',
       legId,
-      callId,
+      sipCallId: callId,
       called: '+4969900091',
       media: 'rtp',
       address: '127.0.0.1',

@@ -156,7 +156,8 @@ export class FakeFloor {
     const handset = { legId: `${from}-${this.#count}`, callId: `sip-${from}-${this.#count}` };
     this.legs.tell({
       type: 'invited',
-      ...handset,
+      legId: handset.legId,
+      sipCallId: handset.callId,
       ...(sessionId === undefined ? {} : { sessionId }),
       from: { endpointId: `p-${from}`, accountId: 's1', userId: `w${from}`, kind: 'phone' },
       called: extensions[to as Person] ?? to,
@@ -174,7 +175,8 @@ export class FakeFloor {
     const handset = { legId: `${person}-${this.#count}`, callId: `sip-${person}-${this.#count}` };
     this.legs.tell({
       type: 'invited',
-      ...handset,
+      legId: handset.legId,
+      sipCallId: handset.callId,
       from: { endpointId: `p-${person}-new`, accountId: 's1', userId: `w${person}`, kind: 'phone' },
       called: '',
       media: 'rtp',
@@ -193,7 +195,7 @@ export class FakeFloor {
     });
     const last = invites.at(-1);
     if (!last) throw new Error(`${person}'s phone never rang.`);
-    return { legId: last.legId, callId: last.callId };
+    return { legId: last.legId, callId: last.sipCallId };
   }
 
   async ring(person: Person): Promise<void> {

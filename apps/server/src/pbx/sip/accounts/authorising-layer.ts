@@ -9,8 +9,8 @@ import {
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import { callIdOf, cseqOf, type SipRequest, type SipResponse } from '@sidetone/sip/messages/message.ts';
 import type { SentRequest, TransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';
-import type { Flow } from '../flow.ts';
-import type { RequestLayer } from '../leg.ts';
+import type { RequestLayer } from '../dialogs/leg.ts';
+import type { Flow } from '../wires/flow.ts';
 
 export interface DigestAccount {
   readonly username: string;
@@ -39,17 +39,17 @@ export function authorisingLayer(
 
   return {
     request(bare, hop, listener) {
-      const callId = callIdOf(bare);
+      const sipCallId = callIdOf(bare);
       const number = cseqOf(bare).number;
       const send = (proof: readonly (readonly [string, string])[], answered: readonly string[]): SentRequest =>
-        layer.request(withProof(bare, number + (ahead.get(callId) ?? 0), proof), hop, {
+        layer.request(withProof(bare, number + (ahead.get(sipCallId) ?? 0), proof), hop, {
           onResponse(response) {
             const answers = answered.length < mostAttempts ? answersTo(response, bare, account, answered, token) : [];
             if (answers.length === 0) return listener.onResponse(response);
-            ahead.set(callId, (ahead.get(callId) ?? 0) + 1);
+            ahead.set(sipCallId, (ahead.get(sipCallId) ?? 0) + 1);
             const kept = proof.filter(([name]) => !answers.some((answer) => answer.header[0] === name));
             const next = [...kept, ...answers.map(({ header }) => header)];
-            if (bare.method === 'INVITE') proofs.set(callId, next);
+            if (bare.method === 'INVITE') proofs.set(sipCallId, next);
             current = send(next, [...answered, ...answers.map(({ key }) => key)]);
           },
           onFailure: (cause) => listener.onFailure(cause),

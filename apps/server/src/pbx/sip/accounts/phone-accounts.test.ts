@@ -202,7 +202,7 @@ const callOut = (from: { user: string } | 'anonymous' = { user: '+4969900091' })
   exchange.legs.order({
     do: 'invite',
     legId: 'leg',
-    callId: 'call',
+    sipCallId: 'call',
     sessionId: 'session',
     offer,
     from,

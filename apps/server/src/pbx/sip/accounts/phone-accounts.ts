@@ -5,10 +5,10 @@ import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { TransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';
 import type { LegOrder, OutsideCaller } from '../../calls/legs.ts';
 import type { ExchangeClock, SrtpPolicy } from '../../ports.ts';
-import { srtpOver } from '../bindings.ts';
-import type { Flow } from '../flow.ts';
-import { capabilities, type RequestLayer, sdpBody } from '../leg.ts';
-import type { SipLog } from '../sip-log.ts';
+import { capabilities, type RequestLayer, sdpBody } from '../dialogs/leg.ts';
+import { srtpOver } from '../registrar/bindings.ts';
+import type { Flow } from '../wires/flow.ts';
+import type { SipLog } from '../wires/sip-log.ts';
 import { authorisingLayer } from './authorising-layer.ts';
 import { callerOf } from './caller-identity.ts';
 import { type PhoneAccount, type PhoneStore, registersAlike } from './phone-account.ts';
@@ -74,7 +74,7 @@ interface Kept {
   readonly registration: Registration;
 }
 
-export function openPhoneAccounts(given: {
+interface Parts {
   readonly store: PhoneStore;
   readonly names: NameService;
   readonly layer: Pick<TransactionLayer<Flow>, 'request' | 'sendAck'>;
@@ -83,110 +83,129 @@ export function openPhoneAccounts(given: {
   readonly token: () => string;
   readonly random: () => number;
   readonly wayTo: (place: FoundPlace) => Flow | undefined;
-}): PhoneAccounts {
-  const { store, names, layer, clock, log, token, random, wayTo } = given;
-  const phones = new Map<string, Kept>();
-  let stopped = false;
+}
+
+interface Keeper {
+  readonly parts: Parts;
+  readonly phones: Map<string, Kept>;
+  stopped: boolean;
   /** One state after the other: a late write must not undo the one after it. */
-  let written: Promise<void> = Promise.resolve();
+  written: Promise<void>;
+}
 
-  const tellStore = (phoneId: string, ...state: [Parameters<PhoneStore['stateChanged']>[1], string | null]) => {
-    written = written
-      .then(() => store.stateChanged(phoneId, ...state))
-      .catch((error: unknown) => log.warn({ err: error, phoneId }, 'sip accounts: writing the state failed'));
-  };
-  const credentialsOf = ({ username, authUsername, password }: PhoneAccount) => ({
-    username: authUsername ?? username,
-    password,
-  });
-  const open = (account: PhoneAccount): void => {
-    const { phoneId } = account;
-    const registrar = readPlace(account.registrar);
-    const proxy = account.outboundProxy ? readPlace(account.outboundProxy) : undefined;
-    if (!registrar || (account.outboundProxy && !proxy)) {
-      tellStore(phoneId, 'REGISTER_FAILED', 'The address of the registrar or its proxy cannot be read');
-      return;
-    }
-    const registration = openRegistration({
-      account,
-      about: { phoneId },
-      registrar,
-      proxy,
-      clock,
-      log,
-      token,
-      random,
-      wayTo,
-      layer: authorisingLayer(layer, credentialsOf(account), token),
-      find: finding(store, names, account),
-      tell: (state, failure) => tellStore(phoneId, state, failure),
-    });
-    phones.set(phoneId, { account, registrar, proxy, registration });
-  };
-  const refreshOnce = async (phoneId: string): Promise<void> => {
-    const account = await store.byId(phoneId);
-    const known = phones.get(phoneId);
-    if (stopped) return;
-    if (known && account && registersAlike(known.account, account)) {
-      phones.set(phoneId, { ...known, account });
-      if (known.account.syncs !== account.syncs) known.registration.again();
-      return;
-    }
-    if (known) {
-      phones.delete(phoneId);
-      await known.registration.unregister();
-    }
-    if (account && !stopped && !phones.has(phoneId)) open(account);
-  };
-
+export function openPhoneAccounts(parts: Parts): PhoneAccounts {
+  const { store } = parts;
+  const phones = new Map<string, Kept>();
+  const keeper: Keeper = { parts, phones, stopped: false, written: Promise.resolve() };
   return {
     async load() {
-      for (const account of await store.all()) open(account);
+      for (const account of await store.all()) open(keeper, account);
     },
-    refresh: refreshInTurn(refreshOnce),
-    wayOut(order) {
-      if (order.target.kind !== 'phone') return undefined;
-      const kept = phones.get(order.target.phoneId);
-      const flow = kept?.registration.flow;
-      if (!kept || !flow) return undefined;
-      const { number } = order.target;
-      return {
-        userId: kept.account.userId,
-        phoneId: kept.account.phoneId,
-        flow,
-        layer: authorisingLayer(layer, credentialsOf(kept.account), token),
-        invite: (tag) => inviteBy(kept, flow, order, number, tag),
-      };
-    },
-    recognise(request, flow) {
-      const called = parseUri(request.uri)?.user;
-      const kept = [...phones.values()].find(({ account }) => account.contactToken === called);
-      if (!kept) return undefined;
-      const { phoneId, accountId, userId } = kept.account;
-      if (!kept.registration.isFrom(flow.remote.address)) {
-        log.warn({ phoneId, remote: flow.remote }, 'sip accounts: call from a foreign source ignored');
-        return 'refused';
-      }
-      return {
-        from: { kind: 'outside', phoneId, accountId, userId, ...callerOf(request) },
-        layer: authorisingLayer(layer, credentialsOf(kept.account), token),
-      };
-    },
+    refresh: refreshInTurn((phoneId) => refreshOnce(keeper, phoneId)),
+    wayOut: (order) => wayOut(keeper, order),
+    recognise: (request, flow) => recognise(keeper, request, flow),
     isRegistrar: (address) => [...phones.values()].some(({ registration }) => registration.isFrom(address)),
     layerOf(phoneId) {
       const kept = phones.get(phoneId);
-      return kept && authorisingLayer(layer, credentialsOf(kept.account), token);
+      return kept && layerFor(parts, kept.account);
     },
     placeOf: (phoneId) => placeOver(phones.get(phoneId)?.registration.flow),
     flowLost(flow) {
       for (const { registration } of phones.values()) registration.flowLost(flow);
     },
     async stop() {
-      stopped = true;
+      keeper.stopped = true;
       await Promise.all([...phones.values()].map(({ registration }) => registration.unregister()));
       phones.clear();
-      await written;
+      await keeper.written;
     },
+  };
+}
+
+function open(keeper: Keeper, account: PhoneAccount) {
+  const { store, names, clock, log, token, random, wayTo } = keeper.parts;
+  const { phoneId } = account;
+  const registrar = readPlace(account.registrar);
+  const proxy = account.outboundProxy ? readPlace(account.outboundProxy) : undefined;
+  if (!registrar || (account.outboundProxy && !proxy)) {
+    tellStore(keeper, phoneId, 'REGISTER_FAILED', 'The address of the registrar or its proxy cannot be read');
+    return;
+  }
+  const registration = openRegistration({
+    account,
+    about: { phoneId },
+    registrar,
+    proxy,
+    clock,
+    log,
+    token,
+    random,
+    wayTo,
+    layer: layerFor(keeper.parts, account),
+    find: finding(store, names, account),
+    tell: (state, failure) => tellStore(keeper, phoneId, state, failure),
+  });
+  keeper.phones.set(phoneId, { account, registrar, proxy, registration });
+}
+
+async function refreshOnce(keeper: Keeper, phoneId: string): Promise<void> {
+  const { parts, phones } = keeper;
+  const account = await parts.store.byId(phoneId);
+  const known = phones.get(phoneId);
+  if (keeper.stopped) return;
+  if (known && account && registersAlike(known.account, account)) {
+    phones.set(phoneId, { ...known, account });
+    if (known.account.syncs !== account.syncs) known.registration.again();
+    return;
+  }
+  if (known) {
+    phones.delete(phoneId);
+    await known.registration.unregister();
+  }
+  if (account && !keeper.stopped && !phones.has(phoneId)) open(keeper, account);
+}
+
+function tellStore(
+  keeper: Keeper,
+  phoneId: string,
+  ...state: [Parameters<PhoneStore['stateChanged']>[1], string | null]
+) {
+  const { store, log } = keeper.parts;
+  keeper.written = keeper.written
+    .then(() => store.stateChanged(phoneId, ...state))
+    .catch((error: unknown) => log.warn({ err: error, phoneId }, 'sip accounts: writing the state failed'));
+}
+
+const layerFor = ({ layer, token }: Parts, { username, authUsername, password }: PhoneAccount): RequestLayer =>
+  authorisingLayer(layer, { username: authUsername ?? username, password }, token);
+
+function wayOut({ parts, phones }: Keeper, order: InviteOrder): PhoneWay | undefined {
+  if (order.target.kind !== 'phone') return undefined;
+  const kept = phones.get(order.target.phoneId);
+  const flow = kept?.registration.flow;
+  if (!kept || !flow) return undefined;
+  const { number } = order.target;
+  return {
+    userId: kept.account.userId,
+    phoneId: kept.account.phoneId,
+    flow,
+    layer: layerFor(parts, kept.account),
+    invite: (tag) => inviteBy(kept, flow, order, number, tag),
+  };
+}
+
+function recognise({ parts, phones }: Keeper, request: SipRequest, flow: Flow): ReturnType<PhoneAccounts['recognise']> {
+  const called = parseUri(request.uri)?.user;
+  const kept = [...phones.values()].find(({ account }) => account.contactToken === called);
+  if (!kept) return undefined;
+  const { phoneId, accountId, userId } = kept.account;
+  if (!kept.registration.isFrom(flow.remote.address)) {
+    parts.log.warn({ phoneId, remote: flow.remote }, 'sip accounts: call from a foreign source ignored');
+    return 'refused';
+  }
+  return {
+    from: { kind: 'outside', phoneId, accountId, userId, ...callerOf(request) },
+    layer: layerFor(parts, kept.account),
   };
 }
 
@@ -211,7 +230,7 @@ const inviteBy = (kept: Kept, flow: Flow, order: InviteOrder, number: string, ta
   headers.add('Max-Forwards', '70');
   headers.add('From', serializeNameAddr({ ...from, parameters: new Map([['tag', tag]]) }));
   headers.add('To', `<sip:${escapeUser(number)}@${domain}>`);
-  headers.add('Call-ID', order.callId);
+  headers.add('Call-ID', order.sipCallId);
   headers.add('CSeq', '1 INVITE');
   headers.add('P-Preferred-Identity', `<${shown === null ? record : `sip:${escapeUser(shown)}@${domain}`}>`);
   if (isHidden) headers.add('Privacy', 'id');

@@ -5,9 +5,9 @@ import { escapeUser, parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import type { SipRequest, SipResponse } from '@sidetone/sip/messages/message.ts';
 import type { ExchangeClock } from '../../ports.ts';
-import type { Flow } from '../flow.ts';
-import type { RequestLayer } from '../leg.ts';
-import type { SipLog } from '../sip-log.ts';
+import type { RequestLayer } from '../dialogs/leg.ts';
+import type { Flow } from '../wires/flow.ts';
+import type { SipLog } from '../wires/sip-log.ts';
 import { domainOf, type FoundPlace, registrarUri, routeTo, type SipPlace } from './sip-place.ts';
 
 const wantedSeconds = 600;
@@ -48,8 +48,7 @@ export interface Registration {
   stop(): void;
 }
 
-/** Registers an account and keeps it registered (RFC 3261 §10.2), whatever fails in between. Begins at once. */
-export function openRegistration(given: {
+interface Given {
   readonly account: RegisteredAccount;
   /** Names it in the log. */
   readonly about: Readonly<Record<string, string>>;
@@ -64,177 +63,224 @@ export function openRegistration(given: {
   find(place: SipPlace): Promise<FoundPlace>;
   wayTo(place: FoundPlace): Flow | undefined;
   tell(state: PhoneState, failure: string | null): void;
-}): Registration {
-  const { account, about, registrar, proxy, layer, clock, log, token, random, find, wayTo, tell } = given;
-  const callId = token();
-  const tag = token();
-  let cseq = 0;
-  let seconds = wantedSeconds;
-  let flow: Flow | undefined;
-  let registered = false;
-  let failures = 0;
+}
+
+interface Running {
+  readonly given: Given;
+  readonly sipCallId: string;
+  readonly tag: string;
+  /** Of the registrar and its proxy. */
+  readonly addresses: Set<string>;
+  cseq: number;
+  /** To register for. */
+  seconds: number;
+  flow: Flow | undefined;
+  registered: boolean;
+  serviceRoutes: readonly string[];
+  /** In a row. */
+  failures: number;
   /** Whether the registrar named a longer time in this attempt. */
-  let raised = false;
-  let over = false;
+  raised: boolean;
+  over: boolean;
   /** Whether a request of ours is not answered yet. */
-  let asking = false;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let serviceRoutes: readonly string[] = [];
-  const addresses = new Set<string>();
-  let cancelNext = () => {};
-  let cancelKeepAlive = () => {};
+  asking: boolean;
+  askedAt: number;
+  cancelNext: () => void;
+  cancelKeepAlive: () => void;
+}
 
-  const later = (ms: number) => {
-    cancelNext();
-    if (!over) cancelNext = clock.after(ms, begin);
+/** Registers an account and keeps it registered (RFC 3261 §10.2), whatever fails in between. Begins at once. */
+export function openRegistration(given: Given): Registration {
+  const running: Running = {
+    given,
+    sipCallId: given.token(),
+    tag: given.token(),
+    addresses: new Set(),
+    cseq: 0,
+    seconds: wantedSeconds,
+    flow: undefined,
+    registered: false,
+    serviceRoutes: [],
+    failures: 0,
+    raised: false,
+    over: false,
+    asking: false,
+    askedAt: Number.NEGATIVE_INFINITY,
+    cancelNext: () => {},
+    cancelKeepAlive: () => {},
   };
-  const keepAlive = () => {
-    cancelKeepAlive();
-    cancelKeepAlive = clock.after(keepAliveMs, () => {
-      if (flow?.transport === 'udp') flow.keepAlive('ping');
-      keepAlive();
-    });
-  };
-  const failed = (why: string, retryMs?: number) => {
-    if (over) return;
-    asking = false;
-    failures += 1;
-    registered = false;
-    log.warn({ ...about, why }, 'sip accounts: registration failed');
-    tell('REGISTER_FAILED', why);
-    const wait = retryMs ?? Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs);
-    later(wait * (1 + random() / 2));
-  };
-  const begin = () => {
-    raised = false;
-    asking = true;
-    askedAt = clock.now().getTime();
-    if (!registered) tell('REGISTER', null);
-    register().catch((error: unknown) => failed(`${trunkFailureTexts.registrarNotFound}: ${wordsOf(error)}`));
-  };
-  const register = async (): Promise<void> => {
-    const place = await find(proxy ?? registrar);
-    const found = proxy ? [place, await find(registrar).catch(() => undefined)] : [place];
-    addresses.clear();
-    for (const one of found) for (const address of one?.addresses ?? []) addresses.add(address);
-    if (over) return;
-    flow = flow?.open ? flow : wayTo(place);
-    if (!flow) throw new Error(`nothing leads to ${place.address}`);
-    send(flow, seconds);
-  };
-  const send = (via: Flow, expires: number) => {
-    layer.request(requestFor(via, expires), via, {
-      onResponse: (response) => void (response.status >= 200 && answered(response, via)),
-      onFailure: (cause) => failed(whyUnanswered(cause, via)),
-    });
-  };
-  const answered = (response: SipResponse, via: Flow) => {
-    if (over) return;
-    const { status, headers } = response;
-    const phrase = response.phrase.slice(0, 100);
-    if (status >= 200 && status < 300) {
-      const granted = grantedSeconds(response, account.contactToken) ?? seconds;
-      asking = false;
-      failures = 0;
-      serviceRoutes = headers.list('Service-Route');
-      if (!registered) log.info({ ...about, seconds: granted }, 'sip accounts: registered');
-      registered = true;
-      tell('REGISTER_SUCCESS', null);
-      keepAlive();
-      later(Math.max(granted / 2, 5) * 1000);
-      return;
-    }
-    const least = Number(headers.get('Min-Expires') ?? Number.NaN);
-    if (status === 423 && !raised && least > seconds && least <= mostSeconds) {
-      raised = true;
-      seconds = least;
-      return send(via, seconds);
-    }
-    if (status === 401 || status === 407 || status === 403) {
-      return failed(`${trunkFailureTexts.wrongPassword} (${status} ${phrase})`, refusedRetryMs);
-    }
-    const retryAfter = Number.parseInt(headers.get('Retry-After') ?? '', 10);
-    const why =
-      status === 404
-        ? `${trunkFailureTexts.unknownUser} ${account.username} (404)`
-        : `${trunkFailureTexts.registrarRefused} ${status} ${phrase}`;
-    failed(why, retryAfter > 0 ? Math.min(retryAfter, 3600) * 1000 : undefined);
-  };
-  const requestFor = (via: Flow, expires: number): SipRequest => {
-    cseq += 1;
-    const user = escapeUser(account.username);
-    const headers = new HeaderFields();
-    if (proxy) headers.add('Route', routeTo(proxy));
-    headers.add('Max-Forwards', '70');
-    headers.add('From', `<sip:${user}@${domainOf(registrar)}>;tag=${tag}`);
-    headers.add('To', `<sip:${user}@${domainOf(registrar)}>`);
-    headers.add('Call-ID', callId);
-    headers.add('CSeq', `${cseq} REGISTER`);
-    headers.add('Contact', `${contactOf(account, via)};expires=${expires}`);
-    headers.add('Expires', String(expires));
-    headers.add('Supported', 'path');
-    headers.add('User-Agent', 'Sidetone');
-    return { kind: 'request', method: 'REGISTER', uri: registrarUri(registrar), headers, body: '' };
-  };
-  const quieten = () => {
-    over = true;
-    cancelNext();
-    cancelKeepAlive();
-  };
-
-  begin();
+  begin(running);
   return {
     get flow() {
-      return registered ? flow : undefined;
+      return running.registered ? running.flow : undefined;
     },
     get serviceRoutes() {
-      return serviceRoutes;
+      return running.serviceRoutes;
     },
-    isFrom: (address) => addresses.has(address),
+    isFrom: (address) => running.addresses.has(address),
     flowLost(lost) {
-      if (over || lost !== flow) return;
-      flow = undefined;
+      if (running.over || lost !== running.flow) return;
+      running.flow = undefined;
       // A call that comes now has no way here: not in half an expiry, but soon.
-      if (registered) failed(trunkFailureTexts.connectionLost);
+      if (running.registered) failed(running, trunkFailureTexts.connectionLost);
     },
-    again() {
-      // The answer to what is asked already is news enough.
-      if (over || asking) return;
-      const wait = askedAt + againAfterMs - clock.now().getTime();
-      if (wait > 0) return later(wait);
-      cancelNext();
-      begin();
-    },
-    async unregister() {
-      const was = registered && flow?.open ? flow : undefined;
-      quieten();
-      registered = false;
-      if (!was) return tell('UNREGISTER_SUCCESS', null);
-      await new Promise<void>((resolve) => {
-        const cancel = clock.after(unregisterWithinMs, () =>
-          done('UNREGISTER_FAILED', 'The registrar does not answer'),
-        );
-        let told = false;
-        const done = (state: PhoneState, failure: string | null) => {
-          if (told) return;
-          told = true;
-          cancel();
-          tell(state, failure);
-          resolve();
-        };
-        layer.request(requestFor(was, 0), was, {
-          onResponse({ status, phrase }) {
-            if (status < 200) return;
-            if (status < 300) done('UNREGISTER_SUCCESS', null);
-            else done('UNREGISTER_FAILED', `${trunkFailureTexts.registrarRefused} ${status} ${phrase}`);
-          },
-          onFailure: () => done('UNREGISTER_FAILED', 'The registrar does not answer'),
-        });
-      });
-    },
-    stop: quieten,
+    again: () => again(running),
+    unregister: () => unregister(running),
+    stop: () => quieten(running),
   };
 }
+
+function quieten(running: Running) {
+  running.over = true;
+  running.cancelNext();
+  running.cancelKeepAlive();
+}
+
+function later(running: Running, ms: number) {
+  running.cancelNext();
+  if (!running.over) running.cancelNext = running.given.clock.after(ms, () => begin(running));
+}
+
+function again(running: Running) {
+  // The answer to what is asked already is news enough.
+  if (running.over || running.asking) return;
+  const wait = running.askedAt + againAfterMs - running.given.clock.now().getTime();
+  if (wait > 0) return later(running, wait);
+  running.cancelNext();
+  begin(running);
+}
+
+function begin(running: Running) {
+  const { clock, tell } = running.given;
+  running.raised = false;
+  running.asking = true;
+  running.askedAt = clock.now().getTime();
+  if (!running.registered) tell('REGISTER', null);
+  register(running).catch((error: unknown) =>
+    failed(running, `${trunkFailureTexts.registrarNotFound}: ${wordsOf(error)}`),
+  );
+}
+
+async function register(running: Running): Promise<void> {
+  const { find, proxy, registrar, wayTo } = running.given;
+  const { addresses } = running;
+  const place = await find(proxy ?? registrar);
+  const found = proxy ? [place, await find(registrar).catch(() => undefined)] : [place];
+  addresses.clear();
+  for (const one of found) for (const address of one?.addresses ?? []) addresses.add(address);
+  if (running.over) return;
+  running.flow = running.flow?.open ? running.flow : wayTo(place);
+  if (!running.flow) throw new Error(`nothing leads to ${place.address}`);
+  send(running, running.flow);
+}
+
+function send(running: Running, via: Flow) {
+  running.given.layer.request(requestFor(running, via, running.seconds), via, {
+    onResponse: (response) => void (response.status >= 200 && answered(running, response, via)),
+    onFailure: (cause) => failed(running, whyUnanswered(cause, via)),
+  });
+}
+
+function requestFor(running: Running, via: Flow, expires: number): SipRequest {
+  const { account, registrar, proxy } = running.given;
+  running.cseq += 1;
+  const user = escapeUser(account.username);
+  const headers = new HeaderFields();
+  if (proxy) headers.add('Route', routeTo(proxy));
+  headers.add('Max-Forwards', '70');
+  headers.add('From', `<sip:${user}@${domainOf(registrar)}>;tag=${running.tag}`);
+  headers.add('To', `<sip:${user}@${domainOf(registrar)}>`);
+  headers.add('Call-ID', running.sipCallId);
+  headers.add('CSeq', `${running.cseq} REGISTER`);
+  headers.add('Contact', `${contactOf(account, via)};expires=${expires}`);
+  headers.add('Expires', String(expires));
+  headers.add('Supported', 'path');
+  headers.add('User-Agent', 'Sidetone');
+  return { kind: 'request', method: 'REGISTER', uri: registrarUri(registrar), headers, body: '' };
+}
+
+function answered(running: Running, response: SipResponse, via: Flow) {
+  if (running.over) return;
+  const { status, headers } = response;
+  if (status < 300) return accepted(running, response);
+  const least = Number(headers.get('Min-Expires') ?? Number.NaN);
+  if (status === 423 && !running.raised && least > running.seconds && least <= mostSeconds) {
+    running.raised = true;
+    running.seconds = least;
+    return send(running, via);
+  }
+  refused(running, response);
+}
+
+function accepted(running: Running, response: SipResponse) {
+  const { account, about, log, tell } = running.given;
+  const granted = grantedSeconds(response, account.contactToken) ?? running.seconds;
+  running.asking = false;
+  running.failures = 0;
+  running.serviceRoutes = response.headers.list('Service-Route');
+  if (!running.registered) log.info({ ...about, seconds: granted }, 'sip accounts: registered');
+  running.registered = true;
+  tell('REGISTER_SUCCESS', null);
+  keepAlive(running);
+  later(running, Math.max(granted / 2, 5) * 1000);
+}
+
+function refused(running: Running, { status, headers, phrase: given }: SipResponse) {
+  const phrase = given.slice(0, 100);
+  if (status === 401 || status === 407 || status === 403) {
+    return failed(running, `${trunkFailureTexts.wrongPassword} (${status} ${phrase})`, refusedRetryMs);
+  }
+  const retryAfter = Number.parseInt(headers.get('Retry-After') ?? '', 10);
+  const why =
+    status === 404
+      ? `${trunkFailureTexts.unknownUser} ${running.given.account.username} (404)`
+      : `${trunkFailureTexts.registrarRefused} ${status} ${phrase}`;
+  failed(running, why, retryAfter > 0 ? Math.min(retryAfter, 3600) * 1000 : undefined);
+}
+
+function failed(running: Running, why: string, retryMs?: number) {
+  const { about, log, tell, random } = running.given;
+  if (running.over) return;
+  running.asking = false;
+  running.failures += 1;
+  running.registered = false;
+  log.warn({ ...about, why }, 'sip accounts: registration failed');
+  tell('REGISTER_FAILED', why);
+  const wait = retryMs ?? Math.min(firstRetryMs * 2 ** (running.failures - 1), longestRetryMs);
+  later(running, wait * (1 + random() / 2));
+}
+
+function keepAlive(running: Running) {
+  running.cancelKeepAlive();
+  running.cancelKeepAlive = running.given.clock.after(keepAliveMs, () => {
+    if (running.flow?.transport === 'udp') running.flow.keepAlive('ping');
+    keepAlive(running);
+  });
+}
+
+async function unregister(running: Running): Promise<void> {
+  const { clock, layer, tell } = running.given;
+  const was = running.registered && running.flow?.open ? running.flow : undefined;
+  quieten(running);
+  running.registered = false;
+  if (!was) return tell('UNREGISTER_SUCCESS', null);
+  const failure = await new Promise<string | null>((resolve) => {
+    const settle = (why: string | null) => {
+      cancel();
+      resolve(why);
+    };
+    const cancel = clock.after(unregisterWithinMs, () => settle(registrarSilentAtEnd));
+    layer.request(requestFor(running, was, 0), was, {
+      onResponse({ status, phrase }) {
+        if (status >= 200) settle(status < 300 ? null : `${trunkFailureTexts.registrarRefused} ${status} ${phrase}`);
+      },
+      onFailure: () => settle(registrarSilentAtEnd),
+    });
+  });
+  tell(failure === null ? 'UNREGISTER_SUCCESS' : 'UNREGISTER_FAILED', failure);
+}
+
+const registrarSilentAtEnd = 'The registrar does not answer';
 
 /** The contact of an account as seen over a flow. */
 export function contactOf({ contactToken }: Pick<RegisteredAccount, 'contactToken'>, { via, transport }: Flow): string {

@@ -34,7 +34,7 @@ export async function takenCall(
   if (!contact) throw new Error('the device is not there');
   const target = { kind: 'device', contact } as const;
   const parties = { from: { user: '+4930111' }, to: { user: '200' } };
-  exchange.legs.order({ do: 'invite', legId, callId: `call-${legId}`, sessionId: 's1', target, offer, ...parties });
+  exchange.legs.order({ do: 'invite', legId, sipCallId: `call-${legId}`, sessionId: 's1', target, offer, ...parties });
   await exchange.pass();
   const invite = device.requests.findLast(({ request }) => request.method === 'INVITE');
   if (!invite) throw new Error('no INVITE came');

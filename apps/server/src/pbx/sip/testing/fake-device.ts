@@ -11,8 +11,8 @@ import { parseMessage } from '@sidetone/sip/messages/parse.ts';
 import type { Hop } from '@sidetone/sip/transactions/hop.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import { openTransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';
-import { md5, sha256 } from '../authenticate.ts';
-import type { Flow } from '../flow.ts';
+import { md5, sha256 } from '../admission/authenticate.ts';
+import type { Flow } from '../wires/flow.ts';
 import { type FakeExchange, passwordOf } from './fake-exchange.ts';
 
 export const offer = 'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=offer\r\nt=0 0\r\n';

@@ -3,14 +3,14 @@ import type { LegFact } from '../../calls/legs.ts';
 import type { Credentials, SipCredential, WaitingMessages } from '../../ports.ts';
 import type { PhoneStore } from '../accounts/phone-account.ts';
 import type { NameService } from '../accounts/sip-place.ts';
-import { md5, sha256 } from '../authenticate.ts';
-import type { Flow } from '../flow.ts';
-import type { SipGuard } from '../guard.ts';
-import type { RegistrationStore, StoredRegistration } from '../registration-store.ts';
+import { md5, sha256 } from '../admission/authenticate.ts';
+import type { SipGuard } from '../admission/guard.ts';
+import type { DialogStore, StoredDialog } from '../dialogs/stored-dialog.ts';
+import type { RegistrationStore, StoredRegistration } from '../registrar/registration-store.ts';
 import { openSipCore, realm } from '../sip-core.ts';
-import type { SipLog } from '../sip-log.ts';
-import type { DialogStore, StoredDialog } from '../stored-dialog.ts';
 import type { TrunkStore } from '../trunks/trunk-account.ts';
+import type { Flow } from '../wires/flow.ts';
+import type { SipLog } from '../wires/sip-log.ts';
 
 /** Passwords of the people here are their user names backwards. */
 export const passwordOf = (username: string): string => [...username].reverse().join('');

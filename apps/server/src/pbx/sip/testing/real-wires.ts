@@ -5,9 +5,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { freeUdpPort } from '../../../testing/free-port.ts';
 import type { Credentials, ExchangeClock } from '../../ports.ts';
-import type { SipLog } from '../sip-log.ts';
 import { type Sip, startSip } from '../start-sip.ts';
 import type { TrunkStore } from '../trunks/trunk-account.ts';
+import type { SipLog } from '../wires/sip-log.ts';
 import { knownDevices, memoryDialogs, memoryStore, quietLog } from './fake-exchange.ts';
 
 export const realClock: ExchangeClock = {

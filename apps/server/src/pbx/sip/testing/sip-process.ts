@@ -45,7 +45,7 @@ process.on('message', (what: ToSipProcess) => {
       if (!contact) throw new Error(`${ring} is not registered`);
       const target = { kind: 'device', contact } as const;
       const parties = { from: { user: '+4930111' }, to: { user: '11' } };
-      sip.legs.order({ do: 'invite', legId, callId: `call-${legId}`, sessionId: 's1', target, offer, ...parties });
+      sip.legs.order({ do: 'invite', legId, sipCallId: `call-${legId}`, sessionId: 's1', target, offer, ...parties });
     });
   }
 });

@@ -1,7 +1,7 @@
 import { digestResponse, parseDigestChallenge, serializeDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
 import { frameStream } from '@sidetone/sip/messages/stream.ts';
 import { pageSdp, requestText, type Setting, sdp } from '@sidetone/sip/testing/torture/written.ts';
-import { md5 } from '../authenticate.ts';
+import { md5 } from '../admission/authenticate.ts';
 import type { Wire } from './real-wires.ts';
 
 /** Who the torturer is to the exchange. */

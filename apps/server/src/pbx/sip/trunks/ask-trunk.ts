@@ -1,7 +1,7 @@
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { ExchangeClock } from '../../ports.ts';
-import type { Flow } from '../flow.ts';
-import type { RequestLayer } from '../leg.ts';
+import type { RequestLayer } from '../dialogs/leg.ts';
+import type { Flow } from '../wires/flow.ts';
 import { faultIn } from './trunk-line.ts';
 
 /** What the other side of a trunk said when it was asked. */

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { parseNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
-import type { Flow } from '../flow.ts';
+import type { Flow } from '../wires/flow.ts';
 import type { TrunkAccount } from './trunk-account.ts';
 
 /**

@@ -5,8 +5,8 @@ import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { LegOrder } from '../../calls/legs.ts';
 import { domainOf, routeTo, type SipPlace } from '../accounts/sip-place.ts';
-import type { Flow } from '../flow.ts';
-import { capabilities, sdpBody } from '../leg.ts';
+import { capabilities, sdpBody } from '../dialogs/leg.ts';
+import type { Flow } from '../wires/flow.ts';
 import { withLocation } from './location-body.ts';
 import type { TrunkAccount } from './trunk-account.ts';
 
@@ -47,7 +47,7 @@ export function trunkInvite(given: {
   headers.add('Max-Forwards', String(target.maxForwards));
   headers.add('From', serializeNameAddr({ ...from, parameters: new Map([['tag', tag]]) }));
   headers.add('To', `<sip:${called}@${domain}>`);
-  headers.add('Call-ID', order.callId);
+  headers.add('Call-ID', order.sipCallId);
   headers.add('CSeq', '1 INVITE');
   if (shown !== null && (isHidden || trunk.callerIdIn === 'assertedIdentity')) {
     headers.add('P-Asserted-Identity', `<${shown}>`);

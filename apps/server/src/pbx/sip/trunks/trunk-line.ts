@@ -3,9 +3,9 @@ import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import type { SipRequest, SipResponse } from '@sidetone/sip/messages/message.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import { domainOf, type FoundPlace, registrarUri, routeTo, type SipPlace } from '../accounts/sip-place.ts';
-import type { Flow } from '../flow.ts';
-import type { RequestLayer } from '../leg.ts';
-import type { SipLog } from '../sip-log.ts';
+import type { RequestLayer } from '../dialogs/leg.ts';
+import type { Flow } from '../wires/flow.ts';
+import type { SipLog } from '../wires/sip-log.ts';
 
 const { otherSideGone, otherSideSilent } = trunkFailureTexts;
 
@@ -28,8 +28,7 @@ export interface TrunkLine {
   stop(): void;
 }
 
-/** Asks the other side by OPTIONS whether it is there (RFC 3261 §11), again and again. Begins at once. */
-export function openTrunkLine(given: {
+interface Given {
   readonly trunkId: string;
   readonly place: SipPlace;
   readonly proxy: SipPlace | undefined;
@@ -40,79 +39,105 @@ export function openTrunkLine(given: {
   find(place: SipPlace): Promise<FoundPlace>;
   wayTo(place: FoundPlace): Flow | undefined;
   tell(state: 'trying' | 'reachable' | 'failing', failure: string | null): void;
-}): TrunkLine {
-  const { trunkId, place, proxy, layer, clock, log, token, find, wayTo, tell } = given;
-  const addresses = new Set<string>();
-  let flow: Flow | undefined;
-  let isUp = false;
-  let over = false;
+}
+
+interface Line {
+  readonly given: Given;
+  readonly addresses: Set<string>;
+  flow: Flow | undefined;
+  isUp: boolean;
+  over: boolean;
   /** Answers to earlier questions change nothing. */
-  let asked = 0;
-  let cancelNext = () => {};
-  let cancelPatience = () => {};
+  asked: number;
+  cancelNext: () => void;
+  cancelPatience: () => void;
+}
 
-  const later = (ms: number) => {
-    cancelNext();
-    if (!over) cancelNext = clock.after(ms, begin);
+/** Asks the other side by OPTIONS whether it is there (RFC 3261 §11), again and again. Begins at once. */
+export function openTrunkLine(given: Given): TrunkLine {
+  const line: Line = {
+    given,
+    addresses: new Set(),
+    flow: undefined,
+    isUp: false,
+    over: false,
+    asked: 0,
+    cancelNext: () => {},
+    cancelPatience: () => {},
   };
-  const settle = (failure: string | null) => {
-    cancelPatience();
-    asked += 1;
-    if (over) return;
-    if (isUp !== (failure === null))
-      log.info({ trunkId, failure }, failure === null ? 'trunks: reachable' : 'trunks: unreachable');
-    isUp = failure === null;
-    tell(isUp ? 'reachable' : 'failing', failure);
-    later(isUp ? askEveryMs : askAgainMs);
-  };
-  const begin = () => {
-    ask().catch((error: unknown) =>
-      settle(`${trunkFailureTexts.otherSideNotFound}: ${error instanceof Error ? error.message : String(error)}`),
-    );
-  };
-  const ask = async (): Promise<void> => {
-    const found = await find(proxy ?? place);
-    const all = proxy ? [found, await find(place).catch(() => undefined)] : [found];
-    addresses.clear();
-    for (const one of all) for (const address of one?.addresses ?? []) addresses.add(address);
-    if (over) return;
-    const isSame = flow?.open && flow.remote.address === found.address && flow.remote.port === found.port;
-    flow = isSame ? flow : wayTo(found);
-    if (!flow) throw new Error(`nothing leads to ${found.address}`);
-    const way = flow;
-    asked += 1;
-    const mine = asked;
-    const once = (failure: string | null) => void (mine === asked && settle(failure));
-    cancelPatience();
-    cancelPatience = clock.after(answerWithinMs, () => once(otherSideSilent));
-    layer.request(question(place, proxy, token), flow, {
-      onResponse: (response) => void (response.status >= 200 && once(faultIn(response))),
-      onFailure: (cause) => once(cause === 'timeout' ? otherSideSilent : (way.failure ?? otherSideGone)),
-    });
-  };
-
-  tell('trying', null);
-  begin();
+  given.tell('trying', null);
+  begin(line);
   return {
     get flow() {
-      return flow;
+      return line.flow;
     },
     get isUp() {
-      return isUp;
+      return line.isUp;
     },
-    isFrom: (address) => addresses.has(address),
+    isFrom: (address) => line.addresses.has(address),
     flowLost(lost) {
-      if (over || lost !== flow) return;
-      flow = undefined;
+      if (line.over || lost !== line.flow) return;
+      line.flow = undefined;
       // Who was not there at all is asked again in its own time.
-      if (isUp) later(1000);
+      if (line.isUp) later(line, 1000);
     },
     stop() {
-      over = true;
-      cancelNext();
-      cancelPatience();
+      line.over = true;
+      line.cancelNext();
+      line.cancelPatience();
     },
   };
+}
+
+function later(line: Line, ms: number) {
+  line.cancelNext();
+  if (!line.over) line.cancelNext = line.given.clock.after(ms, () => begin(line));
+}
+
+function begin(line: Line) {
+  ask(line).catch((error: unknown) =>
+    settle(line, `${trunkFailureTexts.otherSideNotFound}: ${error instanceof Error ? error.message : String(error)}`),
+  );
+}
+
+async function ask(line: Line): Promise<void> {
+  const { find, place, proxy, wayTo } = line.given;
+  const { addresses } = line;
+  const found = await find(proxy ?? place);
+  const all = proxy ? [found, await find(place).catch(() => undefined)] : [found];
+  addresses.clear();
+  for (const one of all) for (const address of one?.addresses ?? []) addresses.add(address);
+  if (line.over) return;
+  const { flow } = line;
+  const isSame = flow?.open && flow.remote.address === found.address && flow.remote.port === found.port;
+  line.flow = isSame ? flow : wayTo(found);
+  if (!line.flow) throw new Error(`nothing leads to ${found.address}`);
+  send(line, line.flow);
+}
+
+function send(line: Line, way: Flow) {
+  const { place, proxy, layer, clock, token } = line.given;
+  line.asked += 1;
+  const mine = line.asked;
+  const once = (failure: string | null) => void (mine === line.asked && settle(line, failure));
+  line.cancelPatience();
+  line.cancelPatience = clock.after(answerWithinMs, () => once(otherSideSilent));
+  layer.request(question(place, proxy, token), way, {
+    onResponse: (response) => void (response.status >= 200 && once(faultIn(response))),
+    onFailure: (cause) => once(cause === 'timeout' ? otherSideSilent : (way.failure ?? otherSideGone)),
+  });
+}
+
+function settle(line: Line, failure: string | null) {
+  const { trunkId, log, tell } = line.given;
+  line.cancelPatience();
+  line.asked += 1;
+  if (line.over) return;
+  const isUp = failure === null;
+  if (line.isUp !== isUp) log.info({ trunkId, failure }, isUp ? 'trunks: reachable' : 'trunks: unreachable');
+  line.isUp = isUp;
+  tell(isUp ? 'reachable' : 'failing', failure);
+  later(line, isUp ? askEveryMs : askAgainMs);
 }
 
 /** Any answer says that somebody is there, but for those that say that nobody can serve us. */

@@ -1,4 +1,3 @@
-import type { PhoneState } from '@sidetone/contract/entities/phone.ts';
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { trunkFailureTexts } from '@sidetone/contract/rules/trunk-failures.ts';
 import { numbersFromTrunk } from '@sidetone/contract/rules/trunk-numbers.ts';
@@ -10,16 +9,17 @@ import type { ExchangeClock } from '../../ports.ts';
 import { authorisingLayer } from '../accounts/authorising-layer.ts';
 import { callerOf } from '../accounts/caller-identity.ts';
 import { refreshInTurn } from '../accounts/refresh-in-turn.ts';
-import { contactOf, openRegistration } from '../accounts/registration.ts';
+import { contactOf } from '../accounts/registration.ts';
 import { type FoundPlace, findPlace, type NameService, readPlace, type SipPlace } from '../accounts/sip-place.ts';
-import type { Flow } from '../flow.ts';
-import type { RequestLayer } from '../leg.ts';
-import type { SipLog } from '../sip-log.ts';
+import type { RequestLayer } from '../dialogs/leg.ts';
+import type { Flow } from '../wires/flow.ts';
+import type { SipLog } from '../wires/sip-log.ts';
 import { askTrunk, type TrunkAnswer } from './ask-trunk.ts';
 import { connectsAlike, type TrunkAccount, type TrunkStore } from './trunk-account.ts';
 import { addressList, calledBy, isSameWay } from './trunk-call.ts';
+import { openTrunkConnection, type TrunkConnection } from './trunk-connection.ts';
 import { trunkInvite } from './trunk-invite.ts';
-import { openTrunkLine, question } from './trunk-line.ts';
+import { question } from './trunk-line.ts';
 
 type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
 
@@ -72,36 +72,15 @@ export interface Trunks {
   stop(): Promise<void>;
 }
 
-/** What registrations and lines have in common here. */
-interface Connection {
-  readonly flow: Flow | undefined;
-  readonly isUp: boolean;
-  readonly serviceRoutes: readonly string[];
-  isFrom(address: string): boolean;
-  flowLost(flow: Flow): void;
-  close(): Promise<void>;
-}
-
 interface Kept {
   readonly account: TrunkAccount;
   readonly place: SipPlace;
   readonly proxy: SipPlace | undefined;
-  readonly connection: Connection;
+  readonly connection: TrunkConnection;
   readonly isSource: (address: string) => boolean;
 }
 
-/** A registration tells of itself as phones do. */
-const stateOf: Record<PhoneState, TrunkState> = {
-  CREATED: 'trying',
-  REGISTER: 'trying',
-  REGISTER_SUCCESS: 'registered',
-  REGISTER_FAILED: 'failing',
-  UNREGISTER_SUCCESS: 'off',
-  UNREGISTER_FAILED: 'off',
-  UNKNOWN: 'trying',
-};
-
-export function openTrunks(given: {
+interface Parts {
   readonly store: TrunkStore;
   readonly names: NameService;
   readonly layer: Pick<TransactionLayer<Flow>, 'request' | 'sendAck'>;
@@ -114,154 +93,32 @@ export function openTrunks(given: {
   readonly callsOf: (trunkId: string) => number;
   /** Whether a device of our own is registered from there. */
   readonly isDevice: (flow: Flow) => boolean;
-}): Trunks {
-  const { store, names, layer, clock, log, token, random, wayTo, callsOf, isDevice } = given;
-  const trunks = new Map<string, Kept>();
-  let stopped = false;
+}
+
+interface Keeper {
+  readonly parts: Parts;
+  readonly trunks: Map<string, Kept>;
+  stopped: boolean;
   /** One state after the other: a late write must not undo the one after it. */
-  let written: Promise<void> = Promise.resolve();
+  written: Promise<void>;
+}
 
-  const tellStore = (trunkId: string, state: TrunkState, failure: string | null) => {
-    written = written
-      .then(() => store.stateChanged(trunkId, state, failure))
-      .catch((error: unknown) => log.warn({ err: error, trunkId }, 'trunks: writing the state failed'));
-  };
-  const layerFor = ({ username, authUsername, password }: TrunkAccount): RequestLayer => {
-    const user = authUsername ?? username;
-    return user === null || password === null ? layer : authorisingLayer(layer, { username: user, password }, token);
-  };
-  const connect = (account: TrunkAccount, place: SipPlace, proxy: SipPlace | undefined): Connection => {
-    const { trunkId, kind, username, contactToken } = account;
-    const find = (wanted: SipPlace) =>
-      findPlace(wanted, names, (host, address) => store.mayReach(account, host, address));
-    const ways = { find, wayTo, layer: layerFor(account) };
-    if (kind === 'address') {
-      const tell = (state: TrunkState, failure: string | null) => tellStore(trunkId, state, failure);
-      const line = openTrunkLine({ ...ways, trunkId, place, proxy, clock, log, token, tell });
-      return {
-        get flow() {
-          return line.flow;
-        },
-        get isUp() {
-          return line.isUp;
-        },
-        serviceRoutes: [],
-        isFrom: (address) => line.isFrom(address),
-        flowLost: (flow) => line.flowLost(flow),
-        close: async () => line.stop(),
-      };
-    }
-    const registration = openRegistration({
-      ...ways,
-      registrar: place,
-      proxy,
-      clock,
-      log,
-      token,
-      random,
-      about: { trunkId },
-      account: { username: username ?? '', contactToken },
-      tell: (state, failure) => tellStore(trunkId, stateOf[state], failure),
-    });
-    return {
-      get flow() {
-        return registration.flow;
-      },
-      get isUp() {
-        return registration.flow !== undefined;
-      },
-      get serviceRoutes() {
-        return registration.serviceRoutes;
-      },
-      isFrom: (address) => registration.isFrom(address),
-      flowLost: (flow) => registration.flowLost(flow),
-      close: () => registration.unregister(),
-    };
-  };
-  const open = (account: TrunkAccount): void => {
-    const { trunkId, host, port, transport, outboundProxy } = account;
-    const place = { host: host.replace(/^\[|\]$/g, ''), port: port ?? undefined, transport };
-    const proxy = outboundProxy === null ? undefined : readPlace(outboundProxy);
-    if (outboundProxy !== null && !proxy) {
-      tellStore(trunkId, 'failing', trunkFailureTexts.unreadableProxy);
-      return;
-    }
-    const connection = connect(account, place, proxy);
-    trunks.set(trunkId, { account, place, proxy, connection, isSource: addressList(account.sourceAddresses) });
-  };
-  const refreshOnce = async (trunkId: string): Promise<void> => {
-    const account = await store.byId(trunkId);
-    const known = trunks.get(trunkId);
-    if (stopped) return;
-    if (known && account && connectsAlike(known.account, account)) {
-      trunks.set(trunkId, { ...known, account, isSource: addressList(account.sourceAddresses) });
-      return;
-    }
-    if (known) {
-      trunks.delete(trunkId);
-      await known.connection.close();
-      if (!account) tellStore(trunkId, 'off', null);
-    }
-    if (account && !stopped && !trunks.has(trunkId)) open(account);
-  };
-  const isFull = ({ trunkId, maxCalls }: TrunkAccount) => maxCalls !== null && callsOf(trunkId) >= maxCalls;
-  const layerOver = (kept: Kept | undefined) => kept && layerFor(kept.account);
-  const sends = ({ connection, isSource }: Kept, flow: Flow): boolean => {
-    const { address } = flow.remote;
-    return isSource(address) || (connection.isFrom(address) && isSameWay(flow, connection.flow));
-  };
-
+export function openTrunks(parts: Parts): Trunks {
+  const trunks = new Map<string, Kept>();
+  const keeper: Keeper = { parts, trunks, stopped: false, written: Promise.resolve() };
   return {
     async load() {
-      for (const account of await store.all()) open(account);
+      for (const account of await parts.store.all()) open(keeper, account);
     },
-    refresh: refreshInTurn(refreshOnce),
-    wayOut(order) {
-      const { target } = order;
-      const kept = target.kind === 'trunk' ? trunks.get(target.trunkId) : undefined;
-      const flow = kept?.connection.flow;
-      if (target.kind !== 'trunk' || !kept || !flow || (!target.isEmergency && isFull(kept.account))) return undefined;
-      const { account, place, proxy, connection } = kept;
-      const { serviceRoutes } = connection;
-      const contact = contactOf(account, flow);
-      return {
-        trunkId: account.trunkId,
-        flow,
-        layer: layerFor(account),
-        invite: (tag) =>
-          trunkInvite({ trunk: account, place, proxy, serviceRoutes, contact, flow, order, target, tag }),
-      };
-    },
-    async recognise(request, flow) {
-      if (flow.transport === 'ws' || flow.transport === 'wss') return undefined;
-      const all = [...trunks.values()];
-      const called = parseUri(request.uri)?.user;
-      const named = all.find(({ account }) => account.contactToken === called);
-      if (named && !named.connection.isFrom(flow.remote.address) && !sends(named, flow)) {
-        log.warn({ trunkId: named.account.trunkId, remote: flow.remote }, 'trunks: call from a foreign source ignored');
-        return 'refused';
-      }
-      // Several accounts may have trunks at one provider: the number tells whose call it is.
-      const near = named || isDevice(flow) ? [] : all.filter((kept) => sends(kept, flow));
-      if (!named && near.length === 0) return undefined;
-      // Only the registrar knows our contact. An address may be that of phones as well, of other accounts too.
-      const senders = named ? [named] : await claiming(near, request, store);
-      if (senders.length === 0) return 'unclaimed';
-      const open = senders.filter(({ account }) => !isFull(account));
-      const [free] = open;
-      if (!free) return 'full';
-      const { trunkId } = free.account;
-      return { trunkId, layer: layerFor(free.account), from: trunkCaller(open, free, request, flow) };
-    },
+    refresh: refreshInTurn((trunkId) => refreshOnce(keeper, trunkId)),
+    wayOut: (order) => wayOut(keeper, order),
+    recognise: (request, flow) => recognise(keeper, request, flow),
     isPeer: (flow) => [...trunks.values()].some((kept) => sends(kept, flow)),
-    layerOf: (trunkId) => layerOver(trunks.get(trunkId)),
-    async ask(trunkId) {
+    layerOf(trunkId) {
       const kept = trunks.get(trunkId);
-      const flow = kept?.connection.flow;
-      if (!kept || !flow) return undefined;
-      const asked = question(kept.place, kept.proxy, token);
-      return await askTrunk({ question: asked, flow, layer: layerFor(kept.account), clock });
+      return kept && layerFor(parts, kept.account);
     },
+    ask: (trunkId) => ask(keeper, trunkId),
     standing(trunkId) {
       const { flow, isUp = false } = trunks.get(trunkId)?.connection ?? {};
       return flow && { isUp, address: flow.remote.address };
@@ -270,12 +127,122 @@ export function openTrunks(given: {
       for (const { connection } of trunks.values()) connection.flowLost(flow);
     },
     async stop() {
-      stopped = true;
+      keeper.stopped = true;
       await Promise.all([...trunks.values()].map(({ connection }) => connection.close()));
       trunks.clear();
-      await written;
+      await keeper.written;
     },
   };
+}
+
+function tellStore(keeper: Keeper, trunkId: string, state: TrunkState, failure: string | null) {
+  const { store, log } = keeper.parts;
+  keeper.written = keeper.written
+    .then(() => store.stateChanged(trunkId, state, failure))
+    .catch((error: unknown) => log.warn({ err: error, trunkId }, 'trunks: writing the state failed'));
+}
+
+function open(keeper: Keeper, account: TrunkAccount) {
+  const { store, names, clock, log, token, random, wayTo } = keeper.parts;
+  const { trunkId, host, port, transport, outboundProxy } = account;
+  const place = { host: host.replace(/^\[|\]$/g, ''), port: port ?? undefined, transport };
+  const proxy = outboundProxy === null ? undefined : readPlace(outboundProxy);
+  if (outboundProxy !== null && !proxy) {
+    tellStore(keeper, trunkId, 'failing', trunkFailureTexts.unreadableProxy);
+    return;
+  }
+  const connection = openTrunkConnection({
+    account,
+    place,
+    proxy,
+    clock,
+    log,
+    token,
+    random,
+    wayTo,
+    layer: layerFor(keeper.parts, account),
+    find: (wanted) => findPlace(wanted, names, (name, address) => store.mayReach(account, name, address)),
+    tell: (state, failure) => tellStore(keeper, trunkId, state, failure),
+  });
+  keeper.trunks.set(trunkId, { account, place, proxy, connection, isSource: addressList(account.sourceAddresses) });
+}
+
+async function refreshOnce(keeper: Keeper, trunkId: string): Promise<void> {
+  const { parts, trunks } = keeper;
+  const account = await parts.store.byId(trunkId);
+  const known = trunks.get(trunkId);
+  if (keeper.stopped) return;
+  if (known && account && connectsAlike(known.account, account)) {
+    trunks.set(trunkId, { ...known, account, isSource: addressList(account.sourceAddresses) });
+    return;
+  }
+  if (known) {
+    trunks.delete(trunkId);
+    await known.connection.close();
+    if (!account) tellStore(keeper, trunkId, 'off', null);
+  }
+  if (account && !keeper.stopped && !trunks.has(trunkId)) open(keeper, account);
+}
+
+function layerFor({ layer, token }: Parts, { username, authUsername, password }: TrunkAccount): RequestLayer {
+  const user = authUsername ?? username;
+  return user === null || password === null ? layer : authorisingLayer(layer, { username: user, password }, token);
+}
+
+const isFull = ({ callsOf }: Parts, { trunkId, maxCalls }: TrunkAccount): boolean =>
+  maxCalls !== null && callsOf(trunkId) >= maxCalls;
+
+function sends({ connection, isSource }: Kept, flow: Flow): boolean {
+  const { address } = flow.remote;
+  return isSource(address) || (connection.isFrom(address) && isSameWay(flow, connection.flow));
+}
+
+function wayOut({ parts, trunks }: Keeper, order: InviteOrder): TrunkWay | undefined {
+  const { target } = order;
+  const kept = target.kind === 'trunk' ? trunks.get(target.trunkId) : undefined;
+  const flow = kept?.connection.flow;
+  if (target.kind !== 'trunk' || !kept || !flow) return undefined;
+  if (!target.isEmergency && isFull(parts, kept.account)) return undefined;
+  const { account, place, proxy, connection } = kept;
+  const { serviceRoutes } = connection;
+  const contact = contactOf(account, flow);
+  return {
+    trunkId: account.trunkId,
+    flow,
+    layer: layerFor(parts, account),
+    invite: (tag) => trunkInvite({ trunk: account, place, proxy, serviceRoutes, contact, flow, order, target, tag }),
+  };
+}
+
+async function recognise({ parts, trunks }: Keeper, request: SipRequest, flow: Flow): ReturnType<Trunks['recognise']> {
+  const { log, isDevice, store } = parts;
+  if (flow.transport === 'ws' || flow.transport === 'wss') return undefined;
+  const all = [...trunks.values()];
+  const called = parseUri(request.uri)?.user;
+  const named = all.find(({ account }) => account.contactToken === called);
+  if (named && !named.connection.isFrom(flow.remote.address) && !sends(named, flow)) {
+    log.warn({ trunkId: named.account.trunkId, remote: flow.remote }, 'trunks: call from a foreign source ignored');
+    return 'refused';
+  }
+  // Several accounts may have trunks at one provider: the number tells whose call it is.
+  const near = named || isDevice(flow) ? [] : all.filter((kept) => sends(kept, flow));
+  if (!named && near.length === 0) return undefined;
+  // Only the registrar knows our contact. An address may be that of phones as well, of other accounts too.
+  const senders = named ? [named] : await claiming(near, request, store);
+  if (senders.length === 0) return 'unclaimed';
+  const free = senders.filter(({ account }) => !isFull(parts, account));
+  const [carrier] = free;
+  if (!carrier) return 'full';
+  const { trunkId } = carrier.account;
+  return { trunkId, layer: layerFor(parts, carrier.account), from: trunkCaller(free, carrier, request, flow) };
+}
+
+async function ask({ parts, trunks }: Keeper, trunkId: string): Promise<TrunkAnswer | undefined> {
+  const kept = trunks.get(trunkId);
+  const flow = kept?.connection.flow;
+  if (!kept || !flow) return undefined;
+  const asked = question(kept.place, kept.proxy, parts.token);
+  return await askTrunk({ question: asked, flow, layer: layerFor(parts, kept.account), clock: parts.clock });
 }
 
 /**

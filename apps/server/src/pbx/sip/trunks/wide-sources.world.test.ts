@@ -1,7 +1,7 @@
 import { digestResponse, parseDigestChallenge, serializeDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
 import { afterEach, expect, test } from 'vitest';
 import type { LegFact } from '../../calls/legs.ts';
-import { md5 } from '../authenticate.ts';
+import { md5 } from '../admission/authenticate.ts';
 import { passwordOf } from '../testing/fake-exchange.ts';
 import { realSip, udpWire, type Wire } from '../testing/real-wires.ts';
 import { someTrunk } from './testing/some-trunk.ts';

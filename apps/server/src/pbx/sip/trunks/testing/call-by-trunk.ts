@@ -12,7 +12,7 @@ export const callByTrunk = (
 ): Invite => ({
   do: 'invite',
   legId,
-  callId: `call-${legId}`,
+  sipCallId: `call-${legId}`,
   sessionId: 'session',
   offer,
   from,

@@ -1,0 +1,38 @@
+import { serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
+import { escapeUser, splitUriHeaders } from '@sidetone/sip/grammar/uri.ts';
+import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
+import type { SipRequest } from '@sidetone/sip/messages/message.ts';
+import type { LegOrder } from '../../calls/legs.ts';
+import { capabilities, sdpBody } from '../dialogs/leg.ts';
+import type { Binding } from '../registrar/bindings.ts';
+import type { Flow } from '../wires/flow.ts';
+
+type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
+
+/** The INVITE of a registered device. */
+export const inviteOf = (order: InviteOrder, binding: Binding, flow: Flow, tag: string): SipRequest => {
+  const { host, port } = flow.via;
+  const place = port === undefined ? host : `${host}:${port}`;
+  const hidden = order.from === 'anonymous';
+  const from =
+    order.from === 'anonymous'
+      ? { name: 'Anonymous', uri: 'sip:anonymous@anonymous.invalid' }
+      : { ...nameIn(order.from), uri: `sip:${escapeUser(order.from.user)}@${place}` };
+  const headers = new HeaderFields();
+  for (const route of binding.path) headers.add('Route', route);
+  headers.add('Max-Forwards', '70');
+  headers.add('From', serializeNameAddr({ ...from, parameters: new Map([['tag', tag]]) }));
+  const to = { ...nameIn(order.to), uri: `sip:${escapeUser(order.to.user)}@${place}`, parameters: new Map() };
+  headers.add('To', serializeNameAddr(to));
+  headers.add('Call-ID', order.sipCallId);
+  headers.add('CSeq', '1 INVITE');
+  headers.add('X-Client-Correlation-Id', order.sessionId);
+  if (hidden) headers.add('Privacy', 'id');
+  for (const [name, value] of capabilities(flow)) headers.add(name === 'Server' ? 'User-Agent' : name, value);
+  const body = sdpBody(order.offer);
+  headers.add('Content-Type', body.type);
+  // RFC 3261 §19.1.1: header fields of a contact have no place in a Request-URI.
+  return { kind: 'request', method: 'INVITE', uri: splitUriHeaders(binding.contactUri).bare, headers, body: body.text };
+};
+
+const nameIn = (party: { readonly name?: string }) => (party.name === undefined ? {} : { name: party.name });
