@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { chromiumPath } from '../../../simulator/src/people/chromium.ts';
 import { powerOf, toneIn } from '../../../simulator/src/people/spectrum.ts';
-import { someKeeper } from '../features/recordings/testing/some-keeper.ts';
+import { someKeeper } from '../features/sounds/testing/some-keeper.ts';
 import { mp3Decoder } from '../sound/testing/mp3-decoder.ts';
 import { openWav } from '../sound/wav-sound.ts';
 import { recordingDesk } from './control/recordings.ts';

@@ -8,7 +8,7 @@ import { readConfig } from '../../config.ts';
 import { silence, tone, writeWav } from '../../sound/testing/wav.ts';
 import { liveClient } from '../../testing/live-client.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
-import { someEvent } from '../recordings/testing/some-keeper.ts';
+import { someEvent } from './testing/some-keeper.ts';
 import { someVoicemails } from './testing/some-voicemails.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'data-'));

@@ -11,7 +11,7 @@ import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireListener } from './access.ts';
-import { keptRecordings } from './remove-recordings.ts';
+import { keptRecordings } from './kept-sounds.ts';
 
 interface Of {
   readonly channelId: string;

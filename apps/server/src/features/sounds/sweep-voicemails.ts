@@ -3,8 +3,8 @@ import { applyRetention } from '../../identity/apply-retention.ts';
 import { removeOrphans } from '../../sound/orphans.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
-import { expirePart } from './documentation-part.ts';
 import type { Greetings } from './greetings.ts';
+import { expirePart } from './voicemail-part.ts';
 
 const atOnce = 200;
 

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { repairWav } from '../../../pbx/media/wav.ts';
 import { soundFiles } from '../../../sound/sound-files.ts';
 import type { Database } from '../../../storage/database.ts';
-import { recordingKeeper } from '../recording-keeper.ts';
+import { recordingKeeper } from '../recordings.ts';
 
 /** A keeper whose files lie in a folder of the test. `told` has what was announced. */
 export function someKeeper(db: Database, folder = mkdtempSync(join(tmpdir(), 'recordings-'))) {

@@ -4,7 +4,7 @@ import type { ProcessedSound } from '../../sound/process-sound.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import { makeMp3, soundQueue } from '../../sound/sound-queue.ts';
 import type { Database } from '../../storage/database.ts';
-import { removePart, writePart } from './documentation-part.ts';
+import { removePart, writePart } from './voicemail-part.ts';
 
 /** A voicemail as it begins. */
 interface Opened {

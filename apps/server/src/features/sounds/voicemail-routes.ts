@@ -9,10 +9,10 @@ import { Download } from '../../identity/download.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
-import { requireGreeter, requireListener } from './access.ts';
-import { writePart } from './documentation-part.ts';
+import { requireGreeter, requireListener } from './greeting-access.ts';
 import type { Greetings } from './greetings.ts';
 import { keptVoicemails } from './remove-voicemails.ts';
+import { writePart } from './voicemail-part.ts';
 
 interface RoutesParts {
   readonly db: Database;

@@ -7,8 +7,8 @@ import { readWav } from '../../pbx/media/wav.ts';
 import { silence, tone, writeWav } from '../../sound/testing/wav.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { someEvent } from '../recordings/testing/some-keeper.ts';
-import { sweepVoicemails } from './sweep.ts';
+import { sweepVoicemails } from './sweep-voicemails.ts';
+import { someEvent } from './testing/some-keeper.ts';
 import { someVoicemails } from './testing/some-voicemails.ts';
 
 let database: TestDatabase;

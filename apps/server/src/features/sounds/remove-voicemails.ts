@@ -1,6 +1,6 @@
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
-import { removePart } from './documentation-part.ts';
+import { removePart } from './voicemail-part.ts';
 
 interface OfCall {
   readonly channelId: string;
