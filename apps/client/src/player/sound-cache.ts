@@ -13,6 +13,9 @@ import { isSameSound, type SoundKey } from './sound.ts';
 const stores = { recordings: 'recordings', voicemails: 'voicemails', legacy: 'legacy', uses: 'uses', owner: 'owner' };
 const all = Object.values(stores);
 
+/** Of the store. Places in sounds that version 1 kept cannot be found exactly: they are fetched again. */
+const version = 2;
+
 export interface KeptSound {
   readonly buffer: ArrayBuffer;
   /** Seconds. */
@@ -61,13 +64,7 @@ export function soundCache({
 }: CacheParts = {}): SoundCache {
   let owner: string | null = null;
   const expected = expectedSounds();
-  const open = openDatabase(name, 1, (database) => {
-    database.createObjectStore(stores.recordings, { keyPath: ['channelId', 'callId', 'recordingType'] });
-    database.createObjectStore(stores.voicemails, { keyPath: 'callId' });
-    database.createObjectStore(stores.legacy, { keyPath: 'callId' });
-    database.createObjectStore(stores.uses, { keyPath: 'id' });
-    database.createObjectStore(stores.owner);
-  });
+  const open = openDatabase(name, version, createStores);
   const guarded = async <T>(what: string, fallback: T, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -182,6 +179,15 @@ export function soundCache({
       });
     },
   };
+}
+
+function createStores(database: IDBDatabase): void {
+  for (const store of [...database.objectStoreNames]) database.deleteObjectStore(store);
+  database.createObjectStore(stores.recordings, { keyPath: ['channelId', 'callId', 'recordingType'] });
+  database.createObjectStore(stores.voicemails, { keyPath: 'callId' });
+  database.createObjectStore(stores.legacy, { keyPath: 'callId' });
+  database.createObjectStore(stores.uses, { keyPath: 'id' });
+  database.createObjectStore(stores.owner);
 }
 
 const clear = (transaction: IDBTransaction): void => {
