@@ -60,11 +60,10 @@ import { phoneDocuments } from './features/phones/documents.ts';
 import { takePhonesOffline } from './features/phones/offline-with-app.ts';
 import { phoneRoutes } from './features/phones/routes.ts';
 import { greetings, greetingsFolder } from './features/sounds/greetings.ts';
-import { keptRecordings } from './features/sounds/kept-sounds.ts';
+import { keptSounds } from './features/sounds/kept-sounds.ts';
+import { recordingKind, voicemailKind } from './features/sounds/kinds.ts';
 import { recordingRoutes } from './features/sounds/recording-routes.ts';
-import { keptVoicemails } from './features/sounds/remove-voicemails.ts';
-import { sweepRecordings } from './features/sounds/sweep.ts';
-import { sweepVoicemails } from './features/sounds/sweep-voicemails.ts';
+import { sweepRecordings, sweepVoicemails } from './features/sounds/sweep.ts';
 import { voicemailRoutes } from './features/sounds/voicemail-routes.ts';
 import { forgetOldAlerts } from './identity/alerts.ts';
 import { answer } from './identity/answer.ts';
@@ -226,8 +225,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...inboxRoutes(db),
       ...documentationRoutes({
         db,
-        recordings: keptRecordings(recordings),
-        voicemails: keptVoicemails(voicemail),
+        recordings: keptSounds(recordingKind, recordings),
+        voicemails: keptSounds(voicemailKind, voicemail),
         log: log.child({ room: 'documentation' }),
       }),
       ...callReportRoutes(db),

@@ -1,21 +1,47 @@
 import type { Caller } from '../../identity/callers.ts';
-import { notFound } from '../../identity/refusal.ts';
+import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import type { SoundKind } from './kinds.ts';
 
-/**
- * Throws `Refusal` NOT_FOUND unless the caller is a member of this channel and the channel is of their account: what
- * others recorded does not even exist for them.
- */
-export async function requireListener(db: Database, caller: Caller, channelId: string): Promise<void> {
-  const found = await db
+const channelOf = (db: Database, { userId, accountId }: Caller, channelId: string) =>
+  db
     .selectFrom('channels')
     .leftJoin('channel_members', (join) =>
-      join.onRef('channel_members.channel_id', '=', 'channels.id').on('channel_members.user_id', '=', caller.userId),
+      join.onRef('channel_members.channel_id', '=', 'channels.id').on('channel_members.user_id', '=', userId),
     )
-    .select('channels.id')
+    .select(['channels.owner_user_id', 'channel_members.user_id'])
     .where('channels.id', '=', channelId)
-    .where('channels.account_id', '=', caller.accountId)
-    .where((eb) => eb.or([eb('owner_user_id', '=', caller.userId), eb('channel_members.user_id', 'is not', null)]))
+    .where('channels.account_id', '=', accountId)
     .executeTakeFirst();
-  if (!found) throw notFound('recording');
+
+/**
+ * Throws `Refusal` NOT_FOUND unless the caller is a member of this channel of their account: what was said to others does
+ * not even exist for them, for an administrator neither.
+ */
+export async function requireListener(
+  db: Database,
+  { name }: SoundKind,
+  caller: Caller,
+  channelId: string,
+): Promise<void> {
+  const found = await channelOf(db, caller, channelId);
+  if (!found || (found.user_id === null && found.owner_user_id !== caller.userId)) throw notFound(name);
+}
+
+/**
+ * Throws `Refusal` NOT_FOUND unless the caller is a member of the channel or an administrator of its account; with
+ * `change`, FORBIDDEN unless they are its owner or such an administrator.
+ */
+export async function requireGreeter(
+  db: Database,
+  caller: Caller,
+  channelId: string,
+  { change }: { change: boolean },
+): Promise<void> {
+  const found = await channelOf(db, caller, channelId);
+  const isOwner = found?.owner_user_id === caller.userId;
+  if (!found || (found.user_id === null && !isOwner && !caller.admin)) throw notFound('channel');
+  if (change && !isOwner && !caller.admin) {
+    throw new Refusal('FORBIDDEN', 'Only an administrator may change what callers of a shared channel hear.');
+  }
 }

@@ -1,75 +1,60 @@
-import type { PartStatus } from '@sidetone/contract/entities/documentation.ts';
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../storage/schema.ts';
+import { sql } from 'kysely';
+import type { Writer } from '../../storage/writer.ts';
+import type { SoundKind, SoundOfEvent } from './kinds.ts';
+import type { SoundPlace } from './rows.ts';
 
-/** Which part of an event's documentation a recording is. */
-const partNames = { manual: 'manualRecording', automatic: 'automaticRecording' } as const;
-
-export interface RecordingPart {
-  readonly status: PartStatus;
-  readonly waveform?: readonly number[];
-  /** The same by side. */
-  readonly waveforms?: { readonly user: readonly number[]; readonly remote: readonly number[] };
-  /** Seconds. */
-  readonly duration?: number | null;
-}
-
-interface OfEvent {
-  readonly channel_id: string;
-  readonly doc_id: string;
-  readonly mode: 'manual' | 'automatic';
-}
-
-/** Says in the inbox event how far its recording is; where there is no such event, nobody is told. */
-export async function writePart(db: Kysely<Schema>, event: OfEvent, part: RecordingPart): Promise<void> {
-  const name = partNames[event.mode];
-  await db
-    .updateTable('inbox_events')
-    .set({
-      documentation: sql<string>`jsonb_set(documentation, ${[name]}::text[],
-        coalesce(documentation -> ${name}, '{}') || ${JSON.stringify(part)}::jsonb)`,
-    })
-    .where('channel_id', '=', event.channel_id)
-    .where('id', '=', event.doc_id)
+/** Says in the inbox event how far its sound is; where there is no such event, nobody is told. */
+export async function writePart(db: Writer, kind: SoundKind, sound: SoundOfEvent, part: object): Promise<void> {
+  await eventOf(db, sound)
+    .set({ documentation: withPart(kind.partOf(sound), part) })
     .execute();
 }
 
-/** Says that the recording failed, where the event already promises one. */
-export async function breakPart(db: Kysely<Schema>, event: OfEvent): Promise<void> {
-  const name = partNames[event.mode];
-  await db
-    .updateTable('inbox_events')
-    .set({ documentation: sql<string>`jsonb_set(documentation, ${[name, 'status']}::text[], '"error"')` })
-    .where('channel_id', '=', event.channel_id)
-    .where('id', '=', event.doc_id)
-    .where(sql<boolean>`documentation ? ${name}::text`)
+/** Says that the sound failed, where the event already promises one. */
+export async function breakPart(db: Writer, kind: SoundKind, sound: SoundOfEvent): Promise<void> {
+  const name = kind.partOf(sound);
+  await eventOf(db, sound)
+    .set({ documentation: withPart(name, kind.says.failed) })
+    .where(has(name))
     .execute();
 }
-
-/** What the part is in older documents, whichever recording it was. */
-const olderName = 'recording';
 
 /** Takes the part away again, and what older documents have in its place. */
-export async function removePart(db: Kysely<Schema>, event: OfEvent): Promise<void> {
-  await db
-    .updateTable('inbox_events')
-    .set({ documentation: sql<string>`documentation - ${[partNames[event.mode], olderName]}::text[]` })
-    .where('channel_id', '=', event.channel_id)
-    .where('id', '=', event.doc_id)
+export async function removePart(db: Writer, kind: SoundKind, sound: SoundOfEvent): Promise<void> {
+  const names = [kind.partOf(sound), ...(kind.olderPart === null ? [] : [kind.olderPart])];
+  await eventOf(db, sound)
+    .set({ documentation: sql<string>`documentation - ${names}::text[]` })
     .execute();
 }
 
-/** Takes away what an older document says of a recording; gives whether it said something. */
-export async function removeOlderPart(
-  db: Kysely<Schema>,
-  { channelId, docId }: { readonly channelId: string; readonly docId: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('inbox_events')
-    .set({ documentation: sql<string>`documentation - ${olderName}::text` })
-    .where('channel_id', '=', channelId)
-    .where('id', '=', docId)
-    .where(sql<boolean>`jsonb_typeof(documentation) = 'object' and documentation ? ${olderName}::text`)
+/** Says, in the way of its kind, that the sound was deleted because of its age. */
+export async function expirePart(db: Writer, kind: SoundKind, sound: SoundOfEvent): Promise<void> {
+  if (kind.expired === null) return await removePart(db, kind, sound);
+  const name = kind.partOf(sound);
+  await eventOf(db, sound)
+    .set({
+      documentation: sql<string>`jsonb_set(documentation, ${[name]}::text[], ${JSON.stringify(kind.expired)}::jsonb)`,
+    })
+    .where(has(name))
+    .execute();
+}
+
+/** Takes away what an older document says of a sound; gives whether it said something. */
+export async function removeOlderPart(db: Writer, kind: SoundKind, { channelId, docId }: SoundPlace): Promise<boolean> {
+  const name = kind.olderPart;
+  if (name === null) return false;
+  const { numUpdatedRows } = await eventOf(db, { channel_id: channelId, doc_id: docId })
+    .set({ documentation: sql<string>`documentation - ${name}::text` })
+    .where(sql<boolean>`jsonb_typeof(documentation) = 'object'`)
+    .where(has(name))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+const eventOf = (db: Writer, { channel_id, doc_id }: SoundOfEvent) =>
+  db.updateTable('inbox_events').where('channel_id', '=', channel_id).where('id', '=', doc_id);
+
+const has = (name: string) => sql<boolean>`documentation ? ${name}::text`;
+
+const withPart = (name: string, part: object) => sql<string>`jsonb_set(documentation, ${[name]}::text[],
+  coalesce(documentation -> ${name}, '{}') || ${JSON.stringify(part)}::jsonb)`;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
-import type { SoundFiles } from '../../sound/sound-files.ts';
-import type { Database } from '../../storage/database.ts';
-import { breakPart, writePart } from './documentation-part.ts';
-import { type ProcessingParts, recordingProcessing } from './processing.ts';
-import { unfinishedRecordings } from './unfinished.ts';
+import type { Writer } from '../../storage/writer.ts';
+import { writePart } from './documentation-part.ts';
+import { recordingKind as kind } from './kinds.ts';
+import type { ProcessingParts } from './processing.ts';
+import type { SoundRow } from './rows.ts';
+import { soundKeeper } from './sound-keeper.ts';
 
 /** A recording as it begins. */
 interface Opened {
@@ -18,42 +18,39 @@ interface Opened {
   readonly at: Date;
 }
 
-export interface KeeperParts extends ProcessingParts {
-  readonly db: Database;
-  readonly files: SoundFiles;
-  readonly log: Logger;
+/** Which recording it is, for who hears that it is ready or failed. */
+interface RecordingOfEvent {
+  readonly recordingId: string;
+  readonly userId: string;
+  readonly accountId: string;
+  readonly channelId: string;
+  readonly docId: string;
 }
 
-/**
- * Keeps recordings: their rows, their files, and what the inbox tells of them. Every change is durable before its
- * promise fulfils; what kill -9 interrupts is taken up by `resume` of the next life.
- */
-export function recordingKeeper(parts: KeeperParts) {
-  const { db, files, log } = parts;
-  const processing = recordingProcessing(parts);
-  const unfinished = unfinishedRecordings({ ...parts, process: processing.add });
+interface RecordingParts extends Pick<ProcessingParts, 'db' | 'files' | 'log' | 'repair'> {
+  readonly announce: { stored(recording: RecordingOfEvent): void; failed(recording: RecordingOfEvent): void };
+}
 
+/** Recordings of calls as the exchange needs them (`Recordings` of its ports): kept, with consent and pauses. */
+export function recordingKeeper({ announce, ...parts }: RecordingParts) {
+  const { db } = parts;
+  const told = (tell: (recording: RecordingOfEvent) => void) => (row: SoundRow) => {
+    const recording = ofEvent(row);
+    if (recording) tell(recording);
+  };
+  const keeper = soundKeeper({
+    ...parts,
+    kind,
+    ended,
+    announce: { stored: told(announce.stored), failed: told(announce.failed) },
+  });
   return {
-    async opened(recording: Opened, asking: boolean): Promise<{ path: string }> {
-      const path = files.pathOf({ ...recording, id: recording.recordingId });
-      await files.makeRoom(path);
-      await db
-        .insertInto('recordings')
-        .values({
-          id: recording.recordingId,
-          account_id: recording.accountId,
-          user_id: recording.userId,
-          channel_id: recording.channelId,
-          doc_id: recording.docId,
-          session_id: recording.sessionId,
-          mode: recording.mode,
-          state: asking ? 'asking' : 'recording',
-          original_path: path,
-          started_at: recording.at,
-        })
-        .execute();
-      return { path: files.whole(path) };
-    },
+    ...keeper,
+
+    opened: (recording: Opened, asking: boolean): Promise<{ path: string }> =>
+      keeper.opened({ id: recording.recordingId, accountId: recording.accountId, at: recording.at }, (trx, path) =>
+        insert(trx, recording, path, asking),
+      ),
 
     async consented(recordingId: string, how: 'announcement' | 'keypress', at: Date): Promise<void> {
       const consent = JSON.stringify([{ how, at: at.toISOString() }]);
@@ -73,38 +70,45 @@ export function recordingKeeper(parts: KeeperParts) {
         .where('state', 'in', ['asking', 'recording', 'paused', 'stopped'])
         .returning(['channel_id', 'doc_id', 'mode'])
         .executeTakeFirst();
-      if (row && state === 'recording') await writePart(db, row, { status: 'waiting' });
+      if (row && state === 'recording') await writePart(db, kind, row, { status: 'waiting' });
     },
 
-    async finished(recordingId: string): Promise<void> {
-      await processing.add(recordingId);
-    },
-
-    /** What its file holds in spite of the failure is kept. */
-    async failed(recordingId: string, why: string): Promise<void> {
-      log.warn({ recordingId, why }, 'recordings: recording failed');
-      const row = await db
+    /** The same as of every sound; and a question that nobody answered does not outlive its server. */
+    async resume(): Promise<number> {
+      await db
         .updateTable('recordings')
-        .set({ failure: why, stopped_at: sql<Date>`coalesce(stopped_at, now())` })
-        .where('id', '=', recordingId)
-        .returning(['channel_id', 'doc_id', 'mode', 'original_path'])
-        .executeTakeFirst();
-      if (!row) return;
-      if (await files.exists(row.original_path ?? '')) return await processing.add(recordingId);
-      await db.updateTable('recordings').set({ state: 'failed' }).where('id', '=', recordingId).execute();
-      await breakPart(db, row);
-    },
-
-    /** Takes up what an earlier life left behind. Call it once the exchange knows which calls go on. */
-    resume: () => unfinished.resume(),
-
-    /** Fulfils when nothing is being gone through any more. */
-    idle: () => processing.idle(),
-
-    /** What is under way is taken up by the next life. */
-    async stop(): Promise<void> {
-      unfinished.stop();
-      await processing.stop();
+        .set({ state: 'failed', failure: 'The server restarted while the other side was being asked.' })
+        .where('state', '=', 'asking')
+        .execute();
+      return await keeper.resume();
     },
   };
 }
+
+const insert = (db: Writer, recording: Opened, path: string, asking: boolean): Promise<unknown> =>
+  db
+    .insertInto('recordings')
+    .values({
+      id: recording.recordingId,
+      account_id: recording.accountId,
+      user_id: recording.userId,
+      channel_id: recording.channelId,
+      doc_id: recording.docId,
+      session_id: recording.sessionId,
+      mode: recording.mode,
+      state: asking ? 'asking' : 'recording',
+      original_path: path,
+      started_at: recording.at,
+    })
+    .execute();
+
+async function ended(db: Writer, id: string): Promise<void> {
+  await db
+    .updateTable('recordings')
+    .set({ stopped_at: sql<Date>`coalesce(stopped_at, now())` })
+    .where('id', '=', id)
+    .execute();
+}
+
+const ofEvent = ({ id, account_id, channel_id, doc_id, user_id }: SoundRow): RecordingOfEvent | null =>
+  user_id ? { recordingId: id, userId: user_id, accountId: account_id, channelId: channel_id, docId: doc_id } : null;

@@ -3,7 +3,10 @@ import { applyRetention } from '../../identity/apply-retention.ts';
 import { removeOrphans } from '../../sound/orphans.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
-import { removePart } from './documentation-part.ts';
+import { expirePart } from './documentation-part.ts';
+import type { Greetings } from './greetings.ts';
+import { recordingKind, type SoundKind, voicemailKind } from './kinds.ts';
+import { selectSounds } from './rows.ts';
 
 const atOnce = 200;
 
@@ -13,15 +16,30 @@ interface SweepParts {
 }
 
 /**
- * Deletes recordings that are older than their account wants them or their calls, and files whose channel or user is gone. Gives how many
- * recordings went.
+ * Deletes recordings that are older than their account wants them or their calls, and files whose channel or user is gone.
+ * Gives how many recordings went.
  */
-export async function sweepRecordings({ db, files }: SweepParts): Promise<number> {
-  const gone = await applyRetention(db, 'recordings', (accountId, days) => expire({ db, files }, accountId, days));
+export const sweepRecordings = (parts: SweepParts): Promise<number> => sweepSounds(recordingKind, parts);
+
+/**
+ * Deletes voicemails that are older than their account wants them or their calls, and files and greetings whose channel is
+ * gone. The inbox event then says that its voicemail was deleted. Gives how many voicemails went.
+ */
+export async function sweepVoicemails({
+  greetings,
+  ...parts
+}: SweepParts & { readonly greetings: Greetings }): Promise<number> {
+  const gone = await sweepSounds(voicemailKind, parts);
+  await removeStrayGreetings(parts.db, greetings);
+  return gone;
+}
+
+async function sweepSounds(kind: SoundKind, { db, files }: SweepParts): Promise<number> {
+  const gone = await applyRetention(db, kind.table, (accountId, days) => expire(kind, { db, files }, accountId, days));
   // Deleted rows go with their owner; the files are left to this.
   await removeOrphans(files, async (originals) => {
     const rows = await db
-      .selectFrom('recordings')
+      .selectFrom(kind.table)
       .select('original_path')
       .where('original_path', 'in', originals)
       .execute();
@@ -30,11 +48,9 @@ export async function sweepRecordings({ db, files }: SweepParts): Promise<number
   return gone;
 }
 
-const expire = async ({ db, files }: SweepParts, accountId: string, days: number): Promise<number> => {
+async function expire(kind: SoundKind, { db, files }: SweepParts, accountId: string, days: number): Promise<number> {
   for (let gone = 0; ; ) {
-    const rows = await db
-      .selectFrom('recordings')
-      .select(['id', 'channel_id', 'doc_id', 'mode', 'original_path', 'mp3_path'])
+    const rows = await selectSounds(db, kind)
       .where('account_id', '=', accountId)
       .where('state', 'in', ['ready', 'failed'])
       .where('started_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
@@ -45,10 +61,19 @@ const expire = async ({ db, files }: SweepParts, accountId: string, days: number
       // Files first: a row without its file is deleted by the next sweep.
       for (const path of [row.original_path, row.mp3_path]) if (path) await files.remove(path);
       await db.transaction().execute(async (trx) => {
-        await trx.deleteFrom('recordings').where('id', '=', row.id).execute();
-        await removePart(trx, row);
+        await trx.deleteFrom(kind.table).where('id', '=', row.id).execute();
+        await expirePart(trx, kind, row);
       });
     }
     gone += rows.length;
   }
-};
+}
+
+/** Greetings of channels that are gone. */
+async function removeStrayGreetings(db: Database, greetings: Greetings): Promise<void> {
+  const channels = await greetings.channels();
+  if (channels.length === 0) return;
+  const rows = await db.selectFrom('channels').select('id').where('id', 'in', channels).execute();
+  const there = new Set(rows.map(({ id }) => id));
+  for (const channelId of channels) if (!there.has(channelId)) await greetings.remove(channelId);
+}

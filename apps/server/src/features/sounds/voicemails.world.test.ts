@@ -7,7 +7,7 @@ import { readWav } from '../../pbx/media/wav.ts';
 import { silence, tone, writeWav } from '../../sound/testing/wav.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { sweepVoicemails } from './sweep-voicemails.ts';
+import { sweepVoicemails } from './sweep.ts';
 import { someEvent } from './testing/some-keeper.ts';
 import { someVoicemails } from './testing/some-voicemails.ts';
 
