@@ -39,6 +39,7 @@ export interface SoundKind {
 const partOfMode = { manual: 'manualRecording', automatic: 'automaticRecording' } as const;
 const deletedVoicemail: Voicemail = { visual: { status: 'deleted' } };
 
+/** Recordings of calls: two sides, one part of the event for each way they begin. */
 export const recordingKind: SoundKind = {
   name: 'recording',
   table: 'recordings',
@@ -61,6 +62,7 @@ export const recordingKind: SoundKind = {
   audited: { fetched: 'call.recordingFetched', removed: 'call.recordingRemoved' },
 };
 
+/** What callers say after the tone. */
 export const voicemailKind: SoundKind = {
   name: 'voicemail',
   table: 'voicemails',

@@ -14,6 +14,7 @@ export const selectSounds = (db: Writer, { table }: SoundKind) =>
     .select(['id', 'account_id', 'channel_id', 'doc_id', 'state', 'original_path', 'mp3_path', 'failure', 'started_at'])
     .$if(table === 'recordings', (query) => query.select(['mode', 'user_id']));
 
+/** A row of either kind. */
 export type SoundRow = Awaited<ReturnType<ReturnType<typeof selectSounds>['executeTakeFirstOrThrow']>>;
 
 /** Those that are still being recorded or gone through. */
