@@ -74,11 +74,10 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/info-banners': words('banners'),
   'features/ongoing-calls': calls,
   'features/phones': [...calls, ...settings, 'classic-registrar'],
-  'features/recordings': [...listening, ...calls],
   'features/registrations': [...calls, ...sip],
   'features/sip-dialogs': [...calls, ...sip],
+  'features/sounds': [...listening, ...calls, ...words('channel-view')],
   'features/trunks': words('first-company trunks provider-queue secrets administration'),
-  'features/voicemail': words('voicemail queue player channel-view'),
 };
 
 /** Parts of the product that no room table covers, by how their paths begin. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { digestResponse, parseDigestChallenge, serializeDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ChangeFeed, notifyFeed } from './documents/change-feed.ts';
-import { waitingMessages, whoHears } from './features/voicemail/waiting.ts';
+import { waitingMessages, whoHears } from './features/sounds/waiting.ts';
 import { hearVoicemails } from './hear-voicemails.ts';
 import { passwordOf } from './pbx/sip/testing/fake-exchange.ts';
 import { type RealSip, realSip, udpWire } from './pbx/sip/testing/real-wires.ts';

@@ -59,13 +59,12 @@ import { ongoingCallDocuments } from './features/ongoing-calls/documents.ts';
 import { phoneDocuments } from './features/phones/documents.ts';
 import { takePhonesOffline } from './features/phones/offline-with-app.ts';
 import { phoneRoutes } from './features/phones/routes.ts';
-import { keptRecordings } from './features/recordings/remove-recordings.ts';
-import { recordingRoutes } from './features/recordings/routes.ts';
-import { sweepRecordings } from './features/recordings/sweep.ts';
-import { greetings, greetingsFolder } from './features/voicemail/greetings.ts';
-import { keptVoicemails } from './features/voicemail/remove-voicemails.ts';
-import { voicemailRoutes } from './features/voicemail/routes.ts';
-import { sweepVoicemails } from './features/voicemail/sweep.ts';
+import { greetings, greetingsFolder } from './features/sounds/greetings.ts';
+import { keptSounds } from './features/sounds/kept-sounds.ts';
+import { recordingKind, voicemailKind } from './features/sounds/kinds.ts';
+import { recordingRoutes } from './features/sounds/recording-routes.ts';
+import { sweepRecordings, sweepVoicemails } from './features/sounds/sweep.ts';
+import { voicemailRoutes } from './features/sounds/voicemail-routes.ts';
 import { forgetOldAlerts } from './identity/alerts.ts';
 import { answer } from './identity/answer.ts';
 import { keepClientLines } from './identity/client-lines.ts';
@@ -225,8 +224,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...inboxRoutes(db),
       ...documentationRoutes({
         db,
-        recordings: keptRecordings(recordings),
-        voicemails: keptVoicemails(voicemail),
+        recordings: keptSounds(recordingKind, recordings),
+        voicemails: keptSounds(voicemailKind, voicemail),
         log: log.child({ room: 'documentation' }),
       }),
       ...callReportRoutes(db),

@@ -1,5 +1,4 @@
 import type { OpenSound } from './sound-player.ts';
-import { steadyMp3 } from './steady-mp3.ts';
 
 type Route = (element: HTMLAudioElement) => void;
 
@@ -12,10 +11,9 @@ export function routeSounds(how: Route): void {
   for (const element of open) route(element);
 }
 
-/** Opens an MP3 in the browser, so that every moment of it can be gone to. */
+/** Opens an MP3 in the browser. Its frames have one size, so that every moment of it can be gone to. */
 export function openSound(file: ArrayBuffer): OpenSound {
-  const steady = steadyMp3(new Uint8Array(file));
-  const address = URL.createObjectURL(new Blob([steady ?? file], { type: 'audio/mpeg' }));
+  const address = URL.createObjectURL(new Blob([file], { type: 'audio/mpeg' }));
   const audio = new Audio(address);
   open.add(audio);
   route(audio);

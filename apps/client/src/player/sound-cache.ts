@@ -13,6 +13,9 @@ import { isSameSound, type SoundKey } from './sound.ts';
 const stores = { recordings: 'recordings', voicemails: 'voicemails', legacy: 'legacy', uses: 'uses', owner: 'owner' };
 const all = Object.values(stores);
 
+/** Of the store. Places in sounds that version 1 kept cannot be found exactly: they are fetched again. */
+const version = 2;
+
 export interface KeptSound {
   readonly buffer: ArrayBuffer;
   /** Seconds. */
@@ -59,15 +62,8 @@ export function soundCache({
   now = Date.now,
   onTrouble = () => {},
 }: CacheParts = {}): SoundCache {
-  let owner: string | null = null;
   const expected = expectedSounds();
-  const open = openDatabase(name, 1, (database) => {
-    database.createObjectStore(stores.recordings, { keyPath: ['channelId', 'callId', 'recordingType'] });
-    database.createObjectStore(stores.voicemails, { keyPath: 'callId' });
-    database.createObjectStore(stores.legacy, { keyPath: 'callId' });
-    database.createObjectStore(stores.uses, { keyPath: 'id' });
-    database.createObjectStore(stores.owner);
-  });
+  const owned = ownedStore(name);
   const guarded = async <T>(what: string, fallback: T, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -76,58 +72,11 @@ export function soundCache({
       return fallback;
     }
   };
-  /** A transaction over everything, if the store is still its owner's: another tab may have signed out meanwhile. */
-  const asOwner = async (mode: IDBTransactionMode): Promise<IDBTransaction | null> => {
-    if (owner === null) return null;
-    const transaction = (await open()).transaction(all, mode);
-    const kept = await resultOf<unknown>(transaction.objectStore(stores.owner).get('id'));
-    return kept === owner ? transaction : null;
-  };
-
-  const write = async (of: Expected, sound: KeptSound, limit: number): Promise<void> => {
-    const transaction = await asOwner('readwrite');
-    // A later deletion comes after this transaction.
-    if (!transaction || !of.wanted) return;
-    const { key } = of;
-    const uses = transaction.objectStore(stores.uses);
-    const use: Use = { id: idOf(key), key, size: sound.buffer.byteLength, usedAt: now() };
-    const others = (await resultOf<Use[]>(uses.getAll())).filter(({ id }) => id !== use.id);
-    for (const id of entriesToDrop(others, limit - use.size)) {
-      const dropped = others.find((other) => other.id === id);
-      if (dropped) drop(transaction, dropped.key);
-    }
-    transaction.objectStore(storeOf(key)).put(recordOf(key, sound, now()));
-    uses.put(use);
-    await done(transaction);
-  };
-
   const keep = (of: Expected, sound: KeptSound): Promise<void> =>
-    guarded('keep', undefined, async () => {
-      if (sound.buffer.byteLength > limitBytes) return;
-      try {
-        await write(of, sound, limitBytes);
-      } catch (cause) {
-        // The browser allows less than we do: make room, then once more.
-        if (!(cause instanceof DOMException && cause.name === 'QuotaExceededError')) throw cause;
-        await write(of, sound, sound.buffer.byteLength);
-      }
-    });
+    guarded('keep', undefined, () => keepWithin(owned, { of, sound, limitBytes, now: now() }));
 
   return {
-    read: (key) =>
-      guarded('read', null, async () => {
-        const transaction = await asOwner('readwrite');
-        if (!transaction) return null;
-        const uses = transaction.objectStore(stores.uses);
-        const use = await resultOf<Use | undefined>(uses.get(idOf(key)));
-        // Two channels never share a call; where they seem to, neither is given the other's.
-        if (!use || use.key.channelId !== key.channelId) return null;
-        const found = soundIn(key, await resultOf<unknown>(transaction.objectStore(storeOf(key)).get(placeOf(key))));
-        if (found) uses.put({ ...use, usedAt: now() });
-        else drop(transaction, key);
-        await done(transaction);
-        return found;
-      }),
+    read: (key) => guarded('read', null, () => read(owned, key, now())),
 
     async keep(key, sound) {
       const of = expected.expect(key);
@@ -149,39 +98,121 @@ export function soundCache({
 
     forget(keys) {
       expected.forget(keys);
-      return guarded('forget', undefined, async () => {
-        const transaction = (await open()).transaction(all, 'readwrite');
-        if (keys) for (const key of keys) drop(transaction, key);
-        else clear(transaction);
-        await done(transaction);
-      });
+      return guarded('forget', undefined, () => owned.forget(keys));
     },
 
     async keys() {
       // First, since what arrives meanwhile is in the store only afterwards.
       const coming = expected.keys();
-      const kept = await guarded('list', [], async () => {
-        const transaction = await asOwner('readonly');
-        if (!transaction) return [];
-        return (await resultOf<Use[]>(transaction.objectStore(stores.uses).getAll())).map(({ key }) => key);
-      });
+      const kept = await guarded('list', [], () => keysIn(owned));
       return [...kept, ...coming.filter((key) => !kept.some((one) => isSameSound(one, key)))];
     },
 
     adopt(next) {
       expected.adopt(next);
-      return guarded('adopt', undefined, async () => {
-        owner = null;
-        const transaction = (await open()).transaction(all, 'readwrite');
-        const place = transaction.objectStore(stores.owner);
-        const before = await resultOf<unknown>(place.get('id'));
-        if (next === null || before !== next) clear(transaction);
-        if (next !== null) place.put(next, 'id');
-        await done(transaction);
-        owner = next;
-      });
+      return guarded('adopt', undefined, () => owned.adopt(next));
     },
   };
+}
+
+type OwnedStore = ReturnType<typeof ownedStore>;
+
+/** The store of one person: it knows whose it is, and forgets everything for the next. */
+function ownedStore(name: string) {
+  let owner: string | null = null;
+  const open = openDatabase(name, version, createStores);
+  return {
+    /** A transaction over everything, if the store is still its owner's: another tab may have signed out meanwhile. */
+    async asOwner(mode: IDBTransactionMode): Promise<IDBTransaction | null> {
+      if (owner === null) return null;
+      const transaction = (await open()).transaction(all, mode);
+      const kept = await resultOf<unknown>(transaction.objectStore(stores.owner).get('id'));
+      return kept === owner ? transaction : null;
+    },
+
+    async forget(keys?: readonly SoundKey[]): Promise<void> {
+      const transaction = (await open()).transaction(all, 'readwrite');
+      if (keys) for (const key of keys) drop(transaction, key);
+      else clear(transaction);
+      await done(transaction);
+    },
+
+    async adopt(next: string | null): Promise<void> {
+      owner = null;
+      const transaction = (await open()).transaction(all, 'readwrite');
+      const place = transaction.objectStore(stores.owner);
+      const before = await resultOf<unknown>(place.get('id'));
+      if (next === null || before !== next) clear(transaction);
+      if (next !== null) place.put(next, 'id');
+      await done(transaction);
+      owner = next;
+    },
+  };
+}
+
+async function read(owned: OwnedStore, key: SoundKey, now: number): Promise<KeptSound | null> {
+  const transaction = await owned.asOwner('readwrite');
+  if (!transaction) return null;
+  const uses = transaction.objectStore(stores.uses);
+  const use = await resultOf<Use | undefined>(uses.get(idOf(key)));
+  // Two channels never share a call; where they seem to, neither is given the other's.
+  if (!use || use.key.channelId !== key.channelId) return null;
+  const found = soundIn(key, await resultOf<unknown>(transaction.objectStore(storeOf(key)).get(placeOf(key))));
+  if (found) uses.put({ ...use, usedAt: now });
+  else drop(transaction, key);
+  await done(transaction);
+  return found;
+}
+
+async function keysIn(owned: OwnedStore): Promise<SoundKey[]> {
+  const transaction = await owned.asOwner('readonly');
+  if (!transaction) return [];
+  return (await resultOf<Use[]>(transaction.objectStore(stores.uses).getAll())).map(({ key }) => key);
+}
+
+interface Keeping {
+  readonly of: Expected;
+  readonly sound: KeptSound;
+  readonly limitBytes: number;
+  readonly now: number;
+}
+
+async function keepWithin(owned: OwnedStore, keeping: Keeping): Promise<void> {
+  const size = keeping.sound.buffer.byteLength;
+  if (size > keeping.limitBytes) return;
+  try {
+    await write(owned, keeping);
+  } catch (cause) {
+    // The browser allows less than we do: make room, then once more.
+    if (!(cause instanceof DOMException && cause.name === 'QuotaExceededError')) throw cause;
+    await write(owned, { ...keeping, limitBytes: size });
+  }
+}
+
+async function write(owned: OwnedStore, { of, sound, limitBytes, now }: Keeping): Promise<void> {
+  const transaction = await owned.asOwner('readwrite');
+  // A later deletion comes after this transaction.
+  if (!transaction || !of.wanted) return;
+  const { key } = of;
+  const uses = transaction.objectStore(stores.uses);
+  const use: Use = { id: idOf(key), key, size: sound.buffer.byteLength, usedAt: now };
+  const others = (await resultOf<Use[]>(uses.getAll())).filter(({ id }) => id !== use.id);
+  for (const id of entriesToDrop(others, limitBytes - use.size)) {
+    const dropped = others.find((other) => other.id === id);
+    if (dropped) drop(transaction, dropped.key);
+  }
+  transaction.objectStore(storeOf(key)).put(recordOf(key, sound, now));
+  uses.put(use);
+  await done(transaction);
+}
+
+function createStores(database: IDBDatabase): void {
+  for (const store of [...database.objectStoreNames]) database.deleteObjectStore(store);
+  database.createObjectStore(stores.recordings, { keyPath: ['channelId', 'callId', 'recordingType'] });
+  database.createObjectStore(stores.voicemails, { keyPath: 'callId' });
+  database.createObjectStore(stores.legacy, { keyPath: 'callId' });
+  database.createObjectStore(stores.uses, { keyPath: 'id' });
+  database.createObjectStore(stores.owner);
 }
 
 const clear = (transaction: IDBTransaction): void => {

@@ -3,7 +3,7 @@ import { chromiumPath } from '@sidetone/signals/chromium.ts';
 import { powerOf, toneIn } from '@sidetone/signals/spectrum.ts';
 import { openWav } from '@sidetone/wav/open-wav.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { someKeeper } from '../features/recordings/testing/some-keeper.ts';
+import { someKeeper } from '../features/sounds/testing/some-keeper.ts';
 import { mp3Decoder } from '../sound/testing/mp3-decoder.ts';
 import { recordingDesk } from './control/recording/recordings.ts';
 import type { SipPhone } from './control/testing/sip-phone.ts';

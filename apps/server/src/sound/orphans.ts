@@ -24,4 +24,4 @@ export async function removeOrphans(
   }
 }
 
-const originalOf = (path: string): string => path.replace(/\.(wav|mp3|mp3\.part)$/, '.wav');
+const originalOf = (path: string): string => path.replace(/\.(wav|mp3|mp3\.part|mp3\.part\.uneven)$/, '.wav');

@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { openWav } from '@sidetone/wav/open-wav.ts';
+import { evenFrames } from './even-frames.ts';
 import { mp3Writer } from './mp3-writer.ts';
 import { peakMeter } from './peaks.ts';
 
@@ -17,6 +19,7 @@ export interface ProcessedSound {
  */
 export async function processSound(mp3: string, originals: readonly string[], mix: boolean): Promise<ProcessedSound> {
   const sounds = [];
+  const uneven = `${mp3}.uneven`;
   try {
     for (const original of originals) sounds.push(await openWav(original));
     const sampleRate = sounds[0]?.sampleRate ?? 0;
@@ -24,7 +27,7 @@ export async function processSound(mp3: string, originals: readonly string[], mi
     const length = sounds.reduce((sum, sound) => sum + sound.length, 0);
     if (length === 0) throw new RangeError('nothing was recorded');
     const meter = peakMeter(length);
-    const writer = await mp3Writer(mp3, sampleRate);
+    const writer = await mp3Writer(uneven, sampleRate);
     for (const sound of sounds) {
       for (;;) {
         const { left, right } = await sound.read(sampleRate);
@@ -35,6 +38,7 @@ export async function processSound(mp3: string, originals: readonly string[], mi
       }
     }
     await writer.finish();
+    await evenFrames(uneven, mp3);
     return {
       durationMs: Math.round((length * 1000) / sampleRate),
       waveform: meter.peaks(),
@@ -42,6 +46,7 @@ export async function processSound(mp3: string, originals: readonly string[], mi
     };
   } finally {
     for (const sound of sounds) await sound.close();
+    await rm(uneven, { force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromiumPath } from '@sidetone/signals/chromium.ts';
@@ -7,6 +7,7 @@ import { powerOf, shareAt } from '@sidetone/signals/spectrum.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSoundProcess } from './sound-process.ts';
 import { mp3Decoder } from './testing/mp3-decoder.ts';
+import { framesOf } from './testing/mp3-frames.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sound-'));
 const at = (name: string) => join(folder, name);
@@ -20,19 +21,6 @@ afterAll(async () => {
   await decoder?.close();
   rmSync(folder, { recursive: true });
 });
-
-/** The modes of all frames, as their headers say (ISO/IEC 11172-3 §2.4.2.3): 0 is stereo, 1 joint stereo, 3 mono. */
-const modesOf = (mp3: string): Set<number> => {
-  const bytes = readFileSync(mp3);
-  const kbits = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-  const modes = new Set<number>();
-  for (let from = 0; from < bytes.length; ) {
-    expect(bytes.readUInt16BE(from) & 0xfff6).toBe(0xfff2); // MPEG-2, Layer III
-    modes.add((bytes[from + 3] ?? 0) >> 6);
-    from += Math.floor((72_000 * (kbits[(bytes[from + 2] ?? 0) >> 4] ?? 0)) / 16_000);
-  }
-  return modes;
-};
 
 test.skipIf(!hasBrowser)(
   'each side of a recording is heard on its own side of the MP3, and nothing of it on the other',
@@ -72,7 +60,14 @@ test.skipIf(!hasBrowser)('what was said on one side alone is heard on both where
 test('the channels are discrete, even where both sides say the same', async () => {
   writeWav(at('same.wav'), { seconds: 2, left: tone(700), right: tone(700) });
   await runSoundProcess(at('same.mp3'), [at('same.wav')]);
-  expect(modesOf(at('same.mp3'))).toEqual(new Set([0]));
+  expect(new Set(framesOf(at('same.mp3')).map(({ mode }) => mode))).toEqual(new Set([0]));
+});
+
+test('all frames have one size, so that every player finds each moment, and nothing else is left', async () => {
+  writeWav(at('sizes.wav'), { seconds: 4, left: bursts, right: tone(700) });
+  await runSoundProcess(at('sizes.mp3'), [at('sizes.wav')]);
+  expect(new Set(framesOf(at('sizes.mp3')).map(({ bytes }) => bytes.length)).size).toBe(1);
+  expect(readdirSync(folder).filter((name) => name.startsWith('sizes'))).toEqual(['sizes.mp3', 'sizes.wav']);
 });
 
 test.skipIf(!hasBrowser)(

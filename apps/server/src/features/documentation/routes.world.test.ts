@@ -11,8 +11,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { recordingsFolder } from '../../sound/sound-files.ts';
 import { callRoute, type TestApi, testApi } from '../../testing/test-api.ts';
-import { someKeeper } from '../recordings/testing/some-keeper.ts';
-import { someVoicemails } from '../voicemail/testing/some-voicemails.ts';
+import { someKeeper } from '../sounds/testing/some-keeper.ts';
+import { someVoicemails } from '../sounds/testing/some-voicemails.ts';
 import { type Office, someOffice } from './testing/some-office.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'data-'));

@@ -177,6 +177,27 @@ test('news that come late change nothing of what has ended', async () => {
   expect([(await rowOf()).state, (await eventPart())?.status]).toEqual(['ready', 'success']);
 });
 
+test('a recording whose row goes while it is gone through leaves no file, and nobody is told of it', async () => {
+  const { path } = await open();
+  writeWav(path, { ...sound, seconds: 30 });
+  await world.keeper.finished(id);
+  await database.db.deleteFrom('recordings').where('id', '=', id).execute();
+  await world.keeper.idle();
+  expect([readdirSync(dirname(path)), world.told]).toEqual([[`${id}.wav`], []]);
+});
+
+test('a recording that is ready is gone through once, whatever else is said of it', async () => {
+  const { path } = await open();
+  writeWav(path, sound);
+  await world.keeper.finished(id);
+  await world.keeper.idle();
+  await world.keeper.finished(id);
+  await world.keeper.failed(id, 'too late');
+  await world.keeper.idle();
+  expect(world.told).toEqual([`stored ${id} wanna ${docId}`]);
+  expect(await rowOf()).toMatchObject({ state: 'ready', failure: null });
+});
+
 test('no id makes a path that leads elsewhere', async () => {
   await expect(open('../../etc/passwd')).rejects.toThrow('cannot name a file');
   expect(() => world.files.whole('s1/../../secret')).toThrow('out of its folder');

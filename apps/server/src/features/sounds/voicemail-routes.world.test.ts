@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { liveClient } from '../../testing/live-client.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
-import { someEvent } from '../recordings/testing/some-keeper.ts';
+import { someEvent } from './testing/some-keeper.ts';
 import { someVoicemails } from './testing/some-voicemails.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'data-'));

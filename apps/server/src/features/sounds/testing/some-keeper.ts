@@ -5,7 +5,7 @@ import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { pino } from 'pino';
 import { soundFiles } from '../../../sound/sound-files.ts';
 import type { Database } from '../../../storage/database.ts';
-import { recordingKeeper } from '../recording-keeper.ts';
+import { recordingKeeper } from '../recordings.ts';
 
 /** A keeper whose files lie in a folder of the test. `told` has what was announced. */
 export function someKeeper(db: Database, folder = mkdtempSync(join(tmpdir(), 'recordings-'))) {

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { someEvent } from '../recordings/testing/some-keeper.ts';
 import { sweepVoicemails } from './sweep.ts';
+import { someEvent } from './testing/some-keeper.ts';
 import { someVoicemails } from './testing/some-voicemails.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,7 @@
 import type { Caller } from '../../identity/callers.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import type { SoundKind } from './kinds.ts';
 
 const channelOf = (db: Database, { userId, accountId }: Caller, channelId: string) =>
   db
@@ -17,9 +18,14 @@ const channelOf = (db: Database, { userId, accountId }: Caller, channelId: strin
  * Throws `Refusal` NOT_FOUND unless the caller is a member of this channel of their account: what was said to others does
  * not even exist for them, for an administrator neither.
  */
-export async function requireListener(db: Database, caller: Caller, channelId: string): Promise<void> {
+export async function requireListener(
+  db: Database,
+  { name }: SoundKind,
+  caller: Caller,
+  channelId: string,
+): Promise<void> {
   const found = await channelOf(db, caller, channelId);
-  if (!found || (found.user_id === null && found.owner_user_id !== caller.userId)) throw notFound('voicemail');
+  if (!found || (found.user_id === null && found.owner_user_id !== caller.userId)) throw notFound(name);
 }
 
 /**

@@ -66,14 +66,19 @@ test('a recording goes with its files when it is older than the account wants it
 
 test('files whose rows went with their channel go as well, but not those that were just written', async () => {
   const kept = await recorded('kept', 1);
-  const [orphan, young] = ['s1/2026/11/gone.mp3', 's1/2026/11/new.wav'].map((name) => files.whole(name));
-  for (const name of ['s1/2026/11/gone.mp3', 's1/2026/11/new.wav']) {
+  const names = ['gone.mp3', 'gone.mp3.part', 'gone.mp3.part.uneven', 'new.wav'].map((name) => `s1/2026/11/${name}`);
+  for (const name of names) {
     await files.makeRoom(name);
     writeFileSync(files.whole(name), 'sound');
+    if (!name.endsWith('new.wav')) utimesSync(files.whole(name), new Date(0), new Date(0));
   }
-  utimesSync(orphan ?? '', new Date(0), new Date(0));
+  // Half-made files of what is still known stay: it is gone through again.
+  const half = `${kept.replace('.wav', '.mp3')}.part.uneven`;
+  writeFileSync(half, 'sound');
+  utimesSync(half, new Date(0), new Date(0));
   await sweepRecordings({ db: database.db, files });
-  expect([orphan, young, kept].map((file) => existsSync(file ?? ''))).toEqual([false, true, true]);
+  expect(names.map((name) => existsSync(files.whole(name)))).toEqual([false, false, false, true]);
+  expect([kept, half].map((file) => existsSync(file))).toEqual([true, true]);
 });
 
 test('a recording goes with its call at the latest, and the audit log says how many went', async () => {

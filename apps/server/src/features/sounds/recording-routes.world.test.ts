@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { recordingsFolder } from '../../sound/sound-files.ts';
+import { framesOf, unevenMp3 } from '../../sound/testing/mp3-frames.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
 import { someEvent, someKeeper } from './testing/some-keeper.ts';
 
@@ -67,6 +68,16 @@ test('a member of the channel learns where the sound is, and gets it as MP3 and 
   const original = await fetchAs(anna, `${body.url}?format=wav`);
   expect(original.headers.get('content-type')).toBe('audio/wav');
   expect(Buffer.from(await original.arrayBuffer()).equals(readFileSync(wav))).toBe(true);
+});
+
+test('an MP3 of an earlier release is sent, and kept from then on, with frames of one size', async () => {
+  const { params, mp3 } = await recorded();
+  await unevenMp3(mp3, { seconds: 2, left: bursts, right: silence });
+  const sizes = () => new Set(framesOf(mp3).map(({ bytes }) => bytes.length)).size;
+  expect(sizes()).toBeGreaterThan(1);
+  const part = await fetchAs(anna, pathOf(params), { range: 'bytes=0-99' });
+  expect([part.status, sizes()]).toEqual([206, 1]);
+  expect(part.headers.get('content-range')).toBe(`bytes 0-99/${readFileSync(mp3).length}`);
 });
 
 test('a part of the sound can be asked for', async () => {

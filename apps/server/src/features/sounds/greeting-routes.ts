@@ -1,0 +1,59 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import type { Logger } from 'pino';
+import { type Answer, answer } from '../../identity/answer.ts';
+import { audit } from '../../identity/audit.ts';
+import type { Caller } from '../../identity/callers.ts';
+import { Download } from '../../identity/download.ts';
+import { notFound } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+import { requireGreeter } from './access.ts';
+import type { Greetings } from './greetings.ts';
+
+interface GreetingParts {
+  readonly db: Database;
+  readonly greetings: Greetings;
+  readonly log: Logger;
+}
+
+/** What callers hear before they leave a message. Who changed it is logged. */
+export const greetingRoutes = ({ db, greetings, log }: GreetingParts): Answer[] => {
+  const changed = async (caller: Caller, channelId: string, change: 'uploaded' | 'deleted', address: string) => {
+    await db.transaction().execute((transaction) =>
+      audit(transaction, {
+        accountId: caller.accountId,
+        actorUserId: caller.userId,
+        action: 'channel.greetingChanged',
+        address,
+        target: channelId,
+        detail: { change },
+      }),
+    );
+    log.info({ channelId, userId: caller.userId, change }, 'greeting changed');
+  };
+  return [
+    answer(routes.greeting, async ({ caller, params: { channelId } }) => {
+      await requireGreeter(db, caller, channelId, { change: false });
+      const file = await greetings.fileOf(channelId);
+      if (file === null) throw notFound('greeting');
+      return new Download(file, 'audio/wav');
+    }),
+
+    answer(
+      routes.uploadGreeting,
+      async ({ caller, params: { channelId }, body, address }) => {
+        await requireGreeter(db, caller, channelId, { change: true });
+        await greetings.keep(channelId, body);
+        await changed(caller, channelId, 'uploaded', address);
+        return {};
+      },
+      { wav: true },
+    ),
+
+    answer(routes.deleteGreeting, async ({ caller, params: { channelId }, address }) => {
+      await requireGreeter(db, caller, channelId, { change: true });
+      await greetings.remove(channelId);
+      await changed(caller, channelId, 'deleted', address);
+      return {};
+    }),
+  ];
+};

@@ -1,0 +1,85 @@
+import type { Voicemail } from '@sidetone/contract/entities/documentation.ts';
+import type { Audited } from '../../identity/audit.ts';
+import type { ProcessedSound } from '../../sound/process-sound.ts';
+
+/** What the rows of a sound and of its inbox event are found by. */
+export interface SoundOfEvent {
+  readonly channel_id: string;
+  readonly doc_id: string;
+  /** Of recordings alone. */
+  readonly mode?: 'manual' | 'automatic';
+}
+
+/** In what recordings of calls and messages of callers differ. Everything else is done the same way for both. */
+export interface SoundKind {
+  readonly name: 'recording' | 'voicemail';
+  readonly table: 'recordings' | 'voicemails';
+  /** Both sides of the MP3 have everything: a caller speaks alone. */
+  readonly mixed: boolean;
+  /** What is shorter is as if it had never begun. */
+  readonly shortestMs: number;
+  /** One sound for the inbox event, where its user came back to the call. */
+  readonly joinsEarlier: boolean;
+  /** Which part of its event's documentation it is. */
+  partOf(sound: SoundOfEvent): string;
+  /** What the part is called in older documents. */
+  readonly olderPart: string | null;
+  /** What the part says at each step; null: nothing new. */
+  readonly says: {
+    readonly complete: object | null;
+    readonly failed: object;
+    ready(made: ProcessedSound): object;
+  };
+  /** What is left of the part when the sound is deleted by its age; null: nothing. */
+  readonly expired: object | null;
+  /** What the audit log calls it. */
+  readonly audited: { readonly fetched: Audited['action']; readonly removed: Audited['action'] };
+}
+
+const partOfMode = { manual: 'manualRecording', automatic: 'automaticRecording' } as const;
+const deletedVoicemail: Voicemail = { visual: { status: 'deleted' } };
+
+/** Recordings of calls: two sides, one part of the event for each way they begin. */
+export const recordingKind: SoundKind = {
+  name: 'recording',
+  table: 'recordings',
+  mixed: false,
+  shortestMs: 0,
+  joinsEarlier: true,
+  partOf: ({ mode = 'manual' }) => partOfMode[mode],
+  olderPart: 'recording',
+  says: {
+    complete: { status: 'loading' },
+    failed: { status: 'error' },
+    ready: ({ durationMs, waveform, waveforms }) => ({
+      status: 'success',
+      waveform,
+      waveforms,
+      duration: durationMs / 1000,
+    }),
+  },
+  expired: null,
+  audited: { fetched: 'call.recordingFetched', removed: 'call.recordingRemoved' },
+};
+
+/** What callers say after the tone. */
+export const voicemailKind: SoundKind = {
+  name: 'voicemail',
+  table: 'voicemails',
+  mixed: true,
+  // Callers who hang up at the tone leave no message.
+  shortestMs: 1000,
+  joinsEarlier: false,
+  partOf: () => 'voicemail',
+  olderPart: null,
+  says: {
+    complete: null,
+    failed: { status: 'error', visual: { status: 'failed' } },
+    ready: ({ durationMs, waveform }) => ({
+      status: 'success',
+      visual: { status: 'processed', waveform, duration: durationMs / 1000 },
+    }),
+  },
+  expired: deletedVoicemail,
+  audited: { fetched: 'voicemail.fetched', removed: 'voicemail.removed' },
+};

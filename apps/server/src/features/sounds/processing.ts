@@ -1,0 +1,125 @@
+import type { Logger } from 'pino';
+import type { ProcessedSound } from '../../sound/process-sound.ts';
+import type { SoundFiles } from '../../sound/sound-files.ts';
+import { makeMp3, soundQueue } from '../../sound/sound-queue.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Writer } from '../../storage/writer.ts';
+import { removePart, writePart } from './documentation-part.ts';
+import type { SoundKind } from './kinds.ts';
+import { type SoundRow, selectSounds, selectUnfinished } from './rows.ts';
+
+export interface ProcessingParts {
+  readonly kind: SoundKind;
+  readonly db: Database;
+  readonly files: SoundFiles;
+  readonly log: Logger;
+  /** Makes the header of a WAV file say what the file holds. */
+  repair(path: string): Promise<unknown>;
+  /** The row of a sound that ended, whatever comes of it. */
+  ended?(db: Writer, id: string): Promise<void>;
+  readonly announce?: { stored(sound: SoundRow): void; failed(sound: SoundRow): void };
+}
+
+/**
+ * Goes through sounds that are complete, one after the other: MP3, peaks, length. Doing one again is harmless. The
+ * original stays.
+ */
+export function soundProcessing(parts: ProcessingParts) {
+  const { kind, db, files, log, announce } = parts;
+  const queue = soundQueue(processOne, (id, error) =>
+    log.warn({ err: error, [`${kind.name}Id`]: id }, 'sounds: processing failed, trying later'),
+  );
+
+  /** Rejects where trying again may help: when the database is away, or the server stops. */
+  async function processOne(id: string, signal: AbortSignal): Promise<void> {
+    const row = await selectSounds(db, kind).where('id', '=', id).executeTakeFirst();
+    if (!row || row.state === 'failed') return;
+    const about = { [`${kind.name}Id`]: id };
+    const mp3 = mp3Of(row);
+    let made: ProcessedSound;
+    try {
+      const originals = [...(await earlierOf(parts, row)), row.original_path ?? ''];
+      made = await makeMp3({ files, originals, mp3, mix: kind.mixed, signal, repair: parts.repair });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.error({ err: error, ...about }, 'sounds: processing failed');
+      await fail(parts, row, row.failure ?? (error instanceof Error ? error.message : String(error)));
+      announce?.failed(row);
+      return;
+    }
+    if (made.durationMs < kind.shortestMs) return await forgetSound(parts, { ...row, mp3_path: mp3 });
+    // It may have been deleted in the meantime.
+    if (!(await store(parts, row, made))) return await files.remove(mp3);
+    log.info({ ...about, durationMs: made.durationMs }, 'sounds: stored');
+    announce?.stored(row);
+  }
+
+  return {
+    /** The file is complete: durable, and gone through as soon as it is its turn. */
+    async complete(id: string): Promise<void> {
+      const row = await db.transaction().execute(async (transaction) => {
+        const waiting = await selectUnfinished(transaction, kind).where('id', '=', id).forUpdate().executeTakeFirst();
+        if (!waiting) return null;
+        await transaction.updateTable(kind.table).set({ state: 'processing' }).where('id', '=', id).execute();
+        await parts.ended?.(transaction, id);
+        if (kind.says.complete) await writePart(transaction, kind, waiting, kind.says.complete);
+        return waiting;
+      });
+      if (row) queue.add(id);
+    },
+    idle: queue.idle,
+    stop: queue.stop,
+  };
+}
+
+type Kept = Pick<ProcessingParts, 'kind' | 'db' | 'files'>;
+
+const mp3Of = ({ original_path }: SoundRow): string => (original_path ?? '').replace(/\.wav$/, '.mp3');
+
+/** What the same call was recorded before, where its user came back to it. */
+async function earlierOf({ kind, db }: Kept, { channel_id, doc_id, mode, started_at }: SoundRow): Promise<string[]> {
+  if (!kind.joinsEarlier || mode === undefined) return [];
+  const rows = await selectSounds(db, kind)
+    .where('channel_id', '=', channel_id)
+    .where('doc_id', '=', doc_id)
+    .where('mode', '=', mode)
+    .where('state', '=', 'ready')
+    .where('started_at', '<', started_at)
+    .orderBy('started_at')
+    .execute();
+  return rows.flatMap(({ original_path }) => original_path ?? []);
+}
+
+/** Gives whether the row was still there. */
+const store = ({ kind, db }: Kept, row: SoundRow, made: ProcessedSound): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const stored = await transaction
+      .updateTable(kind.table)
+      .set({
+        state: 'ready',
+        mp3_path: mp3Of(row),
+        duration_ms: made.durationMs,
+        waveform: JSON.stringify(made.waveform),
+      })
+      .where('id', '=', row.id)
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) return false;
+    await writePart(transaction, kind, row, kind.says.ready(made));
+    return true;
+  });
+
+const fail = ({ kind, db }: Kept, row: SoundRow, why: string): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    await transaction.updateTable(kind.table).set({ state: 'failed', failure: why }).where('id', '=', row.id).execute();
+    await writePart(transaction, kind, row, kind.says.failed);
+  });
+
+/** Nothing was said: as if it had never begun. */
+export async function forgetSound({ kind, db, files }: Kept, row: SoundRow): Promise<void> {
+  for (const path of [row.original_path, row.mp3_path]) if (path) await files.remove(path);
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom(kind.table).where('id', '=', row.id).execute();
+    await removePart(transaction, kind, row);
+  });
+}

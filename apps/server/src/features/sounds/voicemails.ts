@@ -1,0 +1,64 @@
+import { rm } from 'node:fs/promises';
+import type { Writer } from '../../storage/writer.ts';
+import { writePart } from './documentation-part.ts';
+import type { Greetings } from './greetings.ts';
+import { voicemailKind as kind } from './kinds.ts';
+import type { ProcessingParts } from './processing.ts';
+import { soundKeeper } from './sound-keeper.ts';
+
+/** A voicemail as it begins. */
+interface Opened {
+  readonly voicemailId: string;
+  readonly accountId: string;
+  readonly channelId: string;
+  readonly docId: string;
+  readonly sessionId: string;
+  readonly at: Date;
+}
+
+interface VoicemailParts extends Pick<ProcessingParts, 'db' | 'files' | 'log' | 'repair'> {
+  readonly greetings: Greetings;
+}
+
+/** Voicemails and greetings as the exchange needs them (`Voicemails` of its ports), and what the server does with them. */
+export function voicemails({ greetings, ...parts }: VoicemailParts) {
+  const keeper = soundKeeper({ ...parts, kind });
+  return {
+    ...keeper,
+
+    opened: (voicemail: Opened): Promise<{ path: string }> =>
+      keeper.opened({ id: voicemail.voicemailId, accountId: voicemail.accountId, at: voicemail.at }, (trx, path) =>
+        insert(trx, voicemail, path),
+      ),
+
+    async greetingOf(channelId: string): Promise<{ file: string } | null> {
+      const file = await greetings.fileOf(channelId);
+      return file === null ? null : { file };
+    },
+
+    async greetingRecorded(channelId: string, path: string): Promise<void> {
+      const kept = await greetings.keepRecorded(channelId, path);
+      parts.log.info({ channelId, kept }, 'voicemail: greeting recorded by phone');
+      await rm(path, { force: true });
+    },
+  };
+}
+
+async function insert(db: Writer, voicemail: Opened, path: string): Promise<void> {
+  const { channelId, docId } = voicemail;
+  await db
+    .insertInto('voicemails')
+    .values({
+      id: voicemail.voicemailId,
+      account_id: voicemail.accountId,
+      channel_id: channelId,
+      doc_id: docId,
+      session_id: voicemail.sessionId,
+      state: 'recording',
+      original_path: path,
+      started_at: voicemail.at,
+    })
+    .execute();
+  const event = { channel_id: channelId, doc_id: docId };
+  await writePart(db, kind, event, { status: 'waiting', visual: { status: 'pending' } });
+}
