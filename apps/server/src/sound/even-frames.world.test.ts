@@ -11,14 +11,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromiumPath } from '@sidetone/signals/chromium.ts';
+import { bursts, silence, tone, type Voice } from '@sidetone/signals/recording.ts';
+import { powerOf, shareAt } from '@sidetone/signals/spectrum.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { chromiumPath } from '../../../simulator/src/people/chromium.ts';
-import { powerOf, shareAt } from '../../../simulator/src/people/spectrum.ts';
 import { evenFrames, evenSounds } from './even-frames.ts';
 import { mp3Decoder } from './testing/mp3-decoder.ts';
 import { framesOf, unevenMp3 } from './testing/mp3-frames.ts';
-import { bursts, silence, tone, type Voice } from './testing/wav.ts';
 
 // An encoder and a browser are started, beside other work.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

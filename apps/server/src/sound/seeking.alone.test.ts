@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromiumPath } from '@sidetone/signals/chromium.ts';
+import { bursts, tone, type Voice } from '@sidetone/signals/recording.ts';
+import { toneIn } from '@sidetone/signals/spectrum.ts';
 import { afterAll, expect, test, vi } from 'vitest';
-import { chromiumPath } from '../../../simulator/src/people/chromium.ts';
-import { toneIn } from '../../../simulator/src/people/spectrum.ts';
 import { evenFrames } from './even-frames.ts';
 import { unevenMp3 } from './testing/mp3-frames.ts';
 import { mp3Player } from './testing/mp3-player.ts';
-import { bursts, tone, type Voice } from './testing/wav.ts';
 
 // Six minutes are encoded, and some seconds of them are listened to.
 vi.setConfig({ testTimeout: 120_000 });

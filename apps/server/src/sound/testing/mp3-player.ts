@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { chromiumPath, quietFlags } from '@sidetone/signals/chromium.ts';
 import { chromium } from 'playwright';
-import { chromiumPath, quietFlags } from '../../../../simulator/src/people/chromium.ts';
 
 /** What was heard after a jump: samples of each side, at `sampleRate`. */
 interface Heard {
