@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { Voice } from '@sidetone/signals/recording.ts';
 import { expect } from 'vitest';
 import { mp3Writer } from '../mp3-writer.ts';
-import type { Voice } from './wav.ts';
 
 /** A frame as its header says (ISO/IEC 11172-3 §2.4.2.3). */
 export interface Mp3Frame {
