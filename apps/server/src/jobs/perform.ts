@@ -1,0 +1,66 @@
+import type { JobWithMetadata } from 'pg-boss';
+import type { Logger } from 'pino';
+import { codeOf, JobFailure } from './failure.ts';
+import type { JobKind, JobWorker } from './job-kind.ts';
+import { givenUp } from './queue-settings.ts';
+
+interface Running {
+  readonly jobId: string;
+  readonly controller: AbortController;
+  readonly ended: Promise<unknown>;
+}
+
+/** Does single jobs, and knows which run in this process. */
+export function performer({
+  log,
+  wake,
+}: {
+  readonly log: Logger;
+  readonly wake: { now(queue: string): void; after(queue: string, seconds: number): void };
+}) {
+  const running = new Map<string, Running>();
+  let isStopped = false;
+  const placeOf = (kind: JobKind, id: string) => `${kind.name} ${id}`;
+
+  /** Rejects with a `JobFailure` alone: what it has is kept in the tables of pg-boss. */
+  async function perform(kind: JobKind, worker: JobWorker, job: JobWithMetadata<{ id: string }>): Promise<void> {
+    const { id } = job.data;
+    const place = placeOf(kind, id);
+    // A try whose time was over may not have ended yet.
+    await running.get(place)?.ended.catch(() => undefined);
+    if (isStopped) throw new JobFailure('STOPPED');
+    const controller = new AbortController();
+    const isLastTry = job.retryCount >= job.retryLimit;
+    const work = worker.run(id, { signal: AbortSignal.any([job.signal, controller.signal]), isLastTry });
+    running.set(place, { jobId: job.id, controller, ended: work });
+    try {
+      await work;
+    } catch (error) {
+      if (isStopped) throw new JobFailure('STOPPED');
+      if (controller.signal.aborted) return; // Cancelled.
+      const about = { err: error, job: kind.name, jobId: id, attempt: job.retryCount + 1 };
+      log.warn(about, isLastTry ? 'jobs: last try failed' : 'jobs: try failed, trying again later');
+      if (isLastTry) wake.after(givenUp.name, 0.2);
+      else wake.after(kind.name, longestPause(kind, job.retryCount));
+      throw new JobFailure(codeOf(error));
+    } finally {
+      running.delete(place);
+      // pg-boss looks for one job at a time, and the next one may have waited.
+      wake.now(kind.name);
+    }
+  }
+
+  return {
+    perform,
+    abort: (kind: JobKind, id: string) => running.get(placeOf(kind, id))?.controller.abort(),
+    jobIds: () => [...running.values()].map(({ jobId }) => jobId),
+    stop() {
+      isStopped = true;
+      for (const { controller } of running.values()) controller.abort();
+    },
+  };
+}
+
+/** pg-boss pauses twice as long after each try, and up to that again, by chance. */
+const longestPause = ({ pauseSeconds, longestPauseSeconds }: JobKind, retryCount: number): number =>
+  Math.min(longestPauseSeconds, pauseSeconds * 2 ** (retryCount + 1));
