@@ -32,6 +32,7 @@ import { hearTrunks } from './hear-trunks.ts';
 import { hearVoicemails } from './hear-voicemails.ts';
 import { auditHead, headText } from './identity/audit-chain.ts';
 import { setUpNeeded } from './identity/set-up.ts';
+import { openJobs } from './jobs/jobs.ts';
 import { keptBackups } from './kept-backups.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { ownCertificate } from './own-certificate.ts';
@@ -126,6 +127,8 @@ async function start(): Promise<void> {
   const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'facts: listener failed'));
   const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'change feed: listening failed'));
   started.push({ name: 'change feed', stop: () => feed.stop() });
+  const jobs = await openJobs({ db, url: databaseUrl, log: log.child({ room: 'jobs' }), node: lease.node });
+  started.push({ name: 'jobs', stop: () => jobs.stop() });
   const owner = { node: lease.node, epoch: lease.epoch };
   const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
   started.push({ name: 'media', stop: () => media.stop() });
@@ -283,6 +286,7 @@ async function start(): Promise<void> {
     feed,
     facts,
     box,
+    jobs,
     log,
     checks: { media: () => isAnswering(media) },
     ...(forWeb && { tls: forWeb.current }),
