@@ -127,7 +127,7 @@ async function start(): Promise<void> {
   const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'facts: listener failed'));
   const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'change feed: listening failed'));
   started.push({ name: 'change feed', stop: () => feed.stop() });
-  const jobs = await openJobs({ db, url: databaseUrl, log: log.child({ room: 'jobs' }), node: lease.node });
+  const jobs = await openJobs({ db, log: log.child({ room: 'jobs' }), node: lease.node, isServer: true });
   started.push({ name: 'jobs', stop: () => jobs.stop() });
   const owner = { node: lease.node, epoch: lease.epoch };
   const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });

@@ -8,6 +8,8 @@ export interface JobKind {
   /** Before the second try; before each further one it is twice as long. */
   readonly pauseSeconds: number;
   readonly longestPauseSeconds: number;
+  /** Only the server that it was asked for at can do it, because its files are there. */
+  readonly here?: boolean;
   /** Jobs of this kind that one server does at a time; one where it is not said. */
   readonly atOnce?: number;
 }

@@ -5,13 +5,15 @@ import type { Writer } from '../storage/writer.ts';
 
 /**
  * Makes jobs of an earlier life of this server wait again that were running when it died, each as one try more. Where other
- * servers are alive it leaves them alone: they may be theirs, and pg-boss finds those that are nobody's in a minute.
+ * servers are alive it leaves alone what may be theirs, which is what has not its suffix; pg-boss finds those that are nobody's in a minute.
  */
-export async function takeBack(db: Writer, node: string): Promise<number> {
+export async function takeBack(db: Writer, node: string, suffix: string): Promise<number> {
   const { numAffectedRows } = await sql`
     update pgboss.job set state = 'retry', start_after = now(), heartbeat_on = null
     where state = 'active' and retry_count < retry_limit
-      and not exists (select from nodes where node <> ${node} and lease_until > now())`.execute(db);
+      and (right(name, length(${suffix})) = ${suffix} or not exists (select from nodes where node <> ${node} and lease_until > now()))`.execute(
+    db,
+  );
   return Number(numAffectedRows ?? 0);
 }
 

@@ -23,8 +23,8 @@ afterEach(async () => {
   for (const jobs of opened.splice(0)) await jobs.stop();
   await database.drop();
 });
-const open = async (node?: string) => {
-  const jobs = await someJobs(database, node);
+const open = async (more: Parameters<typeof someJobs>[1] = {}) => {
+  const jobs = await someJobs(database.db, more);
   opened.push(jobs);
   return jobs;
 };
@@ -160,9 +160,9 @@ test('what ran when its server was killed is begun again by the next start, as o
     expect(await once(child, 'message')).toEqual(['begun a', undefined]);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    if (life === 0) await (await open('n')).stop();
+    if (life === 0) await (await open({ isServer: true })).stop();
   }
-  const next = await open('n');
+  const next = await open({ isServer: true });
   await next.work(slow, { run: async (id, { isLastTry }) => void begun.push({ id, isLastTry }) });
   await vi.waitFor(() => expect(begun).toEqual([{ id: 'a', isLastTry: true }]));
 });
@@ -176,9 +176,26 @@ test('jobs that run elsewhere are left alone while another server is alive', asy
   await other.work(slow, { run: () => promise });
   await jobs.enqueue(database.db, slow, 'a');
   await vi.waitFor(async () => expect(await rows('slow')).toMatchObject([{ state: 'active' }]));
-  await open('n');
+  await open({ isServer: true });
   expect(await rows('slow')).toMatchObject([{ state: 'active' }]);
   resolve();
+});
+
+test('what only one server can do is done there, and taken up there although others are alive', async () => {
+  await sql`insert into nodes (node, epoch, lease_until) values ('m', 1, now() + interval '1 minute')`.execute(
+    database.db,
+  );
+  const sounds = kind({ name: 'sounds', here: true });
+  const done: string[] = [];
+  const [n, m] = [await open({ node: 'n' }), await open({ node: 'm' })];
+  await m.work(sounds, { run: async (id) => void done.push(`${id} at m`) });
+  await n.enqueue(database.db, sounds, 'a');
+  await m.enqueue(database.db, sounds, 'b');
+  await vi.waitFor(() => expect(done).toEqual(['b at m']));
+  await sql`update pgboss.job set state = 'active', started_on = now() where name = 'sounds/n'`.execute(database.db);
+  const next = await open({ node: 'n', isServer: true });
+  await next.work(sounds, { run: async (id) => void done.push(`${id} at n`) });
+  await vi.waitFor(() => expect(done).toEqual(['b at m', 'a at n']));
 });
 
 test('a stop is no failure: it costs no try, and the next start begins immediately', async () => {
@@ -193,7 +210,7 @@ test('a stop is no failure: it costs no try, and the next start begins immediate
   await first.enqueue(database.db, last, 'a');
   await vi.waitFor(async () => expect(await rows('slow')).toMatchObject([{ state: 'active' }]));
   await first.stop();
-  const next = await open('n');
+  const next = await open({ isServer: true });
   await next.work(last, { run: async (id) => void begun.push(id) });
   await vi.waitFor(() => expect(begun).toEqual(['a']));
 });
@@ -202,15 +219,15 @@ test('a sweep has one job for each hour, whatever happens to it', async () => {
   const swept: string[] = [];
   const sweeps = { 'old things': async () => void swept.push('swept') };
   for (let server = 0; server < 2; server += 1) await (await open()).sweep(sweeps);
-  expect((await rows('sweep')).map(({ state }) => state)).toEqual(['created']);
+  expect((await rows('sweep/n')).map(({ state }) => state)).toEqual(['created']);
   // An hour later, after a start.
   await sql`update pgboss.job set start_after = now(), singleton_key = 'old things 2026-11-22T10'
-    where name = 'sweep'`.execute(database.db);
+    where name = 'sweep/n'`.execute(database.db);
   const next = await open();
   await next.sweep(sweeps);
   await vi.waitFor(() => expect(swept).toEqual(['swept']));
   await next.idle(sweepKind);
-  expect((await rows('sweep')).map(({ state }) => state)).toEqual(['completed', 'created']);
+  expect((await rows('sweep/n')).map(({ state }) => state)).toEqual(['completed', 'created']);
 });
 
 test('the tables are exactly those that this version of pg-boss wants', async () => {
@@ -226,7 +243,7 @@ test('the role of the server, which owns no table, does jobs', async () => {
   [url.username, url.password] = [role, 'of the server'];
   const onIdleError = () => undefined;
   const server = await openServerDatabase({ url: url.href, ownerUrl: database.url, onIdleError });
-  const jobs = await someJobs({ db: server.db, url: url.href }, 'n');
+  const jobs = await someJobs(server.db, { isServer: true });
   const begun: string[] = [];
   await jobs.work(kind({ tries: 1 }), {
     async run(id) {

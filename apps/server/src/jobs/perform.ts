@@ -5,6 +5,7 @@ import type { JobKind, JobWorker } from './job-kind.ts';
 import { givenUp } from './queue-settings.ts';
 
 interface Running {
+  readonly queue: string;
   readonly jobId: string;
   readonly controller: AbortController;
   readonly ended: Promise<unknown>;
@@ -19,44 +20,47 @@ export function performer({
   readonly wake: { now(queue: string): void; after(queue: string, seconds: number): void };
 }) {
   const running = new Map<string, Running>();
-  let isStopped = false;
-  const placeOf = (kind: JobKind, id: string) => `${kind.name} ${id}`;
+  const stopped = new Set<string>();
+  const placeOf = (queue: string, id: string) => `${queue} ${id}`;
+
+  const of = (queues: readonly string[]) => [...running.values()].filter(({ queue }) => queues.includes(queue));
 
   /** Rejects with a `JobFailure` alone: what it has is kept in the tables of pg-boss. */
   async function perform(kind: JobKind, worker: JobWorker, job: JobWithMetadata<{ id: string }>): Promise<void> {
     const { id } = job.data;
-    const place = placeOf(kind, id);
+    const queue = job.name;
+    const place = placeOf(queue, id);
     // A try whose time was over may not have ended yet.
     await running.get(place)?.ended.catch(() => undefined);
-    if (isStopped) throw new JobFailure('STOPPED');
+    if (stopped.has(queue)) throw new JobFailure('STOPPED');
     const controller = new AbortController();
     const isLastTry = job.retryCount >= job.retryLimit;
     const work = worker.run(id, { signal: AbortSignal.any([job.signal, controller.signal]), isLastTry });
-    running.set(place, { jobId: job.id, controller, ended: work });
+    running.set(place, { queue, jobId: job.id, controller, ended: work });
     try {
       await work;
     } catch (error) {
-      if (isStopped) throw new JobFailure('STOPPED');
+      if (stopped.has(queue)) throw new JobFailure('STOPPED');
       if (controller.signal.aborted) return; // Cancelled.
       const about = { err: error, job: kind.name, jobId: id, attempt: job.retryCount + 1 };
       log.warn(about, isLastTry ? 'jobs: last try failed' : 'jobs: try failed, trying again later');
       if (isLastTry) wake.after(givenUp.name, 0.2);
-      else wake.after(kind.name, longestPause(kind, job.retryCount));
+      else wake.after(queue, longestPause(kind, job.retryCount));
       throw new JobFailure(codeOf(error));
     } finally {
       running.delete(place);
       // pg-boss looks for one job at a time, and the next one may have waited.
-      wake.now(kind.name);
+      wake.now(queue);
     }
   }
 
   return {
     perform,
-    abort: (kind: JobKind, id: string) => running.get(placeOf(kind, id))?.controller.abort(),
-    jobIds: () => [...running.values()].map(({ jobId }) => jobId),
-    stop() {
-      isStopped = true;
-      for (const { controller } of running.values()) controller.abort();
+    abort: (queue: string, id: string) => running.get(placeOf(queue, id))?.controller.abort(),
+    jobIds: (queues: readonly string[]) => of(queues).map(({ jobId }) => jobId),
+    stop(queues: readonly string[]) {
+      for (const queue of queues) stopped.add(queue);
+      for (const { controller } of of(queues)) controller.abort();
     },
   };
 }

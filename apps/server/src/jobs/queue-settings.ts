@@ -9,6 +9,13 @@ export const givenUp: JobKind = {
   longestPauseSeconds: 600,
 };
 
+/** Where jobs of a kind wait at this server. */
+export const queueName = (kind: JobKind, node: string): string =>
+  kind.here ? `${kind.name}${suffixOf(node)}` : kind.name;
+
+/** What queues have at their end whose jobs are for this server alone. */
+export const suffixOf = (node: string): string => `/${node.replaceAll(/[^\w.-]/g, '-')}`;
+
 const day = 24 * 60 * 60;
 
 /** How pg-boss keeps the jobs of a kind: one for each id, whether it waits or runs. */

@@ -34,7 +34,7 @@ export async function testApi({ database: given, ...more }: Partial<ApiDeps> & {
   const facts = factBoard((name, error) => log.error({ name, err: error }, 'facts: listener failed'));
   const feed = await notifyFeed(database.url, (error) => log.warn({ err: error }, 'changes are not heard of'));
   const box = more.box ?? secretBox(randomBytes(32));
-  const jobs = more.jobs ?? (await openJobs({ db: database.db, url: database.url, log }));
+  const jobs = more.jobs ?? (await openJobs({ db: database.db, log, node: 'n' }));
   const api = await startApi({
     // Files of an earlier run would be there in the usual folder.
     config: { ...readConfig({}), port: 0, dataDir: mkdtempSync(join(tmpdir(), 'data-')) },

@@ -3,8 +3,7 @@ import { openDatabase } from '../../storage/database.ts';
 import { slow } from './slow.ts';
 import { someJobs } from './some-jobs.ts';
 
-const url = process.argv[2] ?? '';
-const jobs = await someJobs({ db: openDatabase(url), url });
+const jobs = await someJobs(openDatabase(process.argv[2] ?? ''));
 await jobs.work(slow, {
   async run(id) {
     process.send?.(`begun ${id}`);
