@@ -147,10 +147,10 @@ const readState = async (db: Database): Promise<readonly StateRow[]> => {
      where hour >= date_trunc('hour', now()) - interval '1 hour' group by kind
     union all
     select 'jobs', name, count(*)::int from pgboss.job
-     where state <= 'active' and start_after <= now() group by name
+     where state <= 'active' and start_after <= now() and name not like '%.given-up' group by name
     union all
     select 'jobsGivenUp', source_name, count(*)::int from pgboss.job
-     where name = 'given-up' and created_on > now() - interval '1 day' group by source_name
+     where name like '%.given-up' and created_on > now() - interval '1 day' group by source_name
     union all
     select 'dials', code, count(*)::int from failed_dials where at > now() - interval '1 hour' group by code`.execute(
     db,

@@ -188,6 +188,7 @@ async function start(): Promise<void> {
 
   const recordings = recordingKeeper({
     db,
+    jobs,
     files: soundFiles(recordingsFolder(config.dataDir)),
     log: log.child({ room: 'recordings' }),
     repair: repairWav,
@@ -199,6 +200,7 @@ async function start(): Promise<void> {
   started.push({ name: 'recordings', stop: () => recordings.stop() });
   const messages = voicemails({
     db,
+    jobs,
     files: soundFiles(voicemailsFolder(config.dataDir)),
     greetings: greetings(greetingsFolder(config.dataDir), readWav),
     log: log.child({ room: 'voicemail' }),

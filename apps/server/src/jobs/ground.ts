@@ -1,7 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
-import type { JobWorker } from './job-kind.ts';
 import type { performer } from './perform.ts';
 import type { openQueues } from './queues.ts';
 import type { waker } from './waker.ts';
@@ -14,7 +13,5 @@ export interface JobGround {
   readonly queues: Awaited<ReturnType<typeof openQueues>>;
   readonly wake: ReturnType<typeof waker>;
   readonly performing: ReturnType<typeof performer>;
-  /** By queue. */
-  readonly workers: Map<string, JobWorker>;
   readonly sweeps: Map<string, () => Promise<unknown>>;
 }

@@ -12,7 +12,7 @@ import { suffixOf } from './queue-settings.ts';
 import { openQueues } from './queues.ts';
 import { sweep } from './sweeps.ts';
 import { waker } from './waker.ts';
-import { hearGivenUp, leave, work } from './work.ts';
+import { leave, work } from './work.ts';
 
 /** Work that outlives the process which asked for it. */
 export interface Jobs {
@@ -60,8 +60,7 @@ export async function openJobs({ db, log, node, isServer = false }: JobsDeps): P
   const queues = await openQueues(boss, node);
   const wake = waker(boss);
   const performing = performer({ log, wake });
-  const ground: JobGround = { boss, db, log, queues, wake, performing, workers: new Map(), sweeps: new Map() };
-  await hearGivenUp(ground);
+  const ground: JobGround = { boss, db, log, queues, wake, performing, sweeps: new Map() };
   return {
     enqueue: (...given) => enqueue(ground, ...given),
     work: (...given) => work(ground, ...given),

@@ -2,7 +2,7 @@ import type { JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import { codeOf, JobFailure } from './failure.ts';
 import type { JobKind, JobWorker } from './job-kind.ts';
-import { givenUp } from './queue-settings.ts';
+import { givenUpOf } from './queue-settings.ts';
 
 interface Running {
   readonly queue: string;
@@ -44,7 +44,7 @@ export function performer({
       if (controller.signal.aborted) return; // Cancelled.
       const about = { err: error, job: kind.name, jobId: id, attempt: job.retryCount + 1 };
       log.warn(about, isLastTry ? 'jobs: last try failed' : 'jobs: try failed, trying again later');
-      if (isLastTry) wake.after(givenUp.name, 0.2);
+      if (isLastTry) wake.after(givenUpOf(queue), 0.2);
       else wake.after(queue, longestPause(kind, job.retryCount));
       throw new JobFailure(codeOf(error));
     } finally {

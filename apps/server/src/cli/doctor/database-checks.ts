@@ -173,7 +173,7 @@ export const jobs: Check = async ({ db }) => {
   if (!db) return [];
   const { rows } = await sql<{ name: string; count: number }>`
     select source_name as name, count(*)::int as count from pgboss.job
-    where name = 'given-up' and created_on > now() - interval '7 days'
+    where name like '%.given-up' and created_on > now() - interval '7 days'
     group by source_name order by source_name`.execute(db);
   if (rows.length === 0) return [ok(about, 'none was given up in the last 7 days')];
   return rows.map(({ name, count }) => {

@@ -198,9 +198,11 @@ test('trunks that fail, bans, jobs given up, and too few audio ports are reporte
   }
   await sql`insert into pgboss.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds,
     retention_seconds, deletion_seconds, partition, table_name)
-    values ('given-up', 'standard', 1, 1, true, 1, 1, 1, false, 'job_common')`.execute(db);
+    values ('recording.given-up', 'standard', 1, 1, true, 1, 1, 1, false, 'job_common')`.execute(db);
   await sql`insert into pgboss.job (name, state, source_name)
-    values ('given-up', 'completed', 'recording'), ('given-up', 'completed', 'recording')`.execute(db);
+    values ('recording.given-up', 'completed', 'recording'), ('recording.given-up', 'completed', 'recording')`.execute(
+    db,
+  );
   const port = { from: 16_000, to: 16_003 };
   const findings = await look({ rtpPorts: port }, {});
   expect(of(findings, 'Trunks')).toEqual([

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { ProcessedSound } from '../../sound/process-sound.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
-import { makeMp3, soundQueue } from '../../sound/sound-queue.ts';
+import { makeMp3 } from '../../sound/sound-queue.ts';
 import type { Database } from '../../storage/database.ts';
 import { writePart } from './documentation-part.ts';
+import { recordingJob } from './jobs.ts';
 
 /** Which recording it is, for who hears that it is ready or failed. */
 interface RecordingOfEvent {
@@ -17,6 +19,7 @@ interface RecordingOfEvent {
 
 export interface ProcessingParts {
   readonly db: Database;
+  readonly jobs: Jobs;
   readonly files: SoundFiles;
   readonly log: Logger;
   /** Makes the header of a WAV file say what the file holds. */
@@ -28,10 +31,9 @@ export interface ProcessingParts {
  * Goes through recordings that are complete, one after the other: MP3, peaks, length. Doing one again is harmless. The
  * original stays.
  */
-export function recordingProcessing({ db, files, log, repair, announce }: ProcessingParts) {
-  const queue = soundQueue(processOne, (id, error) =>
-    log.warn({ err: error, recordingId: id }, 'recordings: processing failed, trying later'),
-  );
+export function recordingProcessing({ db, jobs, files, log, repair, announce }: ProcessingParts) {
+  const working = jobs.work(recordingJob, { run: (id, { signal }) => processOne(id, signal), gaveUp });
+  working.catch((error) => log.error({ err: error }, 'recordings: processing cannot begin'));
 
   /** Rejects where trying again may help: when the database is away, or the server stops. */
   async function processOne(id: string, signal: AbortSignal): Promise<void> {
@@ -39,8 +41,6 @@ export function recordingProcessing({ db, files, log, repair, announce }: Proces
     if (!row || row.state === 'failed') return;
     const original = row.original_path ?? '';
     const mp3 = original.replace(/\.wav$/, '.mp3');
-    const about = { accountId: row.account_id, channelId: row.channel_id, docId: row.doc_id };
-    const told = row.user_id === null ? null : { ...about, recordingId: id, userId: row.user_id };
     const originals = [...(await earlierOf(row)), original];
     let made: ProcessedSound;
     try {
@@ -48,14 +48,28 @@ export function recordingProcessing({ db, files, log, repair, announce }: Proces
     } catch (error) {
       if (signal.aborted) throw error;
       log.error({ err: error, recordingId: id }, 'recordings: processing failed');
-      await fail(row, row.failure ?? (error instanceof Error ? error.message : String(error)));
-      if (told) announce.failed(told);
-      return;
+      return await failed(row, row.failure ?? (error instanceof Error ? error.message : String(error)));
     }
     await store(row, mp3, made);
     log.info({ recordingId: id, durationMs: made.durationMs }, 'recording stored');
-    if (told) announce.stored(told);
+    tell(row, announce.stored);
   }
+
+  /** It took too long again and again, or its process died. */
+  async function gaveUp(id: string, code: string): Promise<void> {
+    const row = await db.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst();
+    if (row?.state === 'processing') await failed(row, row.failure ?? code);
+  }
+
+  async function failed(row: Row, why: string): Promise<void> {
+    await fail(row, why);
+    tell(row, announce.failed);
+  }
+
+  const tell = (row: Row, to: (recording: RecordingOfEvent) => void): void => {
+    const { id, user_id: userId, account_id: accountId, channel_id: channelId, doc_id: docId } = row;
+    if (userId !== null) to({ recordingId: id, userId, accountId, channelId, docId });
+  };
 
   /** What the same call was recorded before, where its user came back to it: one sound for the inbox event. */
   async function earlierOf({ channel_id, doc_id, mode, started_at }: Row): Promise<string[]> {
@@ -96,7 +110,7 @@ export function recordingProcessing({ db, files, log, repair, announce }: Proces
   return {
     /** The recording's file is complete: durable, and gone through as soon as it is its turn. */
     async add(id: string): Promise<void> {
-      const row = await db.transaction().execute(async (transaction) => {
+      await db.transaction().execute(async (transaction) => {
         const changed = await transaction
           .updateTable('recordings')
           .set({ state: 'processing', stopped_at: sql<Date>`coalesce(stopped_at, now())` })
@@ -104,19 +118,20 @@ export function recordingProcessing({ db, files, log, repair, announce }: Proces
           .where('state', '<>', 'failed')
           .returning(['channel_id', 'doc_id', 'mode'])
           .executeTakeFirst();
-        if (changed) await writePart(transaction, changed, { status: 'loading' });
-        return changed;
+        if (!changed) return;
+        await writePart(transaction, changed, { status: 'loading' });
+        await jobs.enqueue(transaction, recordingJob, id);
       });
-      if (!row) return;
-      queue.add(id);
     },
-    idle: queue.idle,
-    stop: queue.stop,
+    idle: () => jobs.idle(recordingJob),
+    stop: async () => await (await working).stop(),
   };
 }
 
 interface Row {
   readonly id: string;
+  readonly user_id: string | null;
+  readonly account_id: string;
   readonly channel_id: string;
   readonly doc_id: string;
   readonly mode: 'manual' | 'automatic';

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
+import type { Jobs } from '../../jobs/jobs.ts';
 import { leftBehind } from '../../sound/left-behind.ts';
 import type { ProcessedSound } from '../../sound/process-sound.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
-import { makeMp3, soundQueue } from '../../sound/sound-queue.ts';
+import { makeMp3 } from '../../sound/sound-queue.ts';
 import type { Database } from '../../storage/database.ts';
 import { removePart, writePart } from './documentation-part.ts';
+import { voicemailJob } from './jobs.ts';
 
 /** A voicemail as it begins. */
 interface Opened {
@@ -18,6 +20,7 @@ interface Opened {
 
 export interface VoicemailKeeperParts {
   readonly db: Database;
+  readonly jobs: Jobs;
   readonly files: SoundFiles;
   readonly log: Logger;
   /** Makes the header of a WAV file say what the file holds. */
@@ -31,10 +34,9 @@ const shortestMs = 1000;
  * Keeps voicemails: their rows, their files, and what the inbox tells of them. Every change is durable before its promise
  * fulfils; what kill -9 interrupts is taken up by `resume` of the next life.
  */
-export function voicemailKeeper({ db, files, log, repair }: VoicemailKeeperParts) {
-  const queue = soundQueue(processOne, (id, error) =>
-    log.warn({ err: error, voicemailId: id }, 'voicemail: processing failed, trying later'),
-  );
+export function voicemailKeeper({ db, jobs, files, log, repair }: VoicemailKeeperParts) {
+  const working = jobs.work(voicemailJob, { run: (id, { signal }) => processOne(id, signal), gaveUp });
+  working.catch((error) => log.error({ err: error }, 'voicemail: processing cannot begin'));
   const unfinished = () =>
     db.selectFrom('voicemails').select(['id', 'state', 'original_path']).where('state', 'not in', ['ready', 'failed']);
   const behind = leftBehind({
@@ -51,15 +53,16 @@ export function voicemailKeeper({ db, files, log, repair }: VoicemailKeeperParts
 
   /** The file is complete: durable, and gone through as soon as it is its turn. */
   async function complete(id: string): Promise<void> {
-    const row = await db
-      .updateTable('voicemails')
-      .set({ state: 'processing' })
-      .where('id', '=', id)
-      .where('state', '=', 'recording')
-      .returning('id')
-      .executeTakeFirst();
-    const waits = row ?? (await unfinished().where('id', '=', id).executeTakeFirst());
-    if (waits) queue.add(id);
+    await db.transaction().execute(async (trx) => {
+      const row = await trx
+        .updateTable('voicemails')
+        .set({ state: 'processing' })
+        .where('id', '=', id)
+        .where('state', 'not in', ['ready', 'failed'])
+        .returning('id')
+        .executeTakeFirst();
+      if (row) await jobs.enqueue(trx, voicemailJob, id);
+    });
   }
 
   /** Rejects where trying again may help: when the database is away, or the server stops. */
@@ -78,6 +81,12 @@ export function voicemailKeeper({ db, files, log, repair }: VoicemailKeeperParts
     if (made.durationMs < shortestMs) return await forget({ ...row, mp3_path: mp3 });
     if (await store(row, mp3, made)) log.info({ voicemailId: id, durationMs: made.durationMs }, 'voicemail stored');
     else await files.remove(mp3); // It was deleted in the meantime.
+  }
+
+  /** It took too long again and again, or its process died. */
+  async function gaveUp(id: string, code: string): Promise<void> {
+    const row = await db.selectFrom('voicemails').selectAll().where('id', '=', id).executeTakeFirst();
+    if (row?.state === 'processing') await fail(row, row.failure ?? code);
   }
 
   const store = (row: Row, mp3: string, { durationMs, waveform }: ProcessedSound): Promise<boolean> =>
@@ -169,12 +178,12 @@ export function voicemailKeeper({ db, files, log, repair }: VoicemailKeeperParts
     },
 
     /** Fulfils when nothing is being gone through any more. */
-    idle: queue.idle,
+    idle: () => jobs.idle(voicemailJob),
 
     /** What is under way is taken up by the next life. */
     async stop(): Promise<void> {
       behind.stop();
-      await queue.stop();
+      await (await working).stop();
     },
   };
 }

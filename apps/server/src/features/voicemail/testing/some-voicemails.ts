@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { jobsLater } from '../../../jobs/testing/some-jobs.ts';
 import { readWav, repairWav } from '../../../pbx/media/wav.ts';
 import { soundFiles, voicemailsFolder } from '../../../sound/sound-files.ts';
 import type { Database } from '../../../storage/database.ts';
@@ -10,10 +11,11 @@ import { voicemails } from '../voicemails.ts';
 
 /** Voicemails whose files lie in a data folder of the test. */
 export function someVoicemails(db: Database, dataDir = mkdtempSync(join(tmpdir(), 'voicemails-'))) {
+  const jobs = jobsLater(db);
   const files = soundFiles(voicemailsFolder(dataDir));
   const own = greetings(greetingsFolder(dataDir), readWav);
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
-  const keeper = voicemails({ db, files, log, repair: repairWav, greetings: own });
+  const keeper = voicemails({ db, jobs, files, log, repair: repairWav, greetings: own });
   return {
     keeper,
     files,
@@ -22,6 +24,7 @@ export function someVoicemails(db: Database, dataDir = mkdtempSync(join(tmpdir()
     log,
     async stop() {
       await keeper.stop();
+      await jobs.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
