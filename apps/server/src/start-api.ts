@@ -196,6 +196,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const feedback = { db, files: assetFiles(userAssetsFolder(config.dataDir)) };
   const contactFiles = contactImports({
     db,
+    jobs: deps.jobs,
     files: storedFiles(contactFilesFolder(config.dataDir)),
     log: log.child({ room: 'contact-files' }),
   });

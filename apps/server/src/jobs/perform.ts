@@ -58,6 +58,8 @@ export function performer({
     perform,
     abort: (queue: string, id: string) => running.get(placeOf(queue, id))?.controller.abort(),
     jobIds: (queues: readonly string[]) => of(queues).map(({ jobId }) => jobId),
+    /** Somebody does the jobs of this queue, perhaps again. */
+    begin: (queue: string) => void stopped.delete(queue),
     stop(queues: readonly string[]) {
       for (const queue of queues) stopped.add(queue);
       for (const { controller } of of(queues)) controller.abort();

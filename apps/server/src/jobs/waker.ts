@@ -12,6 +12,7 @@ export function waker(boss: Pick<PgBoss, 'notifyWorker'>) {
   return {
     now,
     add: (queue: string, workerId: string) => void ids.set(queue, [...(ids.get(queue) ?? []), workerId]),
+    remove: (queue: string) => void ids.delete(queue),
     after(queue: string, seconds: number): void {
       if (seconds > longestSeconds) return;
       const timer = setTimeout(

@@ -15,6 +15,7 @@ const lookSeconds = { heard: 120, unheard: 10 };
 /** See `Jobs`. */
 export async function work(ground: JobGround, kind: JobKind, worker: JobWorker): Promise<{ stop(): Promise<void> }> {
   const queue = await ground.queues.of(kind);
+  ground.performing.begin(queue);
   for (let one = 0; one < (kind.atOnce ?? 1); one += 1) {
     await look(ground, queue, (job) => ground.performing.perform(kind, worker, job));
   }
@@ -30,12 +31,13 @@ export async function work(ground: JobGround, kind: JobKind, worker: JobWorker):
 }
 
 /** Ends what runs of these queues, which costs it no try, and looks for nothing more there. */
-export async function leave({ boss, db, log, performing }: JobGround, queues: readonly string[]): Promise<void> {
+export async function leave({ boss, db, log, performing, wake }: JobGround, queues: readonly string[]): Promise<void> {
   const running = performing.jobIds(queues);
   const onTrouble = (err: unknown) => log.warn({ err }, 'jobs: giving jobs back failed');
   if (running.length > 0) await spareTry(db, running).catch(onTrouble);
   performing.stop(queues);
   const all = [...queues, ...queues.map(givenUpOf)];
+  for (const queue of all) wake.remove(queue);
   const ended = Promise.all(all.map((queue) => boss.offWork(queue, { wait: true })));
   await Promise.race([ended, pause(stopWithinMs, undefined, { ref: false })]);
   if (running.length > 0) await withoutPause(db, running).catch(onTrouble);

@@ -1,12 +1,16 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { readdir, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAccount, createUser } from '../../identity/accounts.ts';
+import { jobsLater, someJobs } from '../../jobs/testing/some-jobs.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { type ContactImports, contactImports } from './contact-imports.ts';
 import { storedFiles } from './stored-file.ts';
@@ -14,6 +18,8 @@ import { card, many } from './testing/cards.ts';
 
 let database: TestDatabase;
 let folder: string;
+/** All that a test opened. */
+const opened: { stop(): Promise<void> }[] = [];
 let imports: ContactImports;
 let who: { userId: string; accountId: string };
 const log = pino({ level: 'silent' });
@@ -22,9 +28,16 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 afterAll(() => database.drop());
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.stop();
+});
+const open = (files = storedFiles(folder), jobs = jobsLater(database.db)) => {
+  opened.push(jobs);
+  return contactImports({ db: database.db, jobs, files, log });
+};
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'files-'));
-  imports = contactImports({ db: database.db, files: storedFiles(folder), log });
+  imports = open();
   const accountId = await createAccount(database.db, { name: 'Acme', country: 'DE', areaCode: '30' });
   const { userId } = await createUser(database.db, {
     accountId,
@@ -219,13 +232,12 @@ describe('when it is cut off', () => {
       .execute();
     return () => trx.rollback().execute();
   };
-  /** An import of 3,000 that was asked to leave off before its second portion was written. */
+  /** An import of 3,000 that was asked to leave off before its second portion was written; nobody goes on with it yet. */
   const leftOff = async () => {
-    const first = contactImports({ db: database.db, files: storedFiles(folder), log });
     const letGo = await holds('u700');
-    const { id } = await first.start(who, 'people.vcf', file(many(3000)));
+    const { id } = await imports.start(who, 'people.vcf', file(many(3000)));
     await expect.poll(async () => (await row(id)).done, { timeout: 15_000 }).toBe(500);
-    const stopped = first.stop();
+    const stopped = imports.stop();
     await letGo();
     await stopped;
     return id;
@@ -239,10 +251,27 @@ describe('when it is cut off', () => {
     expect([500, 1000]).toContain(between.done);
     expect(await contacts()).toHaveLength(between.created + 1);
 
+    imports = open();
     await imports.resume();
     await imports.idle();
     expect(await row(id)).toMatchObject({ state: 'DONE', done: 3000, created: 2999, skipped: 0, problems: [] });
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('after its server was killed the next goes on, and nothing is created twice or left out', async () => {
+    const letGo = await holds('u700');
+    await imports.stop();
+    const { id } = await imports.start(who, 'people.vcf', file(many(3000)));
+    const script = fileURLToPath(new URL('./testing/import-process.ts', import.meta.url));
+    const child = fork(script, [database.url, folder], { execArgv: [] });
+    await expect.poll(async () => (await row(id)).done, { timeout: 15_000 }).toBe(500);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await letGo();
+    imports = open(storedFiles(folder), await someJobs(database.db, { isServer: true }));
+    await expect.poll(async () => (await row(id)).state, { timeout: 15_000 }).toBe('DONE');
+    expect(await row(id)).toMatchObject({ done: 3000, created: 2999, skipped: 0, problems: [] });
+    expect(await contacts()).toHaveLength(3000);
   });
 
   test('two who go on with the same do it once, and the file stays for who reads it', async () => {
@@ -255,10 +284,8 @@ describe('when it is cut off', () => {
         await files.remove(id);
       },
     };
-    const [one, second] = [1, 2].map(() => contactImports({ db: database.db, files: watched, log })) as [
-      ContactImports,
-      ContactImports,
-    ];
+    await imports.stop();
+    const [one, second] = [1, 2].map(() => open(watched)) as [ContactImports, ContactImports];
     const { id } = await one.start(who, 'people.vcf', file(many(2000)));
     await second.resume();
     await Promise.all([one.idle(), second.idle()]);
@@ -269,6 +296,7 @@ describe('when it is cut off', () => {
   test('without its file it has failed, and says what was done', async () => {
     const id = await leftOff();
     await storedFiles(folder).remove(id);
+    imports = open();
     await imports.resume();
     await imports.idle();
     const failed = await row(id);
