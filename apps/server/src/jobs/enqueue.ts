@@ -21,7 +21,7 @@ export async function enqueue(
 }
 
 /** A statement of pg-boss, done by a transaction of ours. */
-const within = (writer: Writer) => ({
+export const within = (writer: Writer) => ({
   async executeSql(text: string, values: unknown[] = []) {
     const { rows } = await writer.executeQuery(CompiledQuery.raw(text, values));
     return { rows };

@@ -22,13 +22,19 @@ export interface Attempt {
   readonly isLastTry: boolean;
 }
 
+/** What a job says that is not to be done yet, or soon again. */
+export interface Again {
+  readonly againAfterSeconds: number;
+}
+
 /** Does the jobs of a kind. */
 export interface JobWorker {
   /**
    * Does the work; at least once, never twice at the same time for one id. Fulfils quietly where there is nothing to do any
-   * longer. What it rejects with is tried again.
+   * longer. What it rejects with is tried again; `Again` is no failure, and comes as a new job.
    */
-  run(id: string, attempt: Attempt): Promise<void>;
+  // biome-ignore lint/suspicious/noConfusingVoidType: most jobs say nothing
+  run(id: string, attempt: Attempt): Promise<Again | void>;
   /** Hears of a job that is not tried any longer, also of one whose process died at every try. */
   gaveUp?(id: string, code: string): Promise<void>;
 }

@@ -128,6 +128,24 @@ test('a job that waits for later comes earlier when someone asks for it, and not
   await vi.waitFor(() => expect(begun).toEqual(['a']));
 });
 
+test('a job that is to come again waits as a new one, with all its tries', async () => {
+  const jobs = await open();
+  const begun: boolean[] = [];
+  await jobs.work(kind({ tries: 1 }), {
+    async run(_id, { isLastTry }) {
+      begun.push(isLastTry);
+      return begun.length === 1 ? { againAfterSeconds: 1 } : undefined;
+    },
+  });
+  await jobs.enqueue(database.db, kind({ tries: 1 }), 'a');
+  await vi.waitFor(() => expect(begun).toHaveLength(2));
+  await jobs.idle(kind());
+  expect((await rows()).map(({ state, tries }) => [state, tries])).toEqual([
+    ['completed', 0],
+    ['completed', 0],
+  ]);
+});
+
 test('a cancelled job does not begin, and one that runs is told to end', async () => {
   const jobs = await open();
   const ended: string[] = [];

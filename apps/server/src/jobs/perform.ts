@@ -1,7 +1,7 @@
 import type { JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import { codeOf, JobFailure } from './failure.ts';
-import type { JobKind, JobWorker } from './job-kind.ts';
+import type { Again, JobKind, JobWorker } from './job-kind.ts';
 import { givenUpOf } from './queue-settings.ts';
 
 interface Running {
@@ -26,7 +26,11 @@ export function performer({
   const of = (queues: readonly string[]) => [...running.values()].filter(({ queue }) => queues.includes(queue));
 
   /** Rejects with a `JobFailure` alone: what it has is kept in the tables of pg-boss. */
-  async function perform(kind: JobKind, worker: JobWorker, job: JobWithMetadata<{ id: string }>): Promise<void> {
+  async function perform(
+    kind: JobKind,
+    worker: JobWorker,
+    job: JobWithMetadata<{ id: string }>,
+  ): Promise<Again | undefined> {
     const { id } = job.data;
     const queue = job.name;
     const place = placeOf(queue, id);
@@ -38,10 +42,10 @@ export function performer({
     const work = worker.run(id, { signal: AbortSignal.any([job.signal, controller.signal]), isLastTry });
     running.set(place, { queue, jobId: job.id, controller, ended: work });
     try {
-      await work;
+      return (await work) ?? undefined;
     } catch (error) {
       if (stopped.has(queue)) throw new JobFailure('STOPPED');
-      if (controller.signal.aborted) return; // Cancelled.
+      if (controller.signal.aborted) return undefined; // Cancelled.
       const about = { err: error, job: kind.name, jobId: id, attempt: job.retryCount + 1 };
       log.warn(about, isLastTry ? 'jobs: last try failed' : 'jobs: try failed, trying again later');
       if (isLastTry) wake.after(givenUpOf(queue), 0.2);

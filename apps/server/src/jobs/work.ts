@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobWithMetadata } from 'pg-boss';
+import { within } from './enqueue.ts';
 import { codeOfOutput } from './failure.ts';
 import type { JobGround } from './ground.ts';
-import type { JobKind, JobWorker } from './job-kind.ts';
+import type { Again, JobKind, JobWorker } from './job-kind.ts';
 import { spareTry, withoutPause } from './job-tables.ts';
 import { givenUpOf } from './queue-settings.ts';
 
@@ -17,7 +18,10 @@ export async function work(ground: JobGround, kind: JobKind, worker: JobWorker):
   const queue = await ground.queues.of(kind);
   ground.performing.begin(queue);
   for (let one = 0; one < (kind.atOnce ?? 1); one += 1) {
-    await look(ground, queue, (job) => ground.performing.perform(kind, worker, job));
+    await look(ground, queue, async (job) => {
+      const again = await ground.performing.perform(kind, worker, job);
+      if (again) await replace(ground, job, again);
+    });
   }
   const givenUp = givenUpOf(queue);
   await look(ground, givenUp, async ({ sourceOutput, sourceRetryCount, data }) => {
@@ -28,6 +32,16 @@ export async function work(ground: JobGround, kind: JobKind, worker: JobWorker):
     ground.wake.now(givenUp);
   });
   return { stop: () => leave(ground, [queue]) };
+}
+
+/** Ends a job and asks for it again, at the same moment: in between it would be nobody's. */
+async function replace({ boss, db, wake }: JobGround, job: Job, { againAfterSeconds }: Again): Promise<void> {
+  const startAfter = Math.ceil(againAfterSeconds);
+  await db.transaction().execute(async (trx) => {
+    await boss.complete(job.name, { id: job.id, retryCount: job.retryCount }, null, { db: within(trx) });
+    await boss.send(job.name, job.data, { singletonKey: job.data.id, startAfter, db: within(trx) });
+  });
+  wake.after(job.name, startAfter);
 }
 
 /** Ends what runs of these queues, which costs it no try, and looks for nothing more there. */
