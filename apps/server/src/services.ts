@@ -123,8 +123,7 @@ async function start(): Promise<void> {
   started.push({ name: 'change feed', stop: () => feed.stop() });
   const jobs = await openJobs({ db, log: log.child({ room: 'jobs' }), node: lease.node, isServer: true });
   started.push({ name: 'jobs', stop: () => jobs.stop() });
-  const erasing = await startErasing({ jobs, feed, db, owner: tableOwner });
-  started.push({ name: 'erasing', stop: erasing.stop });
+  started.push({ name: 'erasing', stop: (await startErasing({ jobs, feed, db, owner: tableOwner })).stop });
   const owner = { node: lease.node, epoch: lease.epoch };
   const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
   started.push({ name: 'media', stop: () => media.stop() });

@@ -41,7 +41,7 @@ export function recordingProcessing({ db, jobs, files, log, repair, announce }: 
     if (!row || row.state === 'failed') return;
     const original = row.original_path ?? '';
     const mp3 = original.replace(/\.wav$/, '.mp3');
-    const originals = [...(await earlierOf(row)), original];
+    const originals = [...(await earlierOf(db, row)), original];
     let made: ProcessedSound;
     try {
       made = await makeMp3({ files, originals, mp3, signal, repair });
@@ -70,21 +70,6 @@ export function recordingProcessing({ db, jobs, files, log, repair, announce }: 
     const { id, user_id: userId, account_id: accountId, channel_id: channelId, doc_id: docId } = row;
     if (userId !== null) to({ recordingId: id, userId, accountId, channelId, docId });
   };
-
-  /** What the same call was recorded before, where its user came back to it: one sound for the inbox event. */
-  async function earlierOf({ channel_id, doc_id, mode, started_at }: Row): Promise<string[]> {
-    const rows = await db
-      .selectFrom('recordings')
-      .select('original_path')
-      .where('channel_id', '=', channel_id)
-      .where('doc_id', '=', doc_id)
-      .where('mode', '=', mode)
-      .where('state', '=', 'ready')
-      .where('started_at', '<', started_at)
-      .orderBy('started_at')
-      .execute();
-    return rows.flatMap(({ original_path }) => original_path ?? []);
-  }
 
   const store = (row: Row, mp3: string, made: ProcessedSound) =>
     db.transaction().execute(async (transaction) => {
@@ -136,4 +121,19 @@ interface Row {
   readonly doc_id: string;
   readonly mode: 'manual' | 'automatic';
   readonly started_at: Date;
+}
+
+/** What the same call was recorded before, where its user came back to it: one sound for the inbox event. */
+async function earlierOf(db: Database, { channel_id, doc_id, mode, started_at }: Row): Promise<string[]> {
+  const rows = await db
+    .selectFrom('recordings')
+    .select('original_path')
+    .where('channel_id', '=', channel_id)
+    .where('doc_id', '=', doc_id)
+    .where('mode', '=', mode)
+    .where('state', '=', 'ready')
+    .where('started_at', '<', started_at)
+    .orderBy('started_at')
+    .execute();
+  return rows.flatMap(({ original_path }) => original_path ?? []);
 }

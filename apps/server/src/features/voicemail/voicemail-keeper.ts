@@ -76,7 +76,7 @@ export function voicemailKeeper({ db, jobs, files, log, repair }: VoicemailKeepe
     } catch (error) {
       if (signal.aborted) throw error;
       log.error({ err: error, voicemailId: id }, 'voicemail: processing failed');
-      return await fail(row, row.failure ?? (error instanceof Error ? error.message : String(error)));
+      return await fail(db, row, row.failure ?? (error instanceof Error ? error.message : String(error)));
     }
     if (made.durationMs < shortestMs) return await forget({ ...row, mp3_path: mp3 });
     if (await store(row, mp3, made)) log.info({ voicemailId: id, durationMs: made.durationMs }, 'voicemail stored');
@@ -86,7 +86,7 @@ export function voicemailKeeper({ db, jobs, files, log, repair }: VoicemailKeepe
   /** It took too long again and again, or its process died. */
   async function gaveUp(id: string, code: string): Promise<void> {
     const row = await db.selectFrom('voicemails').selectAll().where('id', '=', id).executeTakeFirst();
-    if (row?.state === 'processing') await fail(row, row.failure ?? code);
+    if (row?.state === 'processing') await fail(db, row, row.failure ?? code);
   }
 
   const store = (row: Row, mp3: string, { durationMs, waveform }: ProcessedSound): Promise<boolean> =>
@@ -103,16 +103,6 @@ export function voicemailKeeper({ db, jobs, files, log, repair }: VoicemailKeepe
         visual: { status: 'processed', waveform: [...waveform], duration: durationMs / 1000 },
       });
       return true;
-    });
-
-  const fail = (row: Row, why: string): Promise<void> =>
-    db.transaction().execute(async (transaction) => {
-      await transaction
-        .updateTable('voicemails')
-        .set({ state: 'failed', failure: why })
-        .where('id', '=', row.id)
-        .execute();
-      await writePart(transaction, row, { status: 'error', visual: { status: 'failed' } });
     });
 
   /** Nothing was said: as if it had never begun. */
@@ -166,7 +156,7 @@ export function voicemailKeeper({ db, jobs, files, log, repair }: VoicemailKeepe
         .executeTakeFirst();
       if (!row) return;
       if (await files.exists(row.original_path)) await complete(voicemailId);
-      else await fail(row, why);
+      else await fail(db, row, why);
     },
 
     /** Takes up what an earlier life left behind; gives how many. */
@@ -194,3 +184,13 @@ interface Row {
   readonly doc_id: string;
   readonly original_path: string;
 }
+
+const fail = (db: Database, row: Row, why: string): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('voicemails')
+      .set({ state: 'failed', failure: why })
+      .where('id', '=', row.id)
+      .execute();
+    await writePart(transaction, row, { status: 'error', visual: { status: 'failed' } });
+  });
