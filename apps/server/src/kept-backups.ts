@@ -13,7 +13,8 @@ const idForm = /^sidetone-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})-(\d{3})$/;
 
 /**
  * Backups that administrators begin in the browser, in the folder `backups` of the data folder, which no backup holds
- * itself. What an earlier process left unfinished is removed.
+ * itself. They are no jobs: a later process could not go on with one without its passphrase, which is kept nowhere. What an
+ * earlier process left unfinished has failed; its half file is removed.
  */
 export function keptBackups(deps: {
   db: Database;
@@ -36,7 +37,11 @@ export function keptBackups(deps: {
     isEncrypted: true,
     bytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
   });
-  for (const name of namesIn(folder)) if (name.endsWith('.part')) rmSync(join(folder, name), { force: true });
+  for (const name of namesIn(folder).filter((one) => one.endsWith('.part'))) {
+    rmSync(join(folder, name), { force: true });
+    const id = name.replace(/\.age\.part$/, '');
+    if (idForm.test(id)) unfinished.set(id, { state: 'failed', failure: 'The server stopped while it was made.' });
+  }
 
   return {
     async start(passphrase) {
