@@ -29,18 +29,8 @@ export function keptBackups(deps: {
   const fileOf = (id: string) => join(folder, `${id}.age`);
   /** Those of this process that are not finished. */
   const unfinished = new Map<string, { state: 'running' | 'failed'; failure: string | null }>();
-  const describe = (id: string, state: Backup['state'], failure: string | null, file: string): Backup => ({
-    id,
-    startedAt: startOf(id),
-    state,
-    failure,
-    isEncrypted: true,
-    bytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
-  });
-  for (const name of namesIn(folder).filter((one) => one.endsWith('.part'))) {
-    rmSync(join(folder, name), { force: true });
-    const id = name.replace(/\.age\.part$/, '');
-    if (idForm.test(id)) unfinished.set(id, { state: 'failed', failure: 'The server stopped while it was made.' });
+  for (const id of removeHalves(folder)) {
+    unfinished.set(id, { state: 'failed', failure: 'The server stopped while it was made.' });
   }
 
   return {
@@ -116,6 +106,22 @@ export async function forgetOldBackups(db: Database, backups: Backups): Promise<
     await audit(db, { ...about, detail: { backups: gone, days } });
   }
   return gone;
+}
+
+const describe = (id: string, state: Backup['state'], failure: string | null, file: string): Backup => ({
+  id,
+  startedAt: startOf(id),
+  state,
+  failure,
+  isEncrypted: true,
+  bytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+});
+
+/** Removes files that an earlier process did not finish; gives their ids. */
+function removeHalves(folder: string): string[] {
+  const halves = namesIn(folder).filter((name) => name.endsWith('.part'));
+  for (const name of halves) rmSync(join(folder, name), { force: true });
+  return halves.map((name) => name.replace(/\.age\.part$/, '')).filter((id) => idForm.test(id));
 }
 
 const idOf = (at: Date): string => `sidetone-${at.toISOString().replace(/[-:Z]/g, '').replace(/[T.]/g, '-')}`;
