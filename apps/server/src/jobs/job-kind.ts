@@ -15,7 +15,7 @@ export interface JobKind {
 }
 
 /** What a job is told beside the id that it is about. */
-export interface Attempt {
+interface Attempt {
   /** Aborts when the server stops, the job is cancelled or its time is over. */
   readonly signal: AbortSignal;
   /** Nobody tries again when this one fails. */

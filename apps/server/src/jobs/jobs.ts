@@ -35,7 +35,7 @@ export interface Jobs {
 }
 
 /** Jobs of one kind are being done here. */
-export interface Working {
+interface Working {
   /** Tells those that run to end and gives them two seconds; the next who works goes on with them. */
   stop(): Promise<void>;
 }
