@@ -38,7 +38,7 @@ export function recordingProcessing({ db, jobs, files, log, repair, announce }: 
   /** Rejects where trying again may help: when the database is away, or the server stops. */
   async function processOne(id: string, signal: AbortSignal): Promise<void> {
     const row = await db.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!row || row.state === 'failed') return;
+    if (!row || row.state === 'failed' || row.state === 'ready') return;
     const original = row.original_path ?? '';
     const mp3 = original.replace(/\.wav$/, '.mp3');
     const originals = [...(await earlierOf(db, row)), original];

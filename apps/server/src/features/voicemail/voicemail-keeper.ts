@@ -68,7 +68,7 @@ export function voicemailKeeper({ db, jobs, files, log, repair }: VoicemailKeepe
   /** Rejects where trying again may help: when the database is away, or the server stops. */
   async function processOne(id: string, signal: AbortSignal): Promise<void> {
     const row = await db.selectFrom('voicemails').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!row || row.state === 'failed') return;
+    if (!row || row.state === 'failed' || row.state === 'ready') return;
     const mp3 = row.original_path.replace(/\.wav$/, '.mp3');
     let made: ProcessedSound;
     try {
