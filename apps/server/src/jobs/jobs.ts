@@ -96,6 +96,8 @@ function newBoss(url: string, log: Logger): PgBoss {
     useListenNotify: true,
     notifyHeartbeatIntervalMs: 30_000,
     maintenanceIntervalSeconds: 60 * 60,
+    // No job of ours waits for others.
+    flowIntervalSeconds: 24 * 60 * 60,
   });
   boss.on('error', (err) => log.warn({ err }, 'jobs: looking for work failed, trying later'));
   boss.on('warning', ({ message }) => log.warn({ warning: message }, 'jobs: something needs attention'));
