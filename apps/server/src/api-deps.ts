@@ -9,6 +9,7 @@ import type { Backups } from './features/administration/backups.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
 import type { ClassicDoor } from './features/classic/classic-door.ts';
 import type { SyncRhythm } from './integrations/sync.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
 import type { Database } from './storage/database.ts';
 import type { SecretBox } from './storage/secret-box.ts';
@@ -21,6 +22,8 @@ export interface ApiDeps {
   readonly feed: ChangeFeed;
   readonly facts: FactBoard;
   readonly box: SecretBox;
+  /** Of the same database; its creator stops it. */
+  readonly jobs: Jobs;
   readonly log: Logger;
   /** What the server needs besides the database, such as the media process. */
   readonly checks?: Readonly<Record<string, Check>>;

@@ -132,14 +132,16 @@ async function documented(word: string): Promise<string> {
 async function recorded(docId: string, word: string): Promise<void> {
   const { accountId, userId } = office.anna;
   const about = { accountId, ...inCall(docId), sessionId: docId.slice(4), at: new Date() };
-  const recording = await keeper.keeper.opened({ ...about, recordingId: `r${word}`, userId, mode: 'manual' }, false);
-  const voicemail = await voicemails.keeper.opened({ ...about, voicemailId: `v${word}` });
+  // Ids stay for a while, in the queue of jobs and in the audit log.
+  const id = randomBytes(6).toString('hex');
+  const recording = await keeper.keeper.opened({ ...about, recordingId: `r${id}`, userId, mode: 'manual' }, false);
+  const voicemail = await voicemails.keeper.opened({ ...about, voicemailId: `v${id}` });
   for (const { path } of [recording, voicemail]) {
     writeWav(path, { seconds: 2, left: tone(440), right: silence });
     await appendFile(path, word.padEnd(44, '.'));
   }
-  await keeper.keeper.finished(`r${word}`);
-  await voicemails.keeper.finished(`v${word}`, 2000);
+  await keeper.keeper.finished(`r${id}`);
+  await voicemails.keeper.finished(`v${id}`, 2000);
   await Promise.all([keeper.keeper.idle(), voicemails.keeper.idle()]);
 }
 

@@ -13,7 +13,8 @@ const idForm = /^sidetone-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})-(\d{3})$/;
 
 /**
  * Backups that administrators begin in the browser, in the folder `backups` of the data folder, which no backup holds
- * itself. What an earlier process left unfinished is removed.
+ * itself. They are no jobs: a later process could not go on with one without its passphrase, which is kept nowhere. What an
+ * earlier process left unfinished has failed; its half file is removed.
  */
 export function keptBackups(deps: {
   db: Database;
@@ -28,15 +29,9 @@ export function keptBackups(deps: {
   const fileOf = (id: string) => join(folder, `${id}.age`);
   /** Those of this process that are not finished. */
   const unfinished = new Map<string, { state: 'running' | 'failed'; failure: string | null }>();
-  const describe = (id: string, state: Backup['state'], failure: string | null, file: string): Backup => ({
-    id,
-    startedAt: startOf(id),
-    state,
-    failure,
-    isEncrypted: true,
-    bytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
-  });
-  for (const name of namesIn(folder)) if (name.endsWith('.part')) rmSync(join(folder, name), { force: true });
+  for (const id of removeHalves(folder)) {
+    unfinished.set(id, { state: 'failed', failure: 'The server stopped while it was made.' });
+  }
 
   return {
     async start(passphrase) {
@@ -111,6 +106,22 @@ export async function forgetOldBackups(db: Database, backups: Backups): Promise<
     await audit(db, { ...about, detail: { backups: gone, days } });
   }
   return gone;
+}
+
+const describe = (id: string, state: Backup['state'], failure: string | null, file: string): Backup => ({
+  id,
+  startedAt: startOf(id),
+  state,
+  failure,
+  isEncrypted: true,
+  bytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+});
+
+/** Removes files that an earlier process did not finish; gives their ids. */
+function removeHalves(folder: string): string[] {
+  const halves = namesIn(folder).filter((name) => name.endsWith('.part'));
+  for (const name of halves) rmSync(join(folder, name), { force: true });
+  return halves.map((name) => name.replace(/\.age\.part$/, '')).filter((id) => idForm.test(id));
 }
 
 const idOf = (at: Date): string => `sidetone-${at.toISOString().replace(/[-:Z]/g, '').replace(/[T.]/g, '-')}`;

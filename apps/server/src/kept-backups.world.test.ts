@@ -1,6 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -16,7 +19,6 @@ let database: TestDatabase;
 let world: TwoCompanies;
 beforeAll(async () => {
   mkdirSync(join(dataDir, 'backups'));
-  writeFileSync(join(dataDir, 'backups', 'sidetone-20200101-000000-000.age.part'), 'half');
   database = await testDatabase();
   const backups = keptBackups({
     db: database.db,
@@ -62,6 +64,26 @@ test('a backup is begun, watched until it is ready, downloaded, and deleted', as
   const lines = (await world.audited()).filter(({ target }) => target === id);
   expect(lines.map(({ action }) => action)).toEqual(['backup.created', 'backup.downloaded', 'backup.removed']);
   await client.close();
+});
+
+test('a backup whose server was killed has failed, and leaves no half file', async () => {
+  const { db, url } = database;
+  const folder = mkdtempSync(join(tmpdir(), 'killed-backups-'));
+  mkdirSync(join(folder, 'recordings'));
+  writeFileSync(join(folder, 'recordings', 'long.wav'), Buffer.alloc(200_000_000, 'sound '));
+  const child = fork(fileURLToPath(new URL('./testing/backup-process.ts', import.meta.url)), [url, folder], {
+    execArgv: [],
+  });
+  const [id] = (await once(child, 'message')) as [string];
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const backups = keptBackups({ db, dataDir: folder, release: '0.0.1', log: pino({ level: 'silent' }) });
+  const failure = 'The server stopped while it was made.';
+  expect(await backups.list()).toMatchObject([{ id, state: 'failed', failure, bytes: 0 }]);
+  expect(readdirSync(join(folder, 'backups'))).toEqual([]);
+  expect(await backups.remove(id)).toBe(true);
+  expect(await backups.list()).toEqual([]);
+  rmSync(folder, { recursive: true });
 });
 
 test('backups go when they are older than the account that runs the server wants them', async () => {

@@ -105,6 +105,13 @@ const stored: readonly { name: string; what: string; help: string; label?: strin
     label: 'code',
     help: 'Calls of the last 60 minutes that could not be started, by why.',
   },
+  { name: 'sidetone_jobs_waiting', what: 'jobs', label: 'job', help: 'Jobs that wait or run, without later ones.' },
+  {
+    name: 'sidetone_jobs_given_up_last_day',
+    what: 'jobsGivenUp',
+    label: 'job',
+    help: 'Jobs of the last 24 hours that were tried as often as they may be.',
+  },
 ];
 
 const live: readonly { name: string; help: string; of: (sizes: LiveSizes) => number | undefined }[] = [
@@ -138,6 +145,12 @@ const readState = async (db: Database): Promise<readonly StateRow[]> => {
     union all
     select 'refusals', kind, sum(count)::int from refusals
      where hour >= date_trunc('hour', now()) - interval '1 hour' group by kind
+    union all
+    select 'jobs', name, count(*)::int from pgboss.job
+     where state <= 'active' and start_after <= now() and name not like '%.given-up' group by name
+    union all
+    select 'jobsGivenUp', source_name, count(*)::int from pgboss.job
+     where name like '%.given-up' and created_on > now() - interval '1 day' group by source_name
     union all
     select 'dials', code, count(*)::int from failed_dials where at > now() - interval '1 hour' group by code`.execute(
     db,

@@ -49,9 +49,19 @@ test('metrics show the state of the server', async () => {
                    ('203.0.113.8', 'wrongPasswords', now(), now() - interval '1 hour')`.execute(db);
   await sql`insert into refusals (scope, kind, source, hour, count, last_at)
             values ('server', 'sipWrongPassword', '203.0.113.9', date_trunc('hour', now()), 4, now())`.execute(db);
+  await sql`insert into pgboss.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds,
+    retention_seconds, deletion_seconds, partition, table_name)
+    select name, 'standard', 1, 1, true, 1, 1, 1, false, 'job_common' from unnest(array['sounds', 'sounds.given-up']) as name`.execute(
+    db,
+  );
+  await sql`insert into pgboss.job (name, state, source_name, start_after) values
+    ('sounds', 'active', null, now()), ('sounds', 'retry', null, now() + interval '1 hour'),
+    ('sounds', 'completed', null, now()), ('sounds.given-up', 'completed', 'sounds', now())`.execute(db);
   const { lines, troubles } = await shown();
   expect(lines).toEqual(
     expect.arrayContaining([
+      'sidetone_jobs_waiting{job="sounds"} 1',
+      'sidetone_jobs_given_up_last_day{job="sounds"} 1',
       'sidetone_calls{state="ringing"} 1',
       'sidetone_calls{state="established"} 1',
       'sidetone_failed_dials_last_hour{code="NUMBER_NOT_FOUND"} 1',

@@ -33,6 +33,8 @@ import { hearTrunks } from './hear-trunks.ts';
 import { hearVoicemails } from './hear-voicemails.ts';
 import { auditHead, headText } from './identity/audit-chain.ts';
 import { setUpNeeded } from './identity/set-up.ts';
+import { openJobs } from './jobs/jobs.ts';
+import { keepErasing } from './keep-erasing.ts';
 import { keptBackups } from './kept-backups.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { ownCertificate } from './own-certificate.ts';
@@ -49,7 +51,6 @@ import { recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-fi
 import { type Api, startApi } from './start-api.ts';
 import type { Database } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
-import { keepErasing } from './storage/keep-erasing.ts';
 import { claimNode, keepLease } from './storage/node-lease.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { openServerDatabase, type ServerDatabase } from './storage/server-role.ts';
@@ -116,15 +117,12 @@ async function start(): Promise<void> {
   });
   started.push({ name: 'renewal', stop: stopRenewing });
 
-  const eraser = keepErasing(tableOwner, {
-    onErased: ({ heldMs, lacking }) => log.info({ heldMs: Math.ceil(heldMs), lacking }, 'erasures: data erased'),
-    onTrouble: (error) => log.warn({ err: error }, 'erasures: erasing failed, trying later'),
-  });
-  started.push({ name: 'eraser', stop: () => eraser.stop() });
-
   const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'facts: listener failed'));
   const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'change feed: listening failed'));
   started.push({ name: 'change feed', stop: () => feed.stop() });
+  const jobs = await openJobs({ db, log: log.child({ room: 'jobs' }), node: lease.node, isServer: true });
+  started.push({ name: 'jobs', stop: () => jobs.stop() });
+  started.push({ name: 'erasing', stop: (await startErasing({ jobs, feed, db, owner: tableOwner })).stop });
   const owner = { node: lease.node, epoch: lease.epoch };
   const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
   started.push({ name: 'media', stop: () => media.stop() });
@@ -184,6 +182,7 @@ async function start(): Promise<void> {
 
   const recordings = recordingKeeper({
     db,
+    jobs,
     files: soundFiles(recordingsFolder(config.dataDir)),
     log: log.child({ room: 'recordings' }),
     repair: repairWav,
@@ -195,6 +194,7 @@ async function start(): Promise<void> {
   started.push({ name: 'recordings', stop: () => recordings.stop() });
   const messages = voicemails({
     db,
+    jobs,
     files: soundFiles(voicemailsFolder(config.dataDir)),
     greetings: greetings(greetingsFolder(config.dataDir)),
     log: log.child({ room: 'voicemail' }),
@@ -282,6 +282,7 @@ async function start(): Promise<void> {
     feed,
     facts,
     box,
+    jobs,
     log,
     checks: { media: () => isAnswering(media) },
     ...(forWeb && { tls: forWeb.current }),
@@ -309,6 +310,13 @@ async function start(): Promise<void> {
   tellSupervisor({ type: 'ready', setupCode: setUpCode });
   flushCompileCache();
 }
+
+const startErasing = (ground: Pick<Parameters<typeof keepErasing>[0], 'jobs' | 'feed' | 'db' | 'owner'>) =>
+  keepErasing({
+    ...ground,
+    onErased: ({ heldMs, lacking }) => log.info({ heldMs: Math.ceil(heldMs), lacking }, 'erasures: data erased'),
+    onTrouble: (error) => log.warn({ err: error }, 'erasures: asking for erasure failed, trying later'),
+  });
 
 /** How this machine reaches its own SIP port. */
 const ownSipAddress = (host: string, port: number): string => {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { administrationDeps } from './administration-doors.ts';
 import { checkHealth } from './api/health.ts';
@@ -195,6 +194,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const feedback = { db, files: assetFiles(userAssetsFolder(config.dataDir)) };
   const contactFiles = contactImports({
     db,
+    jobs: deps.jobs,
     files: storedFiles(contactFilesFolder(config.dataDir)),
     log: log.child({ room: 'contact-files' }),
   });
@@ -302,25 +302,24 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const stopNotices = callNotices({ facts: deps.facts, tellUser: tell.tellUser, onTrouble });
 
   contactFiles.resume().catch((error) => log.warn({ err: error }, 'contact imports: resuming failed'));
-  const stopSweeping = everyHour(log, {
-    'sign-in: forgetting expired tokens failed': () => identity.forgetExpired(),
-    'contact imports: resuming failed': () => contactFiles.resume(),
-    'retention: deleting old reports failed': () => forgetOldReports(db),
-    'retention: deleting old counts of refusals failed': () => forgetOldRefusals(db),
-    'retention: deleting old alerts failed': () => forgetOldAlerts(db),
-    'retention: deleting old bans failed': () => forgetOldBans(db),
-    'retention: deleting old recordings failed': () => sweepRecordings(recordings),
-    'retention: deleting old calls failed': () => forgetOldCalls(db),
-    'retention: deleting old links failed': () => forgetOldLinks(db),
-    'retention: deleting old backups failed': async () => deps.backups && (await forgetOldBackups(db, deps.backups)),
-    'retention: deleting old feedback failed': () => sweepFeedback(feedback),
-    'retention: deleting old voicemails failed': () => sweepVoicemails(voicemail),
+  await deps.jobs.sweep({
+    'expired tokens': () => identity.forgetExpired(),
+    'contact imports': () => contactFiles.resume(),
+    'old reports': () => forgetOldReports(db),
+    'old refusals': () => forgetOldRefusals(db),
+    'old alerts': () => forgetOldAlerts(db),
+    'old bans': () => forgetOldBans(db),
+    'old recordings': () => sweepRecordings(recordings),
+    'old calls': () => forgetOldCalls(db),
+    'old links': () => forgetOldLinks(db),
+    'old backups': async () => deps.backups && (await forgetOldBackups(db, deps.backups)),
+    'old feedback': () => sweepFeedback(feedback),
+    'old voicemails': () => sweepVoicemails(voicemail),
   });
   return {
     ...server,
     realtime: { tellUser: tell.tellUser, signInsOf: hearing.signInsOf },
     async stop() {
-      stopSweeping();
       administered.stop();
       stopLeaving();
       stopNotices();
@@ -332,16 +331,6 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     },
   };
 }
-
-/** Does each of these every hour; what fails is said by its words and done the next time. Gives the way to stop. */
-const everyHour = (log: Logger, work: Readonly<Record<string, () => Promise<unknown>>>): (() => void) => {
-  const sweep = () => {
-    for (const [words, begin] of Object.entries(work)) begin().catch((error) => log.warn({ err: error }, words));
-  };
-  const timer = setInterval(sweep, 60 * 60 * 1000);
-  timer.unref();
-  return () => clearInterval(timer);
-};
 
 const realtimeElsewhere = ({ pusher }: Config) =>
   pusher ? { host: pusher.host, port: pusher.port, tls: pusher.tls } : null;

@@ -126,8 +126,9 @@ export async function beginLoading(trx: Transaction<Schema>, head: BackupHead): 
   };
 }
 
-/** Drops every table, sequence and function of ours. */
+/** Drops every table, sequence and function of ours, and the queue of jobs: no backup holds it, and each start fills it again. */
 const clear = async (trx: Transaction<Schema>): Promise<void> => {
+  await sql`drop schema if exists pgboss cascade`.execute(trx);
   const { rows } = await sql<{ drop: string }>`
     select format('drop table if exists public.%I cascade', tablename) as drop from pg_tables where schemaname = 'public'
     union all

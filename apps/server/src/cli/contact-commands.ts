@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { contactImports } from '../features/contact-files/contact-imports.ts';
 import { exportContacts } from '../features/contact-files/export-contacts.ts';
 import { contactFilesFolder, storedFiles } from '../features/contact-files/stored-file.ts';
+import { openJobs } from '../jobs/jobs.ts';
 import type { Database } from '../storage/database.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';
@@ -26,9 +27,14 @@ const importFile: Command = {
     const who = await importer(db, options);
     await mustBeFile(path);
     const log = pino({ level: 'silent' });
-    const imports = contactImports({ db, files: storedFiles(contactFilesFolder(config.dataDir)), log });
-    const { id } = await told(imports.start(who, basename(path), createReadStream(path)));
-    await imports.idle();
+    const jobs = await openJobs({ db, log, node: config.nodeName });
+    const imports = contactImports({ db, jobs, files: storedFiles(contactFilesFolder(config.dataDir)), log });
+    const id = await told(imports.start(who, basename(path), createReadStream(path)))
+      .then(async (begun) => {
+        await imports.idle();
+        return begun.id;
+      })
+      .finally(() => jobs.stop());
     const { state, created, updated, skipped, problems } = await db
       .selectFrom('contact_imports')
       .select(['state', 'created', 'updated', 'skipped', 'problems'])

@@ -15,7 +15,7 @@ export interface Synchroniser {
 }
 
 export interface SyncRhythm extends SyncTimes {
-  /** How often we look for what is due. */
+  /** How long we wait at most before we look for what is due, though nothing here says that something is. */
   readonly lookMs: number;
   /** So long a synchronisation continues while others wait. */
   readonly turnMs: number;
@@ -23,7 +23,7 @@ export interface SyncRhythm extends SyncTimes {
 
 const minute = 60_000;
 const syncRhythm: SyncRhythm = {
-  lookMs: 5000,
+  lookMs: minute,
   everyMs: 10 * minute,
   againMs: minute / 2,
   withinMs: 60 * minute,
@@ -38,6 +38,8 @@ const mostOfAccount = 1;
 /** And so many at one host: however slow that is, there is a place for others. */
 const mostAtHost = 2;
 const stopWithinMs = 2000;
+/** While the database is away. */
+const againMs = 5000;
 
 interface Deps extends Omit<SyncDeps, 'times' | 'isTurnOver'> {
   readonly db: Database;
@@ -60,6 +62,7 @@ interface Running extends Due {
 export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm = syncRhythm): Synchroniser {
   const running = new Map<string, Running>();
   let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let looksAgain = false;
   /** What is due and has no place. */
@@ -95,22 +98,14 @@ export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm 
         running.delete(integrationId);
         // Others waited for their turn, or the same one has something else to do. What another server is at can wait.
         if (isSettled) wake();
+        else wakeWithin(againMs);
       });
     running.set(integrationId, { ...due, controller, ended });
   };
 
   const look = async (): Promise<void> => {
-    const rows = await db
-      .selectFrom('integrations')
-      .select(['id', 'account_id', 'url', 'state'])
-      .where('next_sync_at', '<=', sql<Date>`now()`)
-      .orderBy('next_sync_at')
-      .limit(1000)
-      .execute();
-    const due = rows.map(({ id, account_id, url, state }): Due => {
-      const asksNobody = state === 'DISCONNECTING' || url === null;
-      return { id, accountId: account_id, host: asksNobody ? null : (URL.parse(url)?.host ?? null) };
-    });
+    const { due, nextMs } = await findDue(db);
+    wakeWithin(nextMs);
     const left: Due[] = [];
     for (const one of due) {
       if (isStopped) return;
@@ -121,32 +116,55 @@ export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm 
     waiting = left;
   };
 
+  const wakeWithin = (ms: number): void => {
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(wake, Math.min(ms, rhythm.lookMs)).unref();
+  };
   const wake = (): void => {
     if (isStopped) return;
     looksAgain = looking !== undefined;
     looking ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, 'contacts: finding due syncs failed'))
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'contacts: finding due syncs failed');
+        wakeWithin(againMs);
+      })
       .then(() => {
         looking = undefined;
         if (looksAgain) wake();
       });
   };
 
-  const timer = setInterval(wake, rhythm.lookMs);
-  timer.unref();
   wake();
   return {
     wake,
     interrupt: (integrationId) => running.get(integrationId)?.controller.abort(),
     async stop() {
       isStopped = true;
-      clearInterval(timer);
+      clearTimeout(timer);
       const open = [...running.values()];
       for (const { controller } of open) controller.abort();
       const all = Promise.all([looking, ...open.map(({ ended }) => ended)]);
       await Promise.race([all, pause(stopWithinMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** What is due, and how long it is until something else is. */
+async function findDue(db: Database): Promise<{ readonly due: readonly Due[]; readonly nextMs: number }> {
+  const rows = await db
+    .selectFrom('integrations')
+    .select(['id', 'account_id', 'url', 'state'])
+    .select(sql<number>`(extract(epoch from next_sync_at - now()) * 1000)::float8`.as('in_ms'))
+    .where('next_sync_at', 'is not', null)
+    .orderBy('next_sync_at')
+    .limit(1000)
+    .execute();
+  const due = rows.flatMap(({ id, account_id, url, state, in_ms }): Due[] => {
+    if (in_ms > 0) return [];
+    const asksNobody = state === 'DISCONNECTING' || url === null;
+    return [{ id, accountId: account_id, host: asksNobody ? null : (URL.parse(url)?.host ?? null) }];
+  });
+  return { due, nextMs: Math.ceil(rows.find(({ in_ms }) => in_ms > 0)?.in_ms ?? Infinity) };
 }
 
 /** Whether one more can begin beside these. */

@@ -1,4 +1,7 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { sql, type UpdateObject } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -110,6 +113,21 @@ test('a server that ends in the middle leaves what it wrote, and the next one do
   start();
   await settled();
   expect(handed).toEqual([0]);
+  expect(await contacts()).toHaveLength(250);
+});
+
+test('a server that is killed in the middle leaves what it wrote, and the next one does the rest', async () => {
+  for (let n = 0; n < 250; n += 1) book.write(`p${n}`);
+  const script = fileURLToPath(new URL('./testing/sync-process.ts', import.meta.url));
+  const child = fork(script, [database.url], { execArgv: [] });
+  await once(child, 'message');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const before = (await contacts()).length;
+  expect(before).toBeGreaterThan(0);
+  expect(before).toBeLessThan(250);
+  start();
+  await settled();
   expect(await contacts()).toHaveLength(250);
 });
 

@@ -27,7 +27,18 @@ export function openDatabase(
   pool.on('connect', nameStatements);
   // Without a listener, Node would end the process when an idle connection breaks. The pool has already dropped it.
   pool.on('error', (error) => options.onIdleError?.(error));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  urls.set(db, url);
+  return db;
+}
+
+const urls = new WeakMap<Database, string>();
+
+/** Where a database is that `openDatabase` opened: for connections that are no pool's, such as one that listens. */
+export function urlOf(db: Database): string {
+  const url = urls.get(db);
+  if (url === undefined) throw new Error('This database was opened elsewhere.');
+  return url;
 }
 
 /**

@@ -46,10 +46,10 @@ export async function openServerDatabase(given: {
 
 /** Tables that the server reads, and adds to at most. All others it reads and writes as it likes. */
 const narrow: Readonly<Record<string, string>> = {
-  audit_chain: 'select',
-  audit_log: 'select, insert',
-  kysely_migration: 'select',
-  kysely_migration_lock: 'select',
+  'public.audit_chain': 'select',
+  'public.audit_log': 'select, insert',
+  'public.kysely_migration': 'select',
+  'public.kysely_migration_lock': 'select',
 };
 
 /**
@@ -74,18 +74,20 @@ async function equipServerRole(owner: Database, url: string): Promise<void> {
     }
     // Extensions and others may have put relations of their own there.
     const { rows } = await sql`
-      select relname as name, relkind as kind from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'S')
+      select nspname as schema, relname as name, relkind as kind
+      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where nspname in ('public', 'pgboss') and relkind in ('r', 'p', 'S')
         and pg_has_role(current_user, relowner, 'usage')`.execute(trx);
-    for (const { name: relation, kind } of z.array(relationShape).parse(rows)) {
+    await sql`grant usage on schema pgboss to ${role}`.execute(trx);
+    for (const { schema, name: relation, kind } of z.array(relationShape).parse(rows)) {
       const [what, may] =
         kind === 'S'
           ? [sql`sequence`, 'select, usage']
-          : [sql`table`, narrow[relation] ?? 'select, insert, update, delete'];
-      await sql`revoke all on ${what} ${sql.table(relation)} from ${role}`.execute(trx);
-      await sql`grant ${sql.raw(may)} on ${what} ${sql.table(relation)} to ${role}`.execute(trx);
+          : [sql`table`, narrow[`${schema}.${relation}`] ?? 'select, insert, update, delete'];
+      await sql`revoke all on ${what} ${sql.table(`${schema}.${relation}`)} from ${role}`.execute(trx);
+      await sql`grant ${sql.raw(may)} on ${what} ${sql.table(`${schema}.${relation}`)} to ${role}`.execute(trx);
     }
   });
 }
 
-const relationShape = z.object({ name: z.string(), kind: z.enum(['r', 'p', 'S']) });
+const relationShape = z.object({ schema: z.string(), name: z.string(), kind: z.enum(['r', 'p', 'S']) });

@@ -13,6 +13,7 @@ import { noCalls } from '../features/call-control/testing/no-calls.ts';
 import { noClassicCalls } from '../features/classic/testing/no-classic-calls.ts';
 import { createAccount, createUser, type NewUser } from '../identity/accounts.ts';
 import { hashPassword } from '../identity/passwords.ts';
+import { openJobs } from '../jobs/jobs.ts';
 import { startApi } from '../start-api.ts';
 import { errorForLog } from '../storage/error-for-log.ts';
 import { secretBox } from '../storage/secret-box.ts';
@@ -33,6 +34,7 @@ export async function testApi({ database: given, ...more }: Partial<ApiDeps> & {
   const facts = factBoard((name, error) => log.error({ name, err: error }, 'facts: listener failed'));
   const feed = await notifyFeed(database.url, (error) => log.warn({ err: error }, 'changes are not heard of'));
   const box = more.box ?? secretBox(randomBytes(32));
+  const jobs = more.jobs ?? (await openJobs({ db: database.db, log, node: 'n' }));
   const api = await startApi({
     // Files of an earlier run would be there in the usual folder.
     config: { ...readConfig({}), port: 0, dataDir: mkdtempSync(join(tmpdir(), 'data-')) },
@@ -44,6 +46,7 @@ export async function testApi({ database: given, ...more }: Partial<ApiDeps> & {
     exchange: { control: noCalls, classic: noClassicCalls, sipSocket: (socket) => socket.close() },
     ...more,
     box,
+    jobs,
   });
   return {
     ...api,
@@ -51,8 +54,10 @@ export async function testApi({ database: given, ...more }: Partial<ApiDeps> & {
     db: database.db,
     facts,
     feed,
+    jobs,
     async stop() {
       await api.stop();
+      await jobs.stop();
       await feed.stop();
       await database.drop();
     },

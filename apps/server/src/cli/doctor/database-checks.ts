@@ -166,3 +166,18 @@ export const bans: Check = async ({ db }) => {
     warning(about, says, 'If one of them is yours, lift its ban under Administration, and correct its password.'),
   ];
 };
+
+/** Work that was tried as often as it may be, and is not tried any longer. */
+export const jobs: Check = async ({ db }) => {
+  const about = 'Jobs';
+  if (!db) return [];
+  const { rows } = await sql<{ name: string; count: number }>`
+    select source_name as name, count(*)::int as count from pgboss.job
+    where name like '%.given-up' and created_on > now() - interval '7 days'
+    group by source_name order by source_name`.execute(db);
+  if (rows.length === 0) return [ok(about, 'none was given up in the last 7 days')];
+  return rows.map(({ name, count }) => {
+    const says = `${count === 1 ? '1 job was' : `${count} jobs were`} given up in the last 7 days: ${name}.`;
+    return warning(about, says, 'Look for "jobs: job given up" in the log: its field code says why.');
+  });
+};

@@ -1,5 +1,5 @@
 import { authority, certificate } from './certificate-checks.ts';
-import { audioPorts, bans, database, time, trunkSources, trunks } from './database-checks.ts';
+import { audioPorts, bans, database, jobs, time, trunkSources, trunks } from './database-checks.ts';
 import type { Check, DoctorGround, Finding } from './finding.ts';
 import { addresses, dataFolder, ports } from './machine-checks.ts';
 import { iceServers, mail } from './network-checks.ts';
@@ -19,6 +19,7 @@ const checks: readonly Check[] = [
   trunkSources,
   mail,
   bans,
+  jobs,
 ];
 
 /** Looks at an installation; changes nothing. A check that fails is a finding itself. */

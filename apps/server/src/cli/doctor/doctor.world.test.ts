@@ -47,7 +47,7 @@ const of = (findings: readonly Finding[], about: string) =>
 test('an installation without faults has no problem, and is shown in columns', async () => {
   const findings = await look();
   expect(findings.filter(({ state }) => state === 'problem')).toEqual([]);
-  for (const about of ['Data folder', 'Database', 'Tables', 'Clock', 'Ports', 'Audio ports', 'Bans']) {
+  for (const about of ['Data folder', 'Database', 'Tables', 'Clock', 'Ports', 'Audio ports', 'Bans', 'Jobs']) {
     expect(of(findings, about)[0], about).toMatch(/^ok: /);
   }
   expect(of(findings, 'Database')[0]).toMatch(/PostgreSQL \d+/);
@@ -170,7 +170,7 @@ test('a mail server is asked whether it takes mail', async () => {
   expect(of(await look({ mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from } }), 'Mail')[0]).toMatch(/^problem: /);
 });
 
-test('trunks that fail, bans, and too few audio ports are reported', async () => {
+test('trunks that fail, bans, jobs given up, and too few audio ports are reported', async () => {
   const { db } = database;
   const { id: accountId } = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirstOrThrow();
   const trunk = { account_id: accountId, kind: 'address', host: 'sip.example', transport: 'udp' } as const;
@@ -196,6 +196,13 @@ test('trunks that fail, bans, and too few audio ports are reported', async () =>
       .values({ ...endpoint, id, sip_username: id, user_id: user.id })
       .execute();
   }
+  await sql`insert into pgboss.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds,
+    retention_seconds, deletion_seconds, partition, table_name)
+    values ('recording.given-up', 'standard', 1, 1, true, 1, 1, 1, false, 'job_common')`.execute(db);
+  await sql`insert into pgboss.job (name, state, source_name)
+    values ('recording.given-up', 'completed', 'recording'), ('recording.given-up', 'completed', 'recording')`.execute(
+    db,
+  );
   const port = { from: 16_000, to: 16_003 };
   const findings = await look({ rtpPorts: port }, {});
   expect(of(findings, 'Trunks')).toEqual([
@@ -203,6 +210,7 @@ test('trunks that fail, bans, and too few audio ports are reported', async () =>
     'ok: 2, checked only while Sidetone is running',
   ]);
   expect(of(findings, 'Audio ports')[0]).toMatch(/^warning: RTP_PORTS 16000-16003 allow 2 phones .*there are 5 phones/);
+  expect(of(findings, 'Jobs')).toEqual(['warning: 2 jobs were given up in the last 7 days: recording.']);
   expect(of(findings, 'Bans')[0]).toBe('warning: 1 address is banned for wrong passwords.');
   expect(of(await look({}, { isRunning: true }), 'Trunks')).toEqual([
     'ok: Example line is disabled',

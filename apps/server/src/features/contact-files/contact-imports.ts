@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ContactImport } from '@sidetone/contract/entities/contact-import.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Caller } from '../../identity/callers.ts';
 import { requireGrant } from '../../identity/grants.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
+import type { JobKind } from '../../jobs/job-kind.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import { importOf, mostProblems, problemsOf } from './import-row.ts';
@@ -16,6 +17,7 @@ import { kindOfFile, type StoredFiles } from './stored-file.ts';
 
 export interface ImportParts {
   readonly db: Database;
+  readonly jobs: Jobs;
   readonly files: StoredFiles;
   readonly log: Logger;
 }
@@ -45,43 +47,30 @@ export interface ContactImports {
   stop(): Promise<void>;
 }
 
-/** After so many failures in a row an import has failed; the pauses between are longer each time. */
-const attempts = 5;
-const firstPauseMs = 1000;
+/** Goes on with an import; the id is that of the import. */
+const importJob: JobKind = {
+  name: 'contact-import',
+  here: true,
+  tries: 5,
+  withinMinutes: 120,
+  pauseSeconds: 2,
+  longestPauseSeconds: 60,
+  atOnce: 3,
+};
 /** A file that belongs to no import and was not written to for so long is left over. */
 const leftOverMs = 60 * 60 * 1000;
-/** What is written in one transaction stays whole or comes again. */
-const stopWithinMs = 2000;
 
-export function contactImports({ db, files, log }: ImportParts): ContactImports {
-  const running = new Map<string, Promise<void>>();
-  const stopping = new AbortController();
-
-  const run = (importId: string): void => {
-    if (running.has(importId) || stopping.signal.aborted) return;
-    const work = untilItEnds(importId).finally(() => running.delete(importId));
-    running.set(importId, work);
-  };
-
-  const untilItEnds = async (importId: string): Promise<void> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await runImport(db, importId, files.pathOf(importId), stopping.signal);
-        if (await letGo(importId)) log.info({ importId }, 'contact imports: import ended');
-        return;
-      } catch (error) {
-        if (stopping.signal.aborted) return;
-        log.warn({ err: error, importId, attempt }, 'contact imports: step failed, trying again');
-        if (attempt < attempts && !isGone(error)) {
-          await wait(firstPauseMs * 2 ** attempt, undefined, { signal: stopping.signal }).catch(() => undefined);
-          continue;
-        }
-        await fail(importId).catch((cause: unknown) => {
-          log.error({ err: cause, importId }, 'contact imports: import failed');
-        });
-        return;
-      }
+export function contactImports({ db, jobs, files, log }: ImportParts): ContactImports {
+  /** Rejects where trying again may help. */
+  const run = async (importId: string, signal: AbortSignal): Promise<void> => {
+    try {
+      await runImport(db, importId, files.pathOf(importId), signal);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      log.error({ err: error, importId }, 'contact imports: import failed');
+      return await fail(importId);
     }
+    if (await letGo(importId)) log.info({ importId }, 'contact imports: import ended');
   };
 
   /** Removes the file, unless someone else continues with it; tells whether the import has ended. */
@@ -114,6 +103,9 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
     await files.remove(importId);
   };
 
+  const working = jobs.work(importJob, { run: (importId, { signal }) => run(importId, signal), gaveUp: fail });
+  working.catch((error: unknown) => log.error({ err: error }, 'contact imports: imports cannot begin'));
+
   const refuseSecond = async (accountId: string): Promise<void> => {
     const other = await db
       .selectFrom('contact_imports')
@@ -135,7 +127,7 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
         const row = await db.transaction().execute(async (trx) => {
           await requireGrant(trx, who, 'CONTACT_WRITE');
           // Of two that come at the same time the index lets one through.
-          return await trx
+          const made = await trx
             .insertInto('contact_imports')
             .values({
               id,
@@ -149,9 +141,10 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
             .onConflict((conflict) => conflict.doNothing())
             .returningAll()
             .executeTakeFirst();
+          if (made) await jobs.enqueue(trx, importJob, id);
+          return made;
         });
         if (!row) throw new Refusal('CONFLICT', 'Another import is running in this company.');
-        run(id);
         return importOf(row);
       } catch (error) {
         await files.remove(id);
@@ -192,22 +185,17 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
       // What is younger may be coming in just now, here or by the command line.
       const here = await files.list(leftOverMs);
       const rows = await db.selectFrom('contact_imports').select('id').where('state', '=', 'RUNNING').execute();
-      for (const { id } of rows) run(id);
+      for (const { id } of rows) await jobs.enqueue(db, importJob, id);
       const needed = new Set(rows.map(({ id }) => id));
       for (const id of here) {
-        if (!needed.has(id) && !running.has(id)) await files.remove(id);
+        if (!needed.has(id)) await files.remove(id);
       }
       await db.deleteFrom('contact_imports').where('ended_at', '<', sql<Date>`now() - interval '30 days'`).execute();
     },
 
-    async idle() {
-      while (running.size > 0) await Promise.all(running.values());
-    },
+    idle: () => jobs.idle(importJob),
 
-    async stop() {
-      stopping.abort();
-      await Promise.race([Promise.all(running.values()), wait(stopWithinMs, undefined, { ref: false })]);
-    },
+    stop: async () => await (await working).stop(),
   };
 }
 

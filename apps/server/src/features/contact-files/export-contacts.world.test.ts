@@ -2,8 +2,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAccount, createUser } from '../../identity/accounts.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { someJobs } from '../../jobs/testing/some-jobs.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { type ContactImports, contactImports } from './contact-imports.ts';
 import { exportContacts } from './export-contacts.ts';
@@ -11,17 +13,23 @@ import { storedFiles } from './stored-file.ts';
 
 let database: TestDatabase;
 let folder: string;
+let jobs: Jobs;
 let imports: ContactImports;
 let who: { userId: string; accountId: string };
 const log = pino({ level: 'silent' });
 
 beforeAll(async () => {
   database = await testDatabase();
+  jobs = await someJobs(database.db);
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await jobs.stop();
+  await database.drop();
+});
+afterEach(() => imports.stop());
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'files-'));
-  imports = contactImports({ db: database.db, files: storedFiles(folder), log });
+  imports = contactImports({ db: database.db, jobs, files: storedFiles(folder), log });
   const accountId = await createAccount(database.db, { name: 'Acme', country: 'DE', areaCode: '30' });
   const { userId } = await createUser(database.db, {
     accountId,

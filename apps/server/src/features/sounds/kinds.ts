@@ -1,5 +1,6 @@
 import type { Voicemail } from '@sidetone/contract/entities/documentation.ts';
 import type { Audited } from '../../identity/audit.ts';
+import type { JobKind } from '../../jobs/job-kind.ts';
 import type { ProcessedSound } from '../../sound/process-sound.ts';
 
 /** What the rows of a sound and of its inbox event are found by. */
@@ -14,6 +15,8 @@ export interface SoundOfEvent {
 export interface SoundKind {
   readonly name: 'recording' | 'voicemail';
   readonly table: 'recordings' | 'voicemails';
+  /** Makes the MP3 of a sound whose file is complete; the id is that of the sound. */
+  readonly job: JobKind;
   /** Both sides of the MP3 have everything: a caller speaks alone. */
   readonly mixed: boolean;
   /** What is shorter is as if it had never begun. */
@@ -39,10 +42,20 @@ export interface SoundKind {
 const partOfMode = { manual: 'manualRecording', automatic: 'automaticRecording' } as const;
 const deletedVoicemail: Voicemail = { visual: { status: 'deleted' } };
 
+const jobOf = (name: string): JobKind => ({
+  name,
+  here: true,
+  tries: 6,
+  withinMinutes: 60,
+  pauseSeconds: 5,
+  longestPauseSeconds: 600,
+});
+
 /** Recordings of calls: two sides, one part of the event for each way they begin. */
 export const recordingKind: SoundKind = {
   name: 'recording',
   table: 'recordings',
+  job: jobOf('recording'),
   mixed: false,
   shortestMs: 0,
   joinsEarlier: true,
@@ -66,6 +79,7 @@ export const recordingKind: SoundKind = {
 export const voicemailKind: SoundKind = {
   name: 'voicemail',
   table: 'voicemails',
+  job: jobOf('voicemail'),
   mixed: true,
   // Callers who hang up at the tone leave no message.
   shortestMs: 1000,

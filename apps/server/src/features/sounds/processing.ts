@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { ProcessedSound } from '../../sound/process-sound.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
-import { makeMp3, soundQueue } from '../../sound/sound-queue.ts';
+import { makeMp3 } from '../../sound/sound-queue.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { removePart, writePart } from './documentation-part.ts';
@@ -11,6 +12,7 @@ import { type SoundRow, selectSounds, selectUnfinished } from './rows.ts';
 export interface ProcessingParts {
   readonly kind: SoundKind;
   readonly db: Database;
+  readonly jobs: Jobs;
   readonly files: SoundFiles;
   readonly log: Logger;
   /** Makes the header of a WAV file say what the file holds. */
@@ -25,15 +27,14 @@ export interface ProcessingParts {
  * original stays.
  */
 export function soundProcessing(parts: ProcessingParts) {
-  const { kind, db, files, log, announce } = parts;
-  const queue = soundQueue(processOne, (id, error) =>
-    log.warn({ err: error, [`${kind.name}Id`]: id }, 'sounds: processing failed, trying later'),
-  );
+  const { kind, db, jobs, files, log, announce } = parts;
+  const working = jobs.work(kind.job, { run: (id, { signal }) => processOne(id, signal), gaveUp });
+  working.catch((error) => log.error({ err: error, kind: kind.name }, 'sounds: processing cannot begin'));
 
   /** Rejects where trying again may help: when the database is away, or the server stops. */
   async function processOne(id: string, signal: AbortSignal): Promise<void> {
     const row = await selectSounds(db, kind).where('id', '=', id).executeTakeFirst();
-    if (!row || row.state === 'failed') return;
+    if (!row || row.state === 'failed' || row.state === 'ready') return;
     const about = { [`${kind.name}Id`]: id };
     const mp3 = mp3Of(row);
     let made: ProcessedSound;
@@ -43,9 +44,7 @@ export function soundProcessing(parts: ProcessingParts) {
     } catch (error) {
       if (signal.aborted) throw error;
       log.error({ err: error, ...about }, 'sounds: processing failed');
-      await fail(parts, row, row.failure ?? (error instanceof Error ? error.message : String(error)));
-      announce?.failed(row);
-      return;
+      return await failed(row, row.failure ?? (error instanceof Error ? error.message : String(error)));
     }
     if (made.durationMs < kind.shortestMs) return await forgetSound(parts, { ...row, mp3_path: mp3 });
     // It may have been deleted in the meantime.
@@ -54,21 +53,31 @@ export function soundProcessing(parts: ProcessingParts) {
     announce?.stored(row);
   }
 
+  /** It took too long again and again, or its process died. */
+  async function gaveUp(id: string, code: string): Promise<void> {
+    const row = await selectSounds(db, kind).where('id', '=', id).executeTakeFirst();
+    if (row?.state === 'processing') await failed(row, row.failure ?? code);
+  }
+
+  async function failed(row: SoundRow, why: string): Promise<void> {
+    await fail(parts, row, why);
+    announce?.failed(row);
+  }
+
   return {
     /** The file is complete: durable, and gone through as soon as it is its turn. */
     async complete(id: string): Promise<void> {
-      const row = await db.transaction().execute(async (transaction) => {
+      await db.transaction().execute(async (transaction) => {
         const waiting = await selectUnfinished(transaction, kind).where('id', '=', id).forUpdate().executeTakeFirst();
-        if (!waiting) return null;
+        if (!waiting) return;
         await transaction.updateTable(kind.table).set({ state: 'processing' }).where('id', '=', id).execute();
         await parts.ended?.(transaction, id);
         if (kind.says.complete) await writePart(transaction, kind, waiting, kind.says.complete);
-        return waiting;
+        await jobs.enqueue(transaction, kind.job, id);
       });
-      if (row) queue.add(id);
     },
-    idle: queue.idle,
-    stop: queue.stop,
+    idle: () => jobs.idle(kind.job),
+    stop: async () => await (await working).stop(),
   };
 }
 

@@ -1,14 +1,22 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { documentation } from '@sidetone/contract/entities/documentation.ts';
 import { silence, tone, writeWav } from '@sidetone/signals/recording.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { someJobs } from '../../jobs/testing/some-jobs.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { someEvent, someKeeper } from './testing/some-keeper.ts';
 
 let database: TestDatabase;
 let world: ReturnType<typeof someKeeper>;
+/** Keepers of later lives of the server. */
+const lives: ReturnType<typeof someKeeper>[] = [];
 let count = 0;
 let docId: string;
 let id: string;
@@ -24,7 +32,9 @@ beforeEach(async () => {
   world = someKeeper(database.db);
   await someEvent(database.db, docId);
 });
-afterEach(() => world.stop());
+afterEach(async () => {
+  for (const life of [world, ...lives.splice(0)]) await life.stop();
+});
 
 const open = (recordingId = id, more: { asking?: boolean; at?: Date } = {}) =>
   world.keeper.opened(
@@ -145,6 +155,45 @@ test('a server that stops leaves what it was going through to the next', async (
   await next.keeper.idle();
   expect(await rowOf()).toMatchObject({ state: 'ready', duration_ms: 60_000 });
   await next.keeper.stop();
+});
+
+test('what was being gone through when the server was killed is gone through by the next', async () => {
+  const { path } = await open();
+  writeWav(path, { ...sound, seconds: 240 });
+  const script = fileURLToPath(new URL('./testing/recording-process.ts', import.meta.url));
+  const child = fork(script, [database.url, world.folder, id], { execArgv: [] });
+  await once(child, 'message');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect((await rowOf()).state).toBe('processing');
+  const jobs = await someJobs(database.db, { isServer: true });
+  const next = someKeeper(database.db, world.folder, jobs);
+  lives.push(next);
+  await vi.waitFor(async () => expect(await rowOf()).toMatchObject({ state: 'ready', duration_ms: 240_000 }), 30_000);
+  expect(next.told).toEqual([`stored ${id} wanna ${docId}`]);
+  expect(readdirSync(dirname(path)).filter((name) => name.includes(id))).toEqual([`${id}.mp3`, `${id}.wav`]);
+});
+
+test('a recording that nobody can go through is an error in the inbox at last', async () => {
+  const { path } = await open();
+  writeWav(path, sound);
+  // At its last try, which began so long ago that its process must have died.
+  await world.keeper.stop();
+  await world.keeper.finished(id);
+  await sql`update pgboss.job set state = 'active', retry_count = retry_limit, started_on = now() - interval '1 day',
+    heartbeat_on = now() - interval '1 day' where data ->> 'id' = ${id}`.execute(database.db);
+  const boss = new PgBoss({ connectionString: database.url, schema: 'pgboss', migrate: false, supervise: false });
+  await boss.start();
+  await sql`update pgboss.queue set monitor_claim_on = null, monitor_on = null`.execute(database.db);
+  await boss.supervise();
+  await boss.stop();
+  const next = someKeeper(database.db, world.folder);
+  lives.push(next);
+  await vi.waitFor(async () => expect((await eventPart())?.status).toBe('error'), 10_000);
+  expect([await rowOf(), next.told]).toMatchObject([
+    { state: 'failed', failure: 'TOOK_TOO_LONG' },
+    [`failed ${id} wanna ${docId}`],
+  ]);
 });
 
 test('a file that still grows belongs to a call in progress, and a question does not outlive its server', async () => {

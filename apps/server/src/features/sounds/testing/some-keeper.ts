@@ -3,16 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { pino } from 'pino';
+import type { Jobs } from '../../../jobs/jobs.ts';
+import { jobsLater } from '../../../jobs/testing/some-jobs.ts';
 import { soundFiles } from '../../../sound/sound-files.ts';
 import type { Database } from '../../../storage/database.ts';
 import { recordingKeeper } from '../recordings.ts';
 
 /** A keeper whose files lie in a folder of the test. `told` has what was announced. */
-export function someKeeper(db: Database, folder = mkdtempSync(join(tmpdir(), 'recordings-'))) {
+export function someKeeper(
+  db: Database,
+  folder = mkdtempSync(join(tmpdir(), 'recordings-')),
+  jobs: Jobs = jobsLater(db),
+) {
   const told: string[] = [];
   const files = soundFiles(folder);
   const keeper = recordingKeeper({
     db,
+    jobs,
     files,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     repair: repairWav,
@@ -28,6 +35,7 @@ export function someKeeper(db: Database, folder = mkdtempSync(join(tmpdir(), 're
     folder,
     async stop() {
       await keeper.stop();
+      await jobs.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { pino } from 'pino';
+import { jobsLater } from '../../../jobs/testing/some-jobs.ts';
 import { soundFiles, voicemailsFolder } from '../../../sound/sound-files.ts';
 import type { Database } from '../../../storage/database.ts';
 import { greetings, greetingsFolder } from '../greetings.ts';
@@ -10,10 +11,11 @@ import { voicemails } from '../voicemails.ts';
 
 /** Voicemails whose files lie in a data folder of the test. */
 export function someVoicemails(db: Database, dataDir = mkdtempSync(join(tmpdir(), 'voicemails-'))) {
+  const jobs = jobsLater(db);
   const files = soundFiles(voicemailsFolder(dataDir));
   const own = greetings(greetingsFolder(dataDir));
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
-  const keeper = voicemails({ db, files, log, repair: repairWav, greetings: own });
+  const keeper = voicemails({ db, jobs, files, log, repair: repairWav, greetings: own });
   return {
     keeper,
     files,
@@ -22,6 +24,7 @@ export function someVoicemails(db: Database, dataDir = mkdtempSync(join(tmpdir()
     log,
     async stop() {
       await keeper.stop();
+      await jobs.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,35 +1,46 @@
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askForErasure, type Erased, eraseDeleted } from './erasure.ts';
+import { notifyFeed } from './documents/change-feed.ts';
+import { someJobs } from './jobs/testing/some-jobs.ts';
 import { keepErasing } from './keep-erasing.ts';
-import { someCompany } from './testing/some-company.ts';
-import { type TestDatabase, testDatabase } from './testing/test-database.ts';
+import { askForErasure, type Erased, eraseDeleted } from './storage/erasure.ts';
+import { someCompany } from './storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from './storage/testing/test-database.ts';
 
 let database: TestDatabase;
 const done: Erased[] = [];
-let keeping: { stop(): Promise<void> } | undefined;
+const stops: (() => unknown)[] = [];
 beforeEach(async () => {
   database = await testDatabase();
   await someCompany(database.db);
   done.length = 0;
 });
 afterEach(async () => {
-  await keeping?.stop();
+  await stop();
   await database.drop();
 });
+const stop = async () => {
+  for (const one of stops.splice(0).reverse()) await one();
+};
 
 const soon = { lookMs: 10, settledMs: 0, apartMs: 0, calmWithinMs: 60_000 };
-const keep = (times = soon) => {
-  keeping = keepErasing(
-    database.db,
-    {
-      onErased: (erased) => void done.push(erased),
-      onTrouble: (error) => {
-        throw error;
-      },
-    },
-    times,
+const keep = async (times = soon) => {
+  const { db, url } = database;
+  const onTrouble = (error: unknown) => {
+    throw error;
+  };
+  const jobs = await someJobs(db, { isServer: true });
+  const feed = await notifyFeed(url, onTrouble);
+  const onErased = (erased: Erased) => void done.push(erased);
+  const keeping = await keepErasing({ jobs, feed, db, owner: db, onErased, onTrouble }, times);
+  stops.push(
+    () => jobs.stop(),
+    () => feed.stop(),
+    keeping.stop,
   );
 };
 const left = async () => (await database.db.selectFrom('erasures').select('id').execute()).length;
@@ -51,7 +62,7 @@ const openCall = async () => {
 };
 
 test('deleted data is erased soon after, and then there is nothing to do', async () => {
-  keep();
+  await keep();
   await askForErasure(database.db);
   await vi.waitFor(() => expect(done).toHaveLength(1), 10_000);
   expect(await left()).toBe(0);
@@ -63,20 +74,33 @@ test('deleted data is erased soon after, and then there is nothing to do', async
 test('it waits for a moment without calls, but not for ever', async () => {
   const call = await openCall();
   await askForErasure(database.db);
-  keep();
+  await keep();
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect([done.length, await left()]).toEqual([0, 1]);
   await database.db.updateTable('calls').set({ ended_at: new Date() }).where('id', '=', call).execute();
   await vi.waitFor(() => expect(done).toHaveLength(1), 10_000);
-  await keeping?.stop();
+  await stop();
   await openCall();
   await askForErasure(database.db);
-  keep({ ...soon, calmWithinMs: 100 });
+  await keep({ ...soon, calmWithinMs: 100 });
   await vi.waitFor(() => expect(done).toHaveLength(2), 10_000);
 });
 
+test('what was asked for when the server was killed is erased by the next', async () => {
+  const script = fileURLToPath(new URL('./testing/erasing-process.ts', import.meta.url));
+  const child = fork(script, [database.url], { execArgv: [] });
+  await once(child, 'message');
+  await askForErasure(database.db);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await left()).toBe(1);
+  await keep();
+  await vi.waitFor(() => expect(done).toHaveLength(1), 10_000);
+  expect(await left()).toBe(0);
+});
+
 test('two erasures are apart', async () => {
-  keep({ ...soon, apartMs: 60_000 });
+  await keep({ ...soon, apartMs: 60_000 });
   await askForErasure(database.db);
   await vi.waitFor(() => expect(done).toHaveLength(1), 10_000);
   await askForErasure(database.db);
