@@ -1,6 +1,7 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../identity/answer.ts';
-import { type Caller, callerStands } from '../../identity/callers.ts';
+import type { Caller } from '../../identity/callers.ts';
+import { callerStands } from '../../identity/find-caller.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
