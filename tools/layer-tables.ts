@@ -28,7 +28,7 @@ export const clientRooms: Record<string, readonly string[]> = {
   app: ['*'],
 };
 
-const sharedGround = ['identity', 'documents', 'sound', 'jobs', 'storage', 'events', 'network', 'contract'];
+const sharedGround = ['identity', 'requests', 'documents', 'sound', 'jobs', 'storage', 'events', 'network', 'contract'];
 
 /** Server: room → rooms it may import besides itself. `pbx` means its door files, `ports.ts` among them. */
 export const serverRooms: Record<string, readonly string[]> = {
@@ -48,15 +48,17 @@ export const serverRooms: Record<string, readonly string[]> = {
   backup: ['storage', 'contract'],
   jobs: ['storage', 'events', 'contract'],
   documents: ['storage', 'events', 'contract'],
-  identity: ['storage', 'documents', 'jobs', 'events', 'contract'],
-  realtime: ['identity', 'documents', 'events', 'contract'],
+  // What every route needs: its answer, who asks, refusals, the audit log.
+  requests: ['storage', 'documents', 'contract'],
+  identity: ['requests', 'storage', 'documents', 'jobs', 'events', 'contract'],
+  realtime: ['requests', 'documents', 'events', 'contract'],
   features: [...sharedGround, 'integrations/vcard'],
   // The door holds what all of them share; each folder below is one address book or CRM.
   integrations: ['integrations/*', ...sharedGround],
   'integrations/*': ['integrations', 'integrations/vcard', ...sharedGround],
   // The form of contacts that address books and files have in common.
   'integrations/vcard': ['integrations', 'contract'],
-  api: ['identity', 'contract'],
+  api: ['identity', 'requests', 'contract'],
   demo: sharedGround,
   config: ['contract'],
   main: ['*'],

@@ -1,9 +1,9 @@
 import { errorBody } from '@sidetone/contract/errors.ts';
 import { apiBase, type Route } from '@sidetone/contract/http/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import type { Answer } from '../identity/answer.ts';
-import type { FindCaller } from '../identity/callers.ts';
-import { Download, Streamed } from '../identity/download.ts';
+import type { Answer } from '../requests/answer.ts';
+import type { FindCaller } from '../requests/callers.ts';
+import { Download, Streamed } from '../requests/download.ts';
 import { admission } from './admission.ts';
 import { isHandedOn } from './client-address.ts';
 import { originAt } from './origin.ts';

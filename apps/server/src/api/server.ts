@@ -9,9 +9,9 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
-import type { Answer } from '../identity/answer.ts';
 import type { Identity } from '../identity/identity.ts';
-import { Refusal } from '../identity/refusal.ts';
+import type { Answer } from '../requests/answer.ts';
+import { Refusal } from '../requests/refusal.ts';
 import { httpClient } from './client-address.ts';
 import { serveClient } from './client-files.ts';
 import { addDocs } from './docs.ts';

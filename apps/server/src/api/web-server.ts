@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { Answer } from '../identity/answer.ts';
+import type { Answer } from '../requests/answer.ts';
 import { plainAddress } from './client-address.ts';
 import { heldByNetwork } from './held-by-network.ts';
 import type { WebLimits } from './web-limits.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Caller, FindCaller } from '../requests/callers.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
-import type { Caller, FindCaller } from './callers.ts';
 import { storedId } from './oidc-adapter.ts';
-import { Refusal } from './refusal.ts';
 
 /**
  * Who an access token speaks for. Throws `Refusal` TOKEN_EXPIRED, or UNAUTHENTICATED for a token that is unknown, was

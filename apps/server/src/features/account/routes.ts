@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
-import type { Caller } from '../../identity/callers.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import type { Caller } from '../../requests/callers.ts';
 import type { Database } from '../../storage/database.ts';
 import { changeCallSettings } from './call-settings.ts';
 import type { HoldMusic } from './hold-music.ts';

@@ -1,8 +1,8 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { audit } from '../../identity/audit.ts';
-import { Download } from '../../identity/download.ts';
-import { notFound } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { audit } from '../../requests/audit.ts';
+import { Download } from '../../requests/download.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { changeAccount, changeSetUp, needServer } from './account.ts';
 import { scopesOf } from './account-documents.ts';

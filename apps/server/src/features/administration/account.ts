@@ -7,7 +7,7 @@ import {
 import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import { z } from 'zod';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import type { Writer } from '../../storage/writer.ts';

@@ -4,7 +4,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAccount } from '../../identity/accounts.ts';
-import { serverScope } from '../../identity/audit.ts';
+import { serverScope } from '../../requests/audit.ts';
 import { liveClient } from '../../testing/live-client.ts';
 import { changeAccount } from './account.ts';
 import { addNumbers } from './numbers.ts';

@@ -1,5 +1,5 @@
 import { type Alert, alert } from '@sidetone/contract/entities/guard.ts';
-import { notFound } from '../../identity/refusal.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { type Administrator, administer } from './administer.ts';
 

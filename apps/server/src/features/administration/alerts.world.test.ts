@@ -1,7 +1,7 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { raiseAlert } from '../../identity/alerts.ts';
+import { raiseAlert } from '../../requests/alerts.ts';
 import { liveClient } from '../../testing/live-client.ts';
 import { smtpMailer } from './mail.ts';
 import { mailAlerts } from './mail-alerts.ts';

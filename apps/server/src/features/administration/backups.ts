@@ -1,5 +1,5 @@
 import type { Backup } from '@sidetone/contract/entities/admin-account.ts';
-import { Refusal } from '../../identity/refusal.ts';
+import { Refusal } from '../../requests/refusal.ts';
 
 /** Copies of everything that the server keeps. */
 export interface Backups {

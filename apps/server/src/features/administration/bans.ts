@@ -1,5 +1,5 @@
 import { type Ban, ban, type RefusalCount, refusalCount } from '@sidetone/contract/entities/guard.ts';
-import { notFound } from '../../identity/refusal.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { type Administrator, administer } from './administer.ts';
 

@@ -1,7 +1,7 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { type LiveSource, topic } from '../../documents/live-source.ts';
-import { adminSource } from '../../identity/admin-source.ts';
 import { presenceRecheckMs } from '../../identity/presence.ts';
+import { adminSource } from '../../requests/admin-source.ts';
 import type { Database } from '../../storage/database.ts';
 import { routingOf } from './channel-row.ts';
 import { inOrder } from './members.ts';

@@ -1,5 +1,5 @@
 import { type ChannelRouting, readRouting } from '@sidetone/contract/entities/channel-routing.ts';
-import { notFound } from '../../identity/refusal.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Writer } from '../../storage/writer.ts';
 
 /** A channel of this account. Throws `Refusal` NOT_FOUND. */

@@ -2,8 +2,8 @@ import type { ChannelChange, NewChannel } from '@sidetone/contract/entities/admi
 import { type ChannelRouting, channelRouting, storedRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { sql } from 'kysely';
 import { freeExtension, refuseMeaningful } from '../../identity/extensions.ts';
-import { newId } from '../../identity/ids.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { newId } from '../../requests/ids.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import type { Writer } from '../../storage/writer.ts';

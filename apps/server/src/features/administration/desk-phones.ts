@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { SipSettings } from '@sidetone/contract/entities/admin-device.ts';
 import { letGo } from '../../identity/let-devices-go.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import type { Writer } from '../../storage/writer.ts';

@@ -1,8 +1,8 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import type { DeviceState } from '@sidetone/contract/entities/admin-user.ts';
 import { type LiveSource, topic } from '../../documents/live-source.ts';
-import { adminSource } from '../../identity/admin-source.ts';
 import { presenceRecheckMs } from '../../identity/presence.ts';
+import { adminSource } from '../../requests/admin-source.ts';
 import type { Database } from '../../storage/database.ts';
 import { trunkOf } from './trunks.ts';
 

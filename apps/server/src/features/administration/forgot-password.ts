@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { audit } from '../../identity/audit.ts';
 import type { Throttle } from '../../identity/throttle.ts';
+import { audit } from '../../requests/audit.ts';
 import type { Database } from '../../storage/database.ts';
 import type { LinkPost } from './send-link.ts';
 

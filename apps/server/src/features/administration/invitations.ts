@@ -1,6 +1,6 @@
 import type { MadeLink } from '@sidetone/contract/entities/admin-user.ts';
-import { Refusal } from '../../identity/refusal.ts';
 import type { Throttle } from '../../identity/throttle.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { type Administrator, administer } from './administer.ts';
 import { removePerson, type UserDesk, userOf } from './users.ts';

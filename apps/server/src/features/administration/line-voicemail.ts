@@ -4,7 +4,7 @@ import {
   lineVoicemailOf,
   withLineVoicemail,
 } from '@sidetone/contract/entities/line-voicemail.ts';
-import { notFound } from '../../identity/refusal.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { type Administrator, administer } from './administer.ts';
 import { routingOf } from './channel-row.ts';

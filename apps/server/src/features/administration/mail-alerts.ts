@@ -1,7 +1,7 @@
 import { alertKind } from '@sidetone/contract/entities/guard.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { serverScope } from '../../identity/audit.ts';
+import { serverScope } from '../../requests/audit.ts';
 import type { Database } from '../../storage/database.ts';
 import { alertMail } from './alert-mail.ts';
 import type { Mailer } from './mail.ts';

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
 import { sql } from 'kysely';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { type Administrator, administer } from './administer.ts';

@@ -2,7 +2,7 @@ import type { AdminUserChange, ReachProblem } from '@sidetone/contract/entities/
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
 import type { ErrorCode } from '@sidetone/contract/errors.ts';
 import { refuseMeaningful } from '../../identity/extensions.ts';
-import { Refusal } from '../../identity/refusal.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { takeNumber } from './channels.ts';
 import { joinChannel, leaveChannel } from './members.ts';

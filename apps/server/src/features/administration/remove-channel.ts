@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { Refusal } from '../../identity/refusal.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { type Administrator, administer } from './administer.ts';
 import { channelOf } from './channel-row.ts';

@@ -7,7 +7,7 @@ import {
   noteDelivery,
   type OneTimeLink,
 } from '../../identity/one-time-links.ts';
-import { notFound } from '../../identity/refusal.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { linkMail, type Mailer } from './mail.ts';

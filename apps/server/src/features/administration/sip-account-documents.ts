@@ -2,7 +2,7 @@ import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { phoneState } from '@sidetone/contract/entities/phone.ts';
 import { sql } from 'kysely';
 import { type LiveSource, topic } from '../../documents/live-source.ts';
-import { adminSource } from '../../identity/admin-source.ts';
+import { adminSource } from '../../requests/admin-source.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** SIP accounts as administrators see them. */

@@ -1,5 +1,5 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
 import { administrator } from './administer.ts';
 import { addSipAccount, changeSipAccount, removeSipAccount, type SipAccountDesk } from './sip-accounts.ts';
 

@@ -1,8 +1,8 @@
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
 import type { NewSipAccount, SipAccountChange } from '@sidetone/contract/entities/sip-account.ts';
 import { sql } from 'kysely';
-import { newId } from '../../identity/ids.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { newId } from '../../requests/ids.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import type { Writer } from '../../storage/writer.ts';

@@ -1,5 +1,5 @@
 import type { NewTrunk } from '@sidetone/contract/entities/trunk.ts';
-import { Refusal } from '../../identity/refusal.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { runsServer } from './account.ts';
 

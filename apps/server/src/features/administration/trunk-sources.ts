@@ -1,8 +1,8 @@
 import type { TrunkProblem } from '@sidetone/contract/entities/trunk.ts';
 import { sql } from 'kysely';
-import { Refusal } from '../../identity/refusal.ts';
 import { addressRange, overlap } from '../../network/address-range.ts';
 import { isPartlySpecial } from '../../network/private-hosts.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { runsServer } from './account.ts';
 import type { Administrator } from './administer.ts';

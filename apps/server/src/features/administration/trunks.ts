@@ -1,7 +1,7 @@
 import { type NewTrunk, type Trunk, type TrunkChange, trunk, trunkState } from '@sidetone/contract/entities/trunk.ts';
 import type { Selectable } from 'kysely';
-import { newId } from '../../identity/ids.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { newId } from '../../requests/ids.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';

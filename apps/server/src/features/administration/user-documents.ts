@@ -2,8 +2,8 @@ import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { outsideCallsOfUser } from '@sidetone/contract/entities/guard.ts';
 import { emergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import { type LiveSource, topic } from '../../documents/live-source.ts';
-import { adminSource } from '../../identity/admin-source.ts';
 import { presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
+import { adminSource } from '../../requests/admin-source.ts';
 import type { Database } from '../../storage/database.ts';
 import { readDevices } from './device-documents.ts';
 

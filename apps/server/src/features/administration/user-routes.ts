@@ -1,8 +1,8 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { Logger } from 'pino';
-import { type Answer, answer } from '../../identity/answer.ts';
 import { acceptLink, lookUpLink } from '../../identity/one-time-links.ts';
 import type { Throttle } from '../../identity/throttle.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
 import type { Database } from '../../storage/database.ts';
 import { administrator } from './administer.ts';
 import { forgotPassword } from './forgot-password.ts';

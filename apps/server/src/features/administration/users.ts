@@ -4,7 +4,7 @@ import { createUser } from '../../identity/accounts.ts';
 import { endSessions } from '../../identity/end-sessions.ts';
 import { letGo } from '../../identity/let-devices-go.ts';
 import { hashPassword } from '../../identity/passwords.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import type { Writer } from '../../storage/writer.ts';

@@ -1,6 +1,6 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { Refusal } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { CallControl } from './call-control.ts';
 
 /** Commands for live calls of the caller, by Call-ID and by inbox event or session; the same for both generations. */

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { audit } from '../../identity/audit.ts';
-import { Streamed } from '../../identity/download.ts';
-import { requireGrant } from '../../identity/grants.ts';
-import { Refusal } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { audit } from '../../requests/audit.ts';
+import { Streamed } from '../../requests/download.ts';
+import { requireGrant } from '../../requests/grants.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { ContactImports } from './contact-imports.ts';
 import { exportContacts } from './export-contacts.ts';

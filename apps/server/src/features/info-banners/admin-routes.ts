@@ -6,10 +6,10 @@ import {
 } from '@sidetone/contract/entities/admin-banner.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { audit } from '../../identity/audit.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { audit } from '../../requests/audit.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { bannerOf, columnsOf } from './banner-row.ts';

@@ -3,9 +3,9 @@ import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { sealedSetting } from '../../identity/sealed-setting.ts';
 import type { PrivateHosts } from '../../network/private-hosts.ts';
 import type { Database } from '../../storage/database.ts';
+import { sealedSetting } from '../../storage/sealed-setting.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 
 const tokenKeyShape = z.object({ key: z.string().min(32) });

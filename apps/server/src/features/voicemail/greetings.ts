@@ -1,6 +1,6 @@
 import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from '../../identity/refusal.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import { leftSide } from '../../sound/one-side.ts';
 import { playableWav, type WavShape } from '../../sound/playable-wav.ts';
 

@@ -1,12 +1,12 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { audit } from '../../identity/audit.ts';
-import { auditListening } from '../../identity/audit-reading.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { Download } from '../../identity/download.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { audit } from '../../requests/audit.ts';
+import { auditListening } from '../../requests/audit-reading.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { Download } from '../../requests/download.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireGreeter, requireListener } from './access.ts';

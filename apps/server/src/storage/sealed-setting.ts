@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Database } from '../storage/database.ts';
-import type { SecretBox } from '../storage/secret-box.ts';
+import type { Database } from './database.ts';
+import type { SecretBox } from './secret-box.ts';
 
 const stored = z.object({ sealed: z.string() });
 
