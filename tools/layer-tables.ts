@@ -53,6 +53,8 @@ export const serverRooms: Record<string, readonly string[]> = {
   identity: ['requests', 'storage', 'documents', 'jobs', 'events', 'contract'],
   realtime: ['requests', 'documents', 'events', 'contract'],
   features: [...sharedGround, 'integrations/vcard'],
+  // What the exchange keeps in SQL: it fulfils the ports of `pbx`.
+  'exchange-memory': ['identity', 'storage', 'contract'],
   // The door holds what all of them share; each folder below is one address book or CRM.
   integrations: ['integrations/*', ...sharedGround],
   'integrations/*': ['integrations', 'integrations/vcard', ...sharedGround],
@@ -68,6 +70,11 @@ export const serverRooms: Record<string, readonly string[]> = {
 export const openFolders: Record<string, readonly string[]> = {
   'client/contacts/files': ['app'],
   'client/settings/phones': ['app'],
+  // For the command line, which does the same as administrators in a browser, and what joins them to the exchange.
+  'server/features/administration/channels': ['main'],
+  'server/features/administration/company': ['main'],
+  'server/features/administration/devices': ['main'],
+  'server/features/administration/users': ['main'],
   'server/pbx/calls/invite': ['pbx/control'],
   'server/pbx/calls/recording': ['pbx/control'],
   'server/pbx/sip/accounts': ['main'],

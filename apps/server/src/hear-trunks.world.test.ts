@@ -1,7 +1,7 @@
 import { newTrunk } from '@sidetone/contract/entities/trunk.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChangeFeed, notifyFeed } from './documents/change-feed.ts';
-import { addTrunk, removeTrunk } from './features/administration/trunks.ts';
+import { addTrunk, removeTrunk } from './features/administration/devices/trunks.ts';
 import { trunkStore } from './features/trunks/trunk-store.ts';
 import { hearTrunks } from './hear-trunks.ts';
 import { secretBox } from './storage/secret-box.ts';

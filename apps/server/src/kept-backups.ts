@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Backup, retention } from '@sidetone/contract/entities/admin-account.ts';
 import type { Logger } from 'pino';
 import { writeBackup } from './backup/back-up.ts';
-import type { Backups } from './features/administration/backups.ts';
+import type { Backups } from './features/administration/company/backups.ts';
 import { audit } from './requests/audit.ts';
 import { Refusal } from './requests/refusal.ts';
 import type { Database } from './storage/database.ts';

@@ -1,5 +1,5 @@
 import { newTrunk } from '@sidetone/contract/entities/trunk.ts';
-import { addTrunk, removeTrunk } from '../features/administration/trunks.ts';
+import { addTrunk, removeTrunk } from '../features/administration/devices/trunks.ts';
 import { innerTrunkHosts } from '../inner-trunk-hosts.ts';
 import { privateHosts } from '../network/private-hosts.ts';
 import { Refusal } from '../requests/refusal.ts';

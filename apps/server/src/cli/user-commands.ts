@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { newUser } from '@sidetone/contract/entities/admin-user.ts';
-import { addUser } from '../features/administration/users.ts';
+import { addUser } from '../features/administration/users/users.ts';
 import { endSessions } from '../identity/end-sessions.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { audit } from '../requests/audit.ts';

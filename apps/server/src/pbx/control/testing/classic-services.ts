@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { notifyFeed } from '../../../documents/change-feed.ts';
-import { callBook } from '../../../features/call-book/call-book.ts';
-import { credentials } from '../../../features/directory/credentials.ts';
-import { directory } from '../../../features/directory/directory.ts';
+import { callBook } from '../../../exchange-memory/call-book.ts';
+import { credentials } from '../../../exchange-memory/credentials.ts';
+import { openDialogStore } from '../../../exchange-memory/dialog-store.ts';
+import { directory } from '../../../exchange-memory/directory.ts';
+import { openRegistrationStore } from '../../../exchange-memory/registration-store.ts';
 import { phoneStore } from '../../../features/phones/sip-accounts.ts';
-import { openRegistrationStore } from '../../../features/registrations/registration-store.ts';
-import { openDialogStore } from '../../../features/sip-dialogs/dialog-store.ts';
 import { hearPhones } from '../../../hear-phones.ts';
 import type { Database } from '../../../storage/database.ts';
 import { claimNode } from '../../../storage/node-lease.ts';
