@@ -71,6 +71,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/guards': [...calls, ...sip],
   'features/inbox': [...history, ...listening, ...calls],
   'features/info-banners': words('banners'),
+  'features/metrics': words('operator'),
   'features/ongoing-calls': calls,
   'features/phones': [...calls, ...settings, 'classic-registrar'],
   'features/recordings': [...listening, ...calls],

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentials } from '../../exchange-memory/credentials.ts';
 import { openRegistrationStore } from '../../exchange-memory/registration-store.ts';
 import { callRoute, password, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
-import { hearWithdrawnDevices } from '../../withdrawn-devices.ts';
+import { hearWithdrawnDevices } from './withdrawn-devices.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { FactBoard } from './events.ts';
+import type { FactBoard } from '../../events.ts';
 
 /** Counts what happens to calls and devices, for `/metrics`. */
 export function countFacts(registry: Registry, facts: FactBoard): void {

@@ -1,5 +1,5 @@
-import type { ChangeFeed } from './documents/change-feed.ts';
-import { topic } from './documents/live-source.ts';
+import type { ChangeFeed } from '../../documents/change-feed.ts';
+import { topic } from '../../documents/live-source.ts';
 
 /** Devices are announced when their row is removed or their password withdrawn, and only then. */
 const withdrawn = topic('endpoints', 'id', '');

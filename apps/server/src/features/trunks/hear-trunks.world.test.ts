@@ -1,12 +1,12 @@
 import { newTrunk } from '@sidetone/contract/entities/trunk.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ChangeFeed, notifyFeed } from './documents/change-feed.ts';
-import { addTrunk, removeTrunk } from './features/administration/devices/trunks.ts';
-import { trunkStore } from './features/trunks/trunk-store.ts';
+import { type ChangeFeed, notifyFeed } from '../../documents/change-feed.ts';
+import { secretBox } from '../../storage/secret-box.ts';
+import { someCompany } from '../../storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import { addTrunk, removeTrunk } from '../administration/devices/trunks.ts';
 import { hearTrunks } from './hear-trunks.ts';
-import { secretBox } from './storage/secret-box.ts';
-import { someCompany } from './storage/testing/some-company.ts';
-import { type TestDatabase, testDatabase } from './storage/testing/test-database.ts';
+import { trunkStore } from './trunk-store.ts';
 
 let database: TestDatabase;
 let feed: ChangeFeed;

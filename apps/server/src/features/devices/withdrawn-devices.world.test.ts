@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notifyFeed } from './documents/change-feed.ts';
-import { phones } from './features/phones/testing/desk-phones.ts';
-import { createAccount, createUser } from './identity/accounts.ts';
-import { secretBox } from './storage/secret-box.ts';
-import { type TestDatabase, testDatabase } from './storage/testing/test-database.ts';
+import { notifyFeed } from '../../documents/change-feed.ts';
+import { createAccount, createUser } from '../../identity/accounts.ts';
+import { secretBox } from '../../storage/secret-box.ts';
+import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import { phones } from '../phones/testing/desk-phones.ts';
 import { hearWithdrawnDevices } from './withdrawn-devices.ts';
 
 let database: TestDatabase;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAccount } from './identity/accounts.ts';
+import { createAccount } from '../../identity/accounts.ts';
+import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { measureState } from './measure-state.ts';
-import { type TestDatabase, testDatabase } from './storage/testing/test-database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
-import type { Database } from './storage/database.ts';
+import type { Database } from '../../storage/database.ts';
 
 /** What only the running parts know. */
 export interface LiveSizes {

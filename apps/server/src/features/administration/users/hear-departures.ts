@@ -1,5 +1,5 @@
-import type { ChangeFeed } from './documents/change-feed.ts';
-import type { Database } from './storage/database.ts';
+import type { ChangeFeed } from '../../../documents/change-feed.ts';
+import type { Database } from '../../../storage/database.ts';
 
 /** What has to happen at once when someone may do less than before. */
 interface Departures {

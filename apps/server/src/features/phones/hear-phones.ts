@@ -1,5 +1,5 @@
-import type { ChangeFeed } from './documents/change-feed.ts';
-import { topic } from './documents/live-source.ts';
+import type { ChangeFeed } from '../../documents/change-feed.ts';
+import { topic } from '../../documents/live-source.ts';
 
 const changed = topic('phones', 'id', '');
 

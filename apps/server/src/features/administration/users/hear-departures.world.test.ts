@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type ChangeFeed, notifyFeed } from './documents/change-feed.ts';
+import { type ChangeFeed, notifyFeed } from '../../../documents/change-feed.ts';
+import { someCompany } from '../../../storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from '../../../storage/testing/test-database.ts';
 import { hearDepartures } from './hear-departures.ts';
-import { someCompany } from './storage/testing/some-company.ts';
-import { type TestDatabase, testDatabase } from './storage/testing/test-database.ts';
 
 let database: TestDatabase;
 let feed: ChangeFeed;
