@@ -44,7 +44,7 @@ export interface ApiServerOptions {
   readonly doors: readonly SocketDoor[];
   readonly registry: Registry;
   /** A WebSocket server besides this one that the client uses, such as `wss://host:port`. */
-  readonly moreSockets?: string;
+  readonly moreSockets?: string | undefined;
   /** Hosts whose pictures pages may show; `*` is every one. */
   readonly pictureHosts?: readonly string[];
   /** The built client. */

@@ -4,6 +4,7 @@ import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../requests/answer.ts';
 import { bearerToken, type FindCaller } from '../requests/callers.ts';
+import { hourly, type Sweep } from '../requests/feature.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
@@ -11,6 +12,7 @@ import { cookieName, cookieOf } from './cookie-names.ts';
 import { callerFinder, callerStands } from './find-caller.ts';
 import { identityKeys } from './keys.ts';
 import { forgetExpiredDocuments } from './oidc-adapter.ts';
+import { forgetOldLinks } from './one-time-links.ts';
 import { ownSignIns } from './own-sign-ins.ts';
 import { passwordMatches } from './passwords.ts';
 import { openIdProvider } from './provider.ts';
@@ -30,8 +32,8 @@ export interface Identity {
   readonly callerStands: ReturnType<typeof callerStands>;
   /** The routes for setting up and signing in. */
   readonly answers: readonly Answer[];
-  /** Removes expired tokens and old attempts to sign in; to be called now and then. Gives how many tokens. */
-  forgetExpired(): Promise<number>;
+  /** Expired tokens, old attempts to sign in and old links go. */
+  readonly sweeps: readonly Sweep[];
 }
 
 /** Providers that are kept; a wildcard certificate has names without end. */
@@ -74,6 +76,18 @@ const heardAt = (origin: string, listener: RequestListener): RequestListener => 
   };
 };
 
+const sweepsOf = (db: Database): Sweep[] => [
+  {
+    name: 'sign-in: forgetting expired tokens',
+    every: hourly,
+    async run() {
+      await forgetOldAttempts(db);
+      await forgetExpiredDocuments(db);
+    },
+  },
+  { name: 'retention: deleting old links', every: hourly, run: () => forgetOldLinks(db) },
+];
+
 /**
  * Who people are and how they prove it. `isOwnOrigin` says where this server answers: a page of someone
  * else's name that points to this machine (DNS rebinding) gets no provider.
@@ -107,10 +121,7 @@ export async function openIdentity(deps: {
       return found?.accountId !== undefined;
     },
     callerStands: callerStands(db),
-    async forgetExpired() {
-      await forgetOldAttempts(db);
-      return await forgetExpiredDocuments(db);
-    },
+    sweeps: sweepsOf(db),
     answers: [
       ...ownSignIns({ db, throttle }),
       answer(routes.setupState, async () => ({ needed: await setUpNeeded(db) })),

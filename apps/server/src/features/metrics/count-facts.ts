@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
 import type { FactBoard } from '../../events.ts';
 
-/** Counts what happens to calls and devices, for `/metrics`. */
-export function countFacts(registry: Registry, facts: FactBoard): void {
+/** Counts what happens to calls and devices, for `/metrics`. Gives the way to stop. */
+export function countFacts(registry: Registry, facts: FactBoard): () => void {
   const registers = [registry];
   const ringing = new Counter({
     name: 'sidetone_calls_ringing_total',
@@ -25,8 +25,13 @@ export function countFacts(registry: Registry, facts: FactBoard): void {
     help: 'How often devices came, went, or fell silent. Many in a quiet hour are a bad network.',
     registers,
   });
-  facts.on('call.ringing', () => ringing.inc());
-  facts.on('call.established', () => established.inc());
-  facts.on('call.ended', ({ reason }) => ended.inc({ reason }));
-  facts.on('registration.changed', () => registrations.inc());
+  const stopping = [
+    facts.on('call.ringing', () => ringing.inc()),
+    facts.on('call.established', () => established.inc()),
+    facts.on('call.ended', ({ reason }) => ended.inc({ reason })),
+    facts.on('registration.changed', () => registrations.inc()),
+  ];
+  return () => {
+    for (const stop of stopping) stop();
+  };
 }

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import type { LiveSource } from '../../documents/live-source.ts';
 import { signInThrottle } from '../../identity/throttle.ts';
-import type { Answer } from '../../requests/answer.ts';
+import type { Feature } from '../../requests/feature.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { adminChannelDocuments } from './channels/channel-documents.ts';
@@ -43,17 +42,13 @@ export interface AdministrationDeps {
   readonly backups: Backups;
 }
 
-/** Everything that administrators see and do, and what they are mailed until `stop`. */
-export function administration(deps: AdministrationDeps): {
-  sources: LiveSource[];
-  answers: Answer[];
-  stop(): void;
-} {
+/** Everything that administrators see and do, and what they are mailed. */
+export function administrationFeature(deps: AdministrationDeps): Feature {
   const { db, log, mail, backups, publicUrl, linkPlaceAt } = deps;
   const mailer = mail === undefined ? null : smtpMailer(mail);
   const post = linkPost({ db, log, mailer });
   return {
-    stop: mailer === null ? () => {} : keepMailingAlerts({ db, mailer, log, publicUrl }),
+    hears: () => (mailer === null ? () => {} : keepMailingAlerts({ db, mailer, log, publicUrl })),
     sources: [
       ...adminAccountDocuments({ db, sendsMail: post.sendsMail, linksReach: linkPlaceAt(null).reach, backups }),
       ...adminUserDocuments(db),
