@@ -21,7 +21,8 @@ export interface FoldedFeatures {
 export function foldFeatures(features: readonly Feature[], log: Pick<Logger, 'warn'>): FoldedFeatures {
   const stopping: (() => void)[] = [];
   const doing = (name: string, work: () => Promise<unknown>) => {
-    work().catch((error) => log.warn({ err: error }, `${name} failed`));
+    const words = `${name} failed`;
+    work().catch((error) => log.warn({ err: error }, words));
   };
   return {
     answers: features.flatMap(({ answers }) => answers ?? []),

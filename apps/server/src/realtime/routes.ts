@@ -33,17 +33,13 @@ export const realtimeRoutes = (deps: {
 
   return [
     answer(routes.realtimeServer, () => deps.server),
-    answer(
-      routes.websocketAuth,
-      ({ caller, body }) => {
-        if (userOfChannel(body.channel_name) !== caller.userId) {
-          throw new Refusal('FORBIDDEN', 'This channel is not yours.');
-        }
-        endWith(caller, body.socket_id);
-        deps.audience.note(body.socket_id, caller.grantId);
-        return deps.publisher().admit(body.socket_id, body.channel_name);
-      },
-      { form: true },
-    ),
+    answer(routes.websocketAuth, ({ caller, body }) => {
+      if (userOfChannel(body.channel_name) !== caller.userId) {
+        throw new Refusal('FORBIDDEN', 'This channel is not yours.');
+      }
+      endWith(caller, body.socket_id);
+      deps.audience.note(body.socket_id, caller.grantId);
+      return deps.publisher().admit(body.socket_id, body.channel_name);
+    }),
   ];
 };

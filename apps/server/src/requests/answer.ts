@@ -7,7 +7,10 @@ type Parsed<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] exten
   ? z.output<R[K]>
   : undefined;
 
-/** What a route's handler is given: everything parsed by the route's schemas. */
+/**
+ * What a route's handler is given: everything parsed by the route's schemas. A body that comes as bytes is a `Buffer`, one that
+ * comes as a stream a `Readable`.
+ */
 interface Asked<R extends Route> {
   readonly params: Parsed<R, 'params'>;
   readonly query: Parsed<R, 'query'>;
@@ -31,20 +34,7 @@ export interface Answer {
   readonly route: Route;
   // biome-ignore lint/suspicious/noExplicitAny: the pair was checked when it was made by `answer`
   readonly handler: (asked: any) => unknown;
-  /**
-   * What the body comes as: JSON, a form (`application/x-www-form-urlencoded`), a WAV file as a Buffer, or a file of
-   * contacts as a stream, which its reader has to limit.
-   */
-  readonly takes: 'json' | 'form' | 'wav' | 'file';
 }
 
 /** Joins a route of the contract to its handler. A handler refuses by throwing a `Refusal`. */
-export const answer = <R extends Route>(
-  route: R,
-  handler: Handler<R>,
-  options: { form?: boolean; wav?: boolean; file?: boolean } = {},
-): Answer => ({
-  route,
-  handler,
-  takes: options.form ? 'form' : options.wav ? 'wav' : options.file ? 'file' : 'json',
-});
+export const answer = <R extends Route>(route: R, handler: Handler<R>): Answer => ({ route, handler });

@@ -22,16 +22,12 @@ export const accountRoutes = ({ db, music }: { db: Database; music: HoldMusic })
     ),
   ),
 
-  answer(
-    routes.uploadHoldMusic,
-    async (asked) => {
-      await music.keep(asked.caller.accountId, asked.body);
-      return await changeCallSettings(
-        ...([db, whoOf(asked), { holdMusic: 'own' }, async () => true, 'holdMusic.changed'] as const),
-      );
-    },
-    { wav: true },
-  ),
+  answer(routes.uploadHoldMusic, async (asked) => {
+    await music.keep(asked.caller.accountId, asked.body);
+    return await changeCallSettings(
+      ...([db, whoOf(asked), { holdMusic: 'own' }, async () => true, 'holdMusic.changed'] as const),
+    );
+  }),
 
   answer(routes.removeHoldMusic, async (asked) => {
     const settings = await changeCallSettings(

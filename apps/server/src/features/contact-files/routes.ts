@@ -11,14 +11,10 @@ import { exportContacts } from './export-contacts.ts';
 
 /** Files of contacts, in and out. Writing needs the grant CONTACT_WRITE, reading CONTACT_READ. */
 export const contactFileRoutes = ({ db, imports }: { db: Database; imports: ContactImports }): Answer[] => [
-  answer(
-    routes.importContacts,
-    ({ caller, query, body }) => {
-      if (!(body instanceof Readable)) throw new Refusal('VALIDATION_FAILED', 'A file is needed.');
-      return imports.start(caller, query.fileName, body);
-    },
-    { file: true },
-  ),
+  answer(routes.importContacts, ({ caller, query, body }) => {
+    if (!(body instanceof Readable)) throw new Refusal('VALIDATION_FAILED', 'A file is needed.');
+    return imports.start(caller, query.fileName, body);
+  }),
   answer(routes.undoContactImport, ({ caller, params }) => imports.undo(caller, params.importId)),
   answer(routes.exportContacts, async ({ caller, query, address }) => {
     await requireGrant(db, caller, 'CONTACT_READ');

@@ -22,16 +22,12 @@ interface RoutesParts {
 export function feedbackRoutes({ db, files, log }: RoutesParts): Answer[] {
   const assets = userAssets({ db, files });
   return [
-    answer(
-      routes.uploadAsset,
-      async ({ caller, query, body, origin }) => {
-        if (!(body instanceof Readable)) throw new Refusal('VALIDATION_FAILED', 'A file is needed.');
-        const fileName = storableText(query.fileName);
-        const kept = await assets.upload(caller, { kind: query.kind, fileName, bytes: body });
-        return { ...kept, url: `${origin}${apiBase}${routes.asset.path.replace('{assetId}', kept.id)}` };
-      },
-      { file: true },
-    ),
+    answer(routes.uploadAsset, async ({ caller, query, body, origin }) => {
+      if (!(body instanceof Readable)) throw new Refusal('VALIDATION_FAILED', 'A file is needed.');
+      const fileName = storableText(query.fileName);
+      const kept = await assets.upload(caller, { kind: query.kind, fileName, bytes: body });
+      return { ...kept, url: `${origin}${apiBase}${routes.asset.path.replace('{assetId}', kept.id)}` };
+    }),
     answer(routes.asset, async ({ caller, params }) => {
       const { path, contentType } = await assets.find(caller, params.assetId);
       return new Download(path, contentType);

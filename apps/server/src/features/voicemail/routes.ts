@@ -103,16 +103,12 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
       return new Download(file, 'audio/wav');
     }),
 
-    answer(
-      routes.uploadGreeting,
-      async ({ caller, params: { channelId }, body, address }) => {
-        await requireGreeter(db, caller, channelId, { change: true });
-        await greetings.keep(channelId, body);
-        await greetingChanged(caller, channelId, 'uploaded', address);
-        return {};
-      },
-      { wav: true },
-    ),
+    answer(routes.uploadGreeting, async ({ caller, params: { channelId }, body, address }) => {
+      await requireGreeter(db, caller, channelId, { change: true });
+      await greetings.keep(channelId, body);
+      await greetingChanged(caller, channelId, 'uploaded', address);
+      return {};
+    }),
 
     answer(routes.deleteGreeting, async ({ caller, params: { channelId }, address }) => {
       await requireGreeter(db, caller, channelId, { change: true });
