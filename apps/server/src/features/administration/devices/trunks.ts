@@ -5,6 +5,7 @@ import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Schema } from '../../../storage/schema.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
+import { trunkColumnsOf, trunkFieldsOf } from '../../../storage/trunk-columns.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
 import { type FindInnerHost, refuseInnerHost, type TrunkPlace } from './trunk-host.ts';
@@ -33,11 +34,7 @@ export async function addTrunk(desk: TrunkDesk, by: Administrator, about: NewTru
         id: newId('t'),
         account_id: by.accountId,
         password_sealed: password === null ? null : box.seal(password),
-        name: about.name,
-        kind: about.kind,
-        host: about.host,
-        transport: about.transport,
-        ...columnsOf(fields),
+        ...trunkColumnsOf(fields),
         state: about.isEnabled ? 'trying' : 'off',
       })
       .returningAll()
@@ -72,7 +69,7 @@ export async function changeTrunk(
     const row = await trx
       .updateTable('trunks')
       .set({
-        ...columnsOf(fields),
+        ...trunkColumnsOf(fields),
         ...(password === undefined ? {} : { password_sealed: password === null ? null : box.seal(password) }),
         ...(fields.isEnabled === undefined || fields.isEnabled === before.is_enabled
           ? {}
@@ -147,55 +144,13 @@ export async function testTrunk(
 export function trunkOf(row: Selectable<Schema['trunks']>): Trunk {
   return trunk.parse({
     id: row.id,
-    name: row.name,
-    kind: row.kind,
-    host: row.host,
-    port: row.port,
-    transport: row.transport,
-    username: row.username,
-    authUsername: row.auth_username,
-    outboundProxy: row.outbound_proxy,
-    priority: row.priority,
-    sourceAddresses: row.source_addresses,
-    numberForm: row.number_form,
-    fixedNumber: row.fixed_number,
-    callerIdIn: row.caller_id_in,
-    calledNumberIn: row.called_number_in,
-    srtp: row.srtp,
-    isEmergency: row.is_emergency,
-    sendsAddress: row.sends_address,
-    addressConfirmed: row.address_confirmed,
-    maxCalls: row.max_calls,
-    isEnabled: row.is_enabled,
+    ...trunkFieldsOf(row),
     hasPassword: row.password_sealed !== null,
     failure: row.failure,
     state: row.is_enabled ? trunkState.parse(row.state) : 'off',
     stateSince: row.state_since.toISOString(),
   });
 }
-
-const columnsOf = (fields: Omit<TrunkChange, 'password'>) => ({
-  ...(fields.name === undefined ? {} : { name: fields.name }),
-  ...(fields.kind === undefined ? {} : { kind: fields.kind }),
-  ...(fields.host === undefined ? {} : { host: fields.host }),
-  ...(fields.port === undefined ? {} : { port: fields.port }),
-  ...(fields.transport === undefined ? {} : { transport: fields.transport }),
-  ...(fields.username === undefined ? {} : { username: fields.username }),
-  ...(fields.authUsername === undefined ? {} : { auth_username: fields.authUsername }),
-  ...(fields.outboundProxy === undefined ? {} : { outbound_proxy: fields.outboundProxy }),
-  ...(fields.priority === undefined ? {} : { priority: fields.priority }),
-  ...(fields.sourceAddresses === undefined ? {} : { source_addresses: fields.sourceAddresses }),
-  ...(fields.numberForm === undefined ? {} : { number_form: fields.numberForm }),
-  ...(fields.fixedNumber === undefined ? {} : { fixed_number: fields.fixedNumber }),
-  ...(fields.callerIdIn === undefined ? {} : { caller_id_in: fields.callerIdIn }),
-  ...(fields.calledNumberIn === undefined ? {} : { called_number_in: fields.calledNumberIn }),
-  ...(fields.srtp === undefined ? {} : { srtp: fields.srtp }),
-  ...(fields.isEmergency === undefined ? {} : { is_emergency: fields.isEmergency }),
-  ...(fields.sendsAddress === undefined ? {} : { sends_address: fields.sendsAddress }),
-  ...(fields.addressConfirmed === undefined ? {} : { address_confirmed: fields.addressConfirmed }),
-  ...(fields.maxCalls === undefined ? {} : { max_calls: fields.maxCalls }),
-  ...(fields.isEnabled === undefined ? {} : { is_enabled: fields.isEnabled }),
-});
 
 const trunkRow = async (trx: Writer, accountId: string, trunkId: string) => {
   const row = await trx
