@@ -14,21 +14,21 @@ import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { bannerOf, columnsOf } from './banner-row.ts';
 
+/** A banner of the caller's account, locked. Throws `Refusal` NOT_FOUND. */
+const own = async (trx: Writer, { accountId }: Caller, id: string) => {
+  const row = await trx
+    .selectFrom('info_banners')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('banner');
+  return row;
+};
+
 /** News that administrators write, change and take away; each account has its own. */
 export function adminInfoBannerRoutes(db: Database): Answer[] {
-  /** A banner of the caller's account, locked. Throws `Refusal` NOT_FOUND. */
-  const own = async (trx: Writer, { accountId }: Caller, id: string) => {
-    const row = await trx
-      .selectFrom('info_banners')
-      .selectAll()
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!row) throw notFound('banner');
-    return row;
-  };
-
   return [
     answer(routes.addInfoBanner, async ({ caller, body, address }) => {
       const { accountId, userId: actorUserId } = caller;
