@@ -28,7 +28,18 @@ export const clientRooms: Record<string, readonly string[]> = {
   app: ['*'],
 };
 
-const sharedGround = ['identity', 'documents', 'sound', 'jobs', 'storage', 'events', 'network', 'contract', 'wav'];
+const sharedGround = [
+  'identity',
+  'requests',
+  'documents',
+  'sound',
+  'jobs',
+  'storage',
+  'events',
+  'network',
+  'contract',
+  'wav',
+];
 
 /** Server: room → rooms it may import besides itself. `pbx` means its door files, `ports.ts` among them. */
 export const serverRooms: Record<string, readonly string[]> = {
@@ -49,9 +60,13 @@ export const serverRooms: Record<string, readonly string[]> = {
   backup: ['storage', 'contract'],
   jobs: ['storage', 'events', 'contract'],
   documents: ['storage', 'events', 'contract'],
-  identity: ['storage', 'documents', 'jobs', 'events', 'contract'],
-  realtime: ['identity', 'documents', 'events', 'contract'],
+  // What every route needs: its answer, who asks, refusals, the audit log.
+  requests: ['storage', 'documents', 'contract'],
+  identity: ['requests', 'storage', 'documents', 'jobs', 'events', 'contract'],
+  realtime: ['requests', 'documents', 'events', 'contract'],
   features: [...sharedGround, 'integrations/vcard'],
+  // What the exchange keeps in SQL: it fulfils the ports of `pbx`.
+  'exchange-memory': ['identity', 'storage', 'contract'],
   // The door holds what all of them share; each folder below is one address book or CRM.
   integrations: ['integrations/*', ...sharedGround],
   'integrations/*': ['integrations', 'integrations/vcard', ...sharedGround],
@@ -61,7 +76,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   'ai/basic': [],
   'ai/evidence': ['ai/basic'],
   'ai/transcript': ['ai/basic'],
-  api: ['identity', 'contract'],
+  api: ['identity', 'requests', 'contract'],
   demo: sharedGround,
   config: ['contract'],
   main: ['*'],
@@ -71,6 +86,11 @@ export const serverRooms: Record<string, readonly string[]> = {
 export const openFolders: Record<string, readonly string[]> = {
   'client/contacts/files': ['app'],
   'client/settings/phones': ['app'],
+  // For the command line, which does the same as administrators in a browser, and what joins them to the exchange.
+  'server/features/administration/channels': ['main'],
+  'server/features/administration/company': ['main'],
+  'server/features/administration/devices': ['main'],
+  'server/features/administration/users': ['main'],
   'server/pbx/calls/invite': ['pbx/control'],
   'server/pbx/calls/recording': ['pbx/control'],
   'server/pbx/control/recording': ['pbx', 'main'],

@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDemo } from '../apps/server/src/demo/create-demo.ts';
-import { callBook } from '../apps/server/src/features/call-book/call-book.ts';
+import { callBook } from '../apps/server/src/exchange-memory/call-book.ts';
+import { openRegistrationStore } from '../apps/server/src/exchange-memory/registration-store.ts';
 import { createAppExtension } from '../apps/server/src/features/devices/app-extensions.ts';
 import { phones } from '../apps/server/src/features/phones/testing/desk-phones.ts';
-import { openRegistrationStore } from '../apps/server/src/features/registrations/registration-store.ts';
 import { hashPassword } from '../apps/server/src/identity/passwords.ts';
 import type { Database } from '../apps/server/src/storage/database.ts';
 import { claimNode } from '../apps/server/src/storage/node-lease.ts';

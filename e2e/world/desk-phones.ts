@@ -1,5 +1,5 @@
 import { inCompany } from '../../apps/server/src/cli/told.ts';
-import { addDeskPhone } from '../../apps/server/src/features/administration/desk-phones.ts';
+import { addDeskPhone } from '../../apps/server/src/features/administration/devices/desk-phones.ts';
 import { openDatabase } from '../../apps/server/src/storage/database.ts';
 import { sealingKey, secretBox } from '../../apps/server/src/storage/secret-box.ts';
 

@@ -5,7 +5,7 @@ import type { Check } from './api/health.ts';
 import type { Config } from './config.ts';
 import type { ChangeFeed } from './documents/change-feed.ts';
 import type { FactBoard } from './events.ts';
-import type { Backups } from './features/administration/backups.ts';
+import type { Backups } from './features/administration/company/backups.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
 import type { ClassicDoor } from './features/classic/classic-door.ts';
 import type { SyncRhythm } from './integrations/sync.ts';

@@ -21,7 +21,6 @@ import { readCell } from './features/contact-files/harmless-cell.ts';
 import { readCsv } from './features/contact-files/read-csv.ts';
 import { readChangelog } from './features/content/read-changelog.ts';
 import { cleanHtml } from './features/documentation/clean-html.ts';
-import { readHead } from './identity/audit-chain.ts';
 import { hasSignInProof } from './identity/sign-in-cookie.ts';
 import { excessOf } from './integrations/carddav/xml-limits.ts';
 import { decodeBytes, decodeQuotedPrintable } from './integrations/vcard/charsets.ts';
@@ -36,6 +35,7 @@ import { readCrypto } from './pbx/media/sdes.ts';
 import { readSdp } from './pbx/media/sdp.ts';
 import { boundedNames, nameLimits } from './pbx/sip/accounts/name-service.ts';
 import { findPlace, readPlace } from './pbx/sip/accounts/sip-place.ts';
+import { readHead } from './requests/audit-chain.ts';
 import { readBits } from './sound/mono-frames.ts';
 import { patterns } from './testing/foreign-patterns.ts';
 import { languageOf } from './tls/trust-page.ts';
@@ -295,7 +295,7 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/features/contact-files/read-csv.ts': 'max_record_size; files of 50 MB in pieces',
   'apps/server/src/features/contacts/list-contacts.ts': 'a cursor in the query of a request, 16 KB of HTTP head',
   'apps/server/src/features/documentation/clean-html.ts': 'notes of 100,000 characters, by the route',
-  'apps/server/src/identity/sealed-setting.ts': 'what this server sealed',
+  'apps/server/src/storage/sealed-setting.ts': 'what this server sealed',
   'apps/server/src/integrations/carddav/dav.ts': 'multistatus within the limits of XML, in a worker',
   'apps/server/src/integrations/carddav/multistatus.ts':
     'depth, elements and bytes by xml-limits.ts; a worker with a time limit',

@@ -1,4 +1,4 @@
-import type { FindInnerRegistrar } from './features/administration/sip-accounts.ts';
+import type { FindInnerRegistrar } from './features/administration/devices/sip-accounts.ts';
 import type { PhoneReach } from './features/phones/sip-accounts.ts';
 import { leadsInside } from './inner-trunk-hosts.ts';
 import { systemNames } from './pbx/sip/accounts/name-service.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FindInnerHost } from './features/administration/trunk-host.ts';
+import type { FindInnerHost } from './features/administration/devices/trunk-host.ts';
 import type { PrivateHosts } from './network/private-hosts.ts';
 import { systemNames } from './pbx/sip/accounts/name-service.ts';
 import { findPlace, type NameService, OutOfReach, readPlace, type SipPlace } from './pbx/sip/accounts/sip-place.ts';

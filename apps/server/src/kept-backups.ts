@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type Backup, retention } from '@sidetone/contract/entities/admin-account.ts';
 import type { Logger } from 'pino';
 import { writeBackup } from './backup/back-up.ts';
-import type { Backups } from './features/administration/backups.ts';
-import { audit } from './identity/audit.ts';
-import { Refusal } from './identity/refusal.ts';
+import type { Backups } from './features/administration/company/backups.ts';
+import { audit } from './requests/audit.ts';
+import { Refusal } from './requests/refusal.ts';
 import type { Database } from './storage/database.ts';
 
 /** `sidetone-20261122-024500-007`: the moment it was begun, UTC. */

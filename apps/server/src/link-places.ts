@@ -1,7 +1,7 @@
 import type { OwnNames } from './api/own-names.ts';
 import { isLoopbackHost } from './api/own-names.ts';
 import { type Config, isOpenToOthers } from './config.ts';
-import type { LinkPlace } from './features/administration/send-link.ts';
+import type { LinkPlace } from './features/administration/users/send-link.ts';
 import { lanAddresses } from './supervisor/lan-addresses.ts';
 
 type Reached = Pick<Config, 'host' | 'port' | 'httpsPort' | 'publicUrl' | 'publicAddresses'>;

@@ -8,45 +8,37 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDemo } from './demo/create-demo.ts';
 import { notifyFeed } from './documents/change-feed.ts';
 import { factBoard } from './events.ts';
+import { agents } from './exchange-memory/agents.ts';
+import { callBook } from './exchange-memory/call-book.ts';
+import { openDialogStore } from './exchange-memory/dialog-store.ts';
+import { directory } from './exchange-memory/directory.ts';
+import { watchHanging } from './exchange-memory/watch-hanging.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
-import { agents } from './features/agents/agents.ts';
+import { hearDepartures } from './features/administration/users/hear-departures.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
-import { callBook } from './features/call-book/call-book.ts';
-import { watchHanging } from './features/call-book/watch-hanging.ts';
-import { credentials } from './features/directory/credentials.ts';
-import { directory } from './features/directory/directory.ts';
 import { endOverdueCalls } from './features/guards/end-overdue.ts';
-import { guardKeeper } from './features/guards/guard-keeper.ts';
 import { outboundPolicy } from './features/guards/outbound-policy.ts';
-import { phoneStore, registerHere } from './features/phones/sip-accounts.ts';
-import { openRegistrationStore } from './features/registrations/registration-store.ts';
-import { openDialogStore } from './features/sip-dialogs/dialog-store.ts';
 import { greetings, greetingsFolder } from './features/sounds/greetings.ts';
 import { recordingKeeper } from './features/sounds/recordings.ts';
 import { voicemails } from './features/sounds/voicemails.ts';
-import { waitingMessages, whoHears } from './features/sounds/waiting.ts';
 import { outsideLines } from './features/trunks/outside-lines.ts';
-import { trunkStore } from './features/trunks/trunk-store.ts';
-import { hearDepartures } from './hear-departures.ts';
-import { hearPhones } from './hear-phones.ts';
-import { hearTrunks } from './hear-trunks.ts';
-import { hearVoicemails } from './hear-voicemails.ts';
-import { auditHead, headText } from './identity/audit-chain.ts';
 import { setUpNeeded } from './identity/set-up.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { keepErasing } from './keep-erasing.ts';
 import { keptBackups } from './kept-backups.ts';
-import { privateHosts } from './network/private-hosts.ts';
+import { trustedProxies } from './network/trusted-proxies.ts';
 import { ownCertificate } from './own-certificate.ts';
 import { isControlled, openControlledLegs } from './pbx/classic/controlled-legs.ts';
 import { recordingDesk } from './pbx/control/recording/recordings.ts';
-import { startExchange } from './pbx/exchange.ts';
+import { type Exchange, startExchange } from './pbx/exchange.ts';
 import { MediaError } from './pbx/media/media.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
 import { soundFile } from './pbx/media/sounds.ts';
-import { startSip } from './pbx/sip/start-sip.ts';
+import type { Sip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
-import { reachOfPhones } from './reach-of-phones.ts';
+import { auditHead, headText } from './requests/audit-chain.ts';
+import type { ServicesGround } from './services-ground.ts';
+import { startSipSide } from './services-sip.ts';
 import { recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
 import { type Api, startApi } from './start-api.ts';
 import type { Database } from './storage/database.ts';
@@ -55,9 +47,6 @@ import { claimNode, keepLease } from './storage/node-lease.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { openServerDatabase, type ServerDatabase } from './storage/server-role.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
-import { readAuthorities } from './tls/server-certificate.ts';
-import { trustedProxies } from './trusted-proxies.ts';
-import { hearWithdrawnDevices } from './withdrawn-devices.ts';
 
 /** However hard it is to end in order, this long after being asked the process is gone. */
 const STOP_WITHIN_MS = 8_000;
@@ -67,6 +56,7 @@ const log = pino({ level: config.logLevel, base: { process: 'services' }, serial
 
 /** What was started, to be stopped in the opposite order. */
 const started: { name: string; stop: () => unknown }[] = [];
+const keep = (name: string, end: () => unknown): void => void started.push({ name, stop: end });
 let isStopping = false;
 
 async function stop(why: string, code: number): Promise<never> {
@@ -93,21 +83,22 @@ async function tellDatabase({ db, migrations }: ServerDatabase): Promise<void> {
   if (head) log.info({ head: headText(head) }, 'audit log: head of its chain');
 }
 
-/** Starts everything; what fails here is told to the supervisor in words, as far as we have some. */
-async function start(): Promise<void> {
-  const { databaseUrl, databaseOwnerUrl } = config;
-  if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set; npm start sets it.');
+/** The database with its tables, and the demo company where it is wanted. */
+async function openDatabase(databaseUrl: string): Promise<ServerDatabase> {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'database: idle connection lost');
-  const database = await openServerDatabase({ url: databaseUrl, ownerUrl: databaseOwnerUrl, onIdleError });
-  started.push({ name: 'database', stop: () => database.close() });
-  const { db, owner: tableOwner } = database;
+  const database = await openServerDatabase({ url: databaseUrl, ownerUrl: config.databaseOwnerUrl, onIdleError });
+  keep('database', () => database.close());
   await tellDatabase(database);
-  if (!config.empty && (await createDemo(db, config.dataDir, new Date()))) {
+  if (!config.empty && (await createDemo(database.db, config.dataDir, new Date()))) {
     tellSupervisor({ type: 'step', text: 'The demo company is there' });
   }
+  return database;
+}
 
+/** Takes the name of this server, for as long as it runs. */
+async function holdNode(db: Database): Promise<ServicesGround['owner']> {
   const lease = await claimNode(db, config.nodeName);
-  started.push({ name: 'lease', stop: () => lease.release() });
+  keep('lease', () => lease.release());
   const stopRenewing = keepLease(lease, {
     onFailure: (error) => log.warn({ err: error }, 'node: renewing the lease failed'),
     onLost: () => {
@@ -115,71 +106,25 @@ async function start(): Promise<void> {
       void stop('another server has this NODE_NAME', 1);
     },
   });
-  started.push({ name: 'renewal', stop: stopRenewing });
+  keep('renewal', stopRenewing);
+  return { node: lease.node, epoch: lease.epoch };
+}
 
-  const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'facts: listener failed'));
-  const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'change feed: listening failed'));
-  started.push({ name: 'change feed', stop: () => feed.stop() });
-  const jobs = await openJobs({ db, log: log.child({ room: 'jobs' }), node: lease.node, isServer: true });
-  started.push({ name: 'jobs', stop: () => jobs.stop() });
-  started.push({ name: 'erasing', stop: (await startErasing({ jobs, feed, db, owner: tableOwner })).stop });
-  const owner = { node: lease.node, epoch: lease.epoch };
-  const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
-  started.push({ name: 'media', stop: () => media.stop() });
-  const box = secretBox(sealingKey(config.dataDir));
-  await registerHere(db, ownSipAddress(config.host, config.sipPort));
-  const isTrustedProxy = trustedProxies(config.trustedProxies);
-  const trunks = await trunkStore(db, box, privateHosts(config.integrationPrivateHosts));
-  const { sipTlsPort } = config;
-  const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
-  started.push({ name: 'certificate', stop: leaveCertificate });
-  const keeper = guardKeeper({
+/** Has what was deleted erased from the tables, too. */
+async function startErasing({ jobs, feed, db }: ServicesGround, { owner }: ServerDatabase): Promise<void> {
+  const erasing = await keepErasing({
+    jobs,
+    feed,
     db,
-    feed,
-    onTrouble: (error) => log.warn({ err: error }, 'guards: writing bans and refusals failed, trying later'),
+    owner,
+    onErased: ({ heldMs, lacking }) => log.info({ heldMs: Math.ceil(heldMs), lacking }, 'erasures: data erased'),
+    onTrouble: (error) => log.warn({ err: error }, 'erasures: asking for erasure failed, trying later'),
   });
-  started.push({ name: 'bans and refusals', stop: () => keeper.stop() });
-  const sip = await startSip({
-    config: {
-      ...config,
-      isTrustedProxy,
-      tls: forSip && sipTlsPort !== undefined ? { port: sipTlsPort, ...forSip.current() } : undefined,
-      authorities: config.sipTlsCaFile === undefined ? [] : [readAuthorities(config.sipTlsCaFile)],
-    },
-    guardKeeper: keeper,
-    credentials: credentials(db, box),
-    registrations: openRegistrationStore(db, owner),
-    dialogs: openDialogStore(db, owner),
-    phones: await phoneStore(db, box, reachOfPhones(config)),
-    trunks,
-    messagesOf: (userId) => waitingMessages(db, userId),
-    clock,
-    log: log.child({ room: 'sip' }),
-  });
-  started.push({ name: 'sip', stop: () => sip.stop() });
-  forSip?.follow(sip.useCertificate);
-  hearWithdrawnDevices(
-    feed,
-    (endpointId) => {
-      sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'devices: close failed'));
-    },
-    (endpointId) => {
-      sip.closeWithdrawn(endpointId).catch((error) => log.warn({ err: error }, 'devices: ending a sign-in failed'));
-    },
-  );
-  hearPhones(feed, (phoneId) => {
-    sip.refreshPhone(phoneId).catch((error) => log.warn({ err: error, phoneId }, 'phones: refresh failed'));
-  });
-  hearVoicemails(
-    feed,
-    (channelId) => whoHears(db, channelId),
-    (userId) => sip.messagesChanged(userId),
-    (error) => log.warn({ err: error }, 'subscriptions: watching messages failed'),
-  );
-  const trunkStays = (error: unknown) => log.warn({ err: error }, 'trunks: refreshing failed');
-  hearTrunks(feed, trunks.idsOf, (trunkId) => void sip.refreshTrunk(trunkId).catch(trunkStays), trunkStays);
-  sip.onRegistrationChange((change) => facts.announce('registration.changed', change));
+  keep('erasing', () => erasing.stop());
+}
 
+/** Sounds of calls as they are recorded, and messages of callers. */
+function openSounds({ db, jobs, facts }: ServicesGround) {
   const recordings = recordingKeeper({
     db,
     jobs,
@@ -191,7 +136,7 @@ async function start(): Promise<void> {
       failed: (recording) => facts.announce('recording.failed', recording),
     },
   });
-  started.push({ name: 'recordings', stop: () => recordings.stop() });
+  keep('recordings', () => recordings.stop());
   const messages = voicemails({
     db,
     jobs,
@@ -200,8 +145,12 @@ async function start(): Promise<void> {
     log: log.child({ room: 'voicemail' }),
     repair: repairWav,
   });
-  started.push({ name: 'voicemails', stop: () => messages.stop() });
+  keep('voicemails', () => messages.stop());
+  return { recordings, messages };
+}
 
+/** What the exchange knows of people, their phones and what callers hear. */
+function openDirectory(db: Database, sip: Sip) {
   const people = directory(db, {
     standard: soundFile('holdMusic', 'de'),
     own: holdMusic(holdMusicFolder(config.dataDir)).pathOf,
@@ -212,37 +161,61 @@ async function start(): Promise<void> {
       const place = sip.phonePlace(phone.phoneId);
       return place === undefined ? [] : [{ ...phone, ...place }];
     });
-  // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
-  let api: Api | undefined;
-  const controlled = openControlledLegs({
+  return {
+    ...people,
+    phoneById: async (phoneId: string) => (await registeredPhones({ phoneId }))[0] ?? null,
+    phoneOf: async (userId: string) => (await registeredPhones({ userId }))[0] ?? null,
+    announcementFile: async (accountId: string, id: string) =>
+      (await people.hasAnnouncement(accountId, id)) ? await spoken.fileOf(id) : null,
+  };
+}
+
+/** Legs of clients of the classic generation, which are told through the API once that is there. */
+function openClassicLegs(
+  { db, owner }: ServicesGround,
+  people: Pick<ReturnType<typeof openDirectory>, 'classicAmong'>,
+  realtime: () => Api['realtime'] | undefined,
+) {
+  return openControlledLegs({
     clock,
     log: log.child({ room: 'controlled legs' }),
     store: openDialogStore(db, owner, 'controlled'),
     newId: randomUUID,
     tell(userId, name, payload) {
-      api?.realtime
-        .tellUser(userId, name, payload)
+      realtime()
+        ?.tellUser(userId, name, payload)
         .catch((error) => log.warn({ err: error, userId, event: name }, 'events: telling a client failed'));
     },
-    signInsOf: (userId) => (api ? api.realtime.signInsOf(userId) : new Set()),
+    signInsOf(userId) {
+      const known = realtime();
+      return known ? known.signInsOf(userId) : new Set();
+    },
     classicAmong: (userIds) => people.classicAmong(userIds),
   });
+}
+
+/** The exchange, and what ends calls from outside of it. */
+async function startCalls(
+  ground: ServicesGround,
+  sip: Sip,
+  given: {
+    readonly people: ReturnType<typeof openDirectory>;
+    readonly controlled: ReturnType<typeof openClassicLegs>;
+    readonly sounds: ReturnType<typeof openSounds>;
+  },
+): Promise<Exchange> {
+  const { db, owner, media, facts, feed } = ground;
+  const { people, controlled, sounds } = given;
   const book = callBook({ db, ...owner });
   const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'inbox: ending hung calls failed'));
-  started.push({ name: 'hanging-call check', stop: stopWatching });
+  keep('hanging-call check', stopWatching);
   const exchange = await startExchange({
     ways: [
       { takes: isControlled, legs: controlled.legs },
       { takes: () => true, legs: sip.legs },
     ],
     media,
-    directory: {
-      ...people,
-      phoneById: async (phoneId) => (await registeredPhones({ phoneId }))[0] ?? null,
-      phoneOf: async (userId) => (await registeredPhones({ userId }))[0] ?? null,
-      announcementFile: async (accountId, id) =>
-        (await people.hasAnnouncement(accountId, id)) ? await spoken.fileOf(id) : null,
-    },
+    directory: people,
     book,
     announce: {
       callRinging: (call) => facts.announce('call.ringing', call),
@@ -251,9 +224,9 @@ async function start(): Promise<void> {
     },
     clock,
     log: log.child({ room: 'exchange' }),
-    recordings: recordingDesk(recordings),
+    recordings: recordingDesk(sounds.recordings),
     agents: agents({ db, ...owner }),
-    voicemails: messages,
+    voicemails: sounds.messages,
     ...limitsOfCalls(config, db),
     lines: outsideLines(db, sip.trunkStanding),
   });
@@ -262,7 +235,7 @@ async function start(): Promise<void> {
     endCall: (callId) => exchange.endCall(callId),
     onTrouble: (error) => log.warn({ err: error }, 'guards: watching outside minutes failed, trying later'),
   });
-  started.push({ name: 'minutes of calls outside', stop: stopLooking });
+  keep('minutes of calls outside', stopLooking);
   const stopHearingDepartures = hearDepartures(feed, db, {
     memberLeft: (userId, channelId) => exchange.userLeft(userId, channelId),
     userDeactivated(userId) {
@@ -271,12 +244,24 @@ async function start(): Promise<void> {
     },
     onTrouble: (error) => log.warn({ err: error }, 'members: lookup of departed users failed'),
   });
-  started.push({ name: 'departures', stop: stopHearingDepartures });
-  recordings.resume().catch((error) => log.warn({ err: error }, 'recordings: resuming failed'));
-  messages.resume().catch((error) => log.warn({ err: error }, 'voicemail: resuming failed'));
+  keep('departures', stopHearingDepartures);
+  return exchange;
+}
 
+/** HTTP and WebSockets over what runs. Gives the code that a set-up from elsewhere takes, as long as it is needed. */
+async function startWeb(
+  ground: ServicesGround,
+  parts: {
+    readonly sip: Sip;
+    readonly exchange: Exchange;
+    readonly controlled: ReturnType<typeof openClassicLegs>;
+    readonly forWeb: ReturnType<typeof ownCertificate>['forWeb'];
+  },
+): Promise<{ api: Api; setUpCode: string | undefined }> {
+  const { db, feed, facts, box, jobs, media, isTrustedProxy } = ground;
+  const { sip, exchange, controlled, forWeb } = parts;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
-  api = await startApi({
+  const api = await startApi({
     config,
     db,
     feed,
@@ -301,28 +286,50 @@ async function start(): Promise<void> {
       sipSocket: (socket, request) => sip.handleWebSocket(socket, request, httpClient(request, isTrustedProxy)),
     },
   });
-  const { stop: stopApi, useCertificate } = api;
-  forWeb?.follow(useCertificate);
-  started.push({ name: 'api', stop: stopApi });
-  // First of all: while the calls are told to end, every connection is still up to carry it.
-  started.push({ name: 'exchange', stop: () => exchange.stop() });
-  log.info({ url: api.url, node: owner.node, epoch: owner.epoch }, 'ready');
-  tellSupervisor({ type: 'ready', setupCode: setUpCode });
-  flushCompileCache();
+  forWeb?.follow(api.useCertificate);
+  keep('api', api.stop);
+  return { api, setUpCode };
 }
 
-const startErasing = (ground: Pick<Parameters<typeof keepErasing>[0], 'jobs' | 'feed' | 'db' | 'owner'>) =>
-  keepErasing({
-    ...ground,
-    onErased: ({ heldMs, lacking }) => log.info({ heldMs: Math.ceil(heldMs), lacking }, 'erasures: data erased'),
-    onTrouble: (error) => log.warn({ err: error }, 'erasures: asking for erasure failed, trying later'),
-  });
+/** Starts everything; what fails here is told to the supervisor in words, as far as we have some. */
+async function start(): Promise<void> {
+  const { databaseUrl } = config;
+  if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set; npm start sets it.');
+  const database = await openDatabase(databaseUrl);
+  const { db } = database;
+  const owner = await holdNode(db);
 
-/** How this machine reaches its own SIP port. */
-const ownSipAddress = (host: string, port: number): string => {
-  if (host === '0.0.0.0' || host === '::') return `127.0.0.1:${port}`;
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
-};
+  const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'facts: listener failed'));
+  const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'change feed: listening failed'));
+  keep('change feed', () => feed.stop());
+  const jobs = await openJobs({ db, log: log.child({ room: 'jobs' }), node: owner.node, isServer: true });
+  keep('jobs', () => jobs.stop());
+  const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
+  keep('media', () => media.stop());
+  const box = secretBox(sealingKey(config.dataDir));
+  const isTrustedProxy = trustedProxies(config.trustedProxies);
+  const ground: ServicesGround = { config, log, db, box, feed, facts, jobs, media, owner, isTrustedProxy, keep };
+  await startErasing(ground, database);
+  const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
+  keep('certificate', leaveCertificate);
+
+  const sip = await startSipSide(ground, { forSip });
+  const sounds = openSounds(ground);
+  const people = openDirectory(db, sip);
+  // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
+  let web: Awaited<ReturnType<typeof startWeb>> | undefined;
+  const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
+  const exchange = await startCalls(ground, sip, { people, controlled, sounds });
+  sounds.recordings.resume().catch((error) => log.warn({ err: error }, 'recordings: resuming failed'));
+  sounds.messages.resume().catch((error) => log.warn({ err: error }, 'voicemail: resuming failed'));
+
+  web = await startWeb(ground, { sip, exchange, controlled, forWeb });
+  // First of all: while the calls are told to end, every connection is still up to carry it.
+  keep('exchange', () => exchange.stop());
+  log.info({ url: web.api.url, node: owner.node, epoch: owner.epoch }, 'ready');
+  tellSupervisor({ type: 'ready', setupCode: web.setUpCode });
+  flushCompileCache();
+}
 
 /** Any reply will do, and that an endpoint is unknown is the cheapest. */
 const isAnswering = async (media: MediaClient): Promise<void> => {

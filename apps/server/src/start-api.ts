@@ -2,89 +2,27 @@ import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { administrationDeps } from './administration-doors.ts';
 import { checkHealth } from './api/health.ts';
 import { metricsRegistry } from './api/metrics.ts';
 import { type OwnNames, ownNames } from './api/own-names.ts';
 import { type ApiServer, startApiServer } from './api/server.ts';
+import type { SocketDoor } from './api/upgrades.ts';
 import type { ApiDeps } from './api-deps.ts';
-import type { Config } from './config.ts';
-import { countFacts } from './count-facts.ts';
+import { apiFeatures } from './api-features.ts';
+import { openRealtime } from './api-realtime.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
 import { topic } from './documents/live-source.ts';
-import { accountDocuments } from './features/account/documents.ts';
-import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
-import { accountRoutes } from './features/account/routes.ts';
-import { administration } from './features/administration/administration.ts';
-import { analyticsRoutes } from './features/analytics/routes.ts';
-import { analyticsSink } from './features/analytics/sink.ts';
-import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
-import { announcementRoutes } from './features/announcements/routes.ts';
-import { callControlRoutes } from './features/call-control/routes.ts';
-import { callNotices } from './features/call-notices/call-notices.ts';
-import { callReportRoutes, forgetOldReports } from './features/call-reports/routes.ts';
-import { channelDocuments } from './features/channels/documents.ts';
-import { channelRoutes } from './features/channels/routes.ts';
-import { classicRoutes } from './features/classic/routes.ts';
-import { clickToDialRoutes } from './features/click-to-dial/routes.ts';
-import { contactImports } from './features/contact-files/contact-imports.ts';
-import { contactFileDocuments } from './features/contact-files/documents.ts';
-import { contactFileRoutes } from './features/contact-files/routes.ts';
-import { contactFilesFolder, storedFiles } from './features/contact-files/stored-file.ts';
-import { contactDocuments } from './features/contacts/documents.ts';
-import { findById } from './features/contacts/find-by-id.ts';
-import { ownBook } from './features/contacts/own-book.ts';
-import { contactRoutes } from './features/contacts/routes.ts';
-import { contentRoutes } from './features/content/routes.ts';
-import { deviceDocuments } from './features/devices/documents.ts';
-import { deviceRoutes } from './features/devices/routes.ts';
-import { documentationRoutes } from './features/documentation/routes.ts';
-import { favoriteDocuments } from './features/favorites/documents.ts';
-import { favoriteRoutes } from './features/favorites/routes.ts';
-import { adminFeedbackRoutes } from './features/feedback/admin-routes.ts';
-import { assetFiles, userAssetsFolder } from './features/feedback/asset-files.ts';
-import { feedbackDocuments } from './features/feedback/documents.ts';
-import { feedbackRoutes } from './features/feedback/routes.ts';
-import { sweepFeedback } from './features/feedback/sweep.ts';
-import { forgetOldBans } from './features/guards/guard-keeper.ts';
-import { inboxDocuments } from './features/inbox/documents.ts';
-import { forgetOldCalls } from './features/inbox/forget-old-calls.ts';
-import { inboxRoutes } from './features/inbox/routes.ts';
-import { callsOfThread } from './features/inbox/thread-calls.ts';
-import { adminInfoBannerRoutes } from './features/info-banners/admin-routes.ts';
-import { infoBannerDocuments } from './features/info-banners/documents.ts';
-import { ongoingCallDocuments } from './features/ongoing-calls/documents.ts';
-import { phoneDocuments } from './features/phones/documents.ts';
-import { takePhonesOffline } from './features/phones/offline-with-app.ts';
-import { phoneRoutes } from './features/phones/routes.ts';
-import { greetings, greetingsFolder } from './features/sounds/greetings.ts';
-import { keptSounds } from './features/sounds/kept-sounds.ts';
-import { recordingKind, voicemailKind } from './features/sounds/kinds.ts';
-import { recordingRoutes } from './features/sounds/recording-routes.ts';
-import { sweepRecordings, sweepVoicemails } from './features/sounds/sweep.ts';
-import { voicemailRoutes } from './features/sounds/voicemail-routes.ts';
-import { forgetOldAlerts } from './identity/alerts.ts';
-import { answer } from './identity/answer.ts';
-import { keepClientLines } from './identity/client-lines.ts';
+import { metricsFeature } from './features/metrics/feature.ts';
+import { foldFeatures } from './fold-features.ts';
 import { type Identity, openIdentity } from './identity/identity.ts';
-import { forgetOldLinks } from './identity/one-time-links.ts';
-import { Refusal } from './identity/refusal.ts';
-import { forgetOldRefusals } from './identity/refusals.ts';
-import { sealedSetting } from './identity/sealed-setting.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
-import { openIntegrations } from './integrations/integrations.ts';
-import { forgetOldBackups } from './kept-backups.ts';
-import { measureState } from './measure-state.ts';
-import { type Audience, audience } from './realtime/audience.ts';
-import { gateway } from './realtime/gateway.ts';
-import { newRealtimeKeys, realtimeKeysShape } from './realtime/keys.ts';
-import { addPublishApi } from './realtime/publish-api.ts';
-import { type Publisher, publisher } from './realtime/publisher.ts';
-import { realtimeRoutes } from './realtime/routes.ts';
-import { recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
+import { trustedProxies } from './network/trusted-proxies.ts';
+import type { Audience } from './realtime/audience.ts';
+import type { Publisher } from './realtime/publisher.ts';
+import { type Answer, answer } from './requests/answer.ts';
+import { Refusal } from './requests/refusal.ts';
 import { addTrustPage, secureEntry } from './tls/trust-page.ts';
-import { trustedProxies } from './trusted-proxies.ts';
 
 export interface Api extends ApiServer {
   readonly realtime: Pick<Publisher, 'tellUser'> & Pick<Audience, 'signInsOf'>;
@@ -120,10 +58,46 @@ const liveCallerOf =
     );
   };
 
-/** Starts HTTP and WebSockets: everything of the server that is not SIP over UDP or TCP, and not audio. */
-export async function startApi(deps: ApiDeps): Promise<Api> {
-  const { config, db, box, log, exchange } = deps;
-  const { names, hearOf } = ownPlaces(deps);
+/** What the server tells of itself. */
+const ownAnswers = ({ config, db, checks, tls }: ApiDeps, version: string): Answer[] => {
+  const allChecks = { database: () => sql`select 1`.execute(db), ...checks };
+  return [
+    answer(routes.health, () => checkHealth(allChecks)),
+    answer(routes.serverVersion, async () => ({ version })),
+    answer(routes.serverInfo, async ({ address, origin }) => ({
+      setupNeeded: await setUpNeeded(db),
+      secure: origin.startsWith('https:') || isLoopback(address),
+      secureEntry: tls ? secureEntry(tls(), origin, config.httpsPort) : null,
+      analytics: config.analytics !== undefined,
+      links: config.links,
+    })),
+  ];
+};
+
+/** The WebSockets, by their paths: the realtime channel, live queries, and SIP of browsers. */
+const doorsOf = (open: Record<'realtime' | 'live' | 'sip', SocketDoor['open']>): SocketDoor[] => [
+  {
+    takes: (path) => path.startsWith('/app/'),
+    largest: 16 * 1024,
+    strangers: 'introduced',
+    open: open.realtime,
+  },
+  { takes: (path) => path === '/live', largest: 256 * 1024, strangers: 'introduced', open: open.live },
+  {
+    takes: (path) => path === '/sip',
+    subprotocol: 'sip',
+    largest: 64 * 1024,
+    strangers: 'guarded',
+    open: open.sip,
+  },
+];
+
+/** Everything of the server that is not SIP over UDP or TCP, and not audio, as it is before anyone can connect. */
+async function openParts(deps: ApiDeps, names: OwnNames) {
+  const { db, box, log, exchange, facts } = deps;
+  const { version } = packageJson;
+  const liveLog = log.child({ room: 'documents' });
+  const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live queries: query failed');
   const identity = await openIdentity({
     db,
     box,
@@ -131,210 +105,79 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     setUpCode: deps.setUpCode,
     isOwnOrigin: names.isOwnOrigin,
   });
-  const { version } = packageJson;
-
-  const liveLog = log.child({ room: 'documents' });
-  const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live queries: query failed');
-  const administered = administration(administrationDeps(deps, names));
-  const integrations = openIntegrations({
-    db,
-    box,
-    builtIn: [ownBook],
-    privateHosts: config.integrationPrivateHosts,
-    rhythm: deps.syncRhythm,
-    log: log.child({ room: 'integrations' }),
-  });
-  const sources = [
-    ...administered.sources,
-    ...accountDocuments(db),
-    ...deviceDocuments(db),
-    ...channelDocuments(db),
-    ...inboxDocuments(db, liveLog),
-    ...phoneDocuments(db),
-    ...ongoingCallDocuments(db),
-    ...integrations.sources,
-    ...contactFileDocuments(db),
-    ...feedbackDocuments(db),
-    ...infoBannerDocuments(db),
-    ...favoriteDocuments({ db, findContacts: findById }),
-    ...contactDocuments({
-      db,
-      callsWith: (channelIds, contactId) => callsOfThread(channelIds, { kind: 'contact', contactId }),
-    }),
-  ];
-  const hub = liveHub(deps.feed, sources, onTrouble);
+  const realtime = await openRealtime({ ...deps, onTrouble });
+  const { audience, tellUser } = realtime;
+  const registry = metricsRegistry();
+  const sizes = () => ({ ...hub.sizes(), sip: exchange.sipSizes?.() });
+  const features = foldFeatures(
+    [
+      identity,
+      metricsFeature({ registry, facts, db, sizes, onTrouble }),
+      ...apiFeatures({ ...deps, version, names, audience, tellUser, onTrouble }),
+    ],
+    log,
+  );
+  const hub = liveHub(deps.feed, features.sources, onTrouble);
   const live = liveSocket({
     hub,
-    names: sources.map(({ query }) => query.name),
+    names: features.sources.map(({ query }) => query.name),
     onTrouble,
     findCaller: liveCallerOf(identity),
   });
+  const answers = [
+    ...features.answers,
+    ...realtime.answers({ hub, callerStands: identity.callerStands }),
+    ...ownAnswers(deps, version),
+  ];
+  return { version, identity, realtime, registry, features, hub, live, answers };
+}
 
-  const ownKeys = await sealedSetting({ db, box }, 'realtime.keys', realtimeKeysShape, newRealtimeKeys);
-  const keys = { ...ownKeys, ...config.pusher };
-  const elsewhere = realtimeElsewhere(config);
-  const ownGateway = gateway(ownKeys);
-  const hearing = audience(ownGateway, !config.pusher);
-  hearing.onJoin((userId) => exchange.classic.calls.clientCame(userId));
-  const stopLeaving = takePhonesOffline({ db, audience: hearing, onTrouble });
-  await keepClientLines({ db, node: config.nodeName, audience: hearing, isOurs: !config.pusher, onTrouble });
-  let tell: Publisher | undefined = config.pusher && publisher(keys, config.pusher);
-  const realtime = (): Publisher => {
-    if (!tell) throw new Error('The realtime gateway is not open yet.');
-    return tell;
+/** Starts HTTP and WebSockets: everything of the server that is not SIP over UDP or TCP, and not audio. */
+export async function startApi(deps: ApiDeps): Promise<Api> {
+  const { config, log, tls } = deps;
+  const { names, hearOf } = ownPlaces(deps);
+  const { realtime, features, hub, live, ...parts } = await openParts(deps, names);
+  const stop = async () => {
+    await features.stop();
+    hub.stop();
   };
-
-  const sink = config.analytics ? analyticsSink(config.analytics, log.child({ room: 'analytics' })) : null;
-  const recordings = { db, files: soundFiles(recordingsFolder(config.dataDir)) };
-  const voicemail = {
-    db,
-    files: soundFiles(voicemailsFolder(config.dataDir)),
-    greetings: greetings(greetingsFolder(config.dataDir)),
-  };
-  const feedback = { db, files: assetFiles(userAssetsFolder(config.dataDir)) };
-  const contactFiles = contactImports({
-    db,
-    jobs: deps.jobs,
-    files: storedFiles(contactFilesFolder(config.dataDir)),
-    log: log.child({ room: 'contact-files' }),
-  });
-  const registry = metricsRegistry();
-  countFacts(registry, deps.facts);
-  measureState(registry, { db, onTrouble, sizes: () => ({ ...hub.sizes(), sip: exchange.sipSizes?.() }) });
-  const checks = { database: () => sql`select 1`.execute(db), ...deps.checks };
+  features.listen();
   const server = await startApiServer({
     log: log.child({ room: 'api' }),
-    version,
-    identity,
+    version: parts.version,
+    identity: parts.identity,
     names,
-    answers: [
-      ...identity.answers,
-      ...administered.answers,
-      ...accountRoutes({ db, music: holdMusic(holdMusicFolder(config.dataDir)) }),
-      ...announcementRoutes({ db, files: announcementFiles(announcementsFolder(config.dataDir)) }),
-      ...contactRoutes({ db, writer: integrations.writer }),
-      ...integrations.answers,
-      ...favoriteRoutes({ db, findContacts: findById }),
-      ...contactFileRoutes({ db, imports: contactFiles }),
-      ...feedbackRoutes({ ...feedback, log: log.child({ room: 'feedback' }) }),
-      ...adminFeedbackRoutes(feedback),
-      ...adminInfoBannerRoutes(db),
-      ...deviceRoutes({ db, box, ice: config.ice }),
-      ...contentRoutes({ folder: join(import.meta.dirname, '../../..'), version }),
-      ...inboxRoutes(db),
-      ...documentationRoutes({
-        db,
-        recordings: keptSounds(recordingKind, recordings),
-        voicemails: keptSounds(voicemailKind, voicemail),
-        log: log.child({ room: 'documentation' }),
-      }),
-      ...callReportRoutes(db),
-      ...analyticsRoutes(sink),
-      ...callControlRoutes(exchange.control),
-      ...phoneRoutes(db),
-      ...channelRoutes(db),
-      ...classicRoutes({ db, ...exchange.classic }),
-      ...clickToDialRoutes({
-        db,
-        tellUser: (userId, name, payload) => realtime().tellUser(userId, name, payload),
-        signInsOf: hearing.signInsOf,
-      }),
-      ...recordingRoutes({ ...recordings, log: log.child({ room: 'recordings' }) }),
-      ...voicemailRoutes({ ...voicemail, log: log.child({ room: 'voicemail' }) }),
-      ...realtimeRoutes({
-        server: { key: keys.key, elsewhere },
-        publisher: realtime,
-        gateway: ownGateway,
-        audience: hearing,
-        hub,
-        callerStands: identity.callerStands,
-        onTrouble,
-      }),
-      answer(routes.health, () => checkHealth(checks)),
-      answer(routes.serverVersion, async () => ({ version })),
-      answer(routes.serverInfo, async ({ address, origin }) => ({
-        setupNeeded: await setUpNeeded(db),
-        secure: origin.startsWith('https:') || isLoopback(address),
-        secureEntry: deps.tls ? secureEntry(deps.tls(), origin, config.httpsPort) : null,
-        analytics: sink !== null,
-        links: config.links,
-      })),
-    ],
+    answers: parts.answers,
     async more(app) {
-      await addPublishApi(app, ownKeys, ownGateway);
-      if (deps.tls?.().authority) addTrustPage(app, () => deps.tls?.().authority ?? '', config.httpsPort);
+      await realtime.addPublishApi(app);
+      if (tls?.().authority) addTrustPage(app, () => tls?.().authority ?? '', config.httpsPort);
     },
-    doors: [
-      {
-        takes: (path) => path.startsWith('/app/'),
-        largest: 16 * 1024,
-        strangers: 'introduced',
-        open: ownGateway.connect,
-      },
-      { takes: (path) => path === '/live', largest: 256 * 1024, strangers: 'introduced', open: live },
-      {
-        takes: (path) => path === '/sip',
-        subprotocol: 'sip',
-        largest: 64 * 1024,
-        strangers: 'guarded',
-        open: exchange.sipSocket,
-      },
-    ],
-    registry,
-    ...(elsewhere && { moreSockets: `${elsewhere.tls ? 'wss' : 'ws'}://${elsewhere.host}:${elsewhere.port}` }),
+    doors: doorsOf({ realtime: realtime.connect, live, sip: deps.exchange.sipSocket }),
+    registry: parts.registry,
+    moreSockets: realtime.moreSockets,
     pictureHosts: config.pictureHosts,
     clientFolder: deps.clientFolder ?? join(import.meta.dirname, '../../client/dist'),
     isTrustedProxy: trustedProxies(config.trustedProxies),
     host: config.host,
     port: config.port,
-    https: deps.tls ? { port: config.httpsPort, ...deps.tls() } : undefined,
+    https: tls ? { port: config.httpsPort, ...tls() } : undefined,
     publicUrl: config.publicUrl,
   }).catch(async (error) => {
-    administered.stop();
-    hub.stop();
-    await integrations.stop();
+    features.quiet();
+    await stop();
     throw error;
   });
 
-  const { hostname, port } = hearOf(server);
-  tell ??= publisher(ownKeys, { host: reachable(hostname), port: Number(port), tls: false });
-
-  const stopNotices = callNotices({ facts: deps.facts, tellUser: tell.tellUser, onTrouble });
-
-  contactFiles.resume().catch((error) => log.warn({ err: error }, 'contact imports: resuming failed'));
-  await deps.jobs.sweep({
-    'expired tokens': () => identity.forgetExpired(),
-    'contact imports': () => contactFiles.resume(),
-    'old reports': () => forgetOldReports(db),
-    'old refusals': () => forgetOldRefusals(db),
-    'old alerts': () => forgetOldAlerts(db),
-    'old bans': () => forgetOldBans(db),
-    'old recordings': () => sweepRecordings(recordings),
-    'old calls': () => forgetOldCalls(db),
-    'old links': () => forgetOldLinks(db),
-    'old backups': async () => deps.backups && (await forgetOldBackups(db, deps.backups)),
-    'old feedback': () => sweepFeedback(feedback),
-    'old voicemails': () => sweepVoicemails(voicemail),
-  });
+  realtime.openAt(hearOf(server));
+  features.work();
+  await deps.jobs.sweep(features.sweeps);
   return {
     ...server,
-    realtime: { tellUser: tell.tellUser, signInsOf: hearing.signInsOf },
+    realtime: { tellUser: realtime.tellUser, signInsOf: realtime.audience.signInsOf },
     async stop() {
-      administered.stop();
-      stopLeaving();
-      stopNotices();
+      features.quiet();
       await server.stop();
-      await sink?.stop();
-      await contactFiles.stop();
-      await integrations.stop();
-      hub.stop();
+      await stop();
     },
   };
 }
-
-const realtimeElsewhere = ({ pusher }: Config) =>
-  pusher ? { host: pusher.host, port: pusher.port, tls: pusher.tls } : null;
-
-/** Listening on every address includes this machine's own. */
-const reachable = (hostname: string): string =>
-  hostname === '0.0.0.0' ? '127.0.0.1' : hostname === '[::]' ? '[::1]' : hostname;

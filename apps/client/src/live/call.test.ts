@@ -96,7 +96,7 @@ test('giving up is not an error of the server', async () => {
 test('a form is sent as one', async () => {
   const there = server(json({ auth: 'key:signature' }));
   const body = { socket_id: '1.2', channel_name: 'private-encrypted-user-w1' };
-  await there.call(phoneRoutes.websocketAuth, { body }, { form: true });
+  await there.call(phoneRoutes.websocketAuth, { body });
   const sent = there.seen[0]?.init;
   expect(new Headers(sent?.headers).get('content-type')).toBeNull();
   expect(String(sent?.body)).toBe('socket_id=1.2&channel_name=private-encrypted-user-w1');

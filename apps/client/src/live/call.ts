@@ -8,8 +8,6 @@ const requestTimeoutMs = 15_000;
 interface CallOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Sends the body as a form and not as JSON, where the route wants one. */
-  form?: boolean;
   /** Goes on when the page is left in the meantime; the body is small then (64 KiB). */
   keepalive?: boolean;
 }
@@ -45,7 +43,7 @@ async function send(
   deps: CallDeps,
   route: Route,
   request: unknown,
-  { signal, timeoutMs = requestTimeoutMs, form = false, keepalive = false }: CallOptions,
+  { signal, timeoutMs = requestTimeoutMs, keepalive = false }: CallOptions,
   token: string | null,
 ): Promise<Response> {
   const parts = request as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
@@ -54,6 +52,7 @@ async function send(
   if (token !== null) headers['authorization'] = `Bearer ${token}`;
   if (route.apiVersion !== undefined) headers['api-version'] = String(route.apiVersion);
   // A form names its own type.
+  const form = route.takes?.as === 'form';
   if (parts.body !== undefined && !form) headers['content-type'] = 'application/json';
   try {
     return await deps.fetch(deps.origin + addressOf(route, parts), {

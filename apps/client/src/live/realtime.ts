@@ -25,8 +25,7 @@ export function joinRealtime(webUserId: string): () => void {
     {
       library: async () => (await import('pusher-js/with-encryption')).default,
       server: () => call(phoneRoutes.realtimeServer, {}),
-      authorize: (socket_id, channel_name) =>
-        call(phoneRoutes.websocketAuth, { body: { socket_id, channel_name } }, { form: true }),
+      authorize: (socket_id, channel_name) => call(phoneRoutes.websocketAuth, { body: { socket_id, channel_name } }),
       renewToken,
       page: location,
     },

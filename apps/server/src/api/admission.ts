@@ -1,7 +1,7 @@
 import type { Route } from '@sidetone/contract/http/route.ts';
 import type { FastifyRequest } from 'fastify';
-import { bearerToken, type Caller, type FindCaller } from '../identity/callers.ts';
-import { Refusal } from '../identity/refusal.ts';
+import { bearerToken, type Caller, type FindCaller } from '../requests/callers.ts';
+import { Refusal } from '../requests/refusal.ts';
 import { mostOfSignIn } from './expensive-routes.ts';
 import { networkFailureLimit, networkRateLimit, rateLimit } from './rate-limit.ts';
 

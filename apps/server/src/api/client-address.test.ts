@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trustedProxies } from '../trusted-proxies.ts';
+import { trustedProxies } from '../network/trusted-proxies.ts';
 import { httpClient } from './client-address.ts';
 
 const isTrusted = trustedProxies(['10.0.0.0/8']);

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { apiBase } from '@sidetone/contract/http/route.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { Refusal } from '../identity/refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 
 /** OpenAPI of all routes that are mounted after this, with pages to read it at `/api/docs` for who is signed in. */
 export async function addDocs(

@@ -1,5 +1,5 @@
 import { healthTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
-import { Refusal } from '../identity/refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 
 /** Something the server needs; fulfils when it is there. */
 export type Check = () => Promise<unknown>;

@@ -1,18 +1,13 @@
 import { errorBody } from '@sidetone/contract/errors.ts';
-import { apiBase, type Route } from '@sidetone/contract/http/route.ts';
+import { apiBase, type Intake, type Route } from '@sidetone/contract/http/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import type { Answer } from '../identity/answer.ts';
-import type { FindCaller } from '../identity/callers.ts';
-import { Download, Streamed } from '../identity/download.ts';
+import type { Answer } from '../requests/answer.ts';
+import type { FindCaller } from '../requests/callers.ts';
+import { Download, Streamed } from '../requests/download.ts';
 import { admission } from './admission.ts';
 import { isHandedOn } from './client-address.ts';
 import { originAt } from './origin.ts';
 import { sendFile } from './send-file.ts';
-
-const wavTypes = ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'];
-const largestWav = 10 * 1024 * 1024;
-/** What browsers and programs say of files of contacts; most do not know better than bytes. */
-const contactFileTypes = ['text/vcard', 'text/x-vcard', 'text/directory', 'text/csv', 'application/octet-stream'];
 
 /**
  * Mounts routes of the contract: who may call them is checked before the body is read, the request is parsed by the
@@ -24,12 +19,12 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
     findCaller,
   );
 
-  const add = (scope: FastifyInstance, { route, handler, takes }: Answer) => {
+  const add = (scope: FastifyInstance, { route, handler }: Answer) => {
     scope.route({
       method: route.method,
       url: apiBase + route.path.replace(/\{(\w+)\}/g, ':$1'),
       schema: schemaOf(route),
-      config: { takes },
+      config: { takes: route.takes },
       onRequest: admit(route),
       async handler(request: FastifyRequest, reply: FastifyReply) {
         reply.header('cache-control', 'no-store');
@@ -54,27 +49,36 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
     });
   };
 
-  for (const one of answers.filter(({ takes }) => takes === 'json')) add(app, one);
-  // Forms can be sent by foreign pages without asking first, so only routes that need them take them.
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
+  for (const one of answers) {
+    const { takes } = one.route;
+    if (takes === undefined) add(app, one);
+    else {
+      app.register(async (scope) => {
+        scope.removeAllContentTypeParsers();
+        takeIn(scope, takes);
+        add(scope, one);
+      });
+    }
+  }
+}
+
+/**
+ * Has all routes of a scope take their bodies in this one way. Foreign pages can send forms without asking first, so only
+ * routes that need them take them.
+ */
+function takeIn(scope: FastifyInstance, takes: Intake): void {
+  if (takes.as === 'form') {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
     );
-    for (const one of answers.filter(({ takes }) => takes === 'form')) add(scope, one);
-  });
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(wavTypes, { parseAs: 'buffer', bodyLimit: largestWav }, (_request, body, done) =>
+  } else if (takes.as === 'bytes') {
+    const { largest: bodyLimit } = takes;
+    scope.addContentTypeParser([...takes.types], { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     );
-    for (const one of answers.filter(({ takes }) => takes === 'wav')) add(scope, one);
-  });
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(contactFileTypes, (_request, stream, done) => done(null, stream));
-    for (const one of answers.filter(({ takes }) => takes === 'file')) add(scope, one);
-  });
+  } else {
+    scope.addContentTypeParser([...takes.types], (_request, stream, done) => done(null, stream));
+  }
 }
 
 const schemaOf = (route: Route): FastifySchema => ({

@@ -1,4 +1,4 @@
-import { Refusal } from '../identity/refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 
 /**
  * Scheme, host and port that a request was sent to, in their one form: a header may hold upper case, the usual port or a

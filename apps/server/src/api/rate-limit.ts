@@ -1,5 +1,5 @@
 import { limitedNetworks } from '@sidetone/contract/rules/network-of.ts';
-import { Refusal } from '../identity/refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 
 interface Window {
   readonly most: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refusal } from '../identity/refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 import { errorReply } from './replies.ts';
 
 test('a refusal is returned with all its details', () => {

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Download } from '../identity/download.ts';
-import { notFound } from '../identity/refusal.ts';
+import type { Download } from '../requests/download.ts';
+import { notFound } from '../requests/refusal.ts';
 
 /**
  * Answers with a file, or with the part of it that the Range header asks for (RFC 9110 §14): 206 for one range, 416 for

@@ -9,9 +9,9 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
-import type { Answer } from '../identity/answer.ts';
 import type { Identity } from '../identity/identity.ts';
-import { Refusal } from '../identity/refusal.ts';
+import type { Answer } from '../requests/answer.ts';
+import { Refusal } from '../requests/refusal.ts';
 import { httpClient } from './client-address.ts';
 import { serveClient } from './client-files.ts';
 import { addDocs } from './docs.ts';
@@ -44,7 +44,7 @@ export interface ApiServerOptions {
   readonly doors: readonly SocketDoor[];
   readonly registry: Registry;
   /** A WebSocket server besides this one that the client uses, such as `wss://host:port`. */
-  readonly moreSockets?: string;
+  readonly moreSockets?: string | undefined;
   /** Hosts whose pictures pages may show; `*` is every one. */
   readonly pictureHosts?: readonly string[];
   /** The built client. */

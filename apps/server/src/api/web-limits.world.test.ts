@@ -45,7 +45,7 @@ const reading = async () => {
   app.addHook('onRequest', async (request) => endSlowBody(request, short));
   app.post('/json', async () => 'read');
   app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-  app.post('/file', { config: { takes: 'file' } }, async ({ body }) => `${String(body).length}`);
+  app.post('/file', { config: { takes: { as: 'stream', types: [] } } }, async ({ body }) => `${String(body).length}`);
   await app.ready();
   ends.push(() => app.close());
   return await listening(plainServer((request, response) => app.routing(request, response), short));

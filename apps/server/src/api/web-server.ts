@@ -1,16 +1,16 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
+import type { Intake } from '@sidetone/contract/http/route.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Answer } from '../identity/answer.ts';
 import { plainAddress } from './client-address.ts';
 import { heldByNetwork } from './held-by-network.ts';
 import type { WebLimits } from './web-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the body of a route of the contract comes as; left out: there is none, or it is no file. */
-    readonly takes?: Answer['takes'];
+    /** How the body of a route of the contract comes; left out: as JSON, or there is none. */
+    readonly takes?: Intake | undefined;
   }
 }
 
@@ -73,8 +73,8 @@ const serverTimes = (limits: WebLimits) => ({
 /** Ends a request whose body has not come in time; files of people have longer. */
 export function endSlowBody({ raw, routeOptions }: FastifyRequest, limits: WebLimits): void {
   if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
-  const { takes } = routeOptions.config;
-  const isFile = takes === 'file' || takes === 'wav';
+  const how = routeOptions.config.takes?.as;
+  const isFile = how === 'bytes' || how === 'stream';
   const timer = setTimeout(
     () => {
       if (raw.complete) return;

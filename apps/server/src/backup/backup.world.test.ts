@@ -16,7 +16,7 @@ import { Encrypter } from 'age-encryption';
 import { type Pack, pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDemo } from '../demo/create-demo.ts';
-import { credentials } from '../features/directory/credentials.ts';
+import { credentials } from '../exchange-memory/credentials.ts';
 import { phones } from '../features/phones/testing/desk-phones.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { realSip, udpWire } from '../pbx/sip/testing/real-wires.ts';

@@ -1,8 +1,8 @@
 import { adminAccountChange } from '@sidetone/contract/entities/admin-account.ts';
 import { flagNames, flags } from '@sidetone/contract/entities/flags.ts';
-import { changeAccount } from '../features/administration/account.ts';
-import { scopesOf } from '../features/administration/account-documents.ts';
-import { readAuditLog } from '../features/administration/audit-log.ts';
+import { changeAccount } from '../features/administration/company/account.ts';
+import { scopesOf } from '../features/administration/company/account-documents.ts';
+import { readAuditLog } from '../features/administration/company/audit-log.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';
 import { findAccount } from './find-account.ts';

@@ -1,4 +1,4 @@
-import { type ChainBreak, headText, readHead, verifyAuditChain } from '../identity/audit-chain.ts';
+import { type ChainBreak, headText, readHead, verifyAuditChain } from '../requests/audit-chain.ts';
 import { type Command, CommandError } from './command.ts';
 
 const verify: Command = {

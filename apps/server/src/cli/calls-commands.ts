@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { type CallSettingsChange, changeCallSettings } from '../features/account/call-settings.ts';
 import { holdMusic, holdMusicFolder } from '../features/account/hold-music.ts';
-import { Refusal } from '../identity/refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';
 import { findAccount } from './find-account.ts';

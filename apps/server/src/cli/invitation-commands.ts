@@ -1,10 +1,10 @@
 import { type MadeLink, newUser } from '@sidetone/contract/entities/admin-user.ts';
 import { pino } from 'pino';
 import type { Config } from '../config.ts';
-import { makeResetLink, resendInvitation, withdrawInvitation } from '../features/administration/invitations.ts';
-import { smtpMailer } from '../features/administration/mail.ts';
-import { linkPost } from '../features/administration/send-link.ts';
-import { addUser, type UserDesk } from '../features/administration/users.ts';
+import { smtpMailer } from '../features/administration/company/mail.ts';
+import { makeResetLink, resendInvitation, withdrawInvitation } from '../features/administration/users/invitations.ts';
+import { linkPost } from '../features/administration/users/send-link.ts';
+import { addUser, type UserDesk } from '../features/administration/users/users.ts';
 import { signInThrottle } from '../identity/throttle.ts';
 import { linkPlaceAt } from '../link-places.ts';
 import type { Database } from '../storage/database.ts';

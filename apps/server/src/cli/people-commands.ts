@@ -1,14 +1,14 @@
 import { adminUserChange } from '@sidetone/contract/entities/admin-user.ts';
 import { lineVoicemailChange } from '@sidetone/contract/entities/line-voicemail.ts';
-import { setVoicemailOfLines } from '../features/administration/line-voicemail.ts';
-import { readUsers } from '../features/administration/user-documents.ts';
+import { setVoicemailOfLines } from '../features/administration/channels/line-voicemail.ts';
+import { readUsers } from '../features/administration/users/user-documents.ts';
 import {
   changeUser,
   deactivateUser,
   reactivateUser,
   removeUser,
   signOutUser,
-} from '../features/administration/users.ts';
+} from '../features/administration/users/users.ts';
 import type { Database } from '../storage/database.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';

@@ -1,6 +1,6 @@
 import { deskPhoneName } from '@sidetone/contract/entities/admin-device.ts';
 import { z } from 'zod';
-import { addDeskPhone, removeDevice } from '../features/administration/desk-phones.ts';
+import { addDeskPhone, removeDevice } from '../features/administration/devices/desk-phones.ts';
 import { columns } from '../supervisor/columns.ts';
 import { lanAddresses } from '../supervisor/lan-addresses.ts';
 import { type Command, CommandError } from './command.ts';

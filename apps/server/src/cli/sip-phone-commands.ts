@@ -1,5 +1,5 @@
 import { newSipAccount, sipAccountChange } from '@sidetone/contract/entities/sip-account.ts';
-import { addSipAccount, changeSipAccount, removeSipAccount } from '../features/administration/sip-accounts.ts';
+import { addSipAccount, changeSipAccount, removeSipAccount } from '../features/administration/devices/sip-accounts.ts';
 import { innerRegistrars } from '../inner-registrars.ts';
 import { reachOfPhones } from '../reach-of-phones.ts';
 import { columns } from '../supervisor/columns.ts';

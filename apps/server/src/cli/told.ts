@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Administrator } from '../features/administration/administer.ts';
-import { Refusal } from '../identity/refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import { CommandError } from './command.ts';
 import { findAccount } from './find-account.ts';

@@ -1,8 +1,8 @@
 import { newTrunk } from '@sidetone/contract/entities/trunk.ts';
-import { addTrunk, removeTrunk } from '../features/administration/trunks.ts';
-import { Refusal } from '../identity/refusal.ts';
+import { addTrunk, removeTrunk } from '../features/administration/devices/trunks.ts';
 import { innerTrunkHosts } from '../inner-trunk-hosts.ts';
 import { privateHosts } from '../network/private-hosts.ts';
+import { Refusal } from '../requests/refusal.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';
 import { findAccount } from './find-account.ts';

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { newUser } from '@sidetone/contract/entities/admin-user.ts';
-import { addUser } from '../features/administration/users.ts';
-import { audit } from '../identity/audit.ts';
+import { addUser } from '../features/administration/users/users.ts';
 import { endSessions } from '../identity/end-sessions.ts';
 import { hashPassword } from '../identity/passwords.ts';
+import { audit } from '../requests/audit.ts';
 import { readDemoSignIns, writeDemoSignIns } from '../storage/demo-sign-ins.ts';
 import { describeSignIns } from '../supervisor/welcome.ts';
 import type { Command } from './command.ts';

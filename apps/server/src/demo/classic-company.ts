@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount, createUser } from '../identity/accounts.ts';
-import { newId } from '../identity/ids.ts';
+import { newId } from '../requests/ids.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { Writer } from '../storage/writer.ts';
 import { type CompanyPlace, demoPlace } from './company.ts';

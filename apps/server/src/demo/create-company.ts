@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { localizedNumber } from '@sidetone/contract/rules/dialable.ts';
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import { createAccount, createUser } from '../identity/accounts.ts';
-import { newId } from '../identity/ids.ts';
+import { newId } from '../requests/ids.ts';
 import type { Database } from '../storage/database.ts';
 import { sealingKey, secretBox } from '../storage/secret-box.ts';
 import type { Writer } from '../storage/writer.ts';

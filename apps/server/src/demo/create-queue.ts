@@ -1,5 +1,5 @@
 import { channelRouting, storedRouting } from '@sidetone/contract/entities/channel-routing.ts';
-import { newId } from '../identity/ids.ts';
+import { newId } from '../requests/ids.ts';
 import type { Writer } from '../storage/writer.ts';
 import { type CompanyPlace, emergencyAddress, type PersonKey, queue, trunkExample } from './company.ts';
 

@@ -1,8 +1,8 @@
 import { storedRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { routingOfNewLine } from '@sidetone/contract/entities/line-voicemail.ts';
+import { newAccountId, newId } from '../requests/ids.ts';
 import type { Writer } from '../storage/writer.ts';
 import { freeExtension, refuseMeaningful } from './extensions.ts';
-import { newAccountId, newId } from './ids.ts';
 
 /** What every account gets until plans can be chosen. */
 const everything = {

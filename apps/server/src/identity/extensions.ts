@@ -1,8 +1,8 @@
 import type { ReachProblem } from '@sidetone/contract/entities/admin-user.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+import { notFound, Refusal } from '../requests/refusal.ts';
 import type { Writer } from '../storage/writer.ts';
-import { notFound, Refusal } from './refusal.ts';
 
 /** The lowest extension from 20 on that nobody has and that means nothing else. */
 export async function freeExtension(db: Writer, accountId: string): Promise<string> {

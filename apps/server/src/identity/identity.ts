@@ -2,17 +2,20 @@ import type { RequestListener } from 'node:http';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
+import { type Answer, answer } from '../requests/answer.ts';
+import { bearerToken, type FindCaller } from '../requests/callers.ts';
+import type { Sweep } from '../requests/feature.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
-import { type Answer, answer } from './answer.ts';
-import { bearerToken, callerFinder, callerStands, type FindCaller } from './callers.ts';
 import { cookieName, cookieOf } from './cookie-names.ts';
+import { callerFinder, callerStands } from './find-caller.ts';
 import { identityKeys } from './keys.ts';
 import { forgetExpiredDocuments } from './oidc-adapter.ts';
+import { forgetOldLinks } from './one-time-links.ts';
 import { ownSignIns } from './own-sign-ins.ts';
 import { passwordMatches } from './passwords.ts';
 import { openIdProvider } from './provider.ts';
-import { Refusal } from './refusal.ts';
 import { setUp, setUpNeeded } from './set-up.ts';
 import { signIn, waitingSignIn } from './sign-in.ts';
 import { forgetOldAttempts, signInThrottle } from './throttle.ts';
@@ -29,8 +32,8 @@ export interface Identity {
   readonly callerStands: ReturnType<typeof callerStands>;
   /** The routes for setting up and signing in. */
   readonly answers: readonly Answer[];
-  /** Removes expired tokens and old attempts to sign in; to be called now and then. Gives how many tokens. */
-  forgetExpired(): Promise<number>;
+  /** Expired tokens, old attempts to sign in and old links go. */
+  readonly sweeps: readonly Sweep[];
 }
 
 /** Providers that are kept; a wildcard certificate has names without end. */
@@ -73,6 +76,17 @@ const heardAt = (origin: string, listener: RequestListener): RequestListener => 
   };
 };
 
+const sweepsOf = (db: Database): Sweep[] => [
+  {
+    name: 'expired tokens',
+    async run() {
+      await forgetOldAttempts(db);
+      await forgetExpiredDocuments(db);
+    },
+  },
+  { name: 'old links', run: () => forgetOldLinks(db) },
+];
+
 /**
  * Who people are and how they prove it. `isOwnOrigin` says where this server answers: a page of someone
  * else's name that points to this machine (DNS rebinding) gets no provider.
@@ -106,10 +120,7 @@ export async function openIdentity(deps: {
       return found?.accountId !== undefined;
     },
     callerStands: callerStands(db),
-    async forgetExpired() {
-      await forgetOldAttempts(db);
-      return await forgetExpiredDocuments(db);
-    },
+    sweeps: sweepsOf(db),
     answers: [
       ...ownSignIns({ db, throttle }),
       answer(routes.setupState, async () => ({ needed: await setUpNeeded(db) })),

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
 import type { Database } from '../storage/database.ts';
+import { sealedSetting } from '../storage/sealed-setting.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
-import { sealedSetting } from './sealed-setting.ts';
 
 export interface IdentityKeys {
   /** Private keys that sign ID tokens; the first one is used. */

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
+import { audit } from '../requests/audit.ts';
+import { notFound } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { Writer } from '../storage/writer.ts';
-import { audit } from './audit.ts';
 import { endSessions } from './end-sessions.ts';
 import { hashPassword } from './passwords.ts';
-import { notFound } from './refusal.ts';
 
 /** An invitation lets someone in for the first time; a reset lets someone choose another password. */
 export type LinkKind = 'invitation' | 'reset';

@@ -1,13 +1,13 @@
 import { ownClientIds } from '@sidetone/contract/entities/user.ts';
 import { type OwnSignIn, ownSignInRoutes } from '@sidetone/contract/http/own-sign-in-routes.ts';
 import { sql } from 'kysely';
+import { type Answer, answer } from '../requests/answer.ts';
+import { audit } from '../requests/audit.ts';
+import type { Caller } from '../requests/callers.ts';
+import { notFound, Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
-import { type Answer, answer } from './answer.ts';
-import { audit } from './audit.ts';
-import type { Caller } from './callers.ts';
 import { endSession, endSessions } from './end-sessions.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import { notFound, Refusal } from './refusal.ts';
 import type { Throttle } from './throttle.ts';
 
 /** Where someone is signed in, and their own password. */

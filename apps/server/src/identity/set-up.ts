@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import type { RouteRequest } from '@sidetone/contract/http/route.ts';
 import type { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
+import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import { createAccount, createUser } from './accounts.ts';
 import { hashPassword } from './passwords.ts';
-import { Refusal } from './refusal.ts';
 import type { Throttle } from './throttle.ts';
 
 /** Whether nobody can sign in yet. */

@@ -2,12 +2,12 @@ import type { SignInLanguage } from '@sidetone/contract/http/session-routes.ts';
 import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
+import { audit } from '../requests/audit.ts';
+import { notFound, Refusal } from '../requests/refusal.ts';
+import { countRefusals } from '../requests/refusals.ts';
 import type { Database } from '../storage/database.ts';
 import { jsonText } from '../storage/json-text.ts';
-import { audit } from './audit.ts';
 import { passwordMatches } from './passwords.ts';
-import { notFound, Refusal } from './refusal.ts';
-import { countRefusals } from './refusals.ts';
 import { hasSignInProof } from './sign-in-cookie.ts';
 import type { Throttle } from './throttle.ts';
 

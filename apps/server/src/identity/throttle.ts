@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { networkOf, networksOf } from '@sidetone/contract/rules/network-of.ts';
 import { type Kysely, sql } from 'kysely';
+import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
-import { Refusal } from './refusal.ts';
 
 /**
  * Failures that are free, by what is counted: an e-mail together with a network, and a network alone. Never the e-mail

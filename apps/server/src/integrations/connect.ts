@@ -4,10 +4,10 @@ import type { ConnectedIntegration } from '@sidetone/contract/entities/integrati
 import type { IntegrationErrorKey } from '@sidetone/contract/rules/integration-errors.ts';
 import { isOffered } from '@sidetone/contract/rules/offered-integrations.ts';
 import { sql } from 'kysely';
-import { audit } from '../identity/audit.ts';
-import type { Caller } from '../identity/callers.ts';
-import { requireMayConnect } from '../identity/grants.ts';
-import { notFound, Refusal } from '../identity/refusal.ts';
+import { audit } from '../requests/audit.ts';
+import type { Caller } from '../requests/callers.ts';
+import { requireMayConnect } from '../requests/grants.ts';
+import { notFound, Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { Writer } from '../storage/writer.ts';

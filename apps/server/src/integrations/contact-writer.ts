@@ -1,5 +1,5 @@
 import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
-import { notFound } from '../identity/refusal.ts';
+import { notFound } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { Writer } from '../storage/writer.ts';
 import type { Connections } from './connections.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../identity/refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 import { type Entered, IntegrationError, type Offer } from './connector.ts';
 
 interface Given {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { LiveSource } from '../documents/live-source.ts';
-import type { Answer } from '../identity/answer.ts';
 import { privateHosts } from '../network/private-hosts.ts';
+import type { Answer } from '../requests/answer.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import { connections } from './connections.ts';

@@ -1,7 +1,7 @@
 import { flags } from '@sidetone/contract/entities/flags.ts';
 import { plan } from '@sidetone/contract/entities/plan.ts';
 import type { OfferedTo } from '@sidetone/contract/rules/offered-integrations.ts';
-import { notFound } from '../identity/refusal.ts';
+import { notFound } from '../requests/refusal.ts';
 import type { Writer } from '../storage/writer.ts';
 
 const allowed = plan.shape.allowedIntegrations.catch([]);

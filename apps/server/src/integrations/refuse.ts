@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@sidetone/contract/errors.ts';
-import { Refusal } from '../identity/refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 import { IntegrationError, type IntegrationErrorType } from './connector.ts';
 import { problemOf } from './integration-row.ts';
 

@@ -1,6 +1,6 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../identity/answer.ts';
-import type { Caller } from '../identity/callers.ts';
+import { type Answer, answer } from '../requests/answer.ts';
+import type { Caller } from '../requests/callers.ts';
 import { type ConnectDeps, connecting } from './connect.ts';
 import { offeredTo } from './offered-to.ts';
 

@@ -3,9 +3,9 @@ import { userOfChannel } from '@sidetone/contract/realtime/events.ts';
 import type { RealtimeServer } from '@sidetone/contract/realtime/server.ts';
 import type { LiveHub } from '../documents/live-hub.ts';
 import { topic } from '../documents/live-source.ts';
-import { type Answer, answer } from '../identity/answer.ts';
-import type { Caller } from '../identity/callers.ts';
-import { Refusal } from '../identity/refusal.ts';
+import { type Answer, answer } from '../requests/answer.ts';
+import type { Caller } from '../requests/callers.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { Audience } from './audience.ts';
 import type { Gateway } from './gateway.ts';
 import type { Publisher } from './publisher.ts';
@@ -33,17 +33,13 @@ export const realtimeRoutes = (deps: {
 
   return [
     answer(routes.realtimeServer, () => deps.server),
-    answer(
-      routes.websocketAuth,
-      ({ caller, body }) => {
-        if (userOfChannel(body.channel_name) !== caller.userId) {
-          throw new Refusal('FORBIDDEN', 'This channel is not yours.');
-        }
-        endWith(caller, body.socket_id);
-        deps.audience.note(body.socket_id, caller.grantId);
-        return deps.publisher().admit(body.socket_id, body.channel_name);
-      },
-      { form: true },
-    ),
+    answer(routes.websocketAuth, ({ caller, body }) => {
+      if (userOfChannel(body.channel_name) !== caller.userId) {
+        throw new Refusal('FORBIDDEN', 'This channel is not yours.');
+      }
+      endWith(caller, body.socket_id);
+      deps.audience.note(body.socket_id, caller.grantId);
+      return deps.publisher().admit(body.socket_id, body.channel_name);
+    }),
   ];
 };

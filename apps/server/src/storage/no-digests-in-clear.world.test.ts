@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { credentials } from '../features/directory/credentials.ts';
+import { credentials } from '../exchange-memory/credentials.ts';
 import { migrate, migrateTo } from './database.ts';
 import { secretBox } from './secret-box.ts';
 import { plantSeed, readSeed, seededReleases } from './testing/seed.ts';

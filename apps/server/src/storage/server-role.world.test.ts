@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../identity/audit.ts';
+import { audit } from '../requests/audit.ts';
 import type { Database } from './database.ts';
 import { openServerDatabase, type ServerDatabase } from './server-role.ts';
 import { emptyDatabase, type TestDatabase } from './testing/test-database.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp, typedName } from '../entities/common.ts';
 import { defineRoute } from './route.ts';
+import { wavFile } from './wav-file.ts';
 
 const announcement = z.object({
   id: z.string(),
@@ -30,8 +31,8 @@ export const announcementRoutes = {
     summary: 'Upload an announcement: WAV, 16-bit, mono, 8, 16 or 48 kHz, up to 10 MB; up to 100 per account',
     audience: 'admin',
     query: z.object({ name: typedName(100) }),
-    /** `audio/wav`, the file as it is. */
     body: z.unknown(),
+    takes: wavFile,
     reply: announcement,
     errors: ['CONFLICT'],
   }),

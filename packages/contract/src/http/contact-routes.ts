@@ -3,12 +3,18 @@ import { contact, contactListScope, contactScope, searchResult } from '../entiti
 import { contactCreate, contactEdit } from '../entities/contact-change.ts';
 import { contactFileFormat, contactImport } from '../entities/contact-import.ts';
 import { contactPageSize, mostSearchResults } from '../rules/limits.ts';
-import { defineRoute } from './route.ts';
+import { defineRoute, type Intake } from './route.ts';
 
 const id = z.string().min(1).max(200);
 const one = z.object({ contactId: id });
 const oneImport = z.object({ importId: id });
 const e164 = z.string().regex(/^\+[1-9][0-9]{1,14}$/, 'an E.164 number such as +493012345');
+
+/** A file of contacts, as it is. Browsers and programs often know no better than that it is bytes. */
+const contactFile: Intake = {
+  as: 'stream',
+  types: ['text/vcard', 'text/x-vcard', 'text/directory', 'text/csv', 'application/octet-stream'],
+};
 
 /** Finding whom to call, and keeping who they are. Writing needs the grant CONTACT_WRITE. */
 export const contactRoutes = {
@@ -157,8 +163,8 @@ export const contactRoutes = {
       "Import a file of contacts (vCard 2.1 to 4.0, or CSV) into the company's own address book, up to 50 MB; the import continues after the reply",
     audience: 'user',
     query: z.object({ fileName: z.string().trim().min(1).max(200) }),
-    /** `text/vcard` or `text/csv`, the file as it is. */
     body: z.unknown(),
+    takes: contactFile,
     reply: contactImport,
     errors: ['CONFLICT', 'BODY_TOO_LARGE'],
   }),

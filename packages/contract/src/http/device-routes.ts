@@ -67,6 +67,7 @@ export const deviceRoutes = {
     summary: "Authorise a realtime channel; the body is a form, as Pusher's clients send it",
     audience: 'user',
     body: z.object({ socket_id: z.string().regex(/^\d+\.\d+$/), channel_name: z.string().min(1).max(200) }),
+    takes: { as: 'form' },
     reply: z.object({
       auth: z.string(),
       /** Key of an encrypted channel, base64. */

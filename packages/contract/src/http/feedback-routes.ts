@@ -13,8 +13,9 @@ export const feedbackRoutes = {
     summary: 'Upload a picture (PNG, JPEG; up to 20 MB) or a log (text; up to 5 MB) for feedback',
     audience: 'user',
     query: z.object({ kind: z.enum(userAssetKinds), fileName: z.string().trim().min(1).max(200) }),
-    /** `application/octet-stream`, the file as it is; its first bytes tell what it is. */
+    /** The file as it is; its first bytes tell what it is. */
     body: z.unknown(),
+    takes: { as: 'stream', types: ['application/octet-stream'] },
     reply: userAsset.extend({ url: z.url() }),
     errors: ['VALIDATION_FAILED', 'BODY_TOO_LARGE', 'STORAGE_FULL', 'TOO_MANY_ATTEMPTS'],
   }),

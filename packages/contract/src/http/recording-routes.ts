@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callSettings } from '../entities/call-settings.ts';
 import { defineRoute } from './route.ts';
+import { wavFile } from './wav-file.ts';
 
 const id = z.string().min(1).max(200);
 /** `docId` is that of the inbox event, or the id of its session. */
@@ -68,8 +69,8 @@ export const recordingRoutes = {
     path: '/account/hold-music',
     summary: 'Upload hold music: WAV, 16-bit, mono, 8, 16 or 48 kHz, up to 10 MB; it is used immediately',
     audience: 'admin',
-    /** `audio/wav`, the file as it is. */
     body: z.unknown(),
+    takes: wavFile,
     reply: callSettings,
   }),
 

@@ -6,9 +6,19 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Who may call a route: anyone, a signed-in user, or an administrator of the account. */
 export type Audience = 'public' | 'user' | 'admin';
 
+/** How the body of a route comes, where it is not JSON. */
+export type Intake =
+  /** `application/x-www-form-urlencoded`. */
+  | { readonly as: 'form' }
+  /** A file of one of these types that is read whole, with so many bytes at most. */
+  | { readonly as: 'bytes'; readonly types: readonly string[]; readonly largest: number }
+  /** A file of one of these types that is read piece by piece; its reader limits it. */
+  | { readonly as: 'stream'; readonly types: readonly string[] };
+
 /**
  * One HTTP operation of the API. `path` is relative to `apiBase` and names its parameters like
- * `/channels/{channelId}`; `params` parses those, `query` the query string, `body` the JSON body.
+ * `/channels/{channelId}`; `params` parses those, `query` the query string, `body` the body, which is JSON unless `takes`
+ * says how it comes.
  * `errors` lists the codes beyond the common ones that a caller has to expect.
  */
 export interface Route {
@@ -19,6 +29,7 @@ export interface Route {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  readonly takes?: Intake;
   readonly reply: z.ZodType;
   readonly errors?: readonly ErrorCode[];
   /** Callers send it as the header `api-version`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from './route.ts';
+import { wavFile } from './wav-file.ts';
 
 const id = z.string().min(1).max(200);
 const inChannel = z.object({ channelId: id });
@@ -58,8 +59,8 @@ export const voicemailRoutes = {
       'Upload the greeting that callers hear before the tone: WAV, 16-bit, mono, 8, 16 or 48 kHz, up to 10 MB; by the owner of a private channel, or an administrator',
     audience: 'user',
     params: inChannel,
-    /** `audio/wav`, the file as it is. */
     body: z.unknown(),
+    takes: wavFile,
     reply: nothing,
     errors: ['FORBIDDEN'],
   }),

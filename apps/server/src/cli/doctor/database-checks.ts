@@ -1,6 +1,6 @@
 import { isForEmergencies, knowsAddress } from '@sidetone/contract/entities/trunk.ts';
 import { type Selectable, sql } from 'kysely';
-import { sourceProblem } from '../../features/administration/trunk-sources.ts';
+import { sourceProblem } from '../../features/administration/devices/trunk-sources.ts';
 import { knownMigrations } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { checkOwnDatabase } from '../../supervisor/own-database.ts';

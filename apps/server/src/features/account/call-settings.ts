@@ -1,7 +1,7 @@
 import { type CallSettings, callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { sql } from 'kysely';
-import { audit } from '../../identity/audit.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { audit } from '../../requests/audit.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 
 export type CallSettingsChange = { readonly [Name in keyof CallSettings]?: CallSettings[Name] | undefined };

@@ -6,7 +6,7 @@ import {
   testAccountFlagNames,
 } from '@sidetone/contract/entities/flags.ts';
 import { sql } from 'kysely';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** What is switched on for a user, with the revision of the newest row that it was made from; null for nobody. */

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
-import type { Caller } from '../../identity/callers.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import type { Caller } from '../../requests/callers.ts';
 import type { Database } from '../../storage/database.ts';
 import { changeCallSettings } from './call-settings.ts';
 import type { HoldMusic } from './hold-music.ts';
@@ -22,16 +22,12 @@ export const accountRoutes = ({ db, music }: { db: Database; music: HoldMusic })
     ),
   ),
 
-  answer(
-    routes.uploadHoldMusic,
-    async (asked) => {
-      await music.keep(asked.caller.accountId, asked.body);
-      return await changeCallSettings(
-        ...([db, whoOf(asked), { holdMusic: 'own' }, async () => true, 'holdMusic.changed'] as const),
-      );
-    },
-    { wav: true },
-  ),
+  answer(routes.uploadHoldMusic, async (asked) => {
+    await music.keep(asked.caller.accountId, asked.body);
+    return await changeCallSettings(
+      ...([db, whoOf(asked), { holdMusic: 'own' }, async () => true, 'holdMusic.changed'] as const),
+    );
+  }),
 
   answer(routes.removeHoldMusic, async (asked) => {
     const settings = await changeCallSettings(

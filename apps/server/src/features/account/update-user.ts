@@ -1,6 +1,6 @@
 import type { User, UserChange } from '@sidetone/contract/entities/user.ts';
 import { sql } from 'kysely';
-import { notFound } from '../../identity/refusal.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import { readUser } from './user-row.ts';

@@ -1,5 +1,5 @@
 import { analyticsRoutes as routes } from '@sidetone/contract/http/analytics-routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
 import type { Sink } from './sink.ts';
 
 /**

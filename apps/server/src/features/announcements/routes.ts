@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Announcement } from '@sidetone/contract/http/announcement-routes.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { audit } from '../../identity/audit.ts';
-import { Download } from '../../identity/download.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { audit } from '../../requests/audit.ts';
+import { Download } from '../../requests/download.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import { playableWav } from '../../sound/playable-wav.ts';
 import type { Database } from '../../storage/database.ts';
 import type { AnnouncementFiles } from './announcement-files.ts';
@@ -23,37 +23,33 @@ export const announcementRoutes = ({ db, files }: RoutesParts): Answer[] => [
     announcements: (await ofAccount(db, caller.accountId).orderBy('name').orderBy('id').execute()).map(asAnnouncement),
   })),
 
-  answer(
-    routes.addAnnouncement,
-    async ({ caller: { accountId, userId }, query: { name }, body, address }) => {
-      const { wav, durationMs } = checked(body);
-      const id = randomUUID();
-      // First the sound: a row without one would be an announcement that nobody hears.
-      await files.keep(id, wav);
-      try {
-        return await db.transaction().execute(async (trx) => {
-          await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
-          const { count } = await trx
-            .selectFrom('announcements')
-            .select(({ fn }) => fn.countAll<string>().as('count'))
-            .where('account_id', '=', accountId)
-            .executeTakeFirstOrThrow();
-          if (Number(count) >= mostAnnouncements) {
-            throw new Refusal('CONFLICT', `An account has at most ${mostAnnouncements} announcements.`);
-          }
-          const row = { id, account_id: accountId, name, duration_ms: durationMs };
-          await trx.insertInto('announcements').values(row).execute();
-          const detail = { announcement: 'added', name };
-          await audit(trx, { accountId, actorUserId: userId, action: 'routing.changed', target: id, detail, address });
-          return asAnnouncement(await ofAccount(trx, accountId).where('id', '=', id).executeTakeFirstOrThrow());
-        });
-      } catch (error) {
-        await files.remove(id);
-        throw error;
-      }
-    },
-    { wav: true },
-  ),
+  answer(routes.addAnnouncement, async ({ caller: { accountId, userId }, query: { name }, body, address }) => {
+    const { wav, durationMs } = checked(body);
+    const id = randomUUID();
+    // First the sound: a row without one would be an announcement that nobody hears.
+    await files.keep(id, wav);
+    try {
+      return await db.transaction().execute(async (trx) => {
+        await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+        const { count } = await trx
+          .selectFrom('announcements')
+          .select(({ fn }) => fn.countAll<string>().as('count'))
+          .where('account_id', '=', accountId)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= mostAnnouncements) {
+          throw new Refusal('CONFLICT', `An account has at most ${mostAnnouncements} announcements.`);
+        }
+        const row = { id, account_id: accountId, name, duration_ms: durationMs };
+        await trx.insertInto('announcements').values(row).execute();
+        const detail = { announcement: 'added', name };
+        await audit(trx, { accountId, actorUserId: userId, action: 'routing.changed', target: id, detail, address });
+        return asAnnouncement(await ofAccount(trx, accountId).where('id', '=', id).executeTakeFirstOrThrow());
+      });
+    } catch (error) {
+      await files.remove(id);
+      throw error;
+    }
+  }),
 
   answer(routes.announcementAudio, async ({ caller, params: { announcementId } }) => {
     const row = await ofAccount(db, caller.accountId).where('id', '=', announcementId).executeTakeFirst();

@@ -1,11 +1,16 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { Refusal } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { CallControl } from './call-control.ts';
 
 /** Commands for live calls of the caller, by Call-ID and by inbox event or session; the same for both generations. */
 export const callControlRoutes = (control: CallControl): Answer[] => {
   const calls = refusing(control);
+  return [...answersByCallId(calls), ...answersBySession(calls)];
+};
+
+/** Commands that name the call by its Call-ID. */
+function answersByCallId(calls: Calls): Answer[] {
   return [
     answer(routes.holdCall, async ({ params, body, caller }) => {
       await calls((c) => c.hold(caller.userId, { callId: params.id }, body.value));
@@ -44,7 +49,12 @@ export const callControlRoutes = (control: CallControl): Answer[] => {
       await calls((c) => c.transferBlindly(caller.userId, { callId: params.id }, body.targetNumber));
       return {};
     }),
+  ];
+}
 
+/** Commands that name the call by its inbox event or session. */
+function answersBySession(calls: Calls): Answer[] {
+  return [
     answer(routes.startRecordingOf, ({ params, caller }) => calls((c) => c.startRecording(caller.userId, params))),
     answer(routes.stopRecordingOf, async ({ params, caller }) => {
       await calls((c) => c.changeRecording(caller.userId, params, null, 'stopped'));
@@ -87,7 +97,9 @@ export const callControlRoutes = (control: CallControl): Answer[] => {
       return {};
     }),
   ];
-};
+}
+
+type Calls = ReturnType<typeof refusing>;
 
 const codes = {
   NO_SUCH_CALL: 'NOT_FOUND',

@@ -1,4 +1,4 @@
-import { Refusal } from '../../identity/refusal.ts';
+import { Refusal } from '../../requests/refusal.ts';
 
 const hourMs = 60 * 60 * 1000;
 

@@ -1,9 +1,9 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { type Answer, answer } from '../../identity/answer.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { Refusal } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import { hourlyLimit } from './hourly-limit.ts';

@@ -5,9 +5,9 @@ import {
   lineVoicemailOf,
   withLineVoicemail,
 } from '@sidetone/contract/entities/line-voicemail.ts';
-import { audit } from '../../identity/audit.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { audit } from '../../requests/audit.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { routingOf } from './settings.ts';
 

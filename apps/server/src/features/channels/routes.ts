@@ -1,34 +1,51 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
-import { type Answer, answer } from '../../identity/answer.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { isMember } from './access.ts';
 import { setLineVoicemail } from './line-voicemail.ts';
 import { numbersOf, readChannelSettings } from './settings.ts';
 
 /** What members set for themselves in their channels, and how they are reached. */
-export const channelRoutes = (db: Database): Answer[] => {
-  const requireMember = async (caller: Caller, channelId: string): Promise<void> => {
-    if (!(await isMember(db, caller, channelId))) throw notFound('channel');
-  };
-  /** Members set for themselves alone, administrators too: whose phone rings is their own business. */
-  const requireSelf = async (caller: Caller, { channelId, webUserId }: { channelId: string; webUserId: string }) => {
-    await requireMember(caller, channelId);
-    if (webUserId === caller.userId) return;
-    if (!(await isMember(db, { userId: webUserId, accountId: caller.accountId }, channelId))) throw notFound('member');
-    throw new Refusal('FORBIDDEN', 'Only the user can change this.');
-  };
+export const channelRoutes = (db: Database): Answer[] => [
+  ...dndAnswers(db),
+  ...queueAnswers(db),
+  ...settingsAnswers(db),
+  ...numberAnswers(db),
+];
+
+const requireMember = async (db: Database, caller: Caller, channelId: string): Promise<void> => {
+  if (!(await isMember(db, caller, channelId))) throw notFound('channel');
+};
+
+/** Members set for themselves alone, administrators too: whose phone rings is their own business. */
+const requireSelf = async (
+  db: Database,
+  caller: Caller,
+  { channelId, webUserId }: { channelId: string; webUserId: string },
+) => {
+  await requireMember(db, caller, channelId);
+  if (webUserId === caller.userId) return;
+  if (!(await isMember(db, { userId: webUserId, accountId: caller.accountId }, channelId))) throw notFound('member');
+  throw new Refusal('FORBIDDEN', 'Only the user can change this.');
+};
+
+function dndAnswers(db: Database): Answer[] {
   const setDnd = async (userId: string, isDnd: boolean) => {
     await db.updateTable('users').set({ is_dnd: isDnd }).where('id', '=', userId).execute();
     return { isDnd };
   };
-
   return [
     answer(routes.activateDnd, ({ caller }) => setDnd(caller.userId, true)),
     answer(routes.deactivateDnd, ({ caller }) => setDnd(caller.userId, false)),
+  ];
+}
 
+/** The queues of the caller: who is in them, by which devices, and whether they take calls. */
+function queueAnswers(db: Database): Answer[] {
+  return [
     answer(routes.acds, async ({ caller }) => {
       const { rows } = await sql<{ id: string; users: { id: string; deviceIds: string[] }[] }>`
         select channels.id, json_agg(json_build_object('id', users.id, 'deviceIds', array(
@@ -45,7 +62,7 @@ export const channelRoutes = (db: Database): Answer[] => {
     }),
 
     answer(routes.setAgentDevices, async ({ caller, params, body }) => {
-      await requireSelf(caller, params);
+      await requireSelf(db, caller, params);
       const rows = await db.selectFrom('endpoints').select('id').where('user_id', '=', caller.userId).execute();
       const own = rows.map(({ id }) => id).sort();
       const chosen = [...new Set(body.deviceIds)].sort();
@@ -61,7 +78,7 @@ export const channelRoutes = (db: Database): Answer[] => {
     }),
 
     answer(routes.setDialedIn, async ({ caller, params, body: { dialedIn } }) => {
-      await requireSelf(caller, params);
+      await requireSelf(db, caller, params);
       await db.transaction().execute(async (transaction) => {
         // First of all: who is logged in and not to be disturbed would be passed over.
         if (dialedIn) {
@@ -82,7 +99,12 @@ export const channelRoutes = (db: Database): Answer[] => {
       });
       return { dialedIn };
     }),
+  ];
+}
 
+/** How the caller calls and is reached in one channel. */
+function settingsAnswers(db: Database): Answer[] {
+  return [
     answer(routes.updateChannelSettings, async ({ caller, params: { channelId }, body }) => {
       const settingsNow = async () => {
         const found = (await readChannelSettings(db, caller)).find(({ id }) => id === channelId);
@@ -110,10 +132,15 @@ export const channelRoutes = (db: Database): Answer[] => {
     }),
 
     answer(routes.setLineVoicemail, async ({ caller, params: { channelId }, body, address }) => {
-      await requireMember(caller, channelId);
+      await requireMember(db, caller, channelId);
       return await setLineVoicemail(db, caller, { channelId, change: body, address });
     }),
+  ];
+}
 
+/** The numbers that the caller may show, and the phones that they come from. */
+function numberAnswers(db: Database): Answer[] {
+  return [
     answer(routes.phoneNumbers, async ({ caller }) => {
       const ofChannels = await numbersOf(db, caller);
       const phones = await db
@@ -154,7 +181,7 @@ export const channelRoutes = (db: Database): Answer[] => {
       };
     }),
   ];
-};
+}
 
 /** A column of a phone that is switched off but does not say so gets `value`; else it stays. */
 const settled = <Value>(column: 'state' | 'state_since', value: string) => sql<Value>`case

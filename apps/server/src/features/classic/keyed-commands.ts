@@ -1,5 +1,5 @@
 import { type OngoingCall, ongoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
-import { Refusal } from '../../identity/refusal.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { ClassicCalls, CommonCommands } from './classic-door.ts';
 import { type KeyedCommand, type Keying, numberWithinMs, readKeys, transferCodeOf } from './feature-codes.ts';

@@ -1,4 +1,4 @@
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** Senders that hide the number (RFC 3325); the second hides the name as well. */

@@ -3,8 +3,8 @@ import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { emergencyNumberOf } from '@sidetone/contract/rules/dialable.ts';
 import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { ClassicDoor } from './classic-door.ts';
 import { keyedCommands } from './keyed-commands.ts';
@@ -12,17 +12,27 @@ import { phoneToCallWith } from './phone-to-call-with.ts';
 
 const noPhone = { phoneId: null, ownNumber: null };
 
+type ClassicDesk = ClassicDoor & { readonly db: Database };
+
 /**
  * The call service of the classic generation: the server calls on its clients' behalf. Everyone commands their own calls
  * alone.
  */
-export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] => {
-  const { db, calls, commands } = deps;
-  const keyed = keyedCommands({ db, calls, commands, now: () => Date.now() });
+export const classicRoutes = (desk: ClassicDesk): Answer[] => [
+  ...peerAnswers(desk),
+  ...startAnswers(desk),
+  ...callAnswers(desk),
+  transferAnswer(desk),
+  ...recordingAnswers(desk),
+];
 
-  /** How the exchange names the user's call with this id, whatever generation it is of. */
-  const named = (userId: string, callId: string) => ({ callId: calls.find(userId, callId)?.sipCallId ?? callId });
+/** How the exchange names the user's call with this id, whatever generation it is of. */
+const named = (calls: ClassicDoor['calls'], userId: string, callId: string) => ({
+  callId: calls.find(userId, callId)?.sipCallId ?? callId,
+});
 
+/** The audio of one device. */
+function peerAnswers({ calls }: ClassicDesk): Answer[] {
   return [
     answer(routes.openPeer, async ({ caller, params, body }) => ({
       sdp: await carriedOut(() => calls.openPeer(caller, params.deviceId, body.targetCallId)),
@@ -38,7 +48,11 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
       calls.closePeer(caller.userId, params.deviceId);
       return {};
     }),
+  ];
+}
 
+function startAnswers({ db, calls, commands }: ClassicDesk): Answer[] {
+  return [
     answer(routes.tellRinging, ({ caller }) => {
       calls.clientCame(caller.userId);
       return {};
@@ -63,6 +77,12 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
       if (!startCall) throw new Refusal('UNAVAILABLE', 'This server cannot start calls this way.');
       return await carriedOut(() => startCall(caller.userId, target));
     }),
+  ];
+}
+
+/** Calls that ring or talk. */
+function callAnswers({ calls, commands }: ClassicDesk): Answer[] {
+  return [
     answer(routes.endCall, async ({ caller, params }) => {
       await carriedOut(async () => {
         if (calls.find(caller.userId, params.id)) calls.hangUp(caller.userId, params.id);
@@ -79,40 +99,51 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
       return {};
     }),
     answer(routes.holdClassicCall, async ({ caller, params }) => {
-      await carriedOut(() => commands.hold(caller.userId, named(caller.userId, params.id), true));
+      await carriedOut(() => commands.hold(caller.userId, named(calls, caller.userId, params.id), true));
       return {};
     }),
     answer(routes.unholdClassicCall, async ({ caller, params }) => {
-      await carriedOut(() => commands.hold(caller.userId, named(caller.userId, params.id), false));
+      await carriedOut(() => commands.hold(caller.userId, named(calls, caller.userId, params.id), false));
       return {};
     }),
+  ];
+}
 
-    answer(routes.transferClassicCall, async ({ caller, params }) => {
-      const { userId } = caller;
-      const { id, targetId } = params;
-      const call = named(userId, id);
-      const other = calls.find(userId, targetId);
-      calls.tellOfTransfer(userId, id, 'transferring', null);
-      try {
-        await carriedOut(async () => {
-          // A number has no dashes; an id that is none of the user's calls is told as such.
-          if (targetId.includes('-')) await commands.joinCalls(userId, call, { callId: other?.sipCallId ?? targetId });
-          else await commands.transferBlindly(userId, call, targetId.replace(/^00/, '+'));
-        });
-      } catch (error) {
-        calls.tellOfTransfer(userId, id, 'transfer-failed', null);
-        throw error;
-      }
-      calls.tellOfTransfer(userId, id, 'transferred', null);
-      return {};
-    }),
+const transferAnswer = ({ calls, commands }: ClassicDesk): Answer =>
+  answer(routes.transferClassicCall, async ({ caller, params }) => {
+    const { userId } = caller;
+    const { id, targetId } = params;
+    const call = named(calls, userId, id);
+    const other = calls.find(userId, targetId);
+    calls.tellOfTransfer(userId, id, 'transferring', null);
+    try {
+      await carriedOut(async () => {
+        // A number has no dashes; an id that is none of the user's calls is told as such.
+        if (targetId.includes('-')) await commands.joinCalls(userId, call, { callId: other?.sipCallId ?? targetId });
+        else await commands.transferBlindly(userId, call, targetId.replace(/^00/, '+'));
+      });
+    } catch (error) {
+      calls.tellOfTransfer(userId, id, 'transfer-failed', null);
+      throw error;
+    }
+    calls.tellOfTransfer(userId, id, 'transferred', null);
+    return {};
+  });
 
+/** Recordings and keys. */
+function recordingAnswers({ db, calls, commands }: ClassicDesk): Answer[] {
+  const keyed = keyedCommands({ db, calls, commands, now: () => Date.now() });
+  return [
     answer(routes.startClassicRecording, async ({ caller, params, body }) => {
       const how = { speakers: body.speakers, mode: body.recordingMode };
-      return await carriedOut(() => commands.startRecording(caller.userId, named(caller.userId, params.id), how));
+      return await carriedOut(() =>
+        commands.startRecording(caller.userId, named(calls, caller.userId, params.id), how),
+      );
     }),
     answer(routes.stopClassicRecordings, async ({ caller, params }) => {
-      await carriedOut(() => commands.changeRecording(caller.userId, named(caller.userId, params.id), null, 'stopped'));
+      await carriedOut(() =>
+        commands.changeRecording(caller.userId, named(calls, caller.userId, params.id), null, 'stopped'),
+      );
       return {};
     }),
     answer(routes.sendClassicTones, async ({ caller, params, body }) => {
@@ -120,7 +151,7 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
       return {};
     }),
   ];
-};
+}
 
 /**
  * Does what was commanded; a command that the exchange cannot carry out is refused in the API's words. `badTarget`: how a

@@ -3,9 +3,9 @@ import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { RealtimePayload } from '@sidetone/contract/realtime/events.ts';
 import { isDialable, withoutPunctuation } from '@sidetone/contract/rules/dialable.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 
 interface ClickToDial {

@@ -5,7 +5,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ContactFileFormat } from '@sidetone/contract/entities/contact-import.ts';
 import { largestContactFileBytes } from '@sidetone/contract/rules/limits.ts';
-import { Refusal } from '../../identity/refusal.ts';
+import { Refusal } from '../../requests/refusal.ts';
 
 /** Files of imports that run, one each, until they have ended. */
 export interface StoredFiles {

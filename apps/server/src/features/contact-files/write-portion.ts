@@ -1,7 +1,7 @@
 import type { ImportProblem } from '@sidetone/contract/entities/contact-import.ts';
 import { ownContactSource } from '@sidetone/contract/rules/contact-sources.ts';
 import { sql } from 'kysely';
-import { newId } from '../../identity/ids.ts';
+import { newId } from '../../requests/ids.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import type { Writer } from '../../storage/writer.ts';
 import type { ImportContact, ReadEntry } from './import-contact.ts';

@@ -1,7 +1,7 @@
 import type { ContactCreate } from '@sidetone/contract/entities/contact-change.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { expect, test } from 'vitest';
-import { Refusal } from '../../identity/refusal.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import { type Before, checkDraft } from './check-draft.ts';
 import { ownBook } from './own-book.ts';
 import type { BookOffer } from './ports.ts';

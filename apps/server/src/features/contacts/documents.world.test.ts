@@ -5,7 +5,7 @@ import type { Documentation } from '@sidetone/contract/entities/documentation.ts
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { notifyFeed } from '../../documents/change-feed.ts';
-import { newId } from '../../identity/ids.ts';
+import { newId } from '../../requests/ids.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { tokenOf } from '../../testing/authorisation-world.ts';
 import { liveClient } from '../../testing/live-client.ts';

@@ -1,7 +1,7 @@
 import type { Contact, ContactListScope } from '@sidetone/contract/entities/contact.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { Refusal } from '../../identity/refusal.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { printOf } from './contact-book.ts';
 import { findById } from './find-by-id.ts';

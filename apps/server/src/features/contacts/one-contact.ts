@@ -1,6 +1,6 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { sql } from 'kysely';
-import { notFound } from '../../identity/refusal.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { contactColumns, contactOf } from './contact-row.ts';
 import { readTeam } from './team.ts';

@@ -1,5 +1,5 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
 import { findByNumber, phoneNumberMap } from './by-number.ts';
 import { inTurn } from './in-turn.ts';
 import { contactList, placeInList } from './list-contacts.ts';

@@ -4,7 +4,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { contactWriteMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { Refusal } from '../../identity/refusal.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import { tokenOf } from '../../testing/authorisation-world.ts';
 import { callRoute, person, type TestApi, testApi } from '../../testing/test-api.ts';
 import { ownBookId } from './own-book.ts';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChangelogEntry, ChangelogLanguage } from '@sidetone/contract/entities/changelog.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { notFound } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { notFound } from '../../requests/refusal.ts';
 import { readChangelog } from './read-changelog.ts';
 
 const files: Readonly<Record<ChangelogLanguage, string>> = { de: 'CHANGELOG.de.md', en: 'CHANGELOG.md' };

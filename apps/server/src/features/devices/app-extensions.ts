@@ -2,8 +2,8 @@ import type { AppExtension } from '@sidetone/contract/entities/app-extension.ts'
 import { sipTransport } from '@sidetone/contract/rules/call-timing.ts';
 import { sql } from 'kysely';
 import { appPassword } from '../../identity/app-password.ts';
-import { newId } from '../../identity/ids.ts';
 import { noPassword } from '../../identity/let-devices-go.ts';
+import { newId } from '../../requests/ids.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { newSipPassword } from './sip-credentials.ts';

@@ -3,10 +3,10 @@ import { appExtension } from '@sidetone/contract/entities/app-extension.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { credentials } from '../../exchange-memory/credentials.ts';
+import { openRegistrationStore } from '../../exchange-memory/registration-store.ts';
 import { callRoute, password, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
-import { hearWithdrawnDevices } from '../../withdrawn-devices.ts';
-import { credentials } from '../directory/credentials.ts';
-import { openRegistrationStore } from '../registrations/registration-store.ts';
+import { hearWithdrawnDevices } from './withdrawn-devices.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { type Caller, callerStands } from '../../identity/callers.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { callerStands } from '../../identity/find-caller.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { appExtensionsOf, createAppExtension } from './app-extensions.ts';

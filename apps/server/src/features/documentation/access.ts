@@ -1,6 +1,6 @@
 import type { InboxCall } from '@sidetone/contract/entities/inbox-event.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { notFound } from '../../identity/refusal.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** A call in the inbox of a channel that the asker is a member of. */

@@ -1,9 +1,9 @@
 import { smallTalk } from '@sidetone/contract/entities/documentation.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { audit } from '../../identity/audit.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { audit } from '../../requests/audit.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { askForErasure } from '../../storage/erasure.ts';
 import { jsonText } from '../../storage/json-text.ts';

@@ -1,7 +1,7 @@
-import { audit } from '../../identity/audit.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { requireMayDeleteCalls } from '../../identity/grants.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { audit } from '../../requests/audit.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { requireMayDeleteCalls } from '../../requests/grants.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { ownEvent } from './access.ts';
 

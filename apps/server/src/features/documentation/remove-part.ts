@@ -1,9 +1,9 @@
 import type { DeletablePart } from '@sidetone/contract/http/documentation-routes.ts';
 import { sql } from 'kysely';
-import { audit } from '../../identity/audit.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { requireMayDeleteCalls } from '../../identity/grants.ts';
-import { Refusal } from '../../identity/refusal.ts';
+import { audit } from '../../requests/audit.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { requireMayDeleteCalls } from '../../requests/grants.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { askForErasure } from '../../storage/erasure.ts';
 import { ownEvent } from './access.ts';

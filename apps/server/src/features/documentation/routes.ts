@@ -1,6 +1,6 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { Logger } from 'pino';
-import { type Answer, answer } from '../../identity/answer.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
 import type { Database } from '../../storage/database.ts';
 import { checkActionItem, updateSmallTalk } from './items.ts';
 import { deleteNote, writeNote } from './notes.ts';

@@ -1,5 +1,5 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
 import { type Favorites, readFavorites, removeFavorite, setTeam, toggleFavorite } from './favorites.ts';
 
 /** What the caller keeps at hand; nobody else's favorites can be seen or changed. */

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { audit } from '../../identity/audit.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { Streamed } from '../../identity/download.ts';
-import { notFound } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { audit } from '../../requests/audit.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { Streamed } from '../../requests/download.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { inPortions, readCallFeedback, readFeedback } from './read-feedback.ts';

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import type { UserAsset, UserAssetKind } from '@sidetone/contract/entities/feedback.ts';
 import { feedbackMaxImageBytes, feedbackMaxLogBytes, userAssetQuotaBytes } from '@sidetone/contract/rules/limits.ts';
 import type { Kysely } from 'kysely';
-import type { Caller } from '../../identity/callers.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { AssetFiles } from './asset-files.ts';
@@ -25,36 +25,39 @@ interface Uploaded {
   readonly bytes: Readable | Buffer;
 }
 
+async function receive(
+  { db, files }: AssetParts,
+  caller: Caller,
+  { kind, fileName, bytes }: Uploaded,
+): Promise<UserAsset> {
+  if ((await usedBy(db, caller.userId)) >= userAssetQuotaBytes) throw full();
+  const id = randomUUID();
+  const tooLarge = () => new Refusal('BODY_TOO_LARGE', `This kind of file has at most ${largest[kind]} bytes.`);
+  const size = await files.receive(id, bytes, largest[kind], tooLarge);
+  try {
+    const contentType = size === 0 ? null : await assetTypeOf(files.receivedPath(id), kind);
+    if (contentType === null) throw new Refusal('VALIDATION_FAILED', 'Only PNG, JPEG and text can be uploaded.');
+    await files.keep(id);
+    await db.transaction().execute(async (trx) => {
+      // One upload of a person after the other, so that the sum is true.
+      await trx.selectFrom('users').select('id').where('id', '=', caller.userId).forUpdate().execute();
+      if ((await usedBy(trx, caller.userId)) + size > userAssetQuotaBytes) throw full();
+      const row = { id, account_id: caller.accountId, user_id: caller.userId, kind };
+      await trx
+        .insertInto('user_assets')
+        .values({ ...row, file_name: fileName, content_type: contentType, bytes: size })
+        .execute();
+    });
+    return { id, kind, fileName, contentType, bytes: size };
+  } catch (error) {
+    await files.remove(id);
+    throw error;
+  }
+}
+
 /** What people upload, within what is kept of each of them. */
 export function userAssets({ db, files }: AssetParts) {
   const running = new Map<string, number>();
-
-  const receive = async (caller: Caller, { kind, fileName, bytes }: Uploaded): Promise<UserAsset> => {
-    if ((await usedBy(db, caller.userId)) >= userAssetQuotaBytes) throw full();
-    const id = randomUUID();
-    const tooLarge = () => new Refusal('BODY_TOO_LARGE', `This kind of file has at most ${largest[kind]} bytes.`);
-    const size = await files.receive(id, bytes, largest[kind], tooLarge);
-    try {
-      const contentType = size === 0 ? null : await assetTypeOf(files.receivedPath(id), kind);
-      if (contentType === null) throw new Refusal('VALIDATION_FAILED', 'Only PNG, JPEG and text can be uploaded.');
-      await files.keep(id);
-      await db.transaction().execute(async (trx) => {
-        // One upload of a person after the other, so that the sum is true.
-        await trx.selectFrom('users').select('id').where('id', '=', caller.userId).forUpdate().execute();
-        if ((await usedBy(trx, caller.userId)) + size > userAssetQuotaBytes) throw full();
-        const row = { id, account_id: caller.accountId, user_id: caller.userId, kind };
-        await trx
-          .insertInto('user_assets')
-          .values({ ...row, file_name: fileName, content_type: contentType, bytes: size })
-          .execute();
-      });
-      return { id, kind, fileName, contentType, bytes: size };
-    } catch (error) {
-      await files.remove(id);
-      throw error;
-    }
-  };
-
   return {
     /**
      * Keeps a file. Throws `Refusal` BODY_TOO_LARGE, VALIDATION_FAILED for another kind of file, STORAGE_FULL,
@@ -67,7 +70,7 @@ export function userAssets({ db, files }: AssetParts) {
       }
       running.set(caller.userId, count + 1);
       try {
-        return await receive(caller, uploaded);
+        return await receive({ db, files }, caller, uploaded);
       } finally {
         const left = (running.get(caller.userId) ?? 1) - 1;
         if (left === 0) running.delete(caller.userId);

@@ -1,6 +1,6 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { type LiveSource, topic } from '../../documents/live-source.ts';
-import { adminSource } from '../../identity/admin-source.ts';
+import { adminSource } from '../../requests/admin-source.ts';
 import type { Database } from '../../storage/database.ts';
 import { readCallFeedback, readFeedback } from './read-feedback.ts';
 

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { apiBase } from '@sidetone/contract/http/route.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { Logger } from 'pino';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { Download } from '../../identity/download.ts';
-import { Refusal } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { Download } from '../../requests/download.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { storableText } from '../../storage/json-text.ts';
 import type { AssetFiles } from './asset-files.ts';
@@ -22,16 +22,12 @@ interface RoutesParts {
 export function feedbackRoutes({ db, files, log }: RoutesParts): Answer[] {
   const assets = userAssets({ db, files });
   return [
-    answer(
-      routes.uploadAsset,
-      async ({ caller, query, body, origin }) => {
-        if (!(body instanceof Readable)) throw new Refusal('VALIDATION_FAILED', 'A file is needed.');
-        const fileName = storableText(query.fileName);
-        const kept = await assets.upload(caller, { kind: query.kind, fileName, bytes: body });
-        return { ...kept, url: `${origin}${apiBase}${routes.asset.path.replace('{assetId}', kept.id)}` };
-      },
-      { file: true },
-    ),
+    answer(routes.uploadAsset, async ({ caller, query, body, origin }) => {
+      if (!(body instanceof Readable)) throw new Refusal('VALIDATION_FAILED', 'A file is needed.');
+      const fileName = storableText(query.fileName);
+      const kept = await assets.upload(caller, { kind: query.kind, fileName, bytes: body });
+      return { ...kept, url: `${origin}${apiBase}${routes.asset.path.replace('{assetId}', kept.id)}` };
+    }),
     answer(routes.asset, async ({ caller, params }) => {
       const { path, contentType } = await assets.find(caller, params.assetId);
       return new Download(path, contentType);

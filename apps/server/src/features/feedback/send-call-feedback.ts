@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallFeedbackBody } from '@sidetone/contract/entities/feedback.ts';
 import { callDocIdPrefix, specialDialDocIdPrefix } from '@sidetone/contract/rules/doc-id.ts';
 import type { Kysely } from 'kysely';
-import type { Caller } from '../../identity/callers.ts';
+import type { Caller } from '../../requests/callers.ts';
 import type { Database } from '../../storage/database.ts';
 import { storableText } from '../../storage/json-text.ts';
 import type { Schema } from '../../storage/schema.ts';

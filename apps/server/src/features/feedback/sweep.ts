@@ -1,6 +1,6 @@
 import { retention } from '@sidetone/contract/entities/admin-account.ts';
 import { sql } from 'kysely';
-import { audit } from '../../identity/audit.ts';
+import { audit } from '../../requests/audit.ts';
 import type { Database } from '../../storage/database.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { removeFeedback } from './remove-feedback.ts';

@@ -1,6 +1,6 @@
 import { type OutsideCalls, outsideCalls, outsideCallsOfUser } from '@sidetone/contract/entities/guard.ts';
-import { audit } from '../../identity/audit.ts';
-import { countRefusals } from '../../identity/refusals.ts';
+import { audit } from '../../requests/audit.ts';
+import { countRefusals } from '../../requests/refusals.ts';
 import type { Database } from '../../storage/database.ts';
 import { outsideUsage } from './outside-usage.ts';
 

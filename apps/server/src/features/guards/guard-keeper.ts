@@ -2,9 +2,9 @@ import type { RefusalKind } from '@sidetone/contract/entities/guard.ts';
 import { sql } from 'kysely';
 import type { ChangeFeed } from '../../documents/change-feed.ts';
 import { topic } from '../../documents/live-source.ts';
-import { raiseAlert } from '../../identity/alerts.ts';
-import { audit, serverScope } from '../../identity/audit.ts';
-import { countRefusals } from '../../identity/refusals.ts';
+import { raiseAlert } from '../../requests/alerts.ts';
+import { audit, serverScope } from '../../requests/audit.ts';
+import { countRefusals } from '../../requests/refusals.ts';
 import type { Database } from '../../storage/database.ts';
 
 interface Ban {

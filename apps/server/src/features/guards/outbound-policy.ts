@@ -9,8 +9,8 @@ import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/de
 import { emergencyNumberOf, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { isCalledAsJudged } from '@sidetone/contract/rules/trunk-numbers.ts';
 import { sql } from 'kysely';
-import { audit } from '../../identity/audit.ts';
-import { countRefusals } from '../../identity/refusals.ts';
+import { audit } from '../../requests/audit.ts';
+import { countRefusals } from '../../requests/refusals.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { outsideUsage, reachedLimit } from './outside-usage.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { callBook } from '../../exchange-memory/call-book.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { callBook } from '../call-book/call-book.ts';
 import { overdueCalls } from './end-overdue.ts';
 import { outboundPolicy } from './outbound-policy.ts';
 

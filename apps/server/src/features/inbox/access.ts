@@ -1,4 +1,4 @@
-import { notFound } from '../../identity/refusal.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** Whether the user is a member of the channel; a channel of another account has no such member. */

@@ -1,6 +1,6 @@
 import type { routes } from '@sidetone/contract/http/routes.ts';
 import type { z } from 'zod';
-import type { Caller } from '../../identity/callers.ts';
+import type { Caller } from '../../requests/callers.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireMember } from './access.ts';
 

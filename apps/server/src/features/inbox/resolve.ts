@@ -1,7 +1,7 @@
 import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { batchWriteLimit } from '@sidetone/contract/rules/limits.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { aboutTopic, callsOfThread } from './thread-calls.ts';
 

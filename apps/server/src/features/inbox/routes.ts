@@ -1,5 +1,5 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
 import type { Database } from '../../storage/database.ts';
 import { channelOfEvent, requireMember } from './access.ts';
 import { addFailedDial } from './failed-dials.ts';

@@ -6,29 +6,29 @@ import {
 } from '@sidetone/contract/entities/admin-banner.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { audit } from '../../identity/audit.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { audit } from '../../requests/audit.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { bannerOf, columnsOf } from './banner-row.ts';
 
+/** A banner of the caller's account, locked. Throws `Refusal` NOT_FOUND. */
+const own = async (trx: Writer, { accountId }: Caller, id: string) => {
+  const row = await trx
+    .selectFrom('info_banners')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('banner');
+  return row;
+};
+
 /** News that administrators write, change and take away; each account has its own. */
 export function adminInfoBannerRoutes(db: Database): Answer[] {
-  /** A banner of the caller's account, locked. Throws `Refusal` NOT_FOUND. */
-  const own = async (trx: Writer, { accountId }: Caller, id: string) => {
-    const row = await trx
-      .selectFrom('info_banners')
-      .selectAll()
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!row) throw notFound('banner');
-    return row;
-  };
-
   return [
     answer(routes.addInfoBanner, async ({ caller, body, address }) => {
       const { accountId, userId: actorUserId } = caller;

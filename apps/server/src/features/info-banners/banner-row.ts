@@ -4,7 +4,7 @@ import {
   type InfoBannerDraft,
 } from '@sidetone/contract/entities/admin-banner.ts';
 import type { Selectable } from 'kysely';
-import { serverScope } from '../../identity/audit.ts';
+import { serverScope } from '../../requests/audit.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import type { Schema } from '../../storage/schema.ts';
 

@@ -1,8 +1,8 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { flags } from '@sidetone/contract/entities/flags.ts';
 import { type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
-import { adminSource } from '../../identity/admin-source.ts';
-import { serverScope } from '../../identity/audit.ts';
+import { adminSource } from '../../requests/admin-source.ts';
+import { serverScope } from '../../requests/audit.ts';
 import type { Database } from '../../storage/database.ts';
 import { bannerOf } from './banner-row.ts';
 

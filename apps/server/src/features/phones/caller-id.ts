@@ -1,8 +1,8 @@
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
 import { isValidNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { type SqlBool, sql } from 'kysely';
-import type { Caller } from '../../identity/callers.ts';
-import { Refusal } from '../../identity/refusal.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** What a phone knows of numbers. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { notFound } from '../../identity/refusal.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 
 interface Change {

@@ -2,9 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type PhoneState, phone as phoneShape } from '@sidetone/contract/entities/phone.ts';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { sealedSetting } from '../../identity/sealed-setting.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
+import { sealedSetting } from '../../storage/sealed-setting.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 
 type PhoneRow = Selectable<Schema['phones']>;

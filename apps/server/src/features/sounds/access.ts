@@ -1,5 +1,5 @@
-import type { Caller } from '../../identity/callers.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SoundKind } from './kinds.ts';
 

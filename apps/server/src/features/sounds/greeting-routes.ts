@@ -1,10 +1,10 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { Logger } from 'pino';
-import { type Answer, answer } from '../../identity/answer.ts';
-import { audit } from '../../identity/audit.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { Download } from '../../identity/download.ts';
-import { notFound } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { audit } from '../../requests/audit.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { Download } from '../../requests/download.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireGreeter } from './access.ts';
 import type { Greetings } from './greetings.ts';
@@ -38,16 +38,12 @@ export const greetingRoutes = ({ db, greetings, log }: GreetingParts): Answer[] 
       return new Download(file, 'audio/wav');
     }),
 
-    answer(
-      routes.uploadGreeting,
-      async ({ caller, params: { channelId }, body, address }) => {
-        await requireGreeter(db, caller, channelId, { change: true });
-        await greetings.keep(channelId, body);
-        await changed(caller, channelId, 'uploaded', address);
-        return {};
-      },
-      { wav: true },
-    ),
+    answer(routes.uploadGreeting, async ({ caller, params: { channelId }, body, address }) => {
+      await requireGreeter(db, caller, channelId, { change: true });
+      await greetings.keep(channelId, body);
+      await changed(caller, channelId, 'uploaded', address);
+      return {};
+    }),
 
     answer(routes.deleteGreeting, async ({ caller, params: { channelId }, address }) => {
       await requireGreeter(db, caller, channelId, { change: true });

@@ -1,7 +1,7 @@
 import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { leftSide } from '@sidetone/wav/left-side.ts';
-import { Refusal } from '../../identity/refusal.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import { playableWav } from '../../sound/playable-wav.ts';
 
 /** Own greetings of channels: one WAV file each, named by the channel. */

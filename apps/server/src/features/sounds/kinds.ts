@@ -1,6 +1,6 @@
 import type { Voicemail } from '@sidetone/contract/entities/documentation.ts';
-import type { Audited } from '../../identity/audit.ts';
 import type { JobKind } from '../../jobs/job-kind.ts';
+import type { Audited } from '../../requests/audit.ts';
 import type { ProcessedSound } from '../../sound/process-sound.ts';
 
 /** What the rows of a sound and of its inbox event are found by. */

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { audit } from '../../identity/audit.ts';
-import { auditListening } from '../../identity/audit-reading.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { Download } from '../../identity/download.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { audit } from '../../requests/audit.ts';
+import { auditListening } from '../../requests/audit-reading.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { Download } from '../../requests/download.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import { evenSounds } from '../../sound/even-frames.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,9 +1,9 @@
 import { apiBase } from '@sidetone/contract/http/route.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Answer, answer } from '../../identity/answer.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { requireMayDeleteCalls } from '../../identity/grants.ts';
-import { notFound } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { requireMayDeleteCalls } from '../../requests/grants.ts';
+import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireListener } from './access.ts';
 import { recordingKind as kind } from './kinds.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { applyRetention } from '../../identity/apply-retention.ts';
+import { applyRetention } from '../../requests/apply-retention.ts';
 import { removeOrphans } from '../../sound/orphans.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';

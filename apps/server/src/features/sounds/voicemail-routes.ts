@@ -1,8 +1,8 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
-import { type Answer, answer } from '../../identity/answer.ts';
-import type { Caller } from '../../identity/callers.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireListener } from './access.ts';
 import { writePart } from './documentation-part.ts';

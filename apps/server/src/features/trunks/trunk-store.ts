@@ -3,10 +3,11 @@ import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { sealedSetting } from '../../identity/sealed-setting.ts';
 import type { PrivateHosts } from '../../network/private-hosts.ts';
 import type { Database } from '../../storage/database.ts';
+import { sealedSetting } from '../../storage/sealed-setting.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
+import { trunkFieldsOf } from '../../storage/trunk-columns.ts';
 
 const tokenKeyShape = z.object({ key: z.string().min(32) });
 
@@ -24,25 +25,8 @@ export async function trunkStore(db: Database, box: SecretBox, hosts: Pick<Priva
   const asAccount = (row: Row) => ({
     trunkId: row.id,
     accountId: row.account_id,
-    name: row.name,
-    kind: row.kind,
-    host: row.host,
-    port: row.port,
-    transport: row.transport,
-    outboundProxy: row.outbound_proxy,
-    username: row.username,
-    authUsername: row.auth_username,
+    ...trunkFieldsOf(row),
     password: row.password_sealed === null ? null : box.unseal(row.password_sealed),
-    priority: row.priority,
-    sourceAddresses: row.source_addresses,
-    numberForm: row.number_form,
-    fixedNumber: row.fixed_number,
-    callerIdIn: row.caller_id_in,
-    calledNumberIn: row.called_number_in,
-    srtp: row.srtp,
-    isEmergency: row.is_emergency,
-    sendsAddress: row.sends_address,
-    maxCalls: row.max_calls,
     reaches: row.runs_server ? ('everywhere' as const) : ('public' as const),
     place: numberPlaceOf(row.country, row.area_code, row.number_plan),
     contactToken: createHmac('sha256', key).update(row.id).digest('hex').slice(0, 32),

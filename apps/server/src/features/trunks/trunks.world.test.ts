@@ -5,7 +5,7 @@ import { privateHosts } from '../../network/private-hosts.ts';
 import { secretBox } from '../../storage/secret-box.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { addTrunk, changeTrunk } from '../administration/trunks.ts';
+import { addTrunk, changeTrunk } from '../administration/devices/trunks.ts';
 import { outsideLines } from './outside-lines.ts';
 import { trunkStore } from './trunk-store.ts';
 

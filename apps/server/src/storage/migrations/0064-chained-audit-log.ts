@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 /**
  * Every line of the audit log is chained to the one that was committed before it: `hash` is the SHA-256 of `previous` and of
  * the line. Lines are chained when their transaction commits, one transaction after the other, so that nobody waits for the
- * lock who still has others to wait for. `identity/audit-chain.ts` reads the same text of a line.
+ * lock who still has others to wait for. `requests/audit-chain.ts` reads the same text of a line.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a migration runs against whatever shape is there
 export async function up(db: Kysely<any>): Promise<void> {

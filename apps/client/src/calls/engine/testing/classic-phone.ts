@@ -14,8 +14,7 @@ export function openFeed(call: Call, webUserId: string): ClassicFeed & { leave()
     {
       library: async () => (await import('pusher-js/with-encryption')).default,
       server: () => call(phoneRoutes.realtimeServer, {}),
-      authorize: (socket_id, channel_name) =>
-        call(phoneRoutes.websocketAuth, { body: { socket_id, channel_name } }, { form: true }),
+      authorize: (socket_id, channel_name) => call(phoneRoutes.websocketAuth, { body: { socket_id, channel_name } }),
       renewToken: () => Promise.reject(new Error('a test does not renew')),
       page: location,
     },

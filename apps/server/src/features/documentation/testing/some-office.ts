@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Documentation } from '@sidetone/contract/entities/documentation.ts';
-import { newId } from '../../../identity/ids.ts';
+import { newId } from '../../../requests/ids.ts';
 import { tokenOf } from '../../../testing/authorisation-world.ts';
 import { person, type TestApi } from '../../../testing/test-api.ts';
 

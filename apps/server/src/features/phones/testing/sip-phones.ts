@@ -2,7 +2,7 @@ import { newSipAccount } from '@sidetone/contract/entities/sip-account.ts';
 import type { z } from 'zod';
 import type { Database } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
-import { addSipAccount, removeSipAccount } from '../../administration/sip-accounts.ts';
+import { addSipAccount, removeSipAccount } from '../../administration/devices/sip-accounts.ts';
 import { PhoneError } from './phone-error.ts';
 
 /** SIP accounts for tests of what they do, added as the command line of the server adds them. */

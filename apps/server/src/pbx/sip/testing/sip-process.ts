@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { WebSocketServer } from 'ws';
-import { credentials } from '../../../features/directory/credentials.ts';
-import { openRegistrationStore } from '../../../features/registrations/registration-store.ts';
-import { openDialogStore } from '../../../features/sip-dialogs/dialog-store.ts';
+import { credentials } from '../../../exchange-memory/credentials.ts';
+import { openDialogStore } from '../../../exchange-memory/dialog-store.ts';
+import { openRegistrationStore } from '../../../exchange-memory/registration-store.ts';
 import { openDatabase } from '../../../storage/database.ts';
 import { claimNode } from '../../../storage/node-lease.ts';
 import { secretBox } from '../../../storage/secret-box.ts';

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { administrationDeps } from './administration-doors.ts';
+import type { OwnNames } from './api/own-names.ts';
+import type { ApiDeps } from './api-deps.ts';
+import { accountFeature } from './features/account/feature.ts';
+import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
+import { administrationFeature } from './features/administration/feature.ts';
+import { analyticsFeature } from './features/analytics/feature.ts';
+import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
+import { announcementsFeature } from './features/announcements/feature.ts';
+import { callControlFeature } from './features/call-control/feature.ts';
+import { callNoticesFeature } from './features/call-notices/feature.ts';
+import { callReportsFeature } from './features/call-reports/feature.ts';
+import { channelsFeature } from './features/channels/feature.ts';
+import { classicFeature } from './features/classic/feature.ts';
+import { clickToDialFeature } from './features/click-to-dial/feature.ts';
+import { contactFilesFeature } from './features/contact-files/feature.ts';
+import { contactsFeature } from './features/contacts/feature.ts';
+import { findById } from './features/contacts/find-by-id.ts';
+import { ownBook } from './features/contacts/own-book.ts';
+import { contentFeature } from './features/content/feature.ts';
+import { devicesFeature } from './features/devices/feature.ts';
+import { documentationFeature } from './features/documentation/feature.ts';
+import { favoritesFeature } from './features/favorites/feature.ts';
+import { feedbackFeature } from './features/feedback/feature.ts';
+import { guardsFeature } from './features/guards/feature.ts';
+import { inboxFeature } from './features/inbox/feature.ts';
+import { callsOfThread } from './features/inbox/thread-calls.ts';
+import { infoBannersFeature } from './features/info-banners/feature.ts';
+import { ongoingCallsFeature } from './features/ongoing-calls/feature.ts';
+import { phonesFeature } from './features/phones/feature.ts';
+import { soundsFeature } from './features/sounds/feature.ts';
+import { openIntegrations } from './integrations/integrations.ts';
+import { forgetOldBackups } from './kept-backups.ts';
+import type { Audience } from './realtime/audience.ts';
+import type { Publisher } from './realtime/publisher.ts';
+import type { Feature } from './requests/feature.ts';
+
+/** What features are made of, besides what the API is started with. */
+interface Ground extends ApiDeps {
+  /** Of the program that runs. */
+  readonly version: string;
+  readonly names: OwnNames;
+  /** Whose clients hear events now. */
+  readonly audience: Audience;
+  readonly tellUser: Publisher['tellUser'];
+  onTrouble(error: unknown): void;
+}
+
+/** Every feature of the server that speaks HTTP. They stop in this order. */
+export const apiFeatures = (ground: Ground): Feature[] => [
+  ...companyFeatures(ground),
+  ...callFeatures(ground),
+  ...soundFeatures(ground),
+  ...contactFeatures(ground),
+];
+
+function companyFeatures(ground: Ground): Feature[] {
+  const { config, db, log, backups } = ground;
+  const { dataDir } = config;
+  return [
+    administrationFeature(administrationDeps(ground, ground.names)),
+    accountFeature({ db, music: holdMusic(holdMusicFolder(dataDir)) }),
+    announcementsFeature({ db, files: announcementFiles(announcementsFolder(dataDir)) }),
+    channelsFeature(db),
+    guardsFeature(db),
+    infoBannersFeature(db),
+    feedbackFeature({ db, dataDir, log: log.child({ room: 'feedback' }) }),
+    analyticsFeature({ to: config.analytics, log: log.child({ room: 'analytics' }) }),
+    contentFeature({ folder: join(import.meta.dirname, '../../..'), version: ground.version }),
+    {
+      sweeps: [
+        {
+          name: 'old backups',
+          run: async () => backups && (await forgetOldBackups(db, backups)),
+        },
+      ],
+    },
+  ];
+}
+
+function callFeatures({ config, db, box, log, exchange, facts, audience, tellUser, onTrouble }: Ground): Feature[] {
+  return [
+    callControlFeature(exchange.control),
+    classicFeature({ db, ...exchange.classic }),
+    ongoingCallsFeature(db),
+    callNoticesFeature({ facts, tellUser, onTrouble }),
+    callReportsFeature(db),
+    clickToDialFeature({ db, tellUser, signInsOf: audience.signInsOf }),
+    devicesFeature({ db, box, ice: config.ice }),
+    phonesFeature({ db, audience, onTrouble }),
+    inboxFeature({ db, log: log.child({ room: 'documents' }) }),
+  ];
+}
+
+function soundFeatures({ config: { dataDir }, db, log }: Ground): Feature[] {
+  const sounds = soundsFeature({ db, dataDir, log });
+  return [
+    sounds.feature,
+    documentationFeature({
+      db,
+      recordings: sounds.kept.recordings,
+      voicemails: sounds.kept.voicemails,
+      log: log.child({ room: 'documentation' }),
+    }),
+  ];
+}
+
+function contactFeatures({ config, db, box, jobs, log, syncRhythm }: Ground): Feature[] {
+  const integrations = openIntegrations({
+    db,
+    box,
+    builtIn: [ownBook],
+    privateHosts: config.integrationPrivateHosts,
+    rhythm: syncRhythm,
+    log: log.child({ room: 'integrations' }),
+  });
+  return [
+    contactFilesFeature({ db, jobs, dataDir: config.dataDir, log: log.child({ room: 'contact-files' }) }),
+    contactsFeature({
+      db,
+      writer: integrations.writer,
+      callsWith: (channelIds, contactId) => callsOfThread(channelIds, { kind: 'contact', contactId }),
+    }),
+    favoritesFeature({ db, findContacts: findById }),
+    integrations,
+  ];
+}

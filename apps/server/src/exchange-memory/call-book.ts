@@ -1,0 +1,317 @@
+import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import { LEASE_MS } from '../storage/node-lease.ts';
+import { eventEnds, leaseEnd } from './event-ends.ts';
+import { handOver } from './hand-over.ts';
+import { closeHanging } from './hanging-events.ts';
+import { readLastLife, takeOver, writeSnapshots } from './last-life.ts';
+import { writeOngoing } from './ongoing-calls.ts';
+import type {
+  EventName,
+  FailedDial,
+  HandOver,
+  OngoingRow,
+  OpenedCall,
+  OpenedEvent,
+  OpenedLeg,
+  StagedCall,
+  StoredCall,
+} from './opened-call.ts';
+
+/** The node that writes, as it claimed its name at its start. */
+export interface BookKeeper {
+  readonly db: Database;
+  readonly node: string;
+  readonly epoch: number;
+}
+
+/**
+ * The book of calls in SQL. Every method is one transaction: what kill -9 interrupts is there as a
+ * whole or not at all.
+ */
+export function callBook({ db, node, epoch }: BookKeeper) {
+  return {
+    /** Rejects when the session has an event in that channel already. */
+    async opened(call: OpenedCall): Promise<void> {
+      try {
+        await open(db, { node, epoch }, call);
+      } catch (error) {
+        if (!isCallIdReused(error)) throw error;
+        await setAsideCallIds(db, call.legs);
+        await open(db, { node, epoch }, call);
+      }
+    },
+
+    /** Others are rung for an open call; what is written already stays as it is. */
+    async staged(callId: string, { legs, events, leaves, forwardedTo }: StagedCall, at: Date): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const open = await tx
+          .selectFrom('calls')
+          .select('session_id')
+          .where('id', '=', callId)
+          .where('ended_at', 'is', null)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!open) return;
+        if (legs.length > 0) {
+          const rows = legs.map((leg) => legRow(callId, leg, at));
+          await tx
+            .insertInto('legs')
+            .values(rows)
+            .onConflict((row) => row.doNothing())
+            .execute();
+        }
+        if (events.length > 0) {
+          const rows = events.map((event) => eventRow(callId, open.session_id, event, at));
+          await tx
+            .insertInto('inbox_events')
+            .values(rows)
+            .onConflict((row) => row.doNothing())
+            .execute();
+        }
+        await (leaves ? leaveChannel(tx, leaves, events[0], at) : noteForwarding(tx, forwardedTo));
+      });
+    },
+
+    async legEnded(legId: string, reason: TerminationReason, at: Date): Promise<void> {
+      await db
+        .updateTable('legs')
+        .set({ ended_at: at, ended_reason: reason })
+        .where('id', '=', legId)
+        .where('ended_at', 'is', null)
+        .execute();
+    },
+
+    /** This leg took the call; its user owns the event of the called channel from now on. */
+    async established(
+      callId: string,
+      { legId, userId }: { legId: string; userId: string | null },
+      at: Date,
+    ): Promise<void> {
+      await db
+        .with('call', (cte) =>
+          cte
+            .updateTable('calls')
+            .set({ established_at: at })
+            .where('id', '=', callId)
+            .where('established_at', 'is', null)
+            .where('ended_at', 'is', null)
+            .returning('id'),
+        )
+        .with('both_legs', (cte) =>
+          cte
+            .updateTable('legs')
+            .from('call')
+            .set({ established_at: sql<Date>`coalesce(legs.established_at, ${at})` })
+            .whereRef('legs.call_id', '=', 'call.id')
+            .where((leg) => leg.or([leg('legs.id', '=', legId), leg('legs.role', '=', 'caller')])),
+        )
+        .updateTable('inbox_events')
+        .from('call')
+        .set({
+          // Who came from another call was established there, and keeps their event.
+          established_at: sql<Date>`coalesce(inbox_events.established_at, ${at})`,
+          state: 'Established',
+          owner: sql<
+            string | null
+          >`case when direction = 'INCOMING' and inbox_events.established_at is null then ${userId}::text else owner end`,
+        })
+        .whereRef('inbox_events.call_id', '=', 'call.id')
+        .where('terminated_at', 'is', null)
+        .execute();
+    },
+
+    /** Ends the call with its legs and events. The first end counts; a second one changes nothing. */
+    async ended(callId: string, reason: TerminationReason, at: Date): Promise<void> {
+      await end(db, sql`id = ${callId}`, reason, sql<Date>`${at}::timestamptz`);
+    },
+
+    /** See `hand-over.ts`. */
+    handedOver: (move: HandOver, at: Date) => handOver(db, move, at),
+
+    ongoing: (rows: readonly OngoingRow[]) => writeOngoing({ db, node, epoch }, rows),
+
+    async forgetOngoing(ids: readonly string[]): Promise<void> {
+      await db.deleteFrom('ongoing_calls').where('id', 'in', ids).where('ended_at', 'is not', null).execute();
+    },
+
+    snapshots: (calls: readonly StoredCall[]) => writeSnapshots({ db, node, epoch }, calls),
+
+    async forgetSnapshots(callIds: readonly string[]): Promise<void> {
+      await db.deleteFrom('call_snapshots').where('call_id', 'in', callIds).execute();
+    },
+
+    lastLife: () => readLastLife({ db, node, epoch }),
+
+    closeHanging: (at: Date) => closeHanging(db, at),
+
+    /** Ends what earlier lives of this node left open, in one transaction; gives how many calls. */
+    async reap(goingOn: readonly string[] = []): Promise<number> {
+      await takeOver({ db, node, epoch }, goingOn);
+      const mine = sql<SqlBool>`node = ${node} and epoch < ${epoch}`;
+      const open = await db.selectFrom('calls').select('id').where(mine).where('ended_at', 'is', null).execute();
+      // The lease tells when the earlier life gave its last sign; after that nobody talked.
+      const lastSign = sql<Date>`greatest(started_at, established_at, least(now(), lease_until - ${LEASE_MS / 1000} * interval '1 second'))`;
+      await end(db, mine, 'TERMINATED', lastSign);
+      // Nothing else of an earlier life is live.
+      await db.deleteFrom('ongoing_calls').where(mine).execute();
+      await db.deleteFrom('call_snapshots').where(mine).execute();
+      return open.length;
+    },
+
+    /** Once for each session: the client notes its failures as well. */
+    async failedDial(attempt: FailedDial): Promise<void> {
+      const { accountId, channelId, ownerUserId, target, sender, sessionId, code } = attempt;
+      await sql`
+        insert into failed_dials
+          (account_id, channel_id, owner, target_phone_number, sender_phone_number, session_id, code)
+        select ${accountId}, ${channelId}, ${ownerUserId}, ${target}, ${sender}, ${sessionId}::text, ${code}
+        where not exists
+          (select from failed_dials where session_id = ${sessionId}::text and owner = ${ownerUserId})`.execute(db);
+    },
+  };
+}
+
+async function open(db: Database, owner: { node: string; epoch: number }, call: OpenedCall): Promise<void> {
+  const { callId, accountId, sessionId, at } = call;
+  const legs = call.legs.map((leg) => legRow(callId, leg, at));
+  const events = call.events.map((event) => eventRow(callId, sessionId, event, at));
+  const begun = {
+    id: callId,
+    account_id: accountId,
+    session_id: sessionId,
+    node: owner.node,
+    epoch: owner.epoch,
+    lease_until: leaseEnd,
+    started_at: at,
+  };
+  if (legs.length === 0) {
+    await db.insertInto('calls').values(begun).execute();
+    return;
+  }
+  const withCall = db.with('call', (cte) => cte.insertInto('calls').values(begun));
+  // A call that goes back to who handed it over opens no event: theirs continues.
+  if (events.length === 0) await withCall.insertInto('legs').values(legs).execute();
+  else {
+    await withCall
+      .with('all_legs', (cte) => cte.insertInto('legs').values(legs))
+      .insertInto('inbox_events')
+      .values(events)
+      .execute();
+  }
+}
+
+const legRow = (callId: string, leg: OpenedLeg, at: Date) => ({
+  id: leg.legId,
+  call_id: callId,
+  sip_call_id: leg.sipCallId,
+  user_id: leg.userId,
+  endpoint_id: leg.endpointId,
+  channel_id: leg.channelId,
+  role: leg.role,
+  media_endpoint_id: leg.mediaEndpointId,
+  started_at: at,
+});
+
+const eventRow = (callId: string, sessionId: string, event: OpenedEvent, at: Date) => ({
+  id: event.docId,
+  account_id: event.accountId,
+  channel_id: event.channelId,
+  call_id: callId,
+  session_id: sessionId,
+  owner: event.ownerUserId,
+  unresolved: false,
+  direction: event.direction,
+  state: 'Ringing',
+  on_phone_number: event.onPhoneNumber,
+  remote_phone_number: event.remotePhoneNumber,
+  remote_user_id: event.remoteUserId,
+  remote_name: event.remoteName,
+  original_channel_id: event.originalChannelId ?? (event.direction === 'INCOMING' ? event.channelId : null),
+  phone_id: event.phoneId ?? null,
+  started_at: at,
+});
+
+/** The call goes on in another channel, whose people see to it: here it was missed, and there is nothing to do about it. */
+async function leaveChannel(db: Database, left: EventName, to: OpenedEvent | undefined, at: Date): Promise<void> {
+  const partner = to && {
+    accountId: to.accountId,
+    channelId: to.channelId,
+    docId: to.docId,
+    remotePhoneNumber: to.remotePhoneNumber,
+  };
+  await db
+    .updateTable('inbox_events')
+    .set({
+      terminated_at: at,
+      ...eventEnds('TEMPORARILY_UNAVAILABLE'),
+      unresolved: false,
+      ...(partner && { transferred_to: JSON.stringify(partner) }),
+    })
+    .where('channel_id', '=', left.channelId)
+    .where('id', '=', left.docId)
+    .where('terminated_at', 'is', null)
+    .execute();
+}
+
+/** The call goes on outside, where nobody keeps an event of it: this one goes on, and names itself as its other half. */
+async function noteForwarding(db: Database, to: StagedCall['forwardedTo']): Promise<void> {
+  if (!to) return;
+  const { channelId, docId } = to.event;
+  await db
+    .updateTable('inbox_events')
+    .set({
+      transferred_to: sql<string>`jsonb_build_object(
+        'accountId', account_id, 'channelId', channel_id, 'docId', id, 'remotePhoneNumber', ${to.number}::text)`,
+    })
+    .where('channel_id', '=', channelId)
+    .where('id', '=', docId)
+    .execute();
+}
+
+/** Ends the calls of a condition with their legs and events. A call that ended before stays as it was. */
+async function end(
+  db: Database,
+  which: RawBuilder<unknown>,
+  reason: TerminationReason,
+  at: RawBuilder<Date>,
+): Promise<void> {
+  await db
+    .with('over', (cte) =>
+      cte
+        .updateTable('calls')
+        .set({ ended_at: at, ended_reason: reason })
+        .where(sql<SqlBool>`${which}`)
+        .where('ended_at', 'is', null)
+        .returning(['id', 'ended_at']),
+    )
+    .with('all_legs', (cte) =>
+      cte
+        .updateTable('legs')
+        .from('over')
+        .set((set) => ({ ended_at: set.ref('over.ended_at'), ended_reason: reason }))
+        .whereRef('legs.call_id', '=', 'over.id')
+        .where('legs.ended_at', 'is', null),
+    )
+    .updateTable('inbox_events')
+    .from('over')
+    .set((set) => ({ terminated_at: set.ref('over.ended_at'), ...eventEnds(reason) }))
+    .whereRef('inbox_events.call_id', '=', 'over.id')
+    .where('inbox_events.terminated_at', 'is', null)
+    .execute();
+}
+
+const isCallIdReused = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'legs_sip_call_id_key';
+
+/** Some devices use a Call-ID again after their restart. Of ended legs nobody asks for it any more. */
+async function setAsideCallIds(db: Database, legs: readonly OpenedLeg[]): Promise<void> {
+  const callIds = legs.map((leg) => leg.sipCallId);
+  await db
+    .updateTable('legs')
+    .set({ sip_call_id: sql`sip_call_id || ' ' || id` })
+    .where('sip_call_id', 'in', callIds)
+    .where('ended_at', 'is not', null)
+    .execute();
+}

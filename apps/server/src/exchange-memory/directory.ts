@@ -1,0 +1,227 @@
+import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
+import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
+import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Database } from '../storage/database.ts';
+
+/** Paths of the music for parties on hold: what comes with the server, and an account's own. */
+interface HoldMusicPaths {
+  readonly standard: string;
+  own(accountId: string): string;
+}
+
+/**
+ * Who can be called, read from the database each time: a change counts from the next call on. Without `music` parties on
+ * hold hear nothing.
+ */
+export function directory(db: Database, music?: HoldMusicPaths) {
+  const oneChannel = async (which: RawBuilder<SqlBool>) => {
+    const row = await db
+      .selectFrom('channels')
+      .select((eb) => [
+        'channels.id',
+        'channels.account_id',
+        'channels.type',
+        'channels.name',
+        'channels.ring_seconds',
+        'channels.owner_user_id',
+        'channels.routing',
+        'channels.follow_up_time',
+        eb
+          .selectFrom('accounts')
+          .select('time_zone')
+          .whereRef('accounts.id', '=', 'channels.account_id')
+          .as('time_zone'),
+        firstExtension(eb.ref('channels.id')).as('extension'),
+        firstNumber(eb.ref('channels.id')).as('number'),
+        jsonArrayFrom(
+          eb
+            .selectFrom('users')
+            .leftJoin('channel_members', (join) =>
+              join
+                .onRef('channel_members.user_id', '=', 'users.id')
+                .onRef('channel_members.channel_id', '=', 'channels.id'),
+            )
+            .leftJoin('agents', 'agents.user_id', 'users.id')
+            .select(['users.id as userId', displayName.as('displayName'), 'users.is_dnd as isDnd'])
+            .select(['agents.follow_up_until as followUpUntil', 'agents.last_call_at as lastCallAt'])
+            .select('channel_members.endpoint_ids as endpointIds')
+            .select(isClaimed.as('isClaimed'))
+            .select((member) => member.fn.coalesce('channel_members.dialed_in', sql<boolean>`true`).as('dialedIn'))
+            .where('users.deactivated_at', 'is', null)
+            .where((member) =>
+              member.or([
+                member('users.id', '=', member.ref('channels.owner_user_id')),
+                member('channel_members.user_id', 'is not', null),
+              ]),
+            )
+            .orderBy('users.id'),
+        ).as('members'),
+      ])
+      .where(which)
+      .executeTakeFirst();
+    return row ? asChannel(row) : null;
+  };
+
+  return {
+    /** Null for who is unknown or deactivated. */
+    async userById(userId: string) {
+      const row = await db
+        .selectFrom('users')
+        .innerJoin('accounts', 'accounts.id', 'users.account_id')
+        .innerJoin('channels', (join) =>
+          join.onRef('channels.owner_user_id', '=', 'users.id').on('channels.type', '=', 'private'),
+        )
+        .select((eb) => [
+          'users.id as userId',
+          'users.account_id as accountId',
+          displayName.as('displayName'),
+          'users.is_dnd as isDnd',
+          'channels.id as privateChannelId',
+          firstExtension(eb.ref('channels.id')).as('extension'),
+          firstNumber(eb.ref('channels.id')).as('number'),
+          'accounts.country',
+          'accounts.area_code',
+          'accounts.number_plan',
+        ])
+        .where('users.id', '=', userId)
+        .where('users.deactivated_at', 'is', null)
+        .executeTakeFirst();
+      if (!row) return null;
+      const { country, area_code, number_plan, ...user } = row;
+      return { ...user, ...numberPlaceOf(country, area_code, number_plan) };
+    },
+
+    channelById: (channelId: string) => oneChannel(sql<SqlBool>`channels.id = ${channelId}`),
+
+    /** The channel of this account that an extension of 1 to 5 digits names. */
+    channelByExtension: (accountId: string, extension: string) =>
+      oneChannel(
+        sql<SqlBool>`channels.id = (
+          select channel_id from extensions where account_id = ${accountId} and extension = ${extension})`,
+      ),
+
+    /** The channel that a public number in E.164 names, in whatever account. */
+    channelByNumber: (e164: string) =>
+      oneChannel(sql<SqlBool>`channels.id = (select channel_id from numbers where e164 = ${e164})`),
+
+    async callSettings(accountId: string) {
+      const row = await db
+        .selectFrom('accounts')
+        .select(['call_settings', 'country'])
+        .where('id', '=', accountId)
+        .executeTakeFirst();
+      const { callWaiting, recordingConsent, holdMusic } = callSettings.parse(row?.call_settings ?? {});
+      const paths = { default: music?.standard, own: music?.own(accountId), off: undefined };
+      const speaksGerman = germanCountries.includes(row?.country ?? '');
+      const locale = speaksGerman ? ('de' as const) : ('en' as const);
+      return { callWaiting, recordingConsent, holdMusic: paths[holdMusic] ?? null, locale };
+    },
+
+    /** An id out of one account's settings must never name the file of another. */
+    async hasAnnouncement(accountId: string, announcementId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('announcements')
+        .select('id')
+        .where('id', '=', announcementId)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Phones of the classic generation, oldest first, with the numbers that their calls show. */
+    async sipPhones(which: { readonly phoneId: string } | { readonly userId: string }) {
+      return await db
+        .selectFrom('phones')
+        .select(['id as phoneId', 'user_id as userId', 'caller_id as number'])
+        .where((eb) => ('phoneId' in which ? eb('id', '=', which.phoneId) : eb('user_id', '=', which.userId)))
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+    },
+
+    /** Those of these users whose account has the classic generation. */
+    async classicAmong(userIds: readonly string[]): Promise<readonly string[]> {
+      const rows = await db
+        .selectFrom('users')
+        .innerJoin('accounts', 'accounts.id', 'users.account_id')
+        .select('users.id')
+        .where('users.id', 'in', [...userIds])
+        .where(sql<SqlBool>`(accounts.flags ->> 'hasNeoPbx')::boolean is not true`)
+        .orderBy('users.id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async isMember(channelId: string, userId: string): Promise<boolean> {
+      const { found } = await sql<{ found: boolean }>`
+        select exists (select from channel_members where channel_id = ${channelId} and user_id = ${userId})
+          or exists (select from channels where id = ${channelId} and owner_user_id = ${userId}) as found`
+        .execute(db)
+        .then(({ rows }) => rows[0] ?? { found: false });
+      return found;
+    },
+  };
+}
+
+/** Where announcements are in German; elsewhere they are in English. */
+const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];
+
+/** A live call of a queue rings or has the user. */
+const isClaimed = sql<boolean>`exists (
+  select from agent_claims left join calls on calls.id = agent_claims.call_id
+  where agent_claims.user_id = users.id and calls.ended_at is null
+    and (calls.id is not null or agent_claims.claimed_at > now() - interval '15 seconds'))`;
+
+type ColumnOf = Expression<string>;
+
+const displayName = sql<string>`btrim(users.first_name || ' ' || users.last_name)`;
+const firstExtension = (channelId: ColumnOf) =>
+  sql<string | null>`(select min(extension) from extensions where channel_id = ${channelId})`;
+const firstNumber = (channelId: ColumnOf) =>
+  sql<string | null>`(select min(e164) from numbers where channel_id = ${channelId})`;
+
+const asChannel = (row: {
+  id: string;
+  account_id: string;
+  type: 'private' | 'acd';
+  name: string | null;
+  ring_seconds: number;
+  owner_user_id: string | null;
+  extension: string | null;
+  number: string | null;
+  routing: Record<string, unknown>;
+  follow_up_time: number | null;
+  time_zone: string | null;
+  members: {
+    userId: string;
+    displayName: string;
+    isDnd: boolean;
+    dialedIn: boolean;
+    isClaimed: boolean;
+    endpointIds: string[] | null;
+    followUpUntil: Date | string | null;
+    lastCallAt: Date | string | null;
+  }[];
+}) => ({
+  channelId: row.id,
+  accountId: row.account_id,
+  type: row.type,
+  name: row.name,
+  ringSeconds: row.ring_seconds,
+  // Times within JSON come as text.
+  members: row.members.map((member) => ({
+    ...member,
+    followUpUntil: member.followUpUntil === null ? null : new Date(member.followUpUntil),
+    lastCallAt: member.lastCallAt === null ? null : new Date(member.lastCallAt),
+  })),
+  ownerUserId: row.owner_user_id,
+  extension: row.extension,
+  number: row.number,
+  routing: readRouting(row.routing, {
+    ringSeconds: row.ring_seconds,
+    followUpSeconds: row.follow_up_time ?? 0,
+  }),
+  timeZone: row.time_zone ?? 'UTC',
+});

@@ -1,0 +1,157 @@
+import { channelRouting } from '@sidetone/contract/entities/channel-routing.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { someCompany } from '../storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
+import { directory } from './directory.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  await someCompany(db);
+  await db.updateTable('users').set({ is_dnd: true }).where('id', '=', 'wben').execute();
+  await db.updateTable('channel_members').set({ dialed_in: false }).where('user_id', '=', 'wcleo').execute();
+  const phone = {
+    account_id: 's1',
+    kind: 'phone' as const,
+    alias: 'Desk',
+    password_sealed: Buffer.from('x'),
+  };
+  await db
+    .insertInto('endpoints')
+    .values({ ...phone, id: 'p1', sip_username: 'p1', user_id: 'wanna' })
+    .execute();
+});
+afterAll(() => database.drop());
+
+test('an extension names a private channel with its owner', async () => {
+  expect(await directory(database.db).channelByExtension('s1', '11')).toEqual({
+    channelId: 'ca',
+    accountId: 's1',
+    type: 'private',
+    name: null,
+    ringSeconds: 30,
+    members: [
+      {
+        userId: 'wanna',
+        displayName: 'Anna Ahorn',
+        isDnd: false,
+        dialedIn: true,
+        isClaimed: false,
+        followUpUntil: null,
+        lastCallAt: null,
+        endpointIds: null,
+      },
+    ],
+    ownerUserId: 'wanna',
+    extension: '11',
+    number: '+4930555011',
+    routing: channelRouting.parse({}),
+    timeZone: 'Europe/Berlin',
+  });
+});
+
+test('a channel carries how it treats its calls, and who of its members is free', async () => {
+  const { db } = database;
+  const until = new Date('2026-11-20T09:00:00Z');
+  await db
+    .updateTable('channels')
+    .set({
+      routing: JSON.stringify({ strategy: 'longest-idle', turnSeconds: 'soon' }),
+      ring_seconds: 45,
+      follow_up_time: 60,
+    })
+    .where('id', '=', 'cteam')
+    .execute();
+  await db.updateTable('accounts').set({ time_zone: 'America/New_York' }).where('id', '=', 's1').execute();
+  await db.insertInto('agents').values({ user_id: 'wanna', follow_up_until: until }).execute();
+  const claim = { call_id: 'new', channel_id: 'cteam', node: 'n', epoch: 1 };
+  await db
+    .insertInto('agent_claims')
+    .values({ ...claim, user_id: 'wben' })
+    .execute();
+  const channel = await directory(db).channelById('cteam');
+  expect(channel).toMatchObject({
+    routing: { strategy: 'longest-idle', turnSeconds: 15, ringSeconds: 45, followUpSeconds: 60 },
+    timeZone: 'America/New_York',
+  });
+  expect(channel?.members.map(({ userId, isClaimed, followUpUntil }) => [userId, isClaimed, followUpUntil])).toEqual([
+    ['wanna', false, until],
+    ['wben', true, null],
+    ['wcleo', false, null],
+  ]);
+});
+
+test('a public number names a channel; its members carry who is dialed in and who wants no calls', async () => {
+  const channel = await directory(database.db).channelByNumber('+4930555020');
+  expect(channel?.channelId).toBe('cteam');
+  expect(channel?.members.map(({ userId, isDnd, dialedIn }) => [userId, isDnd, dialedIn])).toEqual([
+    ['wanna', false, true],
+    ['wben', true, true],
+    ['wcleo', false, false],
+  ]);
+});
+
+test('an unknown number is null, also the extension of another account', async () => {
+  const people = directory(database.db);
+  expect(await people.channelByExtension('s2', '11')).toBeNull();
+  expect(await people.channelByExtension('s1', '99')).toBeNull();
+  expect(await people.channelByNumber('+49301')).toBeNull();
+  expect(await people.channelById('cnowhere')).toBeNull();
+  expect(await people.userById('wnobody')).toBeNull();
+});
+
+test('a person has a place, a private channel, an extension and a number', async () => {
+  expect(await directory(database.db).userById('wanna')).toEqual({
+    userId: 'wanna',
+    accountId: 's1',
+    displayName: 'Anna Ahorn',
+    isDnd: false,
+    privateChannelId: 'ca',
+    emergency: [],
+    internationalPrefix: null,
+    outsidePrefix: '',
+    shortCodes: {},
+    extension: '11',
+    number: '+4930555011',
+    country: 'DE',
+    areaCode: '30',
+  });
+});
+
+test('owners and members are members', async () => {
+  const people = directory(database.db);
+  expect(await people.isMember('ca', 'wanna')).toBe(true);
+  expect(await people.isMember('cteam', 'wben')).toBe(true);
+  expect(await people.isMember('ca', 'wben')).toBe(false);
+});
+
+test('a deactivated user is neither found nor rung', async () => {
+  const { db } = database;
+  await db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', 'wanna').execute();
+  expect(await directory(db).userById('wanna')).toBeNull();
+  expect((await directory(db).channelById('ca'))?.members).toEqual([]);
+});
+
+test('an account that has settled nothing has the default music, no call waiting, and its people speak its language', async () => {
+  const music = { standard: '/music/default.wav', own: (accountId: string) => `/music/${accountId}.wav` };
+  const settings = () => directory(database.db, music).callSettings('s1');
+  const set = (call_settings: object, country = 'DE') =>
+    database.db
+      .updateTable('accounts')
+      .set({ call_settings: JSON.stringify(call_settings), country })
+      .where('id', '=', 's1')
+      .execute();
+  const standard = { callWaiting: false, recordingConsent: 'none', holdMusic: '/music/default.wav', locale: 'de' };
+  expect(await settings()).toEqual(standard);
+  await set({ holdMusic: 'own', recordingConsent: 'keypress', callWaiting: true }, 'GB');
+  expect(await settings()).toEqual({
+    callWaiting: true,
+    recordingConsent: 'keypress',
+    holdMusic: '/music/s1.wav',
+    locale: 'en',
+  });
+  await set({ holdMusic: 'off', recordingConsent: 'nonsense' });
+  expect(await settings()).toEqual({ ...standard, holdMusic: null });
+  expect((await directory(database.db).callSettings('nobody')).holdMusic).toBeNull();
+});

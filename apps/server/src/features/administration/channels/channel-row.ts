@@ -1,0 +1,23 @@
+import { type ChannelRouting, readRouting } from '@sidetone/contract/entities/channel-routing.ts';
+import { notFound } from '../../../requests/refusal.ts';
+import type { Writer } from '../../../storage/writer.ts';
+
+/** A channel of this account. Throws `Refusal` NOT_FOUND. */
+export async function channelOf(trx: Writer, accountId: string, channelId: string) {
+  const channel = await trx
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', '=', channelId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!channel) throw notFound('channel');
+  return channel;
+}
+
+/** How a channel treats its calls, from the columns that keep it. */
+export const routingOf = (row: {
+  routing: Record<string, unknown>;
+  ring_seconds: number;
+  follow_up_time: number | null;
+}): ChannelRouting =>
+  readRouting(row.routing, { ringSeconds: row.ring_seconds, followUpSeconds: row.follow_up_time ?? 0 });

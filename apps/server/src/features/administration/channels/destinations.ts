@@ -1,0 +1,113 @@
+import type {
+  ChannelRouting,
+  DestinationProblem,
+  RoutingDestination,
+} from '@sidetone/contract/entities/channel-routing.ts';
+import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
+import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
+import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/destination.ts';
+import { isCalledAsJudged } from '@sidetone/contract/rules/trunk-numbers.ts';
+import { Refusal } from '../../../requests/refusal.ts';
+import type { Writer } from '../../../storage/writer.ts';
+import { routingOf } from './channel-row.ts';
+
+/** Settings of a channel that are to be saved; `before`: those that it has, which may stay as they are. */
+interface Saved {
+  readonly accountId: string;
+  /** Null: the channel is new, and nothing leads to it yet. */
+  readonly channelId: string | null;
+  readonly routing: ChannelRouting;
+  readonly before: ChannelRouting | null;
+  /** Where the settings are in the body of the request, such as `routing.`; empty: they are the body. */
+  readonly path: string;
+}
+
+/**
+ * Refuses destinations that no call could come to, each with the field that names it: NOT_FOUND for channels of nobody
+ * here, else VALIDATION_FAILED with a `DestinationProblem` as the issue's message. What the channel has already is not
+ * asked about again.
+ */
+export async function refuseDestinations(trx: Writer, { accountId, channelId, routing, before, path }: Saved) {
+  const same = new Set(before ? named(before).map(([, destination]) => JSON.stringify(destination)) : []);
+  const issues: { path: string; message: DestinationProblem }[] = [];
+  for (const [field, destination] of named(routing)) {
+    if (same.has(JSON.stringify(destination))) continue;
+    const problem = await problemOf(trx, accountId, channelId, destination);
+    if (problem !== null) issues.push({ path: `${path}${field}`, message: problem });
+  }
+  if (issues.length === 0) return;
+  const isGone = issues.some(({ message }) => message === 'gone');
+  const words = issues.map((issue) => `${issue.path}: ${said[issue.message]}`).join(' ');
+  throw new Refusal(isGone ? 'NOT_FOUND' : 'VALIDATION_FAILED', words, { issues });
+}
+
+/** Why no call of an account could be sent on to a number outside; null: they can, as far as settings tell. */
+export async function whyNotSentTo(
+  trx: Writer,
+  accountId: string,
+  e164: string,
+): Promise<'ownNumber' | 'noTrunk' | 'barred' | null> {
+  const own = await trx.selectFrom('numbers').select('e164').where('e164', '=', e164).executeTakeFirst();
+  if (own) return 'ownNumber';
+  const account = await trx
+    .selectFrom('accounts')
+    .select(['country', 'area_code', 'number_plan', 'outside_calls'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const { country: home, outside_calls } = account;
+  const place = numberPlaceOf(home, account.area_code, account.number_plan);
+  if (!isCalledAsJudged(e164, place)) return 'barred';
+  if (!isAllowedDestination(e164, destinationOf(e164, home), home, outsideCalls.parse(outside_calls))) return 'barred';
+  const trunk = await trx
+    .selectFrom('trunks')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('is_enabled', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return trunk ? null : 'noTrunk';
+}
+
+const said: Readonly<Record<DestinationProblem, string>> = {
+  itself: 'A channel cannot send its calls to itself.',
+  loop: 'That channel sends its calls back here.',
+  gone: 'This channel does not exist.',
+  ownNumber: 'That number belongs to this server: name its channel.',
+  noTrunk: 'There is no trunk by which calls could leave.',
+  barred: 'The account may not call there.',
+};
+
+/** Each destination with the field that names it. */
+const named = (routing: ChannelRouting): [string, RoutingDestination][] => [
+  ['overflow', routing.overflow],
+  ['closed', routing.closed],
+  ...routing.holidays.flatMap(({ destination }, at): [string, RoutingDestination][] =>
+    destination === null ? [] : [[`holidays.${at}.destination`, destination]],
+  ),
+];
+
+const problemOf = async (
+  trx: Writer,
+  accountId: string,
+  channelId: string | null,
+  destination: RoutingDestination,
+): Promise<DestinationProblem | null> => {
+  if (destination.kind === 'number') return await whyNotSentTo(trx, accountId, destination.number);
+  if (destination.kind !== 'channel') return null;
+  if (destination.channelId === channelId) return 'itself';
+  const seen = new Set<string>();
+  for (let next: string | null = destination.channelId; next !== null && !seen.has(next); ) {
+    if (next === channelId) return 'loop';
+    seen.add(next);
+    const channel = await trx
+      .selectFrom('channels')
+      .select(['routing', 'ring_seconds', 'follow_up_time'])
+      .where('id', '=', next)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    if (!channel) return seen.size === 1 ? 'gone' : null;
+    const { overflow } = routingOf(channel);
+    next = overflow.kind === 'channel' ? overflow.channelId : null;
+  }
+  return null;
+};

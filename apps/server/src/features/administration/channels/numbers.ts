@@ -1,0 +1,102 @@
+import type { NewNumbers, NumberChange } from '@sidetone/contract/entities/admin-channel.ts';
+import { mostNumbersOfBlock, type NumberBlockProblem, numberBlock } from '@sidetone/contract/rules/number-block.ts';
+import { notFound, Refusal } from '../../../requests/refusal.ts';
+import type { Database } from '../../../storage/database.ts';
+import { type Administrator, administer, differences } from '../administer.ts';
+import { needServer } from '../company/account.ts';
+import { doubtAddresses } from '../company/line-state.ts';
+import { channelOf } from './channel-row.ts';
+import { takeNumber } from './channels.ts';
+
+/**
+ * Adds a number, or a block of them as `numberBlock` reads it; those that the account has already stay as they are and are
+ * told as `kept`. Calls of every account here go to whom a number was given to, so only who runs the server gives them: on
+ * the command line for any account, in the browser for their own. Throws `Refusal` FORBIDDEN for administrators of others,
+ * CONFLICT for a number of another account, VALIDATION_FAILED for a block that is none, both with a `NumberBlockProblem` at
+ * the field; NOT_FOUND for a channel of nobody here.
+ */
+export const addNumbers = (
+  db: Database,
+  by: Administrator,
+  about: NewNumbers,
+): Promise<{ added: string[]; kept: string[] }> =>
+  administer(db, by, async (trx, note) => {
+    const { accountId } = by;
+    const { label, channelId } = about;
+    if (by.userId !== null) await needServer(trx, accountId);
+    if (channelId !== null) await channelOf(trx, accountId, channelId);
+    const wanted = blockOf(about.first, about.last ?? about.first);
+    const there = await trx.selectFrom('numbers').select(['e164', 'account_id']).where('e164', 'in', wanted).execute();
+    const foreign = there.find((number) => number.account_id !== accountId);
+    if (foreign) throw refuse('CONFLICT', 'foreign', 'first', `${foreign.e164} is already taken.`);
+    const own = new Set(there.map(({ e164 }) => e164));
+    const added = wanted.filter((e164) => !own.has(e164));
+    const kept = wanted.filter((e164) => own.has(e164));
+    if (added.length === 0) return { added, kept };
+    await trx
+      .insertInto('numbers')
+      .values(added.map((e164) => ({ e164, account_id: accountId, channel_id: channelId, label })))
+      .execute();
+    const [first = ''] = added;
+    await note('number.added', first, {
+      ...(added.length > 1 && { until: added.at(-1), count: added.length }),
+      label,
+      channelId,
+    });
+    await doubtAddresses(trx, note, accountId);
+    return { added, kept };
+  });
+
+/** Labels a number or gives it to a channel. Throws `Refusal` NOT_FOUND for either of nobody here. */
+export const changeNumber = (db: Database, by: Administrator, e164: string, change: NumberChange): Promise<void> =>
+  administer(db, by, async (trx, note) => {
+    const { label, channelId } = change;
+    const number = await trx
+      .selectFrom('numbers')
+      .select(['label', 'channel_id as channelId'])
+      .where('e164', '=', e164)
+      .where('account_id', '=', by.accountId)
+      .executeTakeFirst();
+    if (!number) throw notFound('number');
+    const changed = differences(number, change);
+    if (Object.keys(changed).length === 0) return;
+    if (channelId != null) await channelOf(trx, by.accountId, channelId);
+    if (channelId !== undefined) await takeNumber(trx, by.accountId, e164, channelId);
+    if (label !== undefined) await trx.updateTable('numbers').set({ label }).where('e164', '=', e164).execute();
+    await note('number.changed', e164, changed);
+  });
+
+/** Takes a number away from the account. Throws `Refusal` NOT_FOUND. */
+export const removeNumber = (db: Database, by: Administrator, e164: string): Promise<void> =>
+  administer(db, by, async (trx, note) => {
+    const { label, channelId } = await takeNumber(trx, by.accountId, e164, null);
+    await trx.deleteFrom('numbers').where('e164', '=', e164).execute();
+    await note('number.removed', e164, { label, channelId });
+  });
+
+/** The switchboard, where there is one, and every number of the range. */
+const blockOf = (first: string, last: string): string[] => {
+  const block = numberBlock(first, last);
+  if ('problem' in block) {
+    throw refuse('VALIDATION_FAILED', block.problem, block.path, reasons[block.problem]);
+  }
+  return [...(block.switchboard === null ? [] : [block.switchboard]), ...block.range];
+};
+
+/** For logs and the command line; the browser has words of its own for each problem. */
+const reasons: Record<NumberBlockProblem, string> = {
+  lengths:
+    'The ends of a block have one length, or the first is the switchboard and ends in 0 where the last has two or three digits.',
+  heads: 'The last number of a block differs from the first only in the extension.',
+  order: 'The last number of a block comes after its first.',
+  tooMany: `A block has at most ${mostNumbersOfBlock} numbers.`,
+  noNumber: 'No country has this number.',
+  foreign: 'A number of the block is already taken.',
+};
+
+const refuse = (
+  code: 'CONFLICT' | 'VALIDATION_FAILED',
+  problem: NumberBlockProblem,
+  path: 'first' | 'last',
+  why: string,
+) => new Refusal(code, why, { issues: [{ path, message: problem }] });

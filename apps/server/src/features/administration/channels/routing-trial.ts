@@ -1,0 +1,166 @@
+import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
+import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
+import type { RoutingTrial, TrialStep } from '@sidetone/contract/entities/routing-trial.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { notFound } from '../../../requests/refusal.ts';
+import type { Database } from '../../../storage/database.ts';
+import { channelOf } from './channel-row.ts';
+import { whyNotSentTo } from './destinations.ts';
+
+/** What a call goes through, by the channel it is in, as the exchange would have it. */
+type TriedStep = { readonly channelId: string; readonly afterSeconds: number } & (
+  | { readonly what: 'closed'; readonly holiday: string | null }
+  | { readonly what: 'announcement'; readonly announcementId: string }
+  | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
+  | { readonly what: 'waits'; readonly seconds: number }
+  | { readonly what: 'forwarded'; readonly toChannelId: string }
+  | { readonly what: 'voicemail'; readonly maxSeconds: number }
+  | { readonly what: 'number'; readonly number: string }
+  | { readonly what: 'ends'; readonly why: 'doNotDisturb' | 'unavailable' | 'closed' | 'nobodyTookIt' }
+);
+
+/** Asks the exchange's own rules what would happen; `routing` stands in for the channel's saved settings. */
+export type TryRouting = (about: {
+  channelId: string;
+  at: Date;
+  channelIds: readonly string[];
+  routing: ChannelRouting | undefined;
+}) => Promise<readonly TriedStep[]>;
+
+/**
+ * What would happen to a call, without making one. Throws `Refusal` NOT_FOUND for a number, extension or channel of nobody
+ * here.
+ */
+export async function tryCall(
+  { db, tryRouting }: { db: Database; tryRouting: TryRouting },
+  accountId: string,
+  about: {
+    to: { channelId: string } | { number: string };
+    at: string | null;
+    routing?: ChannelRouting | undefined;
+  },
+): Promise<RoutingTrial> {
+  const at = about.at === null ? new Date() : new Date(about.at);
+  const channelId = 'channelId' in about.to ? about.to.channelId : await channelBy(db, accountId, about.to.number);
+  await channelOf(db, accountId, channelId);
+  const names = await namesOf(db, accountId);
+  const channelIds = [...names.channels.keys()];
+  const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing });
+  const steps = inWords(tried, channelId, names);
+  const last = steps.at(-1);
+  if (last?.kind === 'number') {
+    const problem = await whyNotSentTo(db, accountId, last.number);
+    const { afterSeconds } = last;
+    steps.splice(-1, 1, { ...last, problem });
+    if (problem !== null) steps.push({ kind: 'end', afterSeconds, why: 'notSentOn' });
+  }
+  return { at: at.toISOString(), localTime: wallClock(at, names.timeZone), steps };
+}
+
+type Names = Awaited<ReturnType<typeof namesOf>>;
+
+type Why = 'called' | 'overflow' | 'closed' | 'holiday';
+
+const inWords = (tried: readonly TriedStep[], channelId: string, names: Names): TrialStep[] => {
+  /** Why the channel that the call is in lets it go on. */
+  let why: Why = 'overflow';
+  const steps: TrialStep[] = [channelStep(channelId, 0, 'called', names)];
+  for (const step of tried) {
+    steps.push(stepOf(step, why, names));
+    if (step.what === 'closed') why = step.holiday === null ? 'closed' : 'holiday';
+    if (step.what === 'forwarded') why = 'overflow';
+  }
+  return steps;
+};
+
+const channelStep = (channelId: string, afterSeconds: number, why: Why, { channels }: Names): TrialStep => ({
+  kind: 'channel',
+  afterSeconds,
+  channelId,
+  name: channels.get(channelId) ?? '',
+  why,
+});
+
+const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
+  const { afterSeconds } = step;
+  switch (step.what) {
+    case 'closed':
+      return { kind: 'closed', afterSeconds, holiday: step.holiday };
+    case 'announcement': {
+      const { announcementId } = step;
+      const name = names.announcements.get(announcementId) ?? null;
+      return { kind: 'announcement', afterSeconds, announcementId, name };
+    }
+    case 'rings': {
+      const members = step.userIds.map((userId) => ({ userId, name: names.people.get(userId) ?? '' }));
+      return { kind: 'ring', afterSeconds, members, seconds: step.seconds };
+    }
+    case 'waits':
+      return { kind: 'wait', afterSeconds, seconds: step.seconds };
+    case 'forwarded':
+      return channelStep(step.toChannelId, afterSeconds, why, names);
+    case 'voicemail':
+      return { kind: 'voicemail', afterSeconds, channelId: step.channelId, maxSeconds: step.maxSeconds };
+    case 'number':
+      return { kind: 'number', afterSeconds, number: step.number, problem: null };
+    case 'ends':
+      return { kind: 'end', afterSeconds, why: step.why };
+  }
+};
+
+/** The channel that an extension or a number of the account names. */
+const channelBy = async (db: Database, accountId: string, dialled: string): Promise<string> => {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['country', 'area_code', 'number_plan'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const { emergencyNumbers: emergency } = numberPlanRules.parse(account.number_plan);
+  const e164 = normalizeNumber(dialled, { country: account.country, areaCode: account.area_code, emergency });
+  const found = await (e164 === null
+    ? db
+        .selectFrom('extensions')
+        .select('channel_id')
+        .where('account_id', '=', accountId)
+        .where('extension', '=', dialled)
+    : db.selectFrom('numbers').select('channel_id').where('account_id', '=', accountId).where('e164', '=', e164)
+  ).executeTakeFirst();
+  if (!found?.channel_id) throw notFound('number');
+  return found.channel_id;
+};
+
+const namesOf = async (db: Database, accountId: string) => {
+  const channels = await db
+    .selectFrom('channels')
+    .leftJoin('users', 'users.id', 'channels.owner_user_id')
+    .select(['channels.id', 'channels.name', 'first_name', 'last_name'])
+    .where('channels.account_id', '=', accountId)
+    .execute();
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('account_id', '=', accountId)
+    .execute();
+  const announcements = await db
+    .selectFrom('announcements')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .execute();
+  const { time_zone: timeZone } = await db
+    .selectFrom('accounts')
+    .select('time_zone')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const nameOf = (row: { first_name: string | null; last_name: string | null }) =>
+    `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
+  return {
+    timeZone,
+    channels: new Map(channels.map((row) => [row.id, row.name ?? nameOf(row)])),
+    people: new Map(people.map((row) => [row.id, nameOf(row)])),
+    announcements: new Map(announcements.map((row) => [row.id, row.name])),
+  };
+};
+
+/** A moment as the clock on the wall of that zone shows it, `2026-12-24T09:30`. */
+const wallClock = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at).replace(' ', 'T');

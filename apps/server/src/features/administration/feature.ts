@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+import { signInThrottle } from '../../identity/throttle.ts';
+import type { Feature } from '../../requests/feature.ts';
+import type { Database } from '../../storage/database.ts';
+import type { SecretBox } from '../../storage/secret-box.ts';
+import { adminChannelDocuments } from './channels/channel-documents.ts';
+import { adminChannelRoutes } from './channels/channel-routes.ts';
+import type { TryRouting } from './channels/routing-trial.ts';
+import { adminAccountDocuments } from './company/account-documents.ts';
+import { adminAccountRoutes } from './company/account-routes.ts';
+import type { Backups } from './company/backups.ts';
+import { smtpMailer } from './company/mail.ts';
+import { keepMailingAlerts } from './company/mail-alerts.ts';
+import type { SipServer } from './devices/desk-phones.ts';
+import { adminDeviceDocuments } from './devices/device-documents.ts';
+import { adminDeviceRoutes } from './devices/device-routes.ts';
+import { adminSipAccountDocuments } from './devices/sip-account-documents.ts';
+import { adminSipAccountRoutes } from './devices/sip-account-routes.ts';
+import type { FindInnerRegistrar } from './devices/sip-accounts.ts';
+import type { FindInnerHost } from './devices/trunk-host.ts';
+import type { AskTrunk } from './devices/trunks.ts';
+import { type LinkPlace, linkPost } from './users/send-link.ts';
+import { adminUserDocuments } from './users/user-documents.ts';
+import { adminUserRoutes } from './users/user-routes.ts';
+
+export interface AdministrationDeps {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly log: Logger;
+  /** Where mail goes out; undefined: links are shown. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
+  /** The operator's own address for this server; without it nobody who has not signed in is mailed a link. */
+  readonly publicUrl: string | undefined;
+  /** Where links lead to, for someone who asks at this origin; null: for nobody in particular. */
+  linkPlaceAt(origin: string | null): LinkPlace;
+  /** How a device reaches the server that a browser reached at this origin. */
+  sipServerAt(origin: string): SipServer;
+  readonly tryRouting: TryRouting;
+  readonly askTrunk: AskTrunk;
+  readonly findInnerHost: FindInnerHost;
+  readonly findInnerRegistrar: FindInnerRegistrar;
+  readonly backups: Backups;
+}
+
+/** Everything that administrators see and do, and what they are mailed. */
+export function administrationFeature(deps: AdministrationDeps): Feature {
+  const { db, log, mail, backups, publicUrl, linkPlaceAt } = deps;
+  const mailer = mail === undefined ? null : smtpMailer(mail);
+  const post = linkPost({ db, log, mailer });
+  return {
+    hears: () => (mailer === null ? () => {} : keepMailingAlerts({ db, mailer, log, publicUrl })),
+    sources: [
+      ...adminAccountDocuments({ db, sendsMail: post.sendsMail, linksReach: linkPlaceAt(null).reach, backups }),
+      ...adminUserDocuments(db),
+      ...adminChannelDocuments(db),
+      ...adminDeviceDocuments(db),
+      ...adminSipAccountDocuments(db),
+    ],
+    answers: [
+      ...adminUserRoutes({ db, post, throttle: signInThrottle(db), log, linkPlaceAt, publicUrl }),
+      ...adminChannelRoutes(deps),
+      ...adminDeviceRoutes(deps),
+      ...adminSipAccountRoutes(deps),
+      ...adminAccountRoutes({ db, backups }),
+    ],
+  };
+}

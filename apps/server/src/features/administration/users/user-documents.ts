@@ -1,0 +1,146 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { outsideCallsOfUser } from '@sidetone/contract/entities/guard.ts';
+import { emergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
+import { type LiveSource, topic } from '../../../documents/live-source.ts';
+import { presenceOf, presenceRecheckMs, presenceTopics } from '../../../identity/presence.ts';
+import { adminSource } from '../../../requests/admin-source.ts';
+import type { Database } from '../../../storage/database.ts';
+import { readDevices } from '../devices/device-documents.ts';
+
+/** People and their invitations as administrators see them. */
+export const adminUserDocuments = (db: Database): LiveSource[] => [
+  adminSource<typeof liveQueries.adminUsers>(db, {
+    query: liveQueries.adminUsers,
+    recheckMs: presenceRecheckMs,
+    topics: ({ accountId }, _params, rows) => [
+      ...['users', 'channels', 'numbers', 'extensions', 'one_time_links', 'endpoints'].map((table) =>
+        topic(table, 'account_id', accountId),
+      ),
+      ...rows.map(({ id }) => topic('channel_members', 'user_id', id)),
+      ...presenceTopics(rows.map(({ id }) => id)),
+    ],
+    rows: ({ accountId }) => readUsers(db, accountId),
+  }),
+  adminSource<typeof liveQueries.adminInvitations>(db, {
+    query: liveQueries.adminInvitations,
+    topics: ({ accountId }) => [
+      topic('one_time_links', 'account_id', accountId),
+      topic('users', 'account_id', accountId),
+    ],
+    rows: ({ accountId }) => readInvitations(db, accountId),
+  }),
+];
+
+/** Everyone of an account by name. */
+export async function readUsers(db: Database, accountId: string) {
+  const users = await byName(db, accountId).execute();
+  const presence = await presenceOf(db, accountId);
+  const [extensions, numbers, members, devices, links] = await Promise.all([
+    db.selectFrom('extensions').selectAll().where('account_id', '=', accountId).orderBy('extension').execute(),
+    db.selectFrom('numbers').selectAll().where('account_id', '=', accountId).orderBy('e164').execute(),
+    db
+      .selectFrom('channel_members')
+      .innerJoin('channels', 'channels.id', 'channel_members.channel_id')
+      .select(['channel_members.user_id', 'channels.id'])
+      .where('channels.account_id', '=', accountId)
+      .where('channels.type', '=', 'acd')
+      .orderBy('channels.name')
+      .execute(),
+    readDevices(db, accountId),
+    db
+      .selectFrom('one_time_links')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('kind', '=', 'invitation')
+      .execute(),
+  ]);
+  return users.map((user) => {
+    const link = links.find(({ user_id }) => user_id === user.id);
+    const channelId = user.private_channel_id;
+    return {
+      id: user.id,
+      firstName: user.first_name,
+      lastName: user.last_name,
+      email: user.email,
+      avatarUrl: user.avatar_url,
+      locale: user.locale,
+      admin: user.admin,
+      grants: user.grants,
+      state: stateOf(user),
+      createdAt: user.created_at.toISOString(),
+      deactivatedAt: user.deactivated_at?.toISOString() ?? null,
+      invitation: link && user.password_hash === null ? invitationOf(link) : null,
+      presence: presence.get(user.id) ?? ('OFFLINE' as const),
+      privateChannelId: channelId,
+      extensions: extensions.filter((row) => row.channel_id === channelId).map(({ extension }) => extension),
+      numbers: numbers.filter((row) => row.channel_id === channelId).map(({ e164 }) => e164),
+      channelIds: members.filter(({ user_id }) => user_id === user.id).map(({ id }) => id),
+      devices: devices
+        .filter(({ userId }) => userId === user.id)
+        .map(({ id, kind, name, state }) => ({ id, kind, name, state })),
+      emergencyAddress: emergencyAddress.nullable().catch(null).parse(user.emergency_address),
+      limits: outsideCallsOfUser.parse(user.outside_calls).limits,
+      rev: Number(user.rev),
+    };
+  });
+}
+
+/** The users of an account with their private channels. */
+const byName = (db: Database, accountId: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('channels', (join) =>
+      join.onRef('channels.owner_user_id', '=', 'users.id').on('channels.type', '=', 'private'),
+    )
+    .selectAll('users')
+    .select('channels.id as private_channel_id')
+    .where('users.account_id', '=', accountId)
+    .orderBy('users.first_name')
+    .orderBy('users.last_name')
+    .orderBy('users.id');
+
+const readInvitations = async (db: Database, accountId: string) => {
+  const rows = await db
+    .selectFrom('one_time_links')
+    .innerJoin('users', 'users.id', 'one_time_links.user_id')
+    .selectAll('one_time_links')
+    .select(['users.first_name', 'users.last_name', 'users.email', 'users.admin'])
+    .where('one_time_links.account_id', '=', accountId)
+    .where('one_time_links.kind', '=', 'invitation')
+    .where('users.password_hash', 'is', null)
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('one_time_links.created_at', 'desc')
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.user_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    admin: row.admin,
+    ...invitationOf(row),
+    invitedBy: row.made_by,
+    rev: Number(row.rev),
+  }));
+};
+
+/** A mail that is still on its way after this long got lost with the process that sent it. */
+const sendingMs = 60_000;
+
+const invitationOf = (link: {
+  created_at: Date;
+  expires_at: Date;
+  delivery: 'off' | 'pending' | 'sent' | 'failed';
+}) => ({
+  createdAt: link.created_at.toISOString(),
+  expiresAt: link.expires_at.toISOString(),
+  delivery:
+    link.delivery === 'pending' && link.created_at.getTime() < Date.now() - sendingMs
+      ? ('failed' as const)
+      : link.delivery,
+});
+
+const stateOf = (user: { deactivated_at: Date | null; password_hash: string | null }) => {
+  if (user.deactivated_at) return 'deactivated' as const;
+  return user.password_hash === null ? ('invited' as const) : ('active' as const);
+};

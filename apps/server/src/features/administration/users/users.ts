@@ -1,0 +1,226 @@
+import type { AdminUserChange, MadeLink, NewUser } from '@sidetone/contract/entities/admin-user.ts';
+import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
+import { createUser } from '../../../identity/accounts.ts';
+import { endSessions } from '../../../identity/end-sessions.ts';
+import { letGo } from '../../../identity/let-devices-go.ts';
+import { hashPassword } from '../../../identity/passwords.ts';
+import { notFound, Refusal } from '../../../requests/refusal.ts';
+import type { Database } from '../../../storage/database.ts';
+import { jsonText } from '../../../storage/json-text.ts';
+import type { Writer } from '../../../storage/writer.ts';
+import { type Administrator, administer, differences } from '../administer.ts';
+import { doubtAddresses } from '../company/line-state.ts';
+import { keepAnAdministrator } from './last-administrator.ts';
+import { giveNumber, writeReach } from './reach.ts';
+import type { LinkPlace, LinkPost } from './send-link.ts';
+
+/** What changes of people work with. `place` is where links lead to. */
+export interface UserDesk {
+  readonly db: Database;
+  readonly post: LinkPost;
+  readonly place: LinkPlace;
+}
+
+/**
+ * Adds a person to the account; without a password they are invited. Throws `Refusal` CONFLICT for a taken e-mail address,
+ * extension or number, NOT_FOUND for a number that the account does not have and a channel that is not a shared one of it.
+ */
+export async function addUser(
+  { db, post, place }: UserDesk,
+  by: Administrator,
+  about: NewUser,
+): Promise<{ userId: string; channelId: string; extension: string; invitation: MadeLink | null }> {
+  const { firstName, lastName, email, locale, admin, grants, extension, password } = about;
+  const passwordHash = password === null ? undefined : await hashPassword(password);
+  const { made, link } = await administer(db, by, async (trx, note) => {
+    const { accountId } = by;
+    const made = await createUser(trx, {
+      accountId,
+      firstName,
+      lastName,
+      email,
+      locale,
+      admin,
+      ...(extension === null ? {} : { extension }),
+      ...(passwordHash === undefined ? {} : { passwordHash }),
+      voicemail: await wantsVoicemail(trx, accountId),
+    });
+    const { userId, channelId } = made;
+    await trx.updateTable('users').set({ grants }).where('id', '=', userId).execute();
+    await note('user.created', userId, { firstName, lastName, email, admin, grants, extension: made.extension });
+    if (about.number !== null) {
+      await giveNumber(trx, note, { accountId, channelId }, { number: about.number, path: 'number' });
+    }
+    for (const channelId of new Set(about.channelIds)) {
+      const joined = await trx
+        .insertInto('channel_members')
+        .columns(['channel_id', 'user_id'])
+        .expression((shared) =>
+          shared
+            .selectFrom('channels')
+            .select(['channels.id', (eb) => eb.val(userId).as('user_id')])
+            .where('channels.id', '=', channelId)
+            .where('channels.account_id', '=', accountId)
+            .where('channels.type', '=', 'acd'),
+        )
+        .executeTakeFirst();
+      if (joined.numInsertedOrUpdatedRows === 0n) throw notFound('channel');
+      await note('channel.memberAdded', channelId, { userId });
+    }
+    if (passwordHash !== undefined) return { made, link: null };
+    const link = await post.make(trx, { kind: 'invitation', accountId, userId, madeBy: by.userId });
+    await note('invitation.created', userId, { email });
+    return { made, link };
+  });
+  return { ...made, invitation: link && (await post.send(link, place)) };
+}
+
+/**
+ * Changes a person; what is missing stays. Throws `Refusal` NOT_FOUND, CONFLICT for a taken e-mail address or the last
+ * administrator, and either with a `ReachProblem` for extensions, numbers and channels.
+ */
+export const changeUser = (db: Database, by: Administrator, userId: string, change: AdminUserChange): Promise<void> =>
+  administer(db, by, async (trx, note) => {
+    const user = await userOf(trx, by.accountId, userId);
+    const { id: channelId } = await trx
+      .selectFrom('channels')
+      .select('id')
+      .where('owner_user_id', '=', userId)
+      .where('type', '=', 'private')
+      .executeTakeFirstOrThrow();
+    await writeReach(trx, note, { accountId: by.accountId, userId, channelId }, change);
+    const before = {
+      firstName: user.first_name,
+      lastName: user.last_name,
+      email: user.email,
+      locale: user.locale,
+      admin: user.admin,
+      grants: user.grants,
+      emergencyAddress: user.emergency_address,
+      limits: (user.outside_calls as { limits?: unknown }).limits ?? null,
+    };
+    const { extensions: _extensions, numbers: _numbers, channelIds: _channelIds, ...fields } = change;
+    const changed = differences(before, fields);
+    if (Object.keys(changed).length === 0) return;
+    if (changed['admin'] && change.admin === false) await keepAnAdministrator(trx, by.accountId, userId);
+    const { firstName, lastName, email, locale, admin, grants, emergencyAddress, limits } = change;
+    await trx
+      .updateTable('users')
+      .set({
+        ...(firstName === undefined ? {} : { first_name: firstName }),
+        ...(lastName === undefined ? {} : { last_name: lastName }),
+        ...(email === undefined ? {} : { email }),
+        ...(locale === undefined ? {} : { locale, locale_chosen_at: new Date() }),
+        ...(admin === undefined ? {} : { admin }),
+        ...(grants === undefined ? {} : { grants }),
+        ...(emergencyAddress === undefined
+          ? {}
+          : { emergency_address: emergencyAddress && jsonText(emergencyAddress) }),
+        ...(limits === undefined ? {} : { outside_calls: JSON.stringify({ ...user.outside_calls, limits }) }),
+      })
+      .where('id', '=', userId)
+      .execute();
+    // A link that went to the old address must not open the account any more; an invitation passed on by hand still may.
+    if (changed['email']) {
+      await trx
+        .deleteFrom('one_time_links')
+        .where('user_id', '=', userId)
+        .where((eb) => eb.or([eb('kind', '=', 'reset'), eb('delivery', 'in', ['pending', 'sent'])]))
+        .execute();
+    }
+    for (const [action, fields] of auditedFields) {
+      const detail = Object.fromEntries(
+        Object.entries(changed).filter(([field]) => (fields as readonly string[]).includes(field)),
+      );
+      if (Object.keys(detail).length > 0) await note(action, userId, detail);
+    }
+    if (changed['emergencyAddress']) await doubtAddresses(trx, note, by.accountId);
+  });
+
+const auditedFields = [
+  ['user.changed', ['firstName', 'lastName', 'locale', 'emergencyAddress']],
+  ['user.emailChanged', ['email']],
+  ['user.roleChanged', ['admin']],
+  ['user.grantsChanged', ['grants']],
+  ['limits.changed', ['limits']],
+] as const satisfies readonly (readonly [string, readonly string[]])[];
+
+/**
+ * Keeps a person from signing in: their sessions end, their devices are let go, their links stop working, and nothing
+ * rings for them. Doing it again changes nothing. Throws `Refusal` NOT_FOUND, CONFLICT for the last administrator.
+ */
+export const deactivateUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
+  administer(db, by, async (trx, note) => {
+    const user = await userOf(trx, by.accountId, userId);
+    if (user.deactivated_at) return;
+    await keepAnAdministrator(trx, by.accountId, userId);
+    await trx.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', userId).execute();
+    await trx.deleteFrom('one_time_links').where('user_id', '=', userId).execute();
+    await endSessions(trx, userId);
+    await letGo(trx, await endpointsOf(trx, userId));
+    await note('user.deactivated', userId);
+  });
+
+/** Lets a deactivated person back in. Doing it again changes nothing. Throws `Refusal` NOT_FOUND. */
+export const reactivateUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
+  administer(db, by, async (trx, note) => {
+    const user = await userOf(trx, by.accountId, userId);
+    if (!user.deactivated_at) return;
+    await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', userId).execute();
+    await note('user.activated', userId);
+  });
+
+/**
+ * Deletes a person for good, with their private channel, its calls and their devices. Throws `Refusal` NOT_FOUND, CONFLICT
+ * for someone who is still active.
+ */
+export const removeUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
+  administer(db, by, async (trx, note) => {
+    const user = await userOf(trx, by.accountId, userId);
+    if (!user.deactivated_at && user.password_hash !== null) {
+      throw new Refusal('CONFLICT', 'Deactivate this user first.');
+    }
+    await removePerson(trx, userId);
+    await note('user.removed', userId, { firstName: user.first_name, lastName: user.last_name, email: user.email });
+  });
+
+/** Ends every session of a person everywhere; gives how many. Throws `Refusal` NOT_FOUND. */
+export const signOutUser = (db: Database, by: Administrator, userId: string): Promise<{ ended: number }> =>
+  administer(db, by, async (trx, note) => {
+    await userOf(trx, by.accountId, userId);
+    const ended = await endSessions(trx, userId);
+    await note('signIn.allEnded', userId, { ended });
+    return { ended };
+  });
+
+/** Someone of this account. Throws `Refusal` NOT_FOUND. */
+export async function userOf(trx: Writer, accountId: string, userId: string) {
+  const user = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!user) throw notFound('user');
+  return user;
+}
+
+/** Removes the rows of a person; their devices are let go by that. */
+export async function removePerson(trx: Writer, userId: string): Promise<void> {
+  await endSessions(trx, userId);
+  await trx.deleteFrom('users').where('id', '=', userId).execute();
+}
+
+const endpointsOf = async (trx: Writer, userId: string): Promise<string[]> => {
+  const rows = await trx.selectFrom('endpoints').select('id').where('user_id', '=', userId).execute();
+  return rows.map(({ id }) => id);
+};
+
+const wantsVoicemail = async (trx: Writer, accountId: string): Promise<boolean> => {
+  const row = await trx
+    .selectFrom('accounts')
+    .select('call_settings')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return callSettings.parse(row.call_settings).voicemailForNewPeople;
+};

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { Feature } from '../../requests/feature.ts';
+import { recordingsFolder, soundFiles, voicemailsFolder } from '../../sound/sound-files.ts';
+import type { Database } from '../../storage/database.ts';
+import { greetings, greetingsFolder } from './greetings.ts';
+import { keptSounds } from './kept-sounds.ts';
+import { recordingKind, voicemailKind } from './kinds.ts';
+import { recordingRoutes } from './recording-routes.ts';
+import { sweepRecordings, sweepVoicemails } from './sweep.ts';
+import { voicemailRoutes } from './voicemail-routes.ts';
+
+/** Recordings of calls and messages of callers as people get them, and greetings of channels. */
+export function soundsFeature({ db, dataDir, log }: { db: Database; dataDir: string; log: Logger }) {
+  const recordings = { db, files: soundFiles(recordingsFolder(dataDir)) };
+  const voicemail = {
+    db,
+    files: soundFiles(voicemailsFolder(dataDir)),
+    greetings: greetings(greetingsFolder(dataDir)),
+  };
+  const feature: Feature = {
+    answers: [
+      ...recordingRoutes({ ...recordings, log: log.child({ room: 'recordings' }) }),
+      ...voicemailRoutes({ ...voicemail, log: log.child({ room: 'voicemail' }) }),
+    ],
+    sweeps: [
+      { name: 'old recordings', run: () => sweepRecordings(recordings) },
+      { name: 'old voicemails', run: () => sweepVoicemails(voicemail) },
+    ],
+  };
+  return {
+    feature,
+    /** What deletes the sounds of a call along with it. */
+    kept: { recordings: keptSounds(recordingKind, recordings), voicemails: keptSounds(voicemailKind, voicemail) },
+  };
+}

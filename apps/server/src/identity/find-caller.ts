@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Caller, FindCaller } from '../requests/callers.ts';
+import { Refusal } from '../requests/refusal.ts';
+import type { Database } from '../storage/database.ts';
+import { storedId } from './oidc-adapter.ts';
+
+/**
+ * Who an access token speaks for. Throws `Refusal` TOKEN_EXPIRED, or UNAUTHENTICATED for a token that is unknown, was
+ * revoked, or belongs to a user who was deactivated since. One whose grant is gone is revoked, too: a refresh that ran while
+ * the sign-in was ended may have written it afterwards.
+ */
+export const callerFinder =
+  (db: Database): FindCaller =>
+  async (token) => {
+    const row = await db
+      .selectFrom('oidc_documents as token')
+      .innerJoin('users', (join) => join.on('users.id', '=', sql<string>`token.payload ->> 'accountId'`))
+      .innerJoin('oidc_documents as given', (join) =>
+        join.onRef('given.id', '=', 'token.grant_id').on('given.model', '=', 'Grant'),
+      )
+      .select(['users.id', 'users.account_id', 'users.admin', 'users.deactivated_at', 'token.grant_id'])
+      .select('token.expires_at')
+      .where('token.model', '=', 'AccessToken')
+      .where('token.id', '=', storedId('AccessToken', token))
+      .executeTakeFirst();
+    if (!row?.grant_id || !row.expires_at || row.deactivated_at) {
+      throw new Refusal('UNAUTHENTICATED', 'The access token is not known.');
+    }
+    if (row.expires_at.getTime() <= Date.now()) throw new Refusal('TOKEN_EXPIRED', 'The access token has expired.');
+    return {
+      userId: row.id,
+      accountId: row.account_id,
+      admin: row.admin,
+      grantId: row.grant_id,
+      expiresAt: row.expires_at,
+    };
+  };
+
+/** Whether a caller of a connection that stays open may go on: grant and user are still there. */
+export const callerStands =
+  (db: Database) =>
+  async (caller: Caller): Promise<boolean> => {
+    const row = await db
+      .selectFrom('oidc_documents as grant')
+      .innerJoin('users', (join) => join.on('users.id', '=', sql<string>`"grant".payload ->> 'accountId'`))
+      .select('users.id')
+      .where('grant.model', '=', 'Grant')
+      .where('grant.id', '=', caller.grantId)
+      .where('users.id', '=', caller.userId)
+      .where('users.deactivated_at', 'is', null)
+      .executeTakeFirst();
+    return row !== undefined;
+  };

@@ -1,0 +1,15 @@
+/** A signed-in user, as an access token names them. */
+export interface Caller {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly admin: boolean;
+  /** The grant that the token belongs to; it ends with signing out. */
+  readonly grantId: string;
+  readonly expiresAt: Date;
+}
+
+export type FindCaller = (token: string) => Promise<Caller>;
+
+/** The token of an `Authorization: Bearer` header (RFC 6750 §2.1), if there is one. */
+export const bearerToken = (header: string | undefined): string | undefined =>
+  /^Bearer +([\w.~+/-]+=*)$/i.exec(header ?? '')?.[1];
