@@ -4,8 +4,8 @@ import { resolveManyLimit } from '@sidetone/contract/rules/limits.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
-import { inParts } from '#live/in-parts.ts';
 import { patchLive } from '#live/live.ts';
+import { inParts } from '#platform/in-parts.ts';
 import { toast } from '#ui/toasts.ts';
 import { isOpen } from './facts.ts';
 
