@@ -1,6 +1,6 @@
 import { LoaderCircle, PhoneOff, Puzzle, RefreshCw, Unplug, WifiOff } from 'lucide-react';
 import { useState } from 'react';
-import { setUpPhone } from '#calls/calls.ts';
+import { order } from '#calls/calls.ts';
 import { useInvalidFavorites } from '#contacts/invalid-favorites.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useDialogs } from '#pages/dialogs.ts';
@@ -74,7 +74,7 @@ export function AppExtensionFace() {
   const setUp = async () => {
     setBusy(true);
     // What goes wrong is told where problems of calls are told; the banner stays.
-    await setUpPhone();
+    await order('setUp');
     setBusy(false);
   };
   return (

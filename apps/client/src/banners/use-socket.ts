@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { reconnectLine, useCallsView } from '#calls/calls.ts';
+import { order, useCallsView } from '#calls/calls.ts';
 import { hurryLive, useLiveState } from '#live/live.ts';
 import { hurryRealtime, realtime } from '#live/realtime.ts';
 import { socketOf } from './banner-order.ts';
@@ -36,7 +36,7 @@ export function useSocket(): { state: 'fine' | 'reconnecting' | 'failed'; reconn
       setAsked(Date.now());
       hurryRealtime();
       hurryLive();
-      reconnectLine();
+      void order('reconnect');
     },
   };
 }

@@ -5,7 +5,7 @@ import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Banners } from '#banners/Banners.tsx';
-import { reconnectLine } from '#calls/calls.ts';
+import { order } from '#calls/calls.ts';
 import { Dock } from '#calls/Dock.tsx';
 import { ChannelSkeleton } from '#channel-pages/ChannelSkeleton.tsx';
 import { addressOf, type Channels, channelAt, useChannels } from '#channels/channels.ts';
@@ -85,7 +85,7 @@ export function Shell() {
     if (webUserId === null) return;
     return pingBackend(isServerUp, () => {
       hurryRealtime();
-      reconnectLine();
+      void order('reconnect');
     });
   }, [webUserId]);
 
