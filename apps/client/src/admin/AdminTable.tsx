@@ -6,7 +6,7 @@ import { matches } from './format.ts';
 import { useOpen } from './use-open.ts';
 
 /** What is open beside a table. */
-export interface Opened<Row> {
+interface Opened<Row> {
   /** Undefined where the address names no row, such as `new`. */
   readonly row: Row | undefined;
   readonly name: string;

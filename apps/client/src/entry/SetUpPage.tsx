@@ -18,6 +18,8 @@ import { useEnter } from './use-enter.ts';
 
 const blank = { company: '', firstName: '', lastName: '', email: '', password: '', code: '' };
 type FieldName = keyof typeof blank;
+/** What is wrong with each field, and with all of them. */
+type Problems = Partial<Record<FieldName | 'form', string>>;
 
 /** The first administrator makes the account. */
 export function SetUpPage() {
@@ -25,7 +27,7 @@ export function SetUpPage() {
   useTitle(t(($) => $.signIn.setUp.title));
   const navigate = useNavigate();
   const [values, setValues] = useState(blank);
-  const [problems, setProblems] = useState<Partial<Record<FieldName | 'form', string>>>({});
+  const [problems, setProblems] = useState<Problems>({});
   const [codeNeeded, setCodeNeeded] = useState(false);
   const [busy, setBusy] = useState(false);
   const setupNeeded = useServerInfo()?.setupNeeded;
@@ -36,22 +38,10 @@ export function SetUpPage() {
     if (setupNeeded === false) void navigate({ to: '/login', replace: true });
   }, [setupNeeded, navigate]);
 
-  const passwordProblem = usePasswordProblem();
-  const check = () => {
-    const found: typeof problems = {};
-    for (const name of ['company', 'firstName', 'lastName', 'email', 'password'] as const) {
-      if (values[name].trim() === '') found[name] = t(($) => $.signIn.setUp.required);
-    }
-    if (!found.email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email))
-      found.email = t(($) => $.signIn.setUp.notEmail);
-    const weak = passwordProblem(values.password);
-    if (!found.password && weak !== undefined) found.password = weak;
-    return found;
-  };
-
+  const check = useCheck();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = check();
+    const found = check(values);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     setBusy(true);
@@ -149,4 +139,21 @@ export function SetUpPage() {
       </form>
     </EntryFrame>
   );
+}
+
+/** Looks through what was entered, before the server does. */
+function useCheck() {
+  const { t } = useWords();
+  const passwordProblem = usePasswordProblem();
+  return (values: typeof blank): Problems => {
+    const found: Problems = {};
+    for (const name of ['company', 'firstName', 'lastName', 'email', 'password'] as const) {
+      if (values[name].trim() === '') found[name] = t(($) => $.signIn.setUp.required);
+    }
+    if (!found.email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email))
+      found.email = t(($) => $.signIn.setUp.notEmail);
+    const weak = passwordProblem(values.password);
+    if (!found.password && weak !== undefined) found.password = weak;
+    return found;
+  };
 }

@@ -22,8 +22,6 @@ import { type CallsState, createStage } from './stage.ts';
 import { createTones } from './tones.ts';
 import { createTransfers } from './transfers.ts';
 
-export type { DialOrder } from './dialling.ts';
-
 /** Places and takes calls with one engine: feeds the core, performs its effects, keeps the view. */
 export interface Conductor extends Commands {
   readonly store: StoreApi<CallsState>;
