@@ -8,6 +8,7 @@ import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import { fullName } from '#contacts/colleagues.ts';
 import { useOwnPresence } from '#contacts/use-own-presence.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { confirmed } from '#live/confirmed.ts';
 import { useExternalLink } from '#live/external-links.ts';
 import { useIsTestAccount } from '#live/flags.ts';
 import { call } from '#live/http.ts';
@@ -115,9 +116,8 @@ function BusyItem({ me }: { me: User }) {
       else await call(phoneRoutes.updateUser, { body: { isDnd } });
     });
     try {
-      await press;
+      await confirmed([takeBack], () => press);
     } catch (cause) {
-      takeBack();
       console.warn('[shell] busy not set', cause);
       // Somebody wants it otherwise by now.
       if (!presses.isLast(me.id, press)) return;

@@ -16,6 +16,7 @@ import { useMe } from '#live/me.ts';
 import { dialogSearch } from '#pages/dialogs.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
+import { inTurn } from '#platform/in-turn.ts';
 import { localFlags } from '#platform/local-flags.ts';
 import { toast } from '#ui/toasts.ts';
 import { Inside } from '#window/Inside.tsx';
@@ -133,11 +134,9 @@ function useKeptPlace({ completed }: Onboarding, path: SetupPath): void {
   }, [isNew, path]);
 }
 
-let kept: Promise<unknown> = Promise.resolve();
+/** One after the other: a page that was left must not come after the end of it all. */
+const places = inTurn<unknown>();
 
-/** Keeps one after the other: a page that was left must not come after the end of it all. */
 function keep(onboarding: { completed: boolean; path: SetupPath | null }): Promise<unknown> {
-  const mine = () => call(phoneRoutes.updateUser, { body: { onboarding } });
-  kept = kept.then(mine, mine);
-  return kept;
+  return places.run('place', () => call(phoneRoutes.updateUser, { body: { onboarding } }));
 }
