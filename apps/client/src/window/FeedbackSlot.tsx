@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useRouter } from '@tanstack/react-router';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback } from 'react';
 import { useStore } from 'zustand';
 import { isDialogOpen } from '#dialling/commands.ts';
 import { askedCalls, closeCallQuality } from '#feedback/asked-calls.ts';
@@ -9,6 +9,7 @@ import { useLive } from '#live/live.ts';
 import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from '#pages/dialogs.ts';
 import { useVersion } from '#settings/use-version.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { useOnceTrue } from '#ui/use-once-true.ts';
 
 const FeedbackDialog = lazyPart(() => import('#feedback/FeedbackDialog.tsx').then((part) => part.FeedbackDialog));
 const RatingDialog = lazyPart(() => import('#feedback/RatingDialog.tsx').then((part) => part.RatingDialog));
@@ -39,8 +40,8 @@ export function FeedbackSlot() {
     onAsk: () => openDialog(router, callRating),
     onCall: closeRating,
   });
-  const isShown = useOnceOpen(path === feedback);
-  const isRating = useOnceOpen(path === callRating);
+  const isShown = useOnceTrue(path === feedback);
+  const isRating = useOnceTrue(path === callRating);
   return (
     <Suspense>
       {isShown ? <FeedbackDialog open={path === feedback} version={version} onClose={closeFeedback} /> : null}
@@ -56,13 +57,4 @@ export function FeedbackSlot() {
       {quality === null ? null : <QualityOverlay key={quality.docId} call={quality} onClose={closeCallQuality} />}
     </Suspense>
   );
-}
-
-/** True from the first time on: nothing is loaded before, and what closes is still drawn. */
-function useOnceOpen(isOpen: boolean): boolean {
-  const [wasOpen, setWasOpen] = useState(isOpen);
-  useEffect(() => {
-    if (isOpen) setWasOpen(true);
-  }, [isOpen]);
-  return isOpen || wasOpen;
 }

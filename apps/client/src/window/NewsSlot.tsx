@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useRouter } from '@tanstack/react-router';
-import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { callsView } from '#calls/calls.ts';
 import { useChannels } from '#channels/channels.ts';
 import { useLive } from '#live/live.ts';
@@ -8,6 +8,7 @@ import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from '
 import { localFlags, setLocalFlag } from '#platform/local-flags.ts';
 import { useVersion } from '#settings/use-version.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { useOnceTrue } from '#ui/use-once-true.ts';
 import { presentHint } from './menu/present-hint.ts';
 import { isIntroDue } from './news/intro-due.ts';
 
@@ -28,8 +29,8 @@ export function NewsSlot({ ready }: { ready: boolean }) {
   const version = useVersion() ?? '';
   const isChangelog = path === changelogDialog;
   const isIntro = path === introDialog;
-  const wasChangelog = useOnce(isChangelog);
-  const wasIntro = useOnce(isIntro);
+  const wasChangelog = useOnceTrue(isChangelog);
+  const wasIntro = useOnceTrue(isIntro);
   const own = useChannels().own?.id;
   useEffect(() => {
     if (isChangelog && version !== '') setLocalFlag('changesSeen', version);
@@ -80,13 +81,4 @@ function IntroOpener({ channelId }: { channelId: string }) {
     if (isFree && router.state.location.pathname.startsWith('/main')) openDialog(router, introDialog);
   }, [greets, router]);
   return null;
-}
-
-/** True from the first time on: nothing is loaded before, and what closes is still drawn. */
-function useOnce(isOpen: boolean): boolean {
-  const [wasOpen, setWasOpen] = useState(isOpen);
-  useEffect(() => {
-    if (isOpen) setWasOpen(true);
-  }, [isOpen]);
-  return isOpen || wasOpen;
 }

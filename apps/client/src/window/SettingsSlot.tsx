@@ -1,9 +1,10 @@
 import { useHotkey } from '@tanstack/react-hotkeys';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback } from 'react';
 import { type DialogName, useDialogs } from '#pages/dialogs.ts';
 import { settingsHotkey } from '#platform/shortcuts.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { useOnceTrue } from '#ui/use-once-true.ts';
 
 const SettingsDialog = lazyPart(() => import('#settings/SettingsDialog.tsx').then((part) => part.SettingsDialog));
 
@@ -16,10 +17,7 @@ export function SettingsSlot() {
   const { path, open, close } = dialogs;
   const navigate = useNavigate();
   const isOpen = path === settings || path?.startsWith(`${settings}/`) === true;
-  const [wasOpen, setWasOpen] = useState(isOpen);
-  useEffect(() => {
-    if (isOpen) setWasOpen(true);
-  }, [isOpen]);
+  const isDrawn = useOnceTrue(isOpen);
   useHotkey(settingsHotkey, () => (isOpen ? close() : open(settings)));
   const go = useCallback((next: string) => open(`${settings}/${next}`), [open]);
   const tell = useCallback(() => open('feedback' satisfies DialogName), [open]);
@@ -28,7 +26,7 @@ export function SettingsSlot() {
     [navigate],
   );
   // Nothing of it is loaded before somebody asks for it.
-  if (!wasOpen && !isOpen) return null;
+  if (!isDrawn) return null;
   return (
     <Suspense>
       <SettingsDialog
