@@ -1,10 +1,8 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
-import { PartNotLoaded } from '#ui/patient-load.ts';
+import type { CallNote } from './editor/CallNote.tsx';
 
 interface NoteEditorProps {
   row: InboxRow;
@@ -15,46 +13,48 @@ interface NoteEditorProps {
   onDone: () => void;
 }
 
-const CallNote = lazyPart(() => import('./editor/CallNote.tsx').then((part) => part.CallNote));
-
 /** What people wrote about a call, to be read and written. The editor is loaded when the first one is shown. */
 export function NoteEditor(props: NoteEditorProps) {
-  const key = `${props.row.channelId} ${props.row.id} ${props.me}`;
-  return (
-    <CatchBoundary getResetKey={() => key} errorComponent={NotLoaded}>
-      <Suspense fallback={<Missing onAgain={null} />}>
-        <CallNote key={key} {...props} />
-      </Suspense>
-    </CatchBoundary>
-  );
-}
-
-function NotLoaded({ error, reset }: ErrorComponentProps) {
-  // An editor that fails itself is what the page around it tells of.
-  if (!(error instanceof PartNotLoaded)) throw error;
-  return <Missing onAgain={reset} />;
-}
-
-/** The place of the editor while it is not there; `onAgain` asks for it again where it could not be loaded. */
-function Missing({ onAgain }: { onAgain: (() => void) | null }) {
   const { t } = useWords();
+  const [Loaded, setLoaded] = useState<typeof CallNote | null>(() => loaded);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (Loaded !== null || failed) return;
+    let shown = true;
+    load().then(
+      (component) => shown && setLoaded(() => component),
+      () => shown && setFailed(true),
+    );
+    return () => {
+      shown = false;
+    };
+  }, [Loaded, failed]);
+
+  if (Loaded) return <Loaded key={`${props.row.channelId} ${props.row.id} ${props.me}`} {...props} />;
   return (
-    <section aria-label={t(($) => $.notes.note)} aria-busy={onAgain === null} className="flex flex-col gap-2">
+    <section aria-label={t(($) => $.notes.note)} aria-busy={!failed} className="flex flex-col gap-2">
       <div className="flex min-h-7 items-center">
         <h3 className="font-semi text-12 text-ink-2">{t(($) => $.notes.note)}</h3>
       </div>
       <div className="flex min-h-24 items-center justify-center gap-3 rounded-m border border-line bg-raised text-ink-3">
-        {onAgain === null ? (
-          <span className="sr-only">{t(($) => $.notes.loading)}</span>
-        ) : (
+        {failed ? (
           <>
             <span role="alert">{t(($) => $.notes.notLoaded)}</span>
-            <Button size="s" onClick={onAgain}>
+            <Button size="s" onClick={() => setFailed(false)}>
               {t(($) => $.notes.tryAgain)}
             </Button>
           </>
+        ) : (
+          <span className="sr-only">{t(($) => $.notes.loading)}</span>
         )}
       </div>
     </section>
   );
+}
+
+let loaded: typeof CallNote | null = null;
+
+async function load(): Promise<typeof CallNote> {
+  loaded = (await import('./editor/CallNote.tsx')).CallNote;
+  return loaded;
 }
