@@ -25,6 +25,42 @@ export const clientRooms: Record<string, readonly string[]> = {
   admin: ['channels', 'contacts', ...plumbing],
   onboarding: ['audio', 'channels', 'contacts', ...plumbing],
   settings: ['audio', 'channels', 'contacts', ...callers],
+  // What every page has: its address and title, the dialogs over it, and what is shown where it fails.
+  pages: plumbing,
+  banners: ['pages', 'channels', 'contacts', 'settings', ...callers],
+  dialling: ['pages', 'omnibar', 'channels', 'contacts', ...callers],
+  entry: ['pages', 'settings', ...callers],
+  'contact-pages': ['pages', 'banners', 'dialling', 'channels', 'contacts', ...callers],
+  'channel-pages': [
+    'pages',
+    'banners',
+    'dialling',
+    'entry',
+    'contact-pages',
+    'threads',
+    'inbox',
+    'call-detail',
+    'channels',
+    'contacts',
+    ...callers,
+  ],
+  window: [
+    'pages',
+    'banners',
+    'dialling',
+    'entry',
+    'contact-pages',
+    'channel-pages',
+    'admin',
+    'settings',
+    'feedback',
+    'notes',
+    'player',
+    'audio',
+    'channels',
+    'contacts',
+    ...callers,
+  ],
   app: ['*'],
 };
 
@@ -84,8 +120,8 @@ export const serverRooms: Record<string, readonly string[]> = {
 
 /** Folders below a room are private to it, but for these, which the named rooms may enter as well. */
 export const openFolders: Record<string, readonly string[]> = {
-  'client/contacts/files': ['app'],
-  'client/settings/phones': ['app'],
+  'client/contacts/files': ['contact-pages'],
+  'client/settings/phones': ['banners'],
   // For the command line, which does the same as administrators in a browser, and what joins them to the exchange.
   'server/features/administration/channels': ['main'],
   'server/features/administration/company': ['main'],

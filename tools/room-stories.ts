@@ -16,7 +16,7 @@ const listening = words('player recorded-calls voicemail transcript call-page th
 const settings = words(`settings settings-advanced settings-audio settings-phones shortcuts integrations administration
   channel-view start first-company operator ring-outputs switching-devices banners`);
 
-/** Rooms below `apps/client/src`. Missing on purpose: `app`, `i18n`, `live`, `platform`, `ui`. */
+/** Rooms below `apps/client/src`. Missing on purpose: `app`, `window`, `pages`, `dialling`, `i18n`, `live`, `platform`, `ui`. */
 const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
@@ -25,10 +25,14 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
     ),
   ],
   audio: [...drawn, ...calls, ...settings, 'start'],
+  banners: [...drawn, ...words('banners shell start')],
   'call-detail': [...drawn, ...history, ...listening, ...words('notes omnibar feedback contacts')],
   calls: [...drawn, ...calls, ...history],
+  'channel-pages': [...drawn, ...history, ...listening, ...people, ...words('first-hour first-company start shell')],
   channels: [...drawn, ...history, ...settings, ...words('omnibar transfer')],
+  'contact-pages': [...drawn, ...people, ...words('keyboard shortcuts')],
   contacts: [...drawn, ...people, ...calls],
+  entry: [...drawn, ...words('start sign-in bad-sign-in second-machine first-company first-hour shell two-colleagues')],
   feedback: [...drawn, 'feedback'],
   inbox: [...drawn, ...history, ...listening],
   notes: [...drawn, ...words('notes notes-kept call-page threads platform inbox')],

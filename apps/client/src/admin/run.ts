@@ -23,3 +23,22 @@ export function useRun() {
   };
   return { run, busy };
 }
+
+interface Switching<Row> {
+  change: (row: Row, isOn: boolean) => Promise<unknown>;
+  /** What is said once it is done. */
+  done: (row: Row, isOn: boolean) => string;
+}
+
+/** Switches rows on and off; what was done can be undone where it is said. */
+export function useSwitch<Row>({ change, done }: Switching<Row>): (row: Row, isOn: boolean) => Promise<void> {
+  const { t } = useWords();
+  const { run } = useRun();
+  const switchRow = async (row: Row, isOn: boolean) => {
+    await run(() => change(row, isOn), {
+      title: done(row, isOn),
+      action: { label: t(($) => $.app.undo), run: () => void switchRow(row, !isOn) },
+    });
+  };
+  return switchRow;
+}

@@ -2,14 +2,14 @@ import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { fullName } from '#contacts/colleagues.ts';
+import { useSignedIn } from '#entry/use-signed-in.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/me.ts';
+import { useTitle } from '#pages/use-title.ts';
 import { AudioSetup } from '#settings/AudioSetup.tsx';
 import { Logo } from '#ui/Logo.tsx';
-import { Inside } from './Inside.tsx';
+import { Inside } from '#window/Inside.tsx';
 import { SetupWindow } from './setup/SetupWindow.tsx';
-import { useSignedIn } from './use-signed-in.ts';
-import { useTitle } from './use-title.ts';
 
 /** The sound of this browser, before the app is used in it for the first time. */
 export function AudioSetupPage() {

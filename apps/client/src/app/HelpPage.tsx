@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { useTitle } from '#pages/use-title.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { Logo } from '#ui/Logo.tsx';
-import { useTitle } from './use-title.ts';
 
 /** Answers to what people ask most, for whoever has no pages of their own for it. Its parts have addresses: `/help#privacy`. */
 export function HelpPage() {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useWords } from '#i18n/use-words.ts';
+import { useTitle } from '#pages/use-title.ts';
 import { Empty } from '#ui/Empty.tsx';
-import { useTitle } from './use-title.ts';
 
 /** An address that leads nowhere. */
 export function NotFound() {

@@ -3,26 +3,26 @@ import { snackbarRightPx } from '@sidetone/contract/rules/screen-measures.ts';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
+import { callSearch } from '#channel-pages/use-open-call.ts';
+import { contactFormSearch } from '#contact-pages/contact-form-place.ts';
+import { contactsSearch } from '#contact-pages/contacts-search.ts';
+import { numberOfTelLink } from '#dialling/tel-link.ts';
+import { LoginPage } from '#entry/LoginPage.tsx';
+import { SignInPage } from '#entry/SignInPage.tsx';
+import { StartScreen } from '#entry/StartScreen.tsx';
 import { loadInsideWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { safePath } from '#live/safe-path.ts';
 import { session } from '#live/session.ts';
+import { commandsFor } from '#pages/current-router.ts';
+import { dialogRewrite, dialogSearch } from '#pages/dialogs.ts';
+import { Failure, PanelFailure } from '#pages/Failure.tsx';
+import { searchText } from '#pages/search-text.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { lazyPage } from '#ui/lazy-part.tsx';
 import { Toasts } from '#ui/Toasts.tsx';
-import { contactFormSearch } from './contact-form-place.ts';
-import { contactsSearch } from './contacts-search.ts';
-import { commandsFor } from './current-router.ts';
-import { dialogRewrite, dialogSearch } from './dialogs.ts';
-import { Failure, PanelFailure } from './Failure.tsx';
-import { LoginPage } from './LoginPage.tsx';
 import { NotFound } from './NotFound.tsx';
-import { SignInPage } from './SignInPage.tsx';
-import { StartScreen } from './StartScreen.tsx';
-import { searchText } from './search-text.ts';
-import { numberOfTelLink } from './tel-link.ts';
 import { toastsTopPx } from './toasts-place.ts';
-import { callSearch } from './use-open-call.ts';
 
 const rootRoute = createRootRoute({
   validateSearch: dialogSearch,
@@ -52,7 +52,7 @@ export function preloadInside(): void {
 
 const StartPage = lazyPage(insidePages, 'StartPage');
 const ChannelPage = lazyPage(insidePages, 'ChannelPage');
-const ThreadView = lazyPage(() => import('./ThreadView.tsx'), 'ThreadView');
+const ThreadView = lazyPage(() => import('#channel-pages/ThreadView.tsx'), 'ThreadView');
 
 /** What draws a page that is loaded first: before that the router goes nowhere. */
 function once(page: { preload?: (() => Promise<void> | undefined) | undefined }, draw: () => ReactElement) {
@@ -109,10 +109,10 @@ const signedInRoute = createRoute({
 const setUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-up',
-  component: lazyPage(() => import('./SetUpPage.tsx'), 'SetUpPage'),
+  component: lazyPage(() => import('#entry/SetUpPage.tsx'), 'SetUpPage'),
 });
 
-const LinkPage = lazyPage(() => import('./LinkPage.tsx'), 'LinkPage');
+const LinkPage = lazyPage(() => import('#entry/LinkPage.tsx'), 'LinkPage');
 
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -129,7 +129,7 @@ const resetRoute = createRoute({
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
-  component: lazyPage(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  component: lazyPage(() => import('#entry/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 });
 
 const SetupPage = lazyPage(
@@ -279,7 +279,7 @@ const contactsRoute = createRoute({
     if (contact === undefined) return;
     throw redirect({ to: '/main/contacts/$contactId', params: { contactId: contact }, search, replace: true });
   },
-  component: lazyPage(() => import('./ContactsPage.tsx'), 'ContactsPage'),
+  component: lazyPage(() => import('#contact-pages/ContactsPage.tsx'), 'ContactsPage'),
   errorComponent: Failure,
 });
 
@@ -287,11 +287,11 @@ const contactRoute = createRoute({
   getParentRoute: () => contactsRoute,
   path: '$contactId',
   staticData: { panel: true },
-  component: lazyPage(() => import('./ContactView.tsx'), 'ContactView'),
+  component: lazyPage(() => import('#contact-pages/ContactView.tsx'), 'ContactView'),
   errorComponent: PanelFailure,
 });
 
-const ContactFormView = lazyPage(() => import('./ContactFormSlot.tsx'), 'ContactFormView');
+const ContactFormView = lazyPage(() => import('#contact-pages/ContactFormSlot.tsx'), 'ContactFormView');
 /** Forms about contacts: who may not write any is turned away (`useContactFormGuard`, `useContactForm`). */
 const contactForms = [
   createRoute({
@@ -342,7 +342,7 @@ const callEventRoute = createRoute({
     const to = { ...dialogSearch.parse(search), call: params.callId };
     throw redirect({ to: '/main/channels/$channelId', params: { channelId }, search: to, replace: true });
   },
-  component: lazyPage(() => import('./CallEventPage.tsx'), 'CallEventPage'),
+  component: lazyPage(() => import('#channel-pages/CallEventPage.tsx'), 'CallEventPage'),
   errorComponent: Failure,
 });
 

@@ -1,4 +1,4 @@
-import { inTurn } from '#live/in-turn.ts';
+import { inTurn } from '#platform/in-turn.ts';
 
 /** Values that are shown before the server says them, by key. */
 export interface Ahead<Value> {

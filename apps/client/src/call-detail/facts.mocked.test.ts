@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { sampleRow } from '#inbox/sample-row.ts';
+import { sampleRow } from '#inbox/testing/sample-row.ts';
 import {
   endsOf,
   formatMoment,

@@ -3,9 +3,10 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { resolveManyLimit } from '@sidetone/contract/rules/limits.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
+import { confirmed } from '#live/confirmed.ts';
 import { call } from '#live/http.ts';
-import { inParts } from '#live/in-parts.ts';
 import { patchLive } from '#live/live.ts';
+import { inParts } from '#platform/in-parts.ts';
 import { toast } from '#ui/toasts.ts';
 import { isOpen } from './facts.ts';
 
@@ -27,9 +28,9 @@ export function useResolveCall(group: boolean): (row: InboxRow) => void {
     let ids: string[];
     try {
       const body = { resolved, group };
-      ids = (await call(phoneRoutes.setEventResolved, { params: { channelId, docId }, body })).ids;
+      const order = () => call(phoneRoutes.setEventResolved, { params: { channelId, docId }, body });
+      ids = (await confirmed(takeBacks, order)).ids;
     } catch (error) {
-      for (const takeBack of takeBacks) takeBack();
       toast({
         tone: 'error',
         title: t(($) => $.callDetail.notSaved),

@@ -4,27 +4,11 @@ import { useStore } from 'zustand';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
-import {
-  abortTransfer,
-  acceptCall,
-  type CallsView,
-  callLevels,
-  confirmRecording,
-  declineCall,
-  handOver,
-  hangUp,
-  sendTones,
-  startConference,
-  switchLine,
-  toggleHold,
-  toggleMute,
-  toggleRecording,
-  useCallsView,
-} from './calls.ts';
+import { callLevels, order, useCallsView } from './calls.ts';
 import type { Call } from './core/call.ts';
 import { lastToEnd } from './core/call-list.ts';
 import { isOver } from './core/call-machine.ts';
-import { type Phase, phaseOf } from './core/phase.ts';
+import { phaseOf } from './core/phase.ts';
 import { wayOut } from './core/way-out.ts';
 import { type EndedCall, endedCallOf } from './ended-calls.ts';
 import type { CallProblem } from './engine/call-error.ts';
@@ -70,31 +54,68 @@ export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps
   const [inside, dock] = useFocusInside(phase);
 
   const stranger = strangerInCall(view.calls);
-  const leadId = running?.lead.id ?? '';
-  const recordedId = view.transfer?.initialId ?? leadId;
+  const [leadId, firstId] = [running?.lead.id ?? '', running?.firstId ?? ''];
   const askForConsent = (problem: CallProblem | null) => {
-    if (problem === 'CONSENT_NEEDED') setConsentFor(recordedId);
+    if (problem === 'CONSENT_NEEDED') setConsentFor(firstId);
   };
   const actions: CallActions = {
-    onMute: () => toggleMute(leadId),
+    onMute: () => void order('toggleMute', leadId),
     onKeypad: () => dockState.setState({ keypadFor: keypadFor === leadId ? null : leadId }),
-    onRecord: () => void toggleRecording(recordedId).then(askForConsent),
+    onRecord: () => void order('toggleRecording', firstId).then(askForConsent),
     onAdd: onAddParticipant,
-    onHold: () => toggleHold(leadId),
-    onSwitch: (id) => switchLine(id),
+    onHold: () => void order('toggleHold', leadId),
+    onSwitch: (id) => void order('switchLine', id ?? null),
     // The key is a switch: off means back to the one that is shown first.
-    onConference: () => (running?.conference ? switchLine(leadId) : startConference()),
-    onHangUp: () => (view.transfer === null ? hangUp(leadId) : handOver()),
-    onCancelTransfer: abortTransfer,
+    onConference: () => void (running?.conference ? order('switchLine', leadId) : order('startConference')),
+    onHangUp: () => void order('hangUp', firstId),
+    onCancelTransfer: () => void order('abortTransfer'),
     // A code that is typed may ask for a recording.
-    onTone: (tone) => void sendTones(leadId, tone).then(askForConsent),
+    onTone: (tone) => void order('sendTones', leadId, tone).then(askForConsent),
   };
-  const answers =
-    ringing === null ? null : { onAccept: () => acceptCall(ringing.id), onDecline: () => declineCall(ringing.id) };
+  const answers = ringing === null ? null : answersTo(ringing.id);
   const handed = view.calls.find((call) => call.state === 'Transferring' && wayOut(call) !== 'none');
-  const leave = ringing !== null ? () => declineCall(ringing.id) : handed ? () => hangUp(handed.id) : null;
+  const leave = answers?.onDecline ?? (handed ? () => void order('hangUp', handed.id) : null);
   useCallHotkeys(running, actions, answers, leave);
   const consents = view.calls.some((call) => call.id === consentFor && !isOver(call.state));
+  const card = ringing !== null && answers !== null && (
+    <Ringing call={ringing} second={running !== null} shape={shape} {...answers} />
+  );
+  const over = (call: Call | null | undefined) =>
+    call && <Over call={call} shape={shape} onRateQuality={onRateQuality} />;
+  const screen = () => {
+    switch (phase) {
+      case 'noCall':
+        return null;
+      case 'callIncoming':
+        return card;
+      case 'callOutgoing':
+      case 'callActive':
+        return (
+          <>
+            {card}
+            {running === null ? (
+              over(ringing === view.calls[0] ? null : view.calls[0])
+            ) : (
+              <Talking
+                call={running}
+                shape={shape}
+                keypadOpen={keypadFor === leadId}
+                readLevels={() => callLevels(leadId)}
+                aboutThem={stranger === null ? null : forStranger?.(stranger)}
+                {...actions}
+              />
+            )}
+          </>
+        );
+      // The one that was there first speaks for both.
+      case 'callTransferring':
+      case 'callTransferred':
+      case 'callOnOtherDevice':
+        return over(view.calls[0]);
+      case 'callEnded':
+        return over(lastToEnd(view.calls));
+    }
+  };
 
   return (
     <>
@@ -105,27 +126,13 @@ export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps
         {running === null ? '' : noticeOf(running)}
       </p>
       <div ref={dock} {...inside} className="contents">
-        {ringing !== null && answers !== null ? (
-          <Ringing call={ringing} second={running !== null} shape={shape} {...answers} />
-        ) : null}
-        {running === null ? (
-          <Finished view={view} phase={phase} shape={shape} onRateQuality={onRateQuality} />
-        ) : (
-          <Talking
-            call={running}
-            shape={shape}
-            keypadOpen={keypadFor === leadId}
-            readLevels={() => callLevels(leadId)}
-            aboutThem={stranger === null ? null : forStranger?.(stranger)}
-            {...actions}
-          />
-        )}
+        {screen()}
       </div>
       <ConsentDialog
         open={consents}
         onClose={() => setConsentFor(null)}
         onStart={(choice) => {
-          if (consentFor !== null) void confirmRecording(consentFor, choice);
+          if (consentFor !== null) void order('confirmRecording', consentFor, choice);
           setConsentFor(null);
         }}
       />
@@ -133,6 +140,11 @@ export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps
     </>
   );
 }
+
+const answersTo = (id: string) => ({
+  onAccept: () => void order('accept', id),
+  onDecline: () => void order('decline', id),
+});
 
 type Shape = 'dock' | 'bar' | 'sheet';
 
@@ -183,21 +195,16 @@ function Talking({ shape, aboutThem, ...props }: TalkingProps) {
   return <Active {...props} aboutThem={aboutThem} sheet={shape === 'sheet'} />;
 }
 
-interface FinishedProps {
-  onRateQuality: DockProps['onRateQuality'] | undefined;
-  view: CallsView;
-  phase: Phase;
+interface OverProps {
+  call: Call;
   shape: Shape;
+  onRateQuality: DockProps['onRateQuality'] | undefined;
 }
 
-/** Calls that are handed over: the one that was there first speaks for both. Else the one that ended last does. */
-function Finished({ view, phase, shape, onRateQuality }: FinishedProps) {
-  const [first] = view.calls;
-  const last = lastToEnd(view.calls);
-  if (first === undefined || last === null || isRingingIn(first)) return null;
-  const call = phase === 'callEnded' ? last : first;
+/** A call that ended, is ending, or is being handed over. */
+function Over({ call, shape, onRateQuality }: OverProps) {
   if (call.state === 'Transferring') {
-    const leave = wayOut(call) === 'none' ? {} : { onHangUp: () => hangUp(call.id) };
+    const leave = wayOut(call) === 'none' ? {} : { onHangUp: () => void order('hangUp', call.id) };
     return <Transferring person={personOf(call)} how={endedWords(call)} shape={shape} {...leave} />;
   }
   return (

@@ -9,10 +9,12 @@ import { connection } from '#live/connection.ts';
 import { realtime } from '#live/realtime.ts';
 import { newId } from '#platform/new-id.ts';
 import { createCallServer, ongoing, phoneConnection } from './call-server.ts';
+import { type Command, type Commands, type Order, orderOf, perform } from './commands.ts';
 import { browserClock, browserLog, instanceId } from './conductor/browser.ts';
 import { createBrowserSounds } from './conductor/browser-sounds.ts';
-import { createConductor, type DialOrder } from './conductor/conductor.ts';
+import { createConductor } from './conductor/conductor.ts';
 import { watchDevices } from './conductor/devices.ts';
+import type { DialOrder } from './conductor/dialling.ts';
 import { readLevels } from './conductor/meters.ts';
 import type { Surroundings } from './conductor/parts.ts';
 import { reportSteps } from './conductor/reports.ts';
@@ -28,7 +30,7 @@ import { showCallProblem } from './screens/problems.ts';
 import { followCalls } from './tabs/alerts.ts';
 import { steerByHeadset } from './tabs/headset.ts';
 import { askBeforeLeaving } from './tabs/leaving.ts';
-import { joinTabs, type Order, type Tabs } from './tabs/phone-tab.ts';
+import { joinTabs, type Tabs } from './tabs/phone-tab.ts';
 
 export type { ChannelOfCall } from './conductor/parts.ts';
 
@@ -95,54 +97,10 @@ export function startCalls(deps: CallsDeps): () => void {
     newSessionId: newId,
   });
 
-  async function perform(order: Order): Promise<CallProblem | null> {
+  const commands: Commands = { ...conductor, reconnect: () => joined.hurry() };
+  const carryOut = async (order: Order): Promise<CallProblem | null> => {
     try {
-      switch (order.do) {
-        case 'dial':
-          await conductor.dial(order.request);
-          break;
-        case 'accept':
-          await conductor.accept(order.id);
-          break;
-        case 'decline':
-          conductor.decline(order.id);
-          break;
-        case 'hangUp':
-          conductor.hangUp(order.id);
-          break;
-        case 'mute':
-          conductor.toggleMute(order.id);
-          break;
-        case 'hold':
-          await conductor.toggleHold(order.id);
-          break;
-        case 'record':
-          await conductor.toggleRecording(order.id);
-          break;
-        case 'confirmRecording':
-          await conductor.confirmRecording(order.id, { remember: order.remember });
-          break;
-        case 'switch':
-          await conductor.switchLine(order.id);
-          break;
-        case 'confer':
-          await conductor.startConference();
-          break;
-        case 'abortTransfer':
-          await conductor.abortTransfer();
-          break;
-        case 'handOver':
-          conductor.handOver();
-          break;
-        case 'tones':
-          await conductor.sendTones(order.id, order.text);
-          break;
-        case 'reconnect':
-          joined.hurry();
-          break;
-        case 'setUp':
-          await conductor.setUp();
-      }
+      await perform(commands, order);
       return null;
     } catch (error) {
       const problem = problemOf(error);
@@ -152,11 +110,10 @@ export function startCalls(deps: CallsDeps): () => void {
       joined.report(problem);
       return problem;
     }
-  }
-
+  };
   const joined: Tabs = joinTabs({
     conductor,
-    perform,
+    perform: carryOut,
     show: (state, elsewhere) => view.setState({ ...state, elsewhere }),
     tell: (problem) => showCallProblem(problem, view.getState().transfer !== null),
     log: browserLog,
@@ -165,8 +122,15 @@ export function startCalls(deps: CallsDeps): () => void {
   const stopReporting = deps.engine ? () => {} : reportSteps(conductor.store, server.reportStep, browserLog);
   const stopChoice = followChoice();
   const stopLosses = hearLosses((lost) => joined.report(lost === 'input' ? 'MICROPHONE_LOST' : 'SPEAKERS_LOST'));
-  const stopAlerts = followCalls(view, { accept: acceptCall, decline: declineCall });
-  const stopHeadset = steerByHeadset(view, { accept: acceptCall, hangUp, toggleMute });
+  const stopAlerts = followCalls(view, {
+    accept: (id) => void order('accept', id),
+    decline: (id) => void order('decline', id),
+  });
+  const stopHeadset = steerByHeadset(view, {
+    accept: (id) => void order('accept', id),
+    hangUp: (id) => void order('hangUp', id),
+    toggleMute: (id) => void order('toggleMute', id),
+  });
   const stopAsking = askBeforeLeaving(view.getState);
   const stopContacts = deps.followContacts?.(() => conductor.lookUpAgain());
   const stopFollowing = connection.subscribe(({ live }, before) => {
@@ -198,9 +162,16 @@ function browserEngine({ generation, ground }: CallsDeps, server: ReturnType<typ
   return createBrowserClassicEngine({ ...here, ongoing, iceServers, place: () => ground().place });
 }
 
-/** Without a phone, as while the page is starting, an order comes to nothing, and people are told. */
-function order(what: Order): Promise<CallProblem | null> {
-  if (tabs) return tabs.order(what);
+/**
+ * Asks something of the phone, wherever it is. What goes wrong is shown to the user and returned, but for CONSENT_NEEDED,
+ * about which the screen that ordered asks the user; null when all is well. Without a phone, as while the page is starting, an order comes
+ * to nothing, and users are told.
+ */
+export function order<Name extends Command>(
+  name: Name,
+  ...args: Parameters<Commands[Name]>
+): Promise<CallProblem | null> {
+  if (tabs) return tabs.order(orderOf(name, ...args));
   showCallProblem('OFFLINE', false);
   return Promise.resolve('OFFLINE');
 }
@@ -227,41 +198,7 @@ export function callsView(): CallsView {
 
 /** Starts a call. What goes wrong is shown to the user and returned; null when the call is on its way. */
 export function dial(request: DialRequest): Promise<CallProblem | null> {
-  return order({ do: 'dial', request: { ...request, hasNeoPbx } });
-}
-
-export function acceptCall(id: string): void {
-  void order({ do: 'accept', id });
-}
-
-export function declineCall(id: string): void {
-  void order({ do: 'decline', id });
-}
-
-/** Ends a call, gives up one that rings out, or declines one that rings in. */
-export function hangUp(id: string): void {
-  void order({ do: 'hangUp', id });
-}
-
-export function toggleMute(id: string): void {
-  void order({ do: 'mute', id });
-}
-
-export function toggleHold(id: string): void {
-  void order({ do: 'hold', id });
-}
-
-/**
- * Starts recording, goes on with it, or stops it. Gives `CONSENT_NEEDED` when the user has to be reminded first: show
- * the dialog, then `confirmRecording`. Nothing is recorded before.
- */
-export function toggleRecording(id: string): Promise<CallProblem | null> {
-  return order({ do: 'record', id });
-}
-
-/** Starts recording after the dialog; `remember` saves that this user is not reminded again. */
-export function confirmRecording(id: string, { remember }: { remember: boolean }): Promise<CallProblem | null> {
-  return order({ do: 'confirmRecording', id, remember });
+  return order('dial', { ...request, hasNeoPbx });
 }
 
 /** Calls somebody beside the established call: a warm transfer begins. */
@@ -273,44 +210,6 @@ export function addParticipant(
   const { calls } = view.getState();
   const channelId = calls.find((call) => call.state === 'Established')?.channelId ?? null;
   return dial({ number, channelId, remote, ...(startingPoint && { startingPoint }) });
-}
-
-/** Switches to this call of a warm transfer; without an id to the one that the user does not hear now. */
-export function switchLine(id?: string): void {
-  void order({ do: 'switch', id: id ?? null });
-}
-
-/** Brings both calls of a warm transfer together. */
-export function startConference(): void {
-  void order({ do: 'confer' });
-}
-
-/** Gives a warm transfer up and returns to the first call. */
-export function abortTransfer(): void {
-  void order({ do: 'abortTransfer' });
-}
-
-/** Leaves a warm transfer: the two others are connected, or the first waits for the second. */
-export function handOver(): void {
-  void order({ do: 'handOver' });
-}
-
-/**
- * Sends digits, star and hash; anything else, or anything too early, is dropped. Gives `CONSENT_NEEDED` where they are
- * the code for a recording and the user has to be reminded first.
- */
-export function sendTones(id: string, text: string): Promise<CallProblem | null> {
-  return order({ do: 'tones', id, text });
-}
-
-/** Connects the line at once instead of waiting for the next attempt. */
-export function reconnectLine(): void {
-  void order({ do: 'reconnect' });
-}
-
-/** Has the server give this app a phone where it has none. What goes wrong is shown to the user and returned. */
-export function setUpPhone(): Promise<CallProblem | null> {
-  return order({ do: 'setUp' });
 }
 
 /** How loud both sides are now, 0 to 1; silent where another tab has the call. */

@@ -9,6 +9,7 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { type ApiErrorCode, codeOf } from '#live/api-error.ts';
+import { confirmed } from '#live/confirmed.ts';
 import { call } from '#live/http.ts';
 import { patchLive } from '#live/live.ts';
 import { Select } from '#ui/Select.tsx';
@@ -26,9 +27,8 @@ export function LineVoicemail({ channelId, voicemail }: { channelId: string; voi
     const patch: Partial<ChannelSetting> = { voicemail: { ...voicemail, ...defined(wanted) } };
     const takeBack = patchLive(phoneQueries.channelSettings, channelId, patch);
     try {
-      await call(phoneRoutes.setLineVoicemail, { params: { channelId }, body: wanted });
+      await confirmed([takeBack], () => call(phoneRoutes.setLineVoicemail, { params: { channelId }, body: wanted }));
     } catch (error) {
-      takeBack();
       setProblem(codeOf(error));
     }
   };

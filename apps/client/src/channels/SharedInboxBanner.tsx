@@ -3,6 +3,7 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { UsersRound } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
+import { confirmed } from '#live/confirmed.ts';
 import { call } from '#live/http.ts';
 import { patchLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
@@ -19,9 +20,8 @@ export function SharedInboxBanner({ channel }: { channel: ChannelRow }) {
     const change = { acknowledgedSharedInboxAt: new Date().toISOString() };
     const takeBack = patchLive(phoneQueries.me, me.id, change);
     try {
-      await call(phoneRoutes.updateUser, { body: change });
+      await confirmed([takeBack], () => call(phoneRoutes.updateUser, { body: change }));
     } catch (error) {
-      takeBack();
       toast({ tone: 'error', title: t(($) => $.channels.sender.notSaved), text: t(($) => $.errors[codeOf(error)]) });
     }
   };

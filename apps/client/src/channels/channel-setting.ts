@@ -2,6 +2,7 @@ import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { confirmed } from '#live/confirmed.ts';
 import { call } from '#live/http.ts';
 import { patchLive, useLive } from '#live/live.ts';
 
@@ -49,13 +50,4 @@ export async function setRings(setting: ChannelSetting, userId: string, deviceId
       body: { deviceIds: devices.filter((device) => device.rings).map(({ id }) => id) },
     }),
   );
-}
-
-async function confirmed(takeBack: (() => void)[], order: () => Promise<unknown>): Promise<void> {
-  try {
-    await order();
-  } catch (error) {
-    for (const back of takeBack) back();
-    throw error;
-  }
 }

@@ -1,22 +1,21 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { User } from '@sidetone/contract/entities/user.ts';
 import { feedbackMaxImageBytes, feedbackMaxImages, feedbackMinCharacters } from '@sidetone/contract/rules/limits.ts';
 import { CircleAlert } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
-import { isSendKey } from '#platform/send-key.ts';
-import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { Kbd, Keys } from '#ui/Kbd.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { machineOf } from './app-facts.ts';
 import { drafts } from './browser-draft.ts';
+import { DialogFoot, sendsByKey } from './DialogFoot.tsx';
 import { DialogHead } from './DialogHead.tsx';
 import { isSendable, problemsOf, sortOut } from './form.ts';
 import { LogPart } from './LogPart.tsx';
@@ -32,90 +31,37 @@ interface FeedbackDialogProps {
   onClose: () => void;
 }
 
-const sendKey = 'Mod+Enter';
-
 /** What someone thinks of the product, with pictures and the log. What was typed stays until it is sent. */
 export function FeedbackDialog({ open, version, onClose }: FeedbackDialogProps) {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const me = useMe();
-  const account = useLive(phoneQueries.account, {}).rows[0];
   const { subject, text, withLog, pictures } = useStore(drafts.store);
-  const { step, send } = useSending();
+  const { step, send } = useFeedbackSending(version);
   const [wasTried, setWasTried] = useState(false);
-  const [wrongType, setWrongType] = useState(false);
-  const [isOver, setIsOver] = useState(false);
+  const busy = step !== null;
+  const taking = usePictures(busy);
   const field = useRef<HTMLTextAreaElement>(null);
   const webUserId = me?.webUserId;
   useEffect(() => {
     if (webUserId !== undefined) void drafts.open(webUserId);
   }, [webUserId]);
 
-  const busy = step !== null;
   const filled = { text, pictures: pictures.map(({ file }) => file) };
   const problems = problemsOf(filled);
-  const words = [
-    ...(problems.tooMany ? [t(($) => $.feedback.tooMany, { count: feedbackMaxImages })] : []),
-    ...(problems.tooLarge === null
-      ? []
-      : [
-          t(($) => $.feedback.tooLarge, {
-            most: inMegabytes(feedbackMaxImageBytes, language),
-            size: inMegabytes(problems.tooLarge, language),
-          }),
-        ]),
-    ...(wrongType ? [t(($) => $.feedback.wrongType)] : []),
-  ];
-  const tooShort =
-    wasTried && problems.tooShort !== null ? t(($) => $.feedback.tooShort, { count: problems.tooShort }) : undefined;
-
-  const add = (files: readonly File[]) => {
-    if (busy || files.length === 0) return;
-    const sorted = sortOut(files, pictures.length);
-    setWrongType(sorted.wrongType);
-    drafts.addPictures(sorted.taken);
-  };
+  const isTooShort = wasTried && problems.tooShort !== null;
   const close = () => {
     setWasTried(false);
-    setWrongType(false);
+    taking.forgive();
     onClose();
   };
   const submit = async () => {
     if (busy || !me) return;
-    if (!isSendable(filled)) {
-      setWasTried(true);
-      if (problems.tooShort !== null) field.current?.focus();
+    if (isSendable(filled)) {
+      if (await send(me)) close();
       return;
     }
-    const { plan, email } = me;
-    const arrived = await send({
-      description: text,
-      subject,
-      email,
-      name: `${me.firstName} ${me.lastName}`.trim(),
-      appVersion: version,
-      ...machineOf(navigator.userAgent),
-      plan: plan.id,
-      product: 'Sidetone',
-      platform: bridge().kind === 'desktop' ? 'desktop' : 'web',
-      neoPBX: account?.flags.hasNeoPbx ?? false,
-    });
-    if (arrived) close();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!isSendKey(event)) return;
-    event.preventDefault();
-    if (!event.repeat) void submit();
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
-    event.preventDefault();
-    add(files);
-  };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    add([...event.dataTransfer.files]);
+    setWasTried(true);
+    if (problems.tooShort !== null) field.current?.focus();
   };
 
   return (
@@ -128,22 +74,10 @@ export function FeedbackDialog({ open, version, onClose }: FeedbackDialogProps) 
       className="w-[560px]"
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pictures can be added by a button as well */}
-      <div
-        className="flex min-h-0 flex-col"
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
-        }}
-        onDrop={onDrop}
-      >
+      <div className="flex min-h-0 flex-col" onKeyDown={sendsByKey(() => void submit())} {...taking.handlers}>
         <DialogHead title={t(($) => $.feedback.title)} onClose={close} />
         <div
-          className={cn('flex min-h-0 flex-col gap-4 overflow-y-auto px-6 py-2', isOver && 'bg-accent-tint')}
+          className={cn('flex min-h-0 flex-col gap-4 overflow-y-auto px-6 py-2', taking.isOver && 'bg-accent-tint')}
           aria-busy={busy}
         >
           <TextArea
@@ -161,7 +95,7 @@ export function FeedbackDialog({ open, version, onClose }: FeedbackDialogProps) 
                 <span>{t(($) => $.feedback.atLeast, { count: feedbackMinCharacters })}</span>
               </span>
             }
-            error={tooShort}
+            error={isTooShort ? t(($) => $.feedback.tooShort, { count: problems.tooShort ?? 0 }) : undefined}
           />
           <Field
             label={`${t(($) => $.feedback.subject)} (${t(($) => $.feedback.optional)})`}
@@ -173,60 +107,122 @@ export function FeedbackDialog({ open, version, onClose }: FeedbackDialogProps) 
           <Tiles
             pictures={pictures}
             busy={busy}
-            onAdd={add}
+            onAdd={taking.add}
             onRemove={(id) => {
-              setWrongType(false);
+              taking.forgive();
               drafts.removePicture(id);
             }}
           />
-          <div role="alert" className="empty:hidden">
-            {words.map((word) => (
-              <p key={word} className="flex items-center gap-1.5 text-12 text-missed">
-                <Icon of={CircleAlert} size={14} />
-                {word}
-              </p>
-            ))}
-          </div>
+          <PictureProblems problems={problems} wrongType={taking.wrongType} />
           <LogPart checked={withLog} disabled={busy} onChange={(next) => drafts.change({ withLog: next })} />
         </div>
-        <div className="mt-3 flex flex-none flex-wrap items-center justify-end gap-2 border-line border-t px-6 py-3">
-          <span role="status" className="min-w-0 flex-1 truncate text-12 text-ink-3">
-            {step === null ? t(($) => $.feedback.replyTo, { email: me?.email ?? '' }) : stepWords(step)}
-          </span>
-          <Button onClick={close}>
-            {t(($) => $.feedback.cancel)}
-            <span aria-hidden>
-              <Kbd>Esc</Kbd>
+        <DialogFoot
+          className="mt-3 border-line border-t py-3"
+          status={
+            <span className="block truncate">
+              {step === null ? t(($) => $.feedback.replyTo, { email: me?.email ?? '' }) : <Step now={step} />}
             </span>
-          </Button>
-          <Button
-            tone="primary"
-            disabled={
-              busy || problems.tooMany || problems.tooLarge !== null || (wasTried && problems.tooShort !== null)
-            }
-            onClick={(event) => {
-              // The second of a double click: the first one sends.
-              if (event.detail <= 1) void submit();
-            }}
-          >
-            {t(($) => $.feedback.send)}
-            <span aria-hidden>
-              <Keys hotkey={sendKey} inherit joined />
-            </span>
-          </Button>
-        </div>
+          }
+          canSend={!(busy || problems.tooMany || problems.tooLarge !== null || isTooShort)}
+          showsKey
+          onSend={() => void submit()}
+          onClose={close}
+        />
       </div>
     </Dialog>
   );
+}
 
-  function stepWords(now: SendStep): string {
-    switch (now.at) {
-      case 'pictures':
-        return t(($) => $.feedback.sendingPicture, { number: now.number, of: now.of });
-      case 'log':
-        return t(($) => $.feedback.sendingLog);
-      case 'text':
-        return t(($) => $.feedback.sending);
-    }
+/** Sends what is typed, as this user of this company, with what the app knows of itself. */
+function useFeedbackSending(version: string) {
+  const account = useLive(phoneQueries.account, {}).rows[0];
+  const { step, send } = useSending();
+  const sendAs = ({ plan, email, firstName, lastName }: User) => {
+    const { subject, text } = drafts.store.getState();
+    return send({
+      description: text,
+      subject,
+      email,
+      name: `${firstName} ${lastName}`.trim(),
+      appVersion: version,
+      ...machineOf(navigator.userAgent),
+      plan: plan.id,
+      product: 'Sidetone',
+      platform: bridge().kind === 'desktop' ? 'desktop' : 'web',
+      neoPBX: account?.flags.hasNeoPbx ?? false,
+    });
+  };
+  return { step, send: sendAs };
+}
+
+/** Takes pictures from the clipboard, from elsewhere by dragging, or from a button. */
+function usePictures(busy: boolean) {
+  const [wrongType, setWrongType] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+  const add = (files: readonly File[]) => {
+    if (busy || files.length === 0) return;
+    const sorted = sortOut(files, drafts.store.getState().pictures.length);
+    setWrongType(sorted.wrongType);
+    drafts.addPictures(sorted.taken);
+  };
+  const handlers = {
+    onPaste(event: ClipboardEvent) {
+      const files = [...event.clipboardData.files];
+      if (files.length === 0) return;
+      event.preventDefault();
+      add(files);
+    },
+    onDragOver(event: DragEvent) {
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+    },
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      setIsOver(false);
+      add([...event.dataTransfer.files]);
+    },
+  };
+  return { wrongType, isOver, add, handlers, forgive: () => setWrongType(false) };
+}
+
+interface PictureProblemsProps {
+  problems: ReturnType<typeof problemsOf>;
+  wrongType: boolean;
+}
+
+/** What is wrong with the pictures, as soon as it is. */
+function PictureProblems({ problems: { tooMany, tooLarge }, wrongType }: PictureProblemsProps) {
+  const { t, language } = useWords();
+  const size = (bytes: number) => inMegabytes(bytes, language);
+  const words = [
+    tooMany && t(($) => $.feedback.tooMany, { count: feedbackMaxImages }),
+    tooLarge !== null && t(($) => $.feedback.tooLarge, { most: size(feedbackMaxImageBytes), size: size(tooLarge) }),
+    wrongType && t(($) => $.feedback.wrongType),
+  ].filter((word) => word !== false);
+  return (
+    <div role="alert" className="empty:hidden">
+      {words.map((word) => (
+        <p key={word} className="flex items-center gap-1.5 text-12 text-missed">
+          <Icon of={CircleAlert} size={14} />
+          {word}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** What is being sent now. */
+function Step({ now }: { now: SendStep }) {
+  const { t } = useWords();
+  switch (now.at) {
+    case 'pictures':
+      return t(($) => $.feedback.sendingPicture, { number: now.number, of: now.of });
+    case 'log':
+      return t(($) => $.feedback.sendingLog);
+    case 'text':
+      return t(($) => $.feedback.sending);
   }
 }

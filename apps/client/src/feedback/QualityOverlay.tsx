@@ -1,19 +1,17 @@
 import { callFeedbackTags } from '@sidetone/contract/entities/feedback.ts';
 import { feedbackRoutes } from '@sidetone/contract/http/feedback-routes.ts';
 import { feedbackOverlayClosesAfterMs } from '@sidetone/contract/rules/screen-timing.ts';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { EndedCall } from '#calls/ended-calls.ts';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call as ask } from '#live/http.ts';
 import { logLine } from '#platform/log-book.ts';
-import { isSendKey } from '#platform/send-key.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { Kbd, Keys } from '#ui/Kbd.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { toast } from '#ui/toasts.ts';
+import { DialogFoot, sendsByKey } from './DialogFoot.tsx';
 import { DialogHead } from './DialogHead.tsx';
 
 type Tag = (typeof callFeedbackTags)[number];
@@ -47,17 +45,17 @@ export function QualityOverlay({ call, onClose }: { call: EndedCall; onClose: ()
       setStage('writing');
     }
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!isSendKey(event)) return;
-    event.preventDefault();
-    if (!event.repeat) void send();
-  };
   const title = t(($) => $.feedback.quality.title);
   const { name } = call.person;
+  const status = {
+    writing: tag === null ? t(($) => $.feedback.quality.choose) : '',
+    sending: t(($) => $.feedback.sending),
+    sent: t(($) => $.feedback.quality.sent),
+  };
   return (
     <Dialog open onClose={onClose} title={title} hideTitle initialFocus={first} className="w-[376px]">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button sends as well */}
-      <div className="flex min-h-0 flex-col" onKeyDown={onKeyDown}>
+      <div className="flex min-h-0 flex-col" onKeyDown={sendsByKey(() => void send())}>
         <DialogHead
           title={title}
           person={call.person}
@@ -100,38 +98,14 @@ export function QualityOverlay({ call, onClose }: { call: EndedCall; onClose: ()
             onChange={(event) => setText(event.target.value)}
           />
         </div>
-        <div className="flex flex-none flex-wrap items-center justify-end gap-2 px-6 pt-2 pb-5">
-          <span role="status" className="min-w-0 flex-1 text-12 text-ink-3">
-            {stage === 'sending'
-              ? t(($) => $.feedback.sending)
-              : stage === 'sent'
-                ? t(($) => $.feedback.quality.sent)
-                : tag === null
-                  ? t(($) => $.feedback.quality.choose)
-                  : ''}
-          </span>
-          <Button onClick={onClose}>
-            {t(($) => $.feedback.cancel)}
-            <span aria-hidden>
-              <Kbd>Esc</Kbd>
-            </span>
-          </Button>
-          <Button
-            tone="primary"
-            disabled={tag === null || stage !== 'writing'}
-            onClick={(event) => {
-              // The second of a double click: the first one sends.
-              if (event.detail <= 1) void send();
-            }}
-          >
-            {t(($) => $.feedback.send)}
-            {tag === null ? null : (
-              <span aria-hidden>
-                <Keys hotkey="Mod+Enter" inherit joined />
-              </span>
-            )}
-          </Button>
-        </div>
+        <DialogFoot
+          className="pt-2 pb-5"
+          status={status[stage]}
+          canSend={tag !== null && stage === 'writing'}
+          showsKey={tag !== null}
+          onSend={() => void send()}
+          onClose={onClose}
+        />
       </div>
     </Dialog>
   );

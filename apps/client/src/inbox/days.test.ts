@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { blockOf, talkSeconds } from './days.ts';
-import { sampleRow } from './sample-row.ts';
+import { sampleRow } from './testing/sample-row.ts';
 
 const today = sampleRow({ id: 'a', day: '2026-11-20' });
 const alsoToday = sampleRow({ id: 'b', day: '2026-11-20', call: { establishedAt: null } });

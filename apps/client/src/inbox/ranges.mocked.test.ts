@@ -2,11 +2,11 @@ import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#live/api-error.ts';
-import type { LiveListener, LiveSource } from '#live/live-source.ts';
 import { liveStore } from '#live/live-store.ts';
+import type { LiveListener, LiveSource } from '#live/queries/live-source.ts';
 import { comparePlaces, placeOf } from './places.ts';
 import { inboxRanges, inboxSource } from './ranges.ts';
-import { sampleRow } from './sample-row.ts';
+import { sampleRow } from './testing/sample-row.ts';
 
 interface Asked {
   limit: number;

@@ -3,7 +3,7 @@ import { terminationReasons } from '@sidetone/contract/rules/termination-reasons
 import { expect, test } from 'vitest';
 import { en } from '#i18n/words.ts';
 import { rowStatus } from './row-status.ts';
-import { sampleRow } from './sample-row.ts';
+import { sampleRow } from './testing/sample-row.ts';
 import { voicemailLook } from './voicemail.ts';
 
 const unanswered = { establishedAt: null, terminatedAt: '2026-11-20T09:00:28Z' } as const;

@@ -4,9 +4,10 @@ import { resolveManyLimit } from '@sidetone/contract/rules/limits.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
+import { confirmed } from '#live/confirmed.ts';
 import { call } from '#live/http.ts';
-import { inParts } from '#live/in-parts.ts';
 import { patchLive } from '#live/live.ts';
+import { inParts } from '#platform/in-parts.ts';
 import { toast } from '#ui/toasts.ts';
 import { resolvedWord } from './resolved-words.ts';
 import { isDone } from './use-calls.ts';
@@ -33,9 +34,8 @@ export function useResolve(channelId: string): Resolving {
         patchLive(phoneQueries.inboxEvent, id, change),
       ]);
       try {
-        return await ask();
+        return await confirmed(takeBacks, ask);
       } catch (error) {
-        for (const takeBack of takeBacks) takeBack();
         toast({ tone: 'error', title: t(($) => $.inbox.notSaved), text: t(($) => $.errors[codeOf(error)]) });
         return null;
       }

@@ -2,8 +2,8 @@ import { defineLiveQuery } from '@sidetone/contract/documents/live-query.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
-import { fakeLiveSource } from './fake-live-source.ts';
 import { liveStore } from './live-store.ts';
+import { fakeLiveSource } from './testing/fake-live-source.ts';
 
 const pets = defineLiveQuery({
   name: 'pets',

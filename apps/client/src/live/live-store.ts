@@ -2,9 +2,9 @@ import type { LiveMessage, LiveParams, LiveQuery, LiveRow } from '@sidetone/cont
 import { readValid } from '@sidetone/contract/documents/read-valid.ts';
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
-import { type KeptRows, nothingKept } from './kept-rows.ts';
-import type { LiveSource } from './live-source.ts';
-import { applyMessage, type Patch, withPatches } from './rows.ts';
+import { type KeptRows, nothingKept } from './queries/kept-rows.ts';
+import type { LiveSource } from './queries/live-source.ts';
+import { applyMessage, type Patch, withPatches } from './queries/rows.ts';
 
 export interface LiveResult<Row> {
   readonly rows: readonly Row[];

@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fakeLiveSource } from './fake-live-source.ts';
+import { fakeLiveSource } from './testing/fake-live-source.ts';
 
 const here = vi.hoisted(() => ({ person: 'w1' as string | null, changed: (_: string | null) => {} }));
 vi.mock('./session.ts', () => ({
@@ -13,7 +13,7 @@ vi.mock('./session.ts', () => ({
   },
 }));
 const source = vi.hoisted(() => ({ current: null as unknown }));
-vi.mock('./trpc-source.ts', () => ({ trpcSource: () => source.current }));
+vi.mock('./queries/trpc-source.ts', () => ({ trpcSource: () => source.current }));
 
 const rows = { flags: [{ id: 'w1', rev: 1, flags: { hasNeoPbx: true } }] };
 const stored = new Map<string, string>();

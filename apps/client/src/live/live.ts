@@ -2,10 +2,10 @@ import type { LiveParams, LiveQuery, LiveRow } from '@sidetone/contract/document
 import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { connection, type LiveState } from './connection.ts';
-import { keptRows } from './kept-rows.ts';
 import { type LiveResult, liveStore } from './live-store.ts';
+import { keptRows } from './queries/kept-rows.ts';
+import { trpcSource } from './queries/trpc-source.ts';
 import { accessToken, onPersonChange, personHere, renewToken } from './session.ts';
-import { trpcSource } from './trpc-source.ts';
 
 /** What the window itself is made of. */
 const kept = keptRows({

@@ -2,6 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { User, UserChange } from '@sidetone/contract/entities/user.ts';
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { type ApiErrorCode, codeOf } from '#live/api-error.ts';
+import { confirmed } from '#live/confirmed.ts';
 import { call } from '#live/http.ts';
 import { patchLive } from '#live/live.ts';
 
@@ -16,10 +17,9 @@ export async function changeOwnUser(
 ): Promise<boolean> {
   const takeBack = patchLive(phoneQueries.me, me.id, change as Partial<User>);
   try {
-    await call(sessionRoutes.updateUser, { body: change });
+    await confirmed([takeBack], () => call(sessionRoutes.updateUser, { body: change }));
     return true;
   } catch (cause) {
-    takeBack();
     console.warn('[settings] the record was not changed:', codeOf(cause));
     onRefused(codeOf(cause));
     return false;

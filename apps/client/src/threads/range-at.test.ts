@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleRow } from '#inbox/sample-row.ts';
+import { sampleRow } from '#inbox/testing/sample-row.ts';
 import { rangeAt } from './range-at.ts';
 import { callsAboveEach, linesOf } from './sections.ts';
 

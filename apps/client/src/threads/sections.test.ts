@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleRow } from '#inbox/sample-row.ts';
+import { sampleRow } from '#inbox/testing/sample-row.ts';
 import { linesOf, monthsOf } from './sections.ts';
 
 /** A Thursday. */

@@ -6,9 +6,10 @@ import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { resolvedWord } from '#inbox/resolved-words.ts';
 import { codeOf } from '#live/api-error.ts';
+import { confirmed } from '#live/confirmed.ts';
 import { call } from '#live/http.ts';
-import { inParts } from '#live/in-parts.ts';
 import { patchLive } from '#live/live.ts';
+import { inParts } from '#platform/in-parts.ts';
 import { toast } from '#ui/toasts.ts';
 
 export interface Resolving {
@@ -27,9 +28,8 @@ export function useResolve(channelId: string, of: ThreadOf): Resolving {
     async function attempt<Reply>(ids: readonly string[], resolved: boolean, ask: () => Promise<Reply>) {
       const takeBacks = ids.map((id) => patchLive(phoneQueries.thread, id, { unresolved: !resolved }));
       try {
-        return await ask();
+        return await confirmed(takeBacks, ask);
       } catch (error) {
-        for (const takeBack of takeBacks) takeBack();
         toast({ tone: 'error', title: t(($) => $.inbox.notSaved), text: t(($) => $.errors[codeOf(error)]) });
         return null;
       }

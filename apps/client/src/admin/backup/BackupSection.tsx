@@ -12,12 +12,12 @@ import { Empty } from '#ui/Empty.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
 import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
-import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { useAdminAccount } from '../directory.ts';
 import { formatBytes, formatMoment } from '../format.ts';
 import { RowMenu } from '../RowMenu.tsx';
 import { useRun } from '../run.ts';
 import { SectionFrame } from '../SectionFrame.tsx';
+import { useRemoval } from '../use-removal.tsx';
 import { downloadBackup } from './download.ts';
 import { NewBackupDialog } from './NewBackupDialog.tsx';
 
@@ -30,7 +30,6 @@ export function BackupSection() {
   const { rows, status } = useLive(adminQueries.adminBackups, {});
   const { run } = useRun();
   const [making, setMaking] = useState(false);
-  const [question, setQuestion] = useState<Question | null>(null);
   const isRunning = rows.some(({ state }) => state === 'running');
   const mayBackUp = account?.runsServer !== false;
 
@@ -69,19 +68,15 @@ export function BackupSection() {
     [t, language],
   );
 
-  const askRemove = (backup: Backup) => {
-    const at = formatMoment(backup.startedAt, language);
-    setQuestion({
-      title: t(($) => $.admin.backup.remove.title, { at }),
+  const { askRemove, question } = useRemoval<Backup>({
+    words: ({ startedAt }) => ({
+      title: t(($) => $.admin.backup.remove.title, { at: formatMoment(startedAt, language) }),
       text: t(($) => $.admin.backup.remove.text),
       action: t(($) => $.admin.backup.remove.action),
-      run: async () => {
-        await run(() => call(adminAccountRoutes.removeBackup, { params: { backupId: backup.id } }), {
-          title: t(($) => $.admin.backup.remove.done),
-        });
-      },
-    });
-  };
+      done: { title: t(($) => $.admin.backup.remove.done) },
+    }),
+    remove: ({ id }) => call(adminAccountRoutes.removeBackup, { params: { backupId: id } }),
+  });
 
   return (
     <>
@@ -136,7 +131,7 @@ export function BackupSection() {
         />
       </SectionFrame>
       {making ? <NewBackupDialog onClose={() => setMaking(false)} /> : null}
-      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
+      {question}
     </>
   );
 }

@@ -4,11 +4,10 @@ import { useMemo } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
-import { type Column, DataTable } from '#ui/DataTable.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import type { Column } from '#ui/DataTable.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
-import { formatMoment, matches } from '../format.ts';
-import { useOpen } from '../use-open.ts';
+import { AdminTable } from '../AdminTable.tsx';
+import { formatMoment } from '../format.ts';
 import { CallPanel } from './CallPanel.tsx';
 import { useCallWords } from './call-words.ts';
 import { DoneBadge } from './DealtWith.tsx';
@@ -18,14 +17,8 @@ import { Older } from './Older.tsx';
 /** What people said of their calls, live. */
 export function CallTable({ listing }: { listing: Listing }) {
   const { t, language } = useWords();
-  const { open, setOpen } = useOpen();
   const { rows, status } = useLive(adminQueries.adminCallFeedback, { limit: listing.limit });
   const wordsOf = useCallWords();
-  const found = rows.filter(
-    (row) => passes(listing.state, row.doneAt) && matches(listing.typed, [row.text, row.userName, wordsOf(row)]),
-  );
-  const opened = rows.find(({ id }) => id === open);
-
   const columns = useMemo<Column<AdminCallFeedback>[]>(
     () => [
       {
@@ -86,25 +79,18 @@ export function CallTable({ listing }: { listing: Listing }) {
 
   return (
     <>
-      <DataTable
+      <AdminTable
         label={t(($) => $.admin.feedback.pages.calls)}
-        rows={found}
+        rows={rows}
+        isLoading={status === 'loading'}
         columns={columns}
-        rowKey={({ id }) => id}
-        onOpen={({ id }) => setOpen(id)}
-        current={open}
-        loading={status === 'loading'}
-        moreLabel={t(($) => $.admin.more)}
-        empty={
-          rows.length > 0 ? (
-            <Empty title={t(($) => $.admin.noMatch)} text={t(($) => $.admin.noMatchText)} />
-          ) : (
-            <Empty title={t(($) => $.admin.feedback.emptyCalls)} text={t(($) => $.admin.feedback.emptyCallsText)} />
-          )
-        }
+        typed={listing.typed}
+        texts={(row) => [row.text, row.userName, wordsOf(row)]}
+        passes={({ doneAt }) => passes(listing.state, doneAt)}
+        empty={{ title: t(($) => $.admin.feedback.emptyCalls), text: t(($) => $.admin.feedback.emptyCallsText) }}
+        panel={({ row, name, close }) => row && <CallPanel key={name} feedback={row} onClose={close} />}
       />
       <Older listing={listing} count={rows.length} />
-      {opened ? <CallPanel key={opened.id} feedback={opened} onClose={() => setOpen(null)} /> : null}
     </>
   );
 }

@@ -3,10 +3,9 @@ import type { AdminFeedback } from '@sidetone/contract/entities/feedback.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
-import { type Column, DataTable } from '#ui/DataTable.tsx';
-import { Empty } from '#ui/Empty.tsx';
-import { formatMoment, matches } from '../format.ts';
-import { useOpen } from '../use-open.ts';
+import type { Column } from '#ui/DataTable.tsx';
+import { AdminTable } from '../AdminTable.tsx';
+import { formatMoment } from '../format.ts';
 import { DoneBadge } from './DealtWith.tsx';
 import { type Listing, passes } from './listing.ts';
 import { Older } from './Older.tsx';
@@ -15,14 +14,7 @@ import { ProductPanel } from './ProductPanel.tsx';
 /** Feedback on the product, live. */
 export function ProductTable({ listing }: { listing: Listing }) {
   const { t, language } = useWords();
-  const { open, setOpen } = useOpen();
   const { rows, status } = useLive(adminQueries.adminFeedback, { limit: listing.limit });
-  const found = rows.filter(
-    (row) =>
-      passes(listing.state, row.doneAt) && matches(listing.typed, [row.subject, row.text, row.userName, row.email]),
-  );
-  const opened = rows.find(({ id }) => id === open);
-
   const columns = useMemo<Column<AdminFeedback>[]>(
     () => [
       {
@@ -68,25 +60,18 @@ export function ProductTable({ listing }: { listing: Listing }) {
 
   return (
     <>
-      <DataTable
+      <AdminTable
         label={t(($) => $.admin.feedback.pages.product)}
-        rows={found}
+        rows={rows}
+        isLoading={status === 'loading'}
         columns={columns}
-        rowKey={({ id }) => id}
-        onOpen={({ id }) => setOpen(id)}
-        current={open}
-        loading={status === 'loading'}
-        moreLabel={t(($) => $.admin.more)}
-        empty={
-          rows.length > 0 ? (
-            <Empty title={t(($) => $.admin.noMatch)} text={t(($) => $.admin.noMatchText)} />
-          ) : (
-            <Empty title={t(($) => $.admin.feedback.empty)} text={t(($) => $.admin.feedback.emptyText)} />
-          )
-        }
+        typed={listing.typed}
+        texts={(row) => [row.subject, row.text, row.userName, row.email]}
+        passes={({ doneAt }) => passes(listing.state, doneAt)}
+        empty={{ title: t(($) => $.admin.feedback.empty), text: t(($) => $.admin.feedback.emptyText) }}
+        panel={({ row, name, close }) => row && <ProductPanel key={name} feedback={row} onClose={close} />}
       />
       <Older listing={listing} count={rows.length} />
-      {opened ? <ProductPanel key={opened.id} feedback={opened} onClose={() => setOpen(null)} /> : null}
     </>
   );
 }

@@ -17,9 +17,8 @@ import { auditWords, detailLanguage, detailWords } from './audit-words.ts';
 
 /** Lines of the log: the newest arrive by themselves, older ones and chosen ones by pages. */
 export function AuditLog() {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const users = useUsers().rows;
-  const names = useNames();
   const [action, setAction] = useState<AuditAction | ''>('');
   const [actor, setActor] = useState('');
   const [from, setFrom] = useState('');
@@ -50,41 +49,7 @@ export function AuditLog() {
     return [...newest.rows.filter(({ id }) => !known.has(id)), ...loaded];
   }, [pages.data, newest.rows, isFiltered]);
 
-  const columns = useMemo<Column<AuditEntry>[]>(() => {
-    const speaks = detailLanguage(t, names);
-    return [
-      {
-        id: 'at',
-        head: t(($) => $.admin.log.at),
-        cell: ({ at }) => <span className="whitespace-nowrap">{formatMoment(at, language)}</span>,
-      },
-      {
-        id: 'actor',
-        head: t(($) => $.admin.log.actor),
-        cell: ({ actorUserId }) =>
-          actorUserId === null ? t(($) => $.admin.log.server) : (names.get(actorUserId) ?? actorUserId),
-      },
-      {
-        id: 'action',
-        head: t(($) => $.admin.log.action),
-        cell: (entry) => <span className="font-med text-ink">{auditWords(t, entry.action)}</span>,
-      },
-      {
-        id: 'target',
-        head: t(($) => $.admin.log.target),
-        cell: ({ target }) => (target === null ? '' : (names.get(target) ?? target)),
-      },
-      {
-        id: 'detail',
-        head: t(($) => $.admin.log.detail),
-        from: 1000,
-        cell: ({ detail }) => (
-          <span className="line-clamp-2 max-w-90 break-words text-12">{detailWords(detail, speaks)}</span>
-        ),
-      },
-      { id: 'address', head: t(($) => $.admin.log.address), from: 1000, cell: ({ address }) => address },
-    ];
-  }, [t, language, names]);
+  const columns = useLogColumns();
 
   return (
     <>
@@ -143,6 +108,46 @@ export function AuditLog() {
       ) : null}
     </>
   );
+}
+
+function useLogColumns() {
+  const { t, language } = useWords();
+  const names = useNames();
+  return useMemo<Column<AuditEntry>[]>(() => {
+    const speaks = detailLanguage(t, names);
+    return [
+      {
+        id: 'at',
+        head: t(($) => $.admin.log.at),
+        cell: ({ at }) => <span className="whitespace-nowrap">{formatMoment(at, language)}</span>,
+      },
+      {
+        id: 'actor',
+        head: t(($) => $.admin.log.actor),
+        cell: ({ actorUserId }) =>
+          actorUserId === null ? t(($) => $.admin.log.server) : (names.get(actorUserId) ?? actorUserId),
+      },
+      {
+        id: 'action',
+        head: t(($) => $.admin.log.action),
+        cell: (entry) => <span className="font-med text-ink">{auditWords(t, entry.action)}</span>,
+      },
+      {
+        id: 'target',
+        head: t(($) => $.admin.log.target),
+        cell: ({ target }) => (target === null ? '' : (names.get(target) ?? target)),
+      },
+      {
+        id: 'detail',
+        head: t(($) => $.admin.log.detail),
+        from: 1000,
+        cell: ({ detail }) => (
+          <span className="line-clamp-2 max-w-90 break-words text-12">{detailWords(detail, speaks)}</span>
+        ),
+      },
+      { id: 'address', head: t(($) => $.admin.log.address), from: 1000, cell: ({ address }) => address },
+    ];
+  }, [t, language, names]);
 }
 
 /** Names of everything that lines are about, by ids: people, channels, trunks, devices and the company. */

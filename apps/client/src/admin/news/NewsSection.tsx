@@ -1,23 +1,19 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import type { AdminInfoBanner } from '@sidetone/contract/entities/admin-banner.ts';
 import { adminBannerRoutes } from '@sidetone/contract/http/admin-banner-routes.ts';
-import { Plus, Power, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Power, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { useLive } from '#live/live.ts';
-import { Button } from '#ui/Button.tsx';
-import { type Column, DataTable } from '#ui/DataTable.tsx';
-import { Empty } from '#ui/Empty.tsx';
-import { Icon } from '#ui/Icon.tsx';
+import type { Column } from '#ui/DataTable.tsx';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
-import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
-import { formatMoment, matches } from '../format.ts';
+import { formatMoment } from '../format.ts';
 import { RowMenu } from '../RowMenu.tsx';
-import { useRun } from '../run.ts';
-import { SectionFrame } from '../SectionFrame.tsx';
-import { useOpen } from '../use-open.ts';
+import { useSwitch } from '../run.ts';
+import { TableSection } from '../TableSection.tsx';
+import { useRemoval } from '../use-removal.tsx';
 import { BannerPanel } from './BannerPanel.tsx';
 import { bannerState } from './banner-form.ts';
 import { useAudience } from './use-audience.ts';
@@ -34,16 +30,57 @@ const typeTones: Record<AdminInfoBanner['type'], StateTone> = {
 export function NewsSection() {
   const { t, language } = useWords();
   const { rows, status } = useLive(adminQueries.adminInfoBanners, {});
-  const { open, setOpen } = useOpen();
-  const { run } = useRun();
+  const columns = useNewsColumns();
+  const switchBanner = useSwitch<AdminInfoBanner>({
+    change: ({ id }, enabled) =>
+      call(adminBannerRoutes.changeInfoBanner, { params: { bannerId: id }, body: { enabled } }),
+    done: (_banner, enabled) => t(($) => (enabled ? $.admin.news.switchedOn : $.admin.news.switchedOff)),
+  });
+  const { askRemove, question } = useRemoval<AdminInfoBanner>({
+    words: ({ message }) => ({
+      title: t(($) => $.admin.news.remove.title),
+      text: message[language],
+      action: t(($) => $.admin.news.remove.action),
+      done: { title: t(($) => $.admin.news.remove.done) },
+    }),
+    remove: ({ id }) => call(adminBannerRoutes.removeInfoBanner, { params: { bannerId: id } }),
+  });
+  return (
+    <>
+      <TableSection
+        title={t(($) => $.admin.sections.news)}
+        note={status === 'ready' && rows.length > 0 ? String(rows.length) : undefined}
+        search={t(($) => $.admin.news.filter)}
+        texts={({ message }) => [message.de, message.en]}
+        add={t(($) => $.admin.news.add)}
+        rows={rows}
+        isLoading={status === 'loading'}
+        columns={columns}
+        menu={(banner) => (
+          <RowMenu name={banner.message[language]}>
+            <MenuItem icon={Power} onSelect={() => void switchBanner(banner, !banner.enabled)}>
+              {t(($) => (banner.enabled ? $.admin.news.switchOff : $.admin.news.switchOn))}
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem icon={Trash2} onSelect={() => askRemove(banner)}>
+              {t(($) => $.admin.news.remove.action)}
+            </MenuItem>
+          </RowMenu>
+        )}
+        empty={{ title: t(($) => $.admin.news.empty), text: t(($) => $.admin.news.emptyText) }}
+        panel={({ row, name, close }) =>
+          row || name === 'new' ? <BannerPanel key={name} banner={row ?? null} onClose={close} /> : null
+        }
+      />
+      {question}
+    </>
+  );
+}
+
+function useNewsColumns() {
+  const { t, language } = useWords();
   const audienceOf = useAudience();
-  const [typed, setTyped] = useState('');
-  const [question, setQuestion] = useState<Question | null>(null);
-
-  const found = rows.filter(({ message }) => matches(typed, [message.de, message.en]));
-  const opened = rows.find((banner) => banner.id === open);
-
-  const columns = useMemo<Column<AdminInfoBanner>[]>(
+  return useMemo<Column<AdminInfoBanner>[]>(
     () => [
       {
         id: 'message',
@@ -83,75 +120,5 @@ export function NewsSection() {
       },
     ],
     [t, language, audienceOf],
-  );
-
-  const change = (banner: AdminInfoBanner, body: { enabled: boolean }) =>
-    call(adminBannerRoutes.changeInfoBanner, { params: { bannerId: banner.id }, body });
-  const switchBanner = async (banner: AdminInfoBanner, enabled: boolean) => {
-    await run(() => change(banner, { enabled }), {
-      title: t(($) => (enabled ? $.admin.news.switchedOn : $.admin.news.switchedOff)),
-      action: { label: t(($) => $.app.undo), run: () => void switchBanner(banner, !enabled) },
-    });
-  };
-  const askRemove = (banner: AdminInfoBanner) =>
-    setQuestion({
-      title: t(($) => $.admin.news.remove.title),
-      text: banner.message[language],
-      action: t(($) => $.admin.news.remove.action),
-      run: async () => {
-        const params = { bannerId: banner.id };
-        await run(() => call(adminBannerRoutes.removeInfoBanner, { params }), {
-          title: t(($) => $.admin.news.remove.done),
-        });
-      },
-    });
-
-  return (
-    <>
-      <SectionFrame
-        title={t(($) => $.admin.sections.news)}
-        note={status === 'ready' && rows.length > 0 ? String(rows.length) : undefined}
-        search={{ label: t(($) => $.admin.news.filter), value: typed, onChange: setTyped }}
-        actions={
-          <Button tone="primary" size="l" onClick={() => setOpen('new')}>
-            <Icon of={Plus} />
-            {t(($) => $.admin.news.add)}
-          </Button>
-        }
-      >
-        <DataTable
-          label={t(($) => $.admin.sections.news)}
-          rows={found}
-          columns={columns}
-          rowKey={(banner) => banner.id}
-          onOpen={(banner) => setOpen(banner.id)}
-          current={open}
-          loading={status === 'loading'}
-          end={(banner) => (
-            <RowMenu name={banner.message[language]}>
-              <MenuItem icon={Power} onSelect={() => void switchBanner(banner, !banner.enabled)}>
-                {t(($) => (banner.enabled ? $.admin.news.switchOff : $.admin.news.switchOn))}
-              </MenuItem>
-              <MenuSeparator />
-              <MenuItem icon={Trash2} onSelect={() => askRemove(banner)}>
-                {t(($) => $.admin.news.remove.action)}
-              </MenuItem>
-            </RowMenu>
-          )}
-          endLabel={t(($) => $.admin.actions)}
-          moreLabel={t(($) => $.admin.more)}
-          empty={
-            rows.length > 0 ? (
-              <Empty title={t(($) => $.admin.noMatch)} text={t(($) => $.admin.noMatchText)} />
-            ) : (
-              <Empty title={t(($) => $.admin.news.empty)} text={t(($) => $.admin.news.emptyText)} />
-            )
-          }
-        />
-      </SectionFrame>
-      {open === 'new' ? <BannerPanel banner={null} onClose={() => setOpen(null)} /> : null}
-      {opened ? <BannerPanel key={opened.id} banner={opened} onClose={() => setOpen(null)} /> : null}
-      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
-    </>
   );
 }

@@ -7,43 +7,67 @@ import {
 } from '@sidetone/contract/entities/admin-channel.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
-import { Plus, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
-import { Button } from '#ui/Button.tsx';
-import { type Column, DataTable } from '#ui/DataTable.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import type { Column } from '#ui/DataTable.tsx';
 import { Field } from '#ui/Field.tsx';
-import { Icon } from '#ui/Icon.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
 import { Select } from '#ui/Select.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { useAdminAccount, useAdminChannels, useNumbers } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
-import { matches } from '../format.ts';
 import { RowMenu } from '../RowMenu.tsx';
-import { SectionFrame } from '../SectionFrame.tsx';
+import { TableSection } from '../TableSection.tsx';
 import { useEditor } from '../use-editor.ts';
-import { useOpen } from '../use-open.ts';
-import { useRemoval } from './removal.ts';
+import { useNumberRemoval } from './removal.ts';
 import { useNumberBlock } from './use-number-block.ts';
 
 /** Every number of the account and what it leads to. */
 export function NumbersSection() {
   const { t } = useWords();
   const { rows, status } = useNumbers();
-  const { open, setOpen } = useOpen();
-  const [typed, setTyped] = useState('');
-  const { question, setQuestion, askRemove } = useRemoval();
+  const columns = useNumberColumns();
+  const { askRemove, question } = useNumberRemoval();
   const runsServer = useAdminAccount()?.runsServer;
-
-  const found = rows.filter((number) => matches(typed, [number.id, number.label, number.channelName]));
-  const opened = rows.find((number) => number.id === open);
   const free = rows.filter((number) => number.channelId === null).length;
+  return (
+    <>
+      <TableSection
+        title={t(($) => $.admin.sections.numbers)}
+        note={status === 'ready' ? t(($) => $.admin.numbers.count, { count: rows.length, free }) : undefined}
+        search={t(($) => $.admin.numbers.filter)}
+        texts={({ id, label, channelName }) => [id, label, channelName]}
+        add={runsServer ? t(($) => $.admin.numbers.add) : undefined}
+        bar={runsServer === false && rows.length > 0 ? t(($) => $.admin.numbers.fromServer) : undefined}
+        rows={rows}
+        isLoading={status === 'loading'}
+        columns={columns}
+        menu={(number) => (
+          <RowMenu name={formatNumber(number.id)}>
+            <MenuItem icon={Trash2} onSelect={() => askRemove(number)}>
+              {t(($) => $.admin.numbers.remove.action)}
+            </MenuItem>
+          </RowMenu>
+        )}
+        empty={{
+          title: t(($) => $.admin.numbers.empty),
+          text: t(($) => (runsServer === false ? $.admin.numbers.emptyFromServer : $.admin.numbers.emptyText)),
+        }}
+        panel={({ row, name, close }) => {
+          if (name === 'new' && runsServer) return <NewNumbersPanel onClose={close} />;
+          return row ? <NumberPanel key={name} number={row} onClose={close} /> : null;
+        }}
+      />
+      {question}
+    </>
+  );
+}
 
-  const columns = useMemo<Column<AdminNumber>[]>(
+function useNumberColumns() {
+  const { t } = useWords();
+  return useMemo<Column<AdminNumber>[]>(
     () => [
       {
         id: 'number',
@@ -88,57 +112,6 @@ export function NumbersSection() {
       },
     ],
     [t],
-  );
-
-  return (
-    <>
-      <SectionFrame
-        title={t(($) => $.admin.sections.numbers)}
-        note={status === 'ready' ? t(($) => $.admin.numbers.count, { count: rows.length, free }) : undefined}
-        search={{ label: t(($) => $.admin.numbers.filter), value: typed, onChange: setTyped }}
-        actions={
-          runsServer ? (
-            <Button tone="primary" size="l" onClick={() => setOpen('new')}>
-              <Icon of={Plus} />
-              {t(($) => $.admin.numbers.add)}
-            </Button>
-          ) : undefined
-        }
-        bar={runsServer === false && rows.length > 0 ? t(($) => $.admin.numbers.fromServer) : undefined}
-      >
-        <DataTable
-          label={t(($) => $.admin.sections.numbers)}
-          rows={found}
-          columns={columns}
-          rowKey={(number) => number.id}
-          onOpen={(number) => setOpen(number.id)}
-          current={open}
-          loading={status === 'loading'}
-          end={(number) => (
-            <RowMenu name={formatNumber(number.id)}>
-              <MenuItem icon={Trash2} onSelect={() => askRemove(number)}>
-                {t(($) => $.admin.numbers.remove.action)}
-              </MenuItem>
-            </RowMenu>
-          )}
-          endLabel={t(($) => $.admin.actions)}
-          moreLabel={t(($) => $.admin.more)}
-          empty={
-            rows.length > 0 ? (
-              <Empty title={t(($) => $.admin.noMatch)} text={t(($) => $.admin.noMatchText)} />
-            ) : (
-              <Empty
-                title={t(($) => $.admin.numbers.empty)}
-                text={t(($) => (runsServer === false ? $.admin.numbers.emptyFromServer : $.admin.numbers.emptyText))}
-              />
-            )
-          }
-        />
-      </SectionFrame>
-      {open === 'new' && runsServer ? <NewNumbersPanel onClose={() => setOpen(null)} /> : null}
-      {opened ? <NumberPanel key={opened.id} number={opened} onClose={() => setOpen(null)} /> : null}
-      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
-    </>
   );
 }
 

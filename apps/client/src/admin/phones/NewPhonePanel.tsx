@@ -1,5 +1,4 @@
 import { deskPhoneName, type SipSettings as Settings } from '@sidetone/contract/entities/admin-device.ts';
-import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import { webUserId } from '@sidetone/contract/entities/common.ts';
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
 import { useSearch } from '@tanstack/react-router';
@@ -8,9 +7,9 @@ import { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { Field } from '#ui/Field.tsx';
-import { Select } from '#ui/Select.tsx';
-import { nameOf, useUsers } from '../directory.ts';
+import { useUsers } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
+import { UserSelect } from '../UserSelect.tsx';
 import { useEditor } from '../use-editor.ts';
 import { SipSettings } from './SipSettings.tsx';
 
@@ -18,13 +17,13 @@ const newPhone = z.object({ userId: webUserId, name: deskPhoneName });
 
 /** A new desk phone, and then at once what is typed into it or scanned. */
 export function NewPhonePanel({ onClose }: { onClose: () => void }) {
-  const { rows, status } = useUsers();
+  const { status } = useUsers();
   // The people may come after the address that names one of them.
   if (status === 'loading') return null;
-  return <NewPhoneForm people={rows.filter((user) => user.state !== 'deactivated')} onClose={onClose} />;
+  return <NewPhoneForm onClose={onClose} />;
 }
 
-function NewPhoneForm({ people, onClose }: { people: readonly AdminUser[]; onClose: () => void }) {
+function NewPhoneForm({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const { user: wanted } = useSearch({ strict: false });
   const [made, setMade] = useState<{ name: string; settings: Settings } | null>(null);
@@ -60,16 +59,7 @@ function NewPhoneForm({ people, onClose }: { people: readonly AdminUser[]; onClo
       onSubmit={() => void editor.submit()}
       submitLabel={t(($) => $.admin.add)}
     >
-      <Select
-        label={t(($) => $.admin.phones.user)}
-        autoFocus
-        error={editor.error('userId')}
-        options={[
-          { value: '', label: t(($) => $.admin.phones.choose) },
-          ...people.map((user) => ({ value: user.id, label: nameOf(user) })),
-        ]}
-        {...register('userId')}
-      />
+      <UserSelect error={editor.error('userId')} {...register('userId')} />
       <Field
         label={t(($) => $.admin.phones.name)}
         help={t(($) => $.admin.phones.nameHelp)}

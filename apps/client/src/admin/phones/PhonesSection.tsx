@@ -1,25 +1,21 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
 import { adminSipAccountRoutes } from '@sidetone/contract/http/admin-sip-account-routes.ts';
-import { KeyRound, Plus, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { KeyRound, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { useLive } from '#live/live.ts';
 import { Button } from '#ui/Button.tsx';
-import { DataTable } from '#ui/DataTable.tsx';
-import { Empty } from '#ui/Empty.tsx';
-import { Icon } from '#ui/Icon.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
-import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { RowMenu } from '../RowMenu.tsx';
-import { useRun } from '../run.ts';
-import { SectionFrame } from '../SectionFrame.tsx';
+import { TableSection } from '../TableSection.tsx';
 import { useOpen } from '../use-open.ts';
+import { useRemoval } from '../use-removal.tsx';
 import { NewPhonePanel } from './NewPhonePanel.tsx';
 import { PhonePanel } from './PhonePanel.tsx';
-import { aboutLine, lineMatches, type PhoneLine, phoneLines } from './phone-lines.ts';
+import { aboutLine, type PhoneLine, phoneLines, textsOf } from './phone-lines.ts';
 import { SipAccountPanel } from './SipAccountPanel.tsx';
 import { usePhoneColumns } from './use-phone-columns.tsx';
 
@@ -33,89 +29,59 @@ export function PhonesSection() {
   const accounts = useLive(adminQueries.adminSipAccounts, {});
   const isClassic = useHasNeoPbx() === false;
   const { open, setOpen } = useOpen();
-  const [typed, setTyped] = useState('');
-  const { question, ask, forget } = useRemoval((id) => open === id && setOpen(null));
-
+  const { askRemove, question } = usePhoneRemoval((id) => open === id && setOpen(null));
   const lines = useMemo(() => phoneLines(accounts.rows, devices), [accounts.rows, devices]);
   const isLoading = status === 'loading' || accounts.status === 'loading';
   const columns = usePhoneColumns(accounts.rows.length > 0);
-  const close = () => setOpen(null);
-
+  const words = isClassic ? 'sipAccounts' : 'phones';
   return (
     <>
-      <SectionFrame
+      <TableSection
         title={t(($) => $.admin.sections.phones)}
         note={isLoading ? undefined : String(lines.length)}
-        search={{ label: t(($) => $.admin.phones.filter), value: typed, onChange: setTyped }}
-        actions={<AddButtons isClassic={isClassic} onAdd={setOpen} />}
-      >
-        <DataTable
-          label={t(($) => $.admin.sections.phones)}
-          rows={lines.filter((line) => lineMatches(typed, line))}
-          columns={columns}
-          rowKey={({ id }) => id}
-          onOpen={({ id }) => setOpen(id)}
-          current={open}
-          loading={isLoading}
-          end={(line) => (
-            <RowMenu name={aboutLine(line).name}>
-              {line.of === 'account' || line.device.kind === 'phone' ? (
-                <MenuItem icon={KeyRound} onSelect={() => setOpen(line.id)}>
-                  {t(($) => $.admin.phones.settings)}
-                </MenuItem>
-              ) : null}
-              <MenuItem icon={Trash2} onSelect={() => ask(line)}>
-                {t(($) => $.admin.phones.remove.action)}
+        search={t(($) => $.admin.phones.filter)}
+        texts={textsOf}
+        add={t(($) => $.admin[words].add)}
+        actions={(show) =>
+          isClassic ? (
+            <Button size="l" onClick={() => show(newDeskPhone)}>
+              {t(($) => $.admin.sipAccounts.addDeskPhone)}
+            </Button>
+          ) : null
+        }
+        rows={lines}
+        isLoading={isLoading}
+        columns={columns}
+        menu={(line) => (
+          <RowMenu name={aboutLine(line).name}>
+            {line.of === 'account' || line.device.kind === 'phone' ? (
+              <MenuItem icon={KeyRound} onSelect={() => setOpen(line.id)}>
+                {t(($) => $.admin.phones.settings)}
               </MenuItem>
-            </RowMenu>
-          )}
-          endLabel={t(($) => $.admin.actions)}
-          moreLabel={t(($) => $.admin.more)}
-          empty={
-            lines.length > 0 ? (
-              <Empty title={t(($) => $.admin.noMatch)} text={t(($) => $.admin.noMatchText)} />
-            ) : isClassic ? (
-              <Empty title={t(($) => $.admin.sipAccounts.empty)} text={t(($) => $.admin.sipAccounts.emptyText)} />
-            ) : (
-              <Empty title={t(($) => $.admin.phones.empty)} text={t(($) => $.admin.phones.emptyText)} />
-            )
-          }
-        />
-      </SectionFrame>
-      <OpenPanel open={open} lines={lines} isClassic={isClassic} onClose={close} />
-      <ConfirmDialog question={question} onClose={forget} />
-    </>
-  );
-}
-
-function AddButtons({ isClassic, onAdd }: { isClassic: boolean; onAdd: (what: string) => void }) {
-  const { t } = useWords();
-  return (
-    <>
-      {isClassic ? (
-        <Button size="l" onClick={() => onAdd(newDeskPhone)}>
-          {t(($) => $.admin.sipAccounts.addDeskPhone)}
-        </Button>
-      ) : null}
-      <Button tone="primary" size="l" onClick={() => onAdd('new')}>
-        <Icon of={Plus} />
-        {isClassic ? t(($) => $.admin.sipAccounts.add) : t(($) => $.admin.phones.add)}
-      </Button>
+            ) : null}
+            <MenuItem icon={Trash2} onSelect={() => askRemove(line)}>
+              {t(($) => $.admin.phones.remove.action)}
+            </MenuItem>
+          </RowMenu>
+        )}
+        empty={{ title: t(($) => $.admin[words].empty), text: t(($) => $.admin[words].emptyText) }}
+        panel={({ row, name, close }) => <OpenPanel open={name} line={row} isClassic={isClassic} onClose={close} />}
+      />
+      {question}
     </>
   );
 }
 
 interface OpenPanelProps {
-  open: string | null;
-  lines: readonly PhoneLine[];
+  open: string;
+  line: PhoneLine | undefined;
   isClassic: boolean;
   onClose: () => void;
 }
 
-function OpenPanel({ open, lines, isClassic, onClose }: OpenPanelProps) {
+function OpenPanel({ open, line, isClassic, onClose }: OpenPanelProps) {
   if (open === newDeskPhone || (open === 'new' && !isClassic)) return <NewPhonePanel onClose={onClose} />;
   if (open === 'new') return <SipAccountPanel account={null} onClose={onClose} />;
-  const line = lines.find(({ id }) => id === open);
   if (line === undefined) return null;
   return line.of === 'account' ? (
     <SipAccountPanel key={line.id} account={line.account} onClose={onClose} />
@@ -125,29 +91,26 @@ function OpenPanel({ open, lines, isClassic, onClose }: OpenPanelProps) {
 }
 
 /** Asks before a line is taken away; `onRemoved` hears of it with its id. */
-function useRemoval(onRemoved: (id: string) => void) {
+function usePhoneRemoval(onRemoved: (id: string) => void) {
   const { t } = useWords();
-  const { run } = useRun();
-  const [question, setQuestion] = useState<Question | null>(null);
-  const ask = (line: PhoneLine) => {
-    const { name, userName: user } = aboutLine(line);
-    const text =
+  return useRemoval<PhoneLine>({
+    words: (line) => {
+      const { name, userName: user } = aboutLine(line);
+      const text =
+        line.of === 'account'
+          ? t(($) => $.admin.sipAccounts.removeText, { user })
+          : t(($) => (line.device.kind === 'phone' ? $.admin.phones.remove.text : $.admin.phones.remove.app), { user });
+      return {
+        title: t(($) => $.admin.phones.remove.title, { name }),
+        text,
+        action: t(($) => $.admin.phones.remove.action),
+        done: { title: t(($) => $.admin.phones.remove.done, { name }) },
+      };
+    },
+    remove: (line) =>
       line.of === 'account'
-        ? t(($) => $.admin.sipAccounts.removeText, { user })
-        : t(($) => (line.device.kind === 'phone' ? $.admin.phones.remove.text : $.admin.phones.remove.app), { user });
-    setQuestion({
-      title: t(($) => $.admin.phones.remove.title, { name }),
-      text,
-      action: t(($) => $.admin.phones.remove.action),
-      run: async () => {
-        const remove = () =>
-          line.of === 'account'
-            ? call(adminSipAccountRoutes.removeSipAccount, { params: { sipAccountId: line.id } })
-            : call(adminDeviceRoutes.removeDevice, { params: { phoneId: line.id } });
-        await run(remove, { title: t(($) => $.admin.phones.remove.done, { name }) });
-        onRemoved(line.id);
-      },
-    });
-  };
-  return { question, ask, forget: () => setQuestion(null) };
+        ? call(adminSipAccountRoutes.removeSipAccount, { params: { sipAccountId: line.id } })
+        : call(adminDeviceRoutes.removeDevice, { params: { phoneId: line.id } }),
+    onRemoved: ({ id }) => onRemoved(id),
+  });
 }

@@ -14,8 +14,9 @@ import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
-import { nameOf, useUsers } from '../directory.ts';
+import { useUsers } from '../directory.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
+import { UserSelect } from '../UserSelect.tsx';
 import { useEditor } from '../use-editor.ts';
 import { SipAccountNumbers } from './SipAccountNumbers.tsx';
 import { SipAccountStanding } from './SipAccountStanding.tsx';
@@ -58,7 +59,6 @@ interface SipAccountFormProps extends SipAccountPanelProps {
 
 function SipAccountForm({ account, userId, title, onClose }: SipAccountFormProps) {
   const { t } = useWords();
-  const people = useUsers().rows.filter((user) => user.state !== 'deactivated' || user.id === account?.userId);
   const place = useNumberPlace();
   const readNumber = (typed: string) => normalizeNumber(typed, place) ?? typed;
   const editor = useEditor<SipAccountValues, NewSipAccount>({
@@ -89,16 +89,7 @@ function SipAccountForm({ account, userId, title, onClose }: SipAccountFormProps
       {...(account ? {} : { submitLabel: t(($) => $.admin.add) })}
     >
       {account ? <SipAccountStanding account={account} /> : null}
-      <Select
-        label={t(($) => $.admin.phones.user)}
-        autoFocus={account === null}
-        error={editor.error('userId')}
-        options={[
-          ...(account ? [] : [{ value: '', label: t(($) => $.admin.phones.choose) }]),
-          ...people.map((user) => ({ value: user.id, label: nameOf(user) })),
-        ]}
-        {...register('userId')}
-      />
+      <UserSelect owner={account?.userId} error={editor.error('userId')} {...register('userId')} />
       <Field
         label={t(($) => $.admin.phones.name)}
         help={t(($) => $.admin.phones.nameHelp)}

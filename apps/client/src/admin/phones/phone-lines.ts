@@ -1,6 +1,5 @@
 import type { AdminDevice } from '@sidetone/contract/entities/admin-device.ts';
 import type { AdminSipAccount } from '@sidetone/contract/entities/sip-account.ts';
-import { matches } from '../format.ts';
 
 /** What the page of phones lists: devices that are registered here, and accounts that are registered elsewhere. */
 export type PhoneLine =
@@ -20,12 +19,12 @@ export function phoneLines(accounts: readonly AdminSipAccount[], devices: readon
 export const aboutLine = (line: PhoneLine): Pick<AdminDevice, 'name' | 'userName' | 'username'> =>
   line.of === 'device' ? line.device : line.account;
 
-/** Whether a line has every word that was typed, in its names, its models, its registrar or its numbers. */
-export function lineMatches(typed: string, line: PhoneLine): boolean {
+/** The texts in which a line is looked for: its names, its models, its registrar and its numbers. */
+export function textsOf(line: PhoneLine): readonly (string | null)[] {
   const { name, userName, username } = aboutLine(line);
   const more =
     line.of === 'device'
       ? line.device.registrations.map(({ userAgent }) => userAgent)
       : [line.account.registrar, ...line.account.phoneNumbers.map(({ phoneNumber }) => phoneNumber)];
-  return matches(typed, [name, userName, username, ...more]);
+  return [name, userName, username, ...more];
 }

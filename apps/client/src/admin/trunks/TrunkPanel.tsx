@@ -40,9 +40,8 @@ interface TrunkPanelProps {
 
 /** A way to the outside: where it is, who we are there, and how numbers are written. */
 export function TrunkPanel({ trunk, onClose }: TrunkPanelProps) {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const place = useNumberPlace();
-  const { test, busy } = useTrunkTest();
   const editor = useEditor<TrunkValues, NewTrunk>({
     values: trunkValues(trunk),
     // A change is the same form: every field of it is sent, the password only where one was typed.
@@ -56,8 +55,6 @@ export function TrunkPanel({ trunk, onClose }: TrunkPanelProps) {
     saved: t(($) => $.admin.saved),
   });
   const { register, watch } = editor.form;
-  const choices = <Value extends string>(values: readonly Value[], word: (value: Value) => string) =>
-    values.map((value) => ({ value, label: word(value) }));
 
   return (
     <EditorPanel
@@ -67,24 +64,9 @@ export function TrunkPanel({ trunk, onClose }: TrunkPanelProps) {
       busy={editor.busy}
       problem={editor.problem}
       onSubmit={() => void editor.submit()}
-      extra={
-        trunk ? (
-          <Button disabled={busy} onClick={() => void test(trunk)}>
-            <Icon of={Activity} />
-            {t(($) => (busy ? $.admin.trunks.testing : $.admin.trunks.test))}
-          </Button>
-        ) : null
-      }
+      extra={trunk ? <TestButton trunk={trunk} /> : null}
     >
-      {trunk ? (
-        <p className="flex flex-wrap items-center gap-2">
-          <StateBadge tone={trunkTones[trunk.state]}>{t(($) => $.admin.trunks.states[trunk.state])}</StateBadge>
-          <span className="text-12 text-ink-3">
-            {t(($) => $.admin.trunks.since, { since: formatMoment(trunk.stateSince, language) })}
-          </span>
-          <TrunkFailure trunk={trunk} className="w-full text-12 text-missed" />
-        </p>
-      ) : null}
+      {trunk ? <Standing trunk={trunk} /> : null}
       <Field
         label={t(($) => $.admin.trunks.name)}
         autoComplete="off"
@@ -168,5 +150,33 @@ export function TrunkPanel({ trunk, onClose }: TrunkPanelProps) {
         />
       </Group>
     </EditorPanel>
+  );
+}
+
+const choices = <Value extends string>(values: readonly Value[], word: (value: Value) => string) =>
+  values.map((value) => ({ value, label: word(value) }));
+
+function TestButton({ trunk }: { trunk: Trunk }) {
+  const { t } = useWords();
+  const { test, busy } = useTrunkTest();
+  return (
+    <Button disabled={busy} onClick={() => void test(trunk)}>
+      <Icon of={Activity} />
+      {t(($) => (busy ? $.admin.trunks.testing : $.admin.trunks.test))}
+    </Button>
+  );
+}
+
+/** How it stands now, and since when. */
+function Standing({ trunk }: { trunk: Trunk }) {
+  const { t, language } = useWords();
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      <StateBadge tone={trunkTones[trunk.state]}>{t(($) => $.admin.trunks.states[trunk.state])}</StateBadge>
+      <span className="text-12 text-ink-3">
+        {t(($) => $.admin.trunks.since, { since: formatMoment(trunk.stateSince, language) })}
+      </span>
+      <TrunkFailure trunk={trunk} className="w-full text-12 text-missed" />
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { AdminUser, MadeLink } from '@sidetone/contract/entities/admin-user.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
-import { KeyRound, LogOut, Mail, Trash2, UserRoundCheck, UserRoundX } from 'lucide-react';
+import { KeyRound, LogOut, type LucideIcon, Mail, Trash2, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
@@ -31,12 +31,20 @@ export function UserMenu({ user }: { user: AdminUser }) {
     if (needsHandover(made)) setLink({ made, title });
     else toast({ tone: 'ok', title: t(($) => $.admin.users.mailSent, { email: user.email }) });
   };
+  const linkItem = (icon: LucideIcon, title: string, make: () => Promise<MadeLink>) => (
+    <MenuItem icon={icon} onSelect={() => void showLink(title, make)}>
+      {title}
+    </MenuItem>
+  );
+  const act = async (...what: Parameters<typeof run>) => {
+    await run(...what);
+  };
   const reactivate = () =>
-    run(() => call(adminUserRoutes.reactivateUser, { params }), {
+    act(() => call(adminUserRoutes.reactivateUser, { params }), {
       title: t(($) => $.admin.users.reactivated, { name }),
     });
   const deactivate = () =>
-    run(() => call(adminUserRoutes.deactivateUser, { params }), {
+    act(() => call(adminUserRoutes.deactivateUser, { params }), {
       title: t(($) => $.admin.users.deactivatedNow, { name }),
       action: { label: t(($) => $.app.undo), run: () => void reactivate() },
     });
@@ -44,32 +52,20 @@ export function UserMenu({ user }: { user: AdminUser }) {
   return (
     <>
       <RowMenu name={name}>
-        {user.state === 'invited' ? (
-          <MenuItem
-            icon={Mail}
-            onSelect={() =>
-              void showLink(
-                t(($) => $.admin.users.inviteAgain),
-                () => call(adminUserRoutes.resendInvitation, { params }),
-              )
-            }
-          >
-            {t(($) => $.admin.users.inviteAgain)}
-          </MenuItem>
-        ) : null}
-        {user.state === 'active' ? (
-          <MenuItem
-            icon={KeyRound}
-            onSelect={() =>
-              void showLink(
-                t(($) => $.admin.users.resetLink),
-                () => call(adminUserRoutes.makeResetLink, { params }),
-              )
-            }
-          >
-            {t(($) => $.admin.users.resetLink)}
-          </MenuItem>
-        ) : null}
+        {user.state === 'invited'
+          ? linkItem(
+              Mail,
+              t(($) => $.admin.users.inviteAgain),
+              () => call(adminUserRoutes.resendInvitation, { params }),
+            )
+          : null}
+        {user.state === 'active'
+          ? linkItem(
+              KeyRound,
+              t(($) => $.admin.users.resetLink),
+              () => call(adminUserRoutes.makeResetLink, { params }),
+            )
+          : null}
         {user.state === 'active' ? (
           <MenuItem
             icon={LogOut}
@@ -78,11 +74,10 @@ export function UserMenu({ user }: { user: AdminUser }) {
                 title: t(($) => $.admin.users.signOut.title, { name }),
                 text: t(($) => $.admin.users.signOut.text),
                 action: t(($) => $.admin.users.signOut.action),
-                run: async () => {
-                  await run(() => call(adminUserRoutes.signOutUser, { params }), {
+                run: () =>
+                  act(() => call(adminUserRoutes.signOutUser, { params }), {
                     title: t(($) => $.admin.users.signOut.done, { name }),
-                  });
-                },
+                  }),
               })
             }
           >
@@ -98,9 +93,7 @@ export function UserMenu({ user }: { user: AdminUser }) {
                 title: t(($) => $.admin.users.deactivate.title, { name }),
                 text: t(($) => $.admin.users.deactivate.text),
                 action: t(($) => $.admin.users.deactivate.action),
-                run: async () => {
-                  await deactivate();
-                },
+                run: deactivate,
               })
             }
           >
@@ -120,12 +113,12 @@ export function UserMenu({ user }: { user: AdminUser }) {
                 title: t(($) => $.admin.users.delete.title, { name }),
                 text: t(($) => (user.state === 'invited' ? $.admin.users.delete.invited : $.admin.users.delete.text)),
                 action: t(($) => $.admin.users.delete.action),
-                run: async () => {
-                  const route = user.state === 'invited' ? 'withdrawInvitation' : 'removeUser';
-                  await run(() => call(adminUserRoutes[route], { params }), {
-                    title: t(($) => $.admin.users.delete.done, { name }),
-                  });
-                },
+                run: () =>
+                  act(
+                    () =>
+                      call(adminUserRoutes[user.state === 'invited' ? 'withdrawInvitation' : 'removeUser'], { params }),
+                    { title: t(($) => $.admin.users.delete.done, { name }) },
+                  ),
               })
             }
           >

@@ -1,20 +1,17 @@
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
-import { Plus, Voicemail } from 'lucide-react';
+import { Voicemail } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
-import { type Column, DataTable } from '#ui/DataTable.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import type { Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { nameOf, useChannelNames, useUsers } from '../directory.ts';
-import { matches } from '../format.ts';
-import { SectionFrame } from '../SectionFrame.tsx';
-import { useOpen } from '../use-open.ts';
+import { TableSection } from '../TableSection.tsx';
 import { InvitePanel } from './InvitePanel.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { UserPanel } from './UserPanel.tsx';
@@ -33,47 +30,62 @@ const passes: Record<Filter, (user: AdminUser) => boolean> = {
 
 /** Everybody of the account: who they are, how they are reached, and whether they can be reached now. */
 export function UsersSection() {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const { rows, status } = useUsers();
-  const names = useChannelNames();
-  const { open, setOpen } = useOpen();
-  const [typed, setTyped] = useState('');
+  const columns = useUserColumns();
   const [filter, setFilter] = useState<Filter>('all');
-
-  const found = rows.filter(
-    (user) => passes[filter](user) && matches(typed, [nameOf(user), user.email, ...user.extensions, ...user.numbers]),
+  return (
+    <TableSection
+      title={t(($) => $.admin.sections.users)}
+      note={status === 'ready' ? String(rows.filter(passes.all).length) : undefined}
+      search={t(($) => $.admin.users.filter)}
+      texts={(user) => [nameOf(user), user.email, ...user.extensions, ...user.numbers]}
+      add={t(($) => $.admin.users.invite)}
+      actions={(open) => (
+        <Button size="l" onClick={() => open('voicemail')}>
+          <Icon of={Voicemail} />
+          {t(($) => $.admin.users.voicemails)}
+        </Button>
+      )}
+      bar={
+        <Segmented<Filter>
+          label={t(($) => $.admin.users.show)}
+          value={filter}
+          onChange={setFilter}
+          options={filters.map((value) => ({ value, label: t(($) => $.admin.users.filters[value]) }))}
+        />
+      }
+      passes={passes[filter]}
+      rows={rows}
+      isLoading={status === 'loading'}
+      columns={columns}
+      menu={(user) => <UserMenu user={user} />}
+      panel={({ row, name, close }) => {
+        if (name === 'new') return <InvitePanel onClose={close} />;
+        if (name === 'voicemail') return <VoicemailPanel onClose={close} />;
+        return row ? <UserPanel key={name} user={row} onClose={close} /> : null;
+      }}
+    />
   );
-  const opened = rows.find((user) => user.id === open);
+}
 
-  const columns = useMemo<Column<AdminUser>[]>(
+function useUserColumns() {
+  const { t, language } = useWords();
+  const names = useChannelNames();
+  return useMemo<Column<AdminUser>[]>(
     () => [
       {
         id: 'name',
         head: t(($) => $.admin.users.name),
         sort: nameOf,
-        cell: (user) => (
-          <span className="flex items-center gap-3">
-            <Avatar name={nameOf(user)} imageUrl={user.avatarUrl} size="xs" />
-            <span className="min-w-0">
-              <span className="block truncate font-med text-ink">{nameOf(user)}</span>
-              <span className="block truncate text-12 text-ink-3 leading-4">{user.email}</span>
-            </span>
-          </span>
-        ),
+        cell: (user) => <Who user={user} />,
       },
       {
         id: 'role',
         head: t(($) => $.admin.users.role),
         sort: (user) => (user.admin ? 0 : 1),
         from: 700,
-        cell: (user) =>
-          user.admin ? (
-            <span className="inline-flex h-5.5 items-center rounded-xs border border-line-strong px-1.5 font-med text-12">
-              {t(($) => $.admin.users.admin)}
-            </span>
-          ) : (
-            t(($) => $.admin.users.member)
-          ),
+        cell: (user) => <Role isAdmin={user.admin} />,
       },
       {
         id: 'extension',
@@ -107,52 +119,27 @@ export function UsersSection() {
     ],
     [t, names, language],
   );
+}
 
+function Who({ user }: { user: AdminUser }) {
   return (
-    <>
-      <SectionFrame
-        title={t(($) => $.admin.sections.users)}
-        note={status === 'ready' ? String(rows.filter(passes.all).length) : undefined}
-        search={{ label: t(($) => $.admin.users.filter), value: typed, onChange: setTyped }}
-        actions={
-          <>
-            <Button size="l" onClick={() => setOpen('voicemail')}>
-              <Icon of={Voicemail} />
-              {t(($) => $.admin.users.voicemails)}
-            </Button>
-            <Button tone="primary" size="l" onClick={() => setOpen('new')}>
-              <Icon of={Plus} />
-              {t(($) => $.admin.users.invite)}
-            </Button>
-          </>
-        }
-        bar={
-          <Segmented<Filter>
-            label={t(($) => $.admin.users.show)}
-            value={filter}
-            onChange={setFilter}
-            options={filters.map((value) => ({ value, label: t(($) => $.admin.users.filters[value]) }))}
-          />
-        }
-      >
-        <DataTable
-          label={t(($) => $.admin.sections.users)}
-          rows={found}
-          columns={columns}
-          rowKey={(user) => user.id}
-          onOpen={(user) => setOpen(user.id)}
-          current={open}
-          loading={status === 'loading'}
-          end={(user) => <UserMenu user={user} />}
-          endLabel={t(($) => $.admin.actions)}
-          moreLabel={t(($) => $.admin.more)}
-          empty={<Empty title={t(($) => $.admin.noMatch)} text={t(($) => $.admin.noMatchText)} />}
-        />
-      </SectionFrame>
-      {open === 'new' ? <InvitePanel onClose={() => setOpen(null)} /> : null}
-      {open === 'voicemail' ? <VoicemailPanel onClose={() => setOpen(null)} /> : null}
-      {opened ? <UserPanel key={opened.id} user={opened} onClose={() => setOpen(null)} /> : null}
-    </>
+    <span className="flex items-center gap-3">
+      <Avatar name={nameOf(user)} imageUrl={user.avatarUrl} size="xs" />
+      <span className="min-w-0">
+        <span className="block truncate font-med text-ink">{nameOf(user)}</span>
+        <span className="block truncate text-12 text-ink-3 leading-4">{user.email}</span>
+      </span>
+    </span>
+  );
+}
+
+function Role({ isAdmin }: { isAdmin: boolean }) {
+  const { t } = useWords();
+  if (!isAdmin) return t(($) => $.admin.users.member);
+  return (
+    <span className="inline-flex h-5.5 items-center rounded-xs border border-line-strong px-1.5 font-med text-12">
+      {t(($) => $.admin.users.admin)}
+    </span>
   );
 }
 

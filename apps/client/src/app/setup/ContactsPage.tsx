@@ -1,6 +1,6 @@
+import { SetupCard } from '#entry/SetupFrame.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { SetupIntegrations } from '#settings/SetupIntegrations.tsx';
-import { SetupCard } from './SetupFrame.tsx';
 import type { SetupPageProps } from './setup-page-props.ts';
 
 /** The integrations of the settings, below `/setup/integrations`. */

@@ -5,13 +5,13 @@ import { useChannelSetting } from '#channels/channel-setting.ts';
 import { useChannels } from '#channels/channels.ts';
 import { QueueButton } from '#channels/QueueButton.tsx';
 import { useColleagues } from '#contacts/colleagues.ts';
+import { SetupCard } from '#entry/SetupFrame.tsx';
+import { SetupLine } from '#entry/SetupLine.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
 import { useLocalFlag } from '#platform/local-flags.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { SetupCard } from './SetupFrame.tsx';
-import { SetupLine } from './SetupLine.tsx';
 import type { SetupPageProps } from './setup-page-props.ts';
 
 /** What is ready, and what a person may do at once where it is not. */

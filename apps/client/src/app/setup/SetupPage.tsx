@@ -5,20 +5,21 @@ import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useCallback, useEffect, useId, useState } from 'react';
 import { fullName } from '#contacts/colleagues.ts';
+import { Starting } from '#entry/Starting.tsx';
+import { StartScreen } from '#entry/StartScreen.tsx';
+import { useSignedIn } from '#entry/use-signed-in.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
+import { dialogSearch } from '#pages/dialogs.ts';
+import { useTitle } from '#pages/use-title.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
+import { inTurn } from '#platform/in-turn.ts';
 import { localFlags } from '#platform/local-flags.ts';
 import { toast } from '#ui/toasts.ts';
-import { dialogSearch } from '../dialogs.ts';
-import { Inside } from '../Inside.tsx';
-import { Starting } from '../Starting.tsx';
-import { StartScreen } from '../StartScreen.tsx';
-import { useSignedIn } from '../use-signed-in.ts';
-import { useTitle } from '../use-title.ts';
+import { Inside } from '#window/Inside.tsx';
 import { ContactsPage } from './ContactsPage.tsx';
 import { DonePage } from './DonePage.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
@@ -133,11 +134,9 @@ function useKeptPlace({ completed }: Onboarding, path: SetupPath): void {
   }, [isNew, path]);
 }
 
-let kept: Promise<unknown> = Promise.resolve();
+/** One after the other: a page that was left must not come after the end of it all. */
+const places = inTurn<unknown>();
 
-/** Keeps one after the other: a page that was left must not come after the end of it all. */
 function keep(onboarding: { completed: boolean; path: SetupPath | null }): Promise<unknown> {
-  const mine = () => call(phoneRoutes.updateUser, { body: { onboarding } });
-  kept = kept.then(mine, mine);
-  return kept;
+  return places.run('place', () => call(phoneRoutes.updateUser, { body: { onboarding } }));
 }

@@ -1,10 +1,10 @@
-import { Banners } from '../Banners.tsx';
-import { isSetupDialog } from '../dialogs.ts';
-import { FeedbackSlot } from '../FeedbackSlot.tsx';
-import { NewsSlot } from '../news/NewsSlot.tsx';
-import { PageDialogs } from '../PageDialogs.tsx';
-import { SettingsSlot } from '../SettingsSlot.tsx';
-import { SetupFrame, type SetupFrameProps } from './SetupFrame.tsx';
+import { Banners } from '#banners/Banners.tsx';
+import { SetupFrame, type SetupFrameProps } from '#entry/SetupFrame.tsx';
+import { isSetupDialog } from '#pages/dialogs.ts';
+import { PageDialogs } from '#pages/PageDialogs.tsx';
+import { FeedbackSlot } from '#window/FeedbackSlot.tsx';
+import { NewsSlot } from '#window/NewsSlot.tsx';
+import { SettingsSlot } from '#window/SettingsSlot.tsx';
 
 /** The frame of the setup with what is wrong, if anything is, and with the dialogs over it. It comes late: the frame does not. */
 export function SetupWindow(props: Omit<SetupFrameProps, 'banners' | 'dialogs'>) {

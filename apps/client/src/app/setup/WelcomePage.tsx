@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { BookUser, Inbox, ShieldCheck } from 'lucide-react';
 import { useChannels } from '#channels/channels.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
+import { SetupCard } from '#entry/SetupFrame.tsx';
+import { SetupLine } from '#entry/SetupLine.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
 import { cn } from '#ui/cn.ts';
-import { SetupCard } from './SetupFrame.tsx';
-import { SetupLine } from './SetupLine.tsx';
 import type { SetupPageProps } from './setup-page-props.ts';
 
 /** What this is, and what was set up for the person. */

@@ -177,7 +177,7 @@ test('whatever users, networks and time do: two calls at most, one of them heard
           case 'abort':
             return conductor.abortTransfer().catch(whatever);
           case 'handOver':
-            return conductor.handOver();
+            return conductor.hangUp(conductor.store.getState().transfer?.initialId ?? '');
           case 'fails':
             return phone.failNext(now.order, 'UNKNOWN');
           case 'wait':

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Commands } from '../commands.ts';
 import type { Call } from '../core/call.ts';
 import { liveCalls } from '../core/call-list.ts';
 import { isOver, mayRefuse } from '../core/call-machine.ts';
@@ -9,7 +10,7 @@ import type { EngineCall } from '../engine/call-engine.ts';
 import { createAccepting } from './accepting.ts';
 import { createArrivals } from './arrivals.ts';
 import { beginningCalls } from './beginning-calls.ts';
-import { createDialling, type DialOrder } from './dialling.ts';
+import { createDialling } from './dialling.ts';
 import { createEffects } from './effects.ts';
 import { createEnding } from './ending-calls.ts';
 import { type FactTakers, hearFacts } from './facts.ts';
@@ -21,36 +22,14 @@ import { type CallsState, createStage } from './stage.ts';
 import { createTones } from './tones.ts';
 import { createTransfers } from './transfers.ts';
 
-export type { DialOrder } from './dialling.ts';
-
 /** Places and takes calls with one engine: feeds the core, performs its effects, keeps the view. */
-export interface Conductor {
+export interface Conductor extends Commands {
   readonly store: StoreApi<CallsState>;
   start(): Promise<void>;
   /** Running calls end, unless another window goes on with them (`handOver`). */
   stop(how?: 'end' | 'handOver'): Promise<void>;
-  reconnect(): void;
-  /** Has the server give this app a phone where it has none. Throws `CallError` PHONE_NOT_FOUND. */
-  setUp(): Promise<void>;
-  /** Beside an established call a warm transfer begins. Throws `CallError` when the call cannot be started. */
-  dial(order: DialOrder): Promise<void>;
-  accept(id: string): Promise<void>;
-  decline(id: string): void;
-  /** Ends a call; INITIAL of a warm transfer is handed over, its TARGET given up. */
-  hangUp(id: string): void;
-  toggleMute(id: string): void;
-  toggleHold(id: string): Promise<void>;
-  sendTones(id: string, text: string): Promise<void>;
-  /** Starts, continues or stops. Throws `CallError` CONSENT_NEEDED when the user has to be reminded first. */
-  toggleRecording(id: string): Promise<void>;
-  confirmRecording(id: string, how: { remember: boolean }): Promise<void>;
   /** Blind transfer. Throws `CallError` INVALID_PHONE_NUMBER or TRANSFER_FAILED. */
   transferTo(id: string, number: string): Promise<void>;
-  /** Null: the line that is not heard now. Does nothing where switching is not possible. */
-  switchLine(id: string | null): Promise<void>;
-  startConference(): Promise<void>;
-  abortTransfer(): Promise<void>;
-  handOver(): void;
   /** Contacts changed: who is in a call is looked up once more. */
   lookUpAgain(): void;
 }
@@ -107,8 +86,8 @@ export function createConductor(parts: Parts): Conductor {
   function hangUp(id: string) {
     const call = stage.call(id);
     const { transfer } = stage.store.getState();
-    if (call === null || isOver(call.state) || call.state === 'Terminating') return;
     if (transfer?.initialId === id) return transfers.handOver();
+    if (call === null || isOver(call.state) || call.state === 'Terminating') return;
     if (transfer?.targetId === id) return void transfers.abort();
     if (call.state === 'Transferring') return leaveHandOver(call);
     if (call.direction === 'INCOMING' && call.state === 'Ringing') return decline(id);
@@ -151,7 +130,6 @@ export function createConductor(parts: Parts): Conductor {
     switchLine: (id) => transfers.switchLine(id),
     startConference: () => transfers.confer(),
     abortTransfer: () => transfers.abort(),
-    handOver: () => transfers.handOver(),
   };
 }
 

@@ -47,7 +47,7 @@ test('a hand-over that the engine cannot give fails at once, and nobody is heard
     await settle();
   }
   phone.failNext('hangUp', 'TERMINATE_FAILED');
-  conductor.handOver();
+  conductor.hangUp('mine-1');
   expect(calls().map(({ state }) => state)).toEqual(['TransferFailed', 'TransferFailed']);
   expect([phone.microphoneOpen, problems]).toEqual([false, ['TRANSFER_FAILED']]);
   await clock.pass(3_000);

@@ -135,7 +135,7 @@ test('hanging up with both lines connects the others, and both calls end as tran
 
 test('hanging up while the second still rings hands over blindly', async () => {
   const desk = await transferring('ring');
-  desk.conductor.handOver();
+  desk.conductor.hangUp('mine-1');
   await settle();
   expect(desk.calls().map(({ state }) => state)).toEqual(['Transferred', 'Transferred']);
 });
@@ -143,7 +143,7 @@ test('hanging up while the second still rings hands over blindly', async () => {
 test('a hand-over that fails says that the two are not connected', async () => {
   const desk = await transferring();
   desk.phone.failNext('handOver', 'UNKNOWN');
-  desk.conductor.handOver();
+  desk.conductor.hangUp('mine-1');
   await settle();
   expect(desk.calls().map(({ state }) => state)).toEqual(['TransferFailed', 'TransferFailed']);
   expect(desk.problems).toEqual(['TRANSFER_FAILED']);

@@ -22,6 +22,8 @@ export interface Running {
   /** The one that the user hears, or would hear if it were not held. */
   readonly lead: HeaderCall;
   readonly other: HeaderCall | null;
+  /** The call that hanging up and recording are about: the first one of a warm transfer, else the lead. */
+  readonly firstId: string;
   /** The two are lines of a warm transfer; else one of them waited and was taken. */
   readonly transfer: boolean;
   /** Both are heard. */
@@ -67,6 +69,7 @@ export function runningOf({ calls, transfer, elsewhere }: Seen, heldHear: HeldHe
   return {
     lead: headerOf(lead),
     other: other === null ? null : headerOf(other),
+    firstId: transfer?.initialId ?? lead.id,
     transfer: transfer !== null,
     conference: transfer?.activeLines.length === 2,
     channel: lead.channelName,

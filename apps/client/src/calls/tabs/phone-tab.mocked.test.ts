@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Order, orderOf, perform } from '../commands.ts';
 import { createConductor } from '../conductor/conductor.ts';
 import type { CallsState } from '../conductor/stage.ts';
 import { createFakeExchange, type FakeExchange } from '../engine/fake/fake-exchange.ts';
 import { handClock } from '../testing/hand-clock.ts';
-import { joinTabs, type Order, type Tabs } from './phone-tab.ts';
+import { joinTabs, type Tabs } from './phone-tab.ts';
 
 interface Tab {
   readonly tabs: Tabs;
@@ -68,8 +69,7 @@ function openTab(): Tab {
   const tabs = joinTabs({
     conductor,
     perform: async (order: Order) => {
-      if (order.do === 'accept') await conductor.accept(order.id);
-      if (order.do === 'mute') conductor.toggleMute(order.id);
+      await perform(conductor, order);
       return null;
     },
     show: (state, elsewhere) => {
@@ -95,9 +95,9 @@ test('the first tab is the phone; the second shows its call and steers it', asyn
   const caller = exchange.callFromOutside('11', { number: '+493023125410' });
   await vi.waitFor(() => expect(second.shown()?.state.calls[0]?.state).toBe('Ringing'));
   const id = second.shown()?.state.calls[0]?.id ?? '';
-  expect(await second.tabs.order({ do: 'accept', id })).toBeNull();
+  expect(await second.tabs.order(orderOf('accept', id))).toBeNull();
   await vi.waitFor(() => expect(first.shown()?.state.calls[0]?.state).toBe('Established'));
-  await second.tabs.order({ do: 'mute', id });
+  await second.tabs.order(orderOf('toggleMute', id));
   expect(first.shown()?.state.calls[0]?.mute).toBe('USER');
   expect(caller.heard).toEqual(['180', '200']);
 });

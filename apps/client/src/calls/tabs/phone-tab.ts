@@ -1,11 +1,10 @@
 import { newId } from '#platform/new-id.ts';
+import type { Order } from '../commands.ts';
 import type { Conductor } from '../conductor/conductor.ts';
 import type { Log } from '../conductor/parts.ts';
 import type { CallsState } from '../conductor/stage.ts';
 import { CallError, type CallProblem, problemOf } from '../engine/call-error.ts';
-import type { Order, TabMessage } from './messages.ts';
-
-export type { Order } from './messages.ts';
+import type { TabMessage } from './messages.ts';
 
 /** One tab of several. */
 export interface Tabs {

@@ -5,17 +5,7 @@ import { startWords } from '#i18n/language.ts';
 import { useNarrow } from '#platform/window-size.ts';
 import { Toasts } from '#ui/Toasts.tsx';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
-import {
-  acceptCall,
-  callsView,
-  declineCall,
-  dial,
-  hangUp,
-  sendTones,
-  startCalls,
-  toggleHold,
-  toggleMute,
-} from '../calls.ts';
+import { callsView, dial, order, startCalls } from '../calls.ts';
 import { startMeters } from '../conductor/meters.ts';
 import { Dock } from '../Dock.tsx';
 import { createFakeExchange } from '../engine/fake/fake-exchange.ts';
@@ -85,33 +75,33 @@ const states: Record<string, () => Promise<unknown>> = {
     exchange.callFromOutside('11', { number: '+493023125410' });
     await settle();
     phone.failNext('accept', 'UNKNOWN');
-    acceptCall(firstId());
+    void order('accept', firstId());
   },
   live: talk,
   keypad: async () => {
     await talk();
-    for (const tone of '001231020955320147#') void sendTones(firstId(), tone);
+    for (const tone of '001231020955320147#') void order('sendTones', firstId(), tone);
     await settle();
     document.querySelector<HTMLButtonElement>('[aria-label="Keypad"],[aria-label="Tasten"]')?.click();
   },
   muted: async () => {
     await talk();
-    toggleMute(firstId());
+    void order('toggleMute', firstId());
   },
   held: async () => {
     await talk();
-    toggleHold(firstId());
+    void order('toggleHold', firstId());
   },
   ended: async () => {
     const caller = exchange.callFromOutside('11', { number: '+492214710318' });
     await settle();
-    acceptCall(firstId());
+    void order('accept', firstId());
     await settle();
     caller.leave();
   },
   hungUp: async () => {
     await talk();
-    hangUp(firstId());
+    void order('hangUp', firstId());
   },
   busy: async () => {
     exchange.script(svenja.number, 'BUSY_EVERYWHERE');
@@ -120,7 +110,7 @@ const states: Record<string, () => Promise<unknown>> = {
   declined: async () => {
     exchange.callFromOutside('11', { number: '+493023125410' });
     await settle();
-    declineCall(firstId());
+    void order('decline', firstId());
   },
   elsewhere: async () => {
     const caller = exchange.callFromOutside('11', { number: '+493023125410' });

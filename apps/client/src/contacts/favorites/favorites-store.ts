@@ -8,9 +8,9 @@ import { createStore } from 'zustand/vanilla';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
-import { inTurn } from '#live/in-turn.ts';
 import { readLive, useLive, watchLive } from '#live/live.ts';
 import { onPersonChange } from '#live/session.ts';
+import { inTurn } from '#platform/in-turn.ts';
 import { openWishes, type ShownFavorite, shownFavorites, type Wishes } from './favorite-list.ts';
 
 const none: Wishes = { added: new Map(), removed: new Set() };

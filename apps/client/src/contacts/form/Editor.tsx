@@ -3,15 +3,14 @@ import type { ConnectedIntegration } from '@sidetone/contract/entities/integrati
 import { useBlocker } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { nameOf } from '#contacts/contact-as-remote.ts';
-import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { onceUncovered } from '#ui/any-dialog.ts';
 import { toast } from '#ui/toasts.ts';
-import { isOrganization } from '../contact-as-remote.ts';
+import { isOrganization, nameOf } from '../contact-as-remote.ts';
 import type { ContactChannel } from '../contact-channel.ts';
 import type { FormPlace } from '../form-place.ts';
+import { useNumberPlace } from '../number-place.ts';
 import { BarrierNote } from './BarrierNote.tsx';
 import type { Barrier } from './barrier.ts';
 import { type ContactValues, differences, type FormRules } from './contact-values.ts';

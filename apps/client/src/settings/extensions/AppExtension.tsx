@@ -1,6 +1,6 @@
 import { AppWindow } from 'lucide-react';
 import { useState } from 'react';
-import { reconnectLine, setUpPhone, useCallsView } from '#calls/calls.ts';
+import { order, useCallsView } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useOnline } from '#platform/online.ts';
 import { Button } from '#ui/Button.tsx';
@@ -28,10 +28,10 @@ export function AppExtension() {
   const isThere = state === 'connected' || state === 'elsewhere';
   async function reconnect() {
     if (isAsking) return;
-    if (state !== 'missing') return reconnectLine();
+    if (state !== 'missing') return void order('reconnect');
     setAsking(true);
     // What goes wrong is told by the phone itself.
-    const problem = await setUpPhone();
+    const problem = await order('setUp');
     setAsking(false);
     if (problem === null) toast({ tone: 'ok', title: t(($) => $.extensions.app.reconnected) });
   }

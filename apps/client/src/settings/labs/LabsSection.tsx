@@ -4,6 +4,7 @@ import { ExternalLink, FlaskConical, Info } from 'lucide-react';
 import { useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
+import { confirmed } from '#live/confirmed.ts';
 import { useExternalLink } from '#live/external-links.ts';
 import { useFlags } from '#live/flags.ts';
 import { call } from '#live/http.ts';
@@ -108,10 +109,9 @@ function ExperimentSwitch({ experiment, all, onSaved }: ExperimentSwitchProps) {
   const choose = async (on: boolean) => {
     const takeBack = patchLive(phoneQueries.flags, row.id, { flags: { ...row.flags, [flag]: on } });
     try {
-      await call(sessionRoutes.updateLabFlags, { body: { [flag]: on } });
+      await confirmed([takeBack], () => call(sessionRoutes.updateLabFlags, { body: { [flag]: on } }));
       onSaved();
     } catch (cause) {
-      takeBack();
       console.warn('[settings] an experiment was not switched:', codeOf(cause));
       notSaved(codeOf(cause));
     }

@@ -3,14 +3,16 @@ import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { PhoneOff } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { syncQuietly } from '#channels/sync-phones.ts';
 import { useSaving } from '#channels/use-saving.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { type ApiErrorCode, codeOf } from '#live/api-error.ts';
+import { confirmed } from '#live/confirmed.ts';
 import { call } from '#live/http.ts';
 import { patchLive, readLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
+import { inTurn } from '#platform/in-turn.ts';
 import { confirm } from '#ui/confirm.ts';
 import { toast } from '#ui/toasts.ts';
 import { isLastOnline } from './phone-facts.ts';
@@ -31,7 +33,7 @@ export function usePhoneChanges(phone: Phone) {
   const { saving, track } = useSaving();
   const [failure, setFailure] = useState<Failure | null>(null);
   /** One order after the other: the last one that was given is the one that stands. */
-  const before = useRef<Promise<unknown>>(Promise.resolve());
+  const [turns] = useState(() => inTurn<unknown>());
 
   async function change(
     what: { readonly of: Changed; readonly value: string },
@@ -39,14 +41,10 @@ export function usePhoneChanges(phone: Phone) {
     order: () => Promise<unknown>,
   ): Promise<ApiErrorCode | null> {
     setFailure(null);
-    const takeBack = show();
-    const mine = before.current.then(order);
-    before.current = mine.catch(() => {});
     try {
-      await track(mine);
+      await confirmed(show(), () => track(turns.run('phone', order)));
       return null;
     } catch (error) {
-      for (const back of takeBack) back();
       const code = codeOf(error);
       setFailure({ ...what, code });
       return code;

@@ -2,7 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { MicrophoneError, openMicrophone } from '#audio/microphone.ts';
 import { callOver } from '#live/call.ts';
 import { liveStore } from '#live/live-store.ts';
-import { trpcSource } from '#live/trpc-source.ts';
+import { trpcSource } from '#live/queries/trpc-source.ts';
 import { newId } from '#platform/new-id.ts';
 import { browserClock } from '../../conductor/browser.ts';
 import type { Log } from '../../conductor/parts.ts';

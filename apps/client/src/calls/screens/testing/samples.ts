@@ -35,6 +35,7 @@ export function running(more: Partial<Running> = {}): Running {
   return {
     lead: header(people.ulrike),
     other: null,
+    firstId: people.ulrike.name,
     transfer: more.other != null,
     conference: false,
     channel: null,

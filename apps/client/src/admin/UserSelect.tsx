@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { Select } from '#ui/Select.tsx';
+import { nameOf, useUsers } from './directory.ts';
+
+interface UserSelectProps extends Omit<ComponentProps<typeof Select>, 'label' | 'options'> {
+  /** Whose it is already: offered even where they are deactivated, and then nobody else has to be chosen. */
+  owner?: string | undefined;
+}
+
+/** Whose something is, among the users of the company. */
+export function UserSelect({ owner, ...props }: UserSelectProps) {
+  const { t } = useWords();
+  const users = useUsers().rows.filter(({ id, state }) => state !== 'deactivated' || id === owner);
+  return (
+    <Select
+      label={t(($) => $.admin.phones.user)}
+      autoFocus={owner === undefined}
+      options={[
+        ...(owner === undefined ? [{ value: '', label: t(($) => $.admin.phones.choose) }] : []),
+        ...users.map((user) => ({ value: user.id, label: nameOf(user) })),
+      ]}
+      {...props}
+    />
+  );
+}

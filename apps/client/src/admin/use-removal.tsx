@@ -1,0 +1,32 @@
+import { type ReactNode, useState } from 'react';
+import type { toast } from '#ui/toasts.ts';
+import { ConfirmDialog, type Question } from './ConfirmDialog.tsx';
+import { useRun } from './run.ts';
+
+interface Removal<Row> {
+  /** The question, and what is said once it is done. */
+  words: (row: Row) => Omit<Question, 'run'> & { done: Parameters<typeof toast>[0] };
+  remove: (row: Row) => Promise<unknown>;
+  /** After it was tried. */
+  onRemoved?: (row: Row) => void;
+}
+
+/** Asks before a row is removed. `question` is drawn beside the table. */
+export function useRemoval<Row>({ words, remove, onRemoved }: Removal<Row>): {
+  askRemove: (row: Row) => void;
+  question: ReactNode;
+} {
+  const { run } = useRun();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const askRemove = (row: Row) => {
+    const { done, ...asked } = words(row);
+    setQuestion({
+      ...asked,
+      run: async () => {
+        await run(() => remove(row), done);
+        onRemoved?.(row);
+      },
+    });
+  };
+  return { askRemove, question: <ConfirmDialog question={question} onClose={() => setQuestion(null)} /> };
+}

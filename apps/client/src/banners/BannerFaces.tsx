@@ -1,0 +1,143 @@
+import { LoaderCircle, PhoneOff, Puzzle, RefreshCw, Unplug, WifiOff } from 'lucide-react';
+import { useState } from 'react';
+import { order } from '#calls/calls.ts';
+import { useInvalidFavorites } from '#contacts/invalid-favorites.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { useDialogs } from '#pages/dialogs.ts';
+import { applyUpdate } from '#platform/updates.ts';
+import { useIntegrationsToReconnect } from '#settings/integrations-to-reconnect.ts';
+import { RoutingLink, SyncButton } from '#settings/phones/PhoneTools.tsx';
+import { useSync } from '#settings/phones/use-sync.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { InfoBanner } from '#ui/InfoBanner.tsx';
+import { IntegrationBanner } from './IntegrationBanner.tsx';
+import { InvalidFavoritesBanner } from './InvalidFavoritesBanner.tsx';
+import { dismissInfoBanner, useInfoBanner } from './use-info-banner.ts';
+
+export function OfflineFace() {
+  const { t } = useWords();
+  return (
+    <Banner tone="error" icon={WifiOff}>
+      {t(($) => $.banners.offline)}
+    </Banner>
+  );
+}
+
+export function SocketErrorFace({ reconnect }: { reconnect: () => void }) {
+  const { t } = useWords();
+  return (
+    <Banner
+      tone="error"
+      icon={Unplug}
+      action={
+        <Button size="s" onClick={reconnect}>
+          {t(($) => $.banners.reconnect)}
+        </Button>
+      }
+    >
+      {t(($) => $.banners.connectionLost)}
+    </Banner>
+  );
+}
+
+export function ReconnectingFace() {
+  const { t } = useWords();
+  return (
+    <Banner tone="warn" icon={LoaderCircle} busy>
+      {t(($) => $.banners.reconnecting)}
+    </Banner>
+  );
+}
+
+/** News of an administrator. */
+export function InfoFace() {
+  const { t, language } = useWords();
+  const banner = useInfoBanner();
+  if (banner === null) return null;
+  const { message, type, link, linkText } = banner;
+  return (
+    <InfoBanner
+      look={type}
+      text={message[language]}
+      link={link === null ? null : { href: link, label: linkText?.[language] ?? t(($) => $.banners.readMore) }}
+      onClose={() => dismissInfoBanner(banner)}
+      closeLabel={t(($) => $.banners.dismiss)}
+    />
+  );
+}
+
+/** The server has no phone for this app. */
+export function AppExtensionFace() {
+  const { t } = useWords();
+  const [busy, setBusy] = useState(false);
+  const setUp = async () => {
+    setBusy(true);
+    // What goes wrong is told where problems of calls are told; the banner stays.
+    await order('setUp');
+    setBusy(false);
+  };
+  return (
+    <Banner
+      tone="warn"
+      icon={Puzzle}
+      action={
+        <Button size="s" disabled={busy} onClick={() => void setUp()}>
+          {t(($) => (busy ? $.banners.settingUp : $.banners.setUpAgain))}
+        </Button>
+      }
+    >
+      {t(($) => $.banners.noPhone)}
+    </Banner>
+  );
+}
+
+export function IntegrationsFace() {
+  return <IntegrationBanner waiting={useIntegrationsToReconnect()} />;
+}
+
+export function FavoritesFace() {
+  return <InvalidFavoritesBanner {...useInvalidFavorites()} />;
+}
+
+/** No call reaches any phone of somebody who has them: what may help is to ask for them anew, or where they are kept. */
+export function PhonesOfflineFace() {
+  const { t } = useWords();
+  const dialogs = useDialogs();
+  const sync = useSync();
+  return (
+    <Banner
+      tone="error"
+      icon={PhoneOff}
+      action={
+        <span className="flex flex-wrap items-center gap-2">
+          <SyncButton size="s" sync={sync} />
+          <Button size="s" onClick={() => dialogs.open('settings/phone')}>
+            {t(($) => $.banners.toPhones)}
+          </Button>
+          <RoutingLink size="s" label="openRouting" />
+        </span>
+      }
+    >
+      {t(($) => $.banners.phonesOffline)}
+    </Banner>
+  );
+}
+
+/** A new version waits. */
+export function UpdateFace() {
+  const { t } = useWords();
+  return (
+    <Banner
+      tone="info"
+      icon={RefreshCw}
+      action={
+        <Button size="s" onClick={applyUpdate}>
+          {t(($) => $.banners.reload)}
+        </Button>
+      }
+    >
+      {t(($) => $.banners.update)}
+    </Banner>
+  );
+}

@@ -1,0 +1,27 @@
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams, useSearch } from '@tanstack/react-router';
+import { CallListSkeleton } from '#inbox/CallListSkeleton.tsx';
+import { call } from '#live/http.ts';
+import { dialogSearch } from '#pages/dialogs.ts';
+
+/** Leads from a call of which only the id is known to its page in its channel, else in one's own, where it is not found. */
+export function CallEventPage() {
+  const { callId = '' } = useParams({ strict: false });
+  const search = useSearch({ strict: false, select: (all) => dialogSearch.parse(all) });
+  const found = useQuery({
+    queryKey: ['channel of call', callId],
+    queryFn: ({ signal }) => call(phoneRoutes.findEvent, { params: { docId: callId } }, { signal }),
+    retry: false,
+  });
+  if (found.isPending) return <CallListSkeleton />;
+  return (
+    <Navigate
+      to="/main/channels/$channelId"
+      params={{ channelId: found.data?.channelId ?? privateChannelId }}
+      search={{ ...search, call: callId }}
+      replace
+    />
+  );
+}

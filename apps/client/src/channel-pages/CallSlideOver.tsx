@@ -1,0 +1,114 @@
+import { useParams, useRouter } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
+import { useContactForm } from '#contact-pages/ContactFormSlot.tsx';
+import { useNumberActions } from '#contact-pages/contact-hotkeys.ts';
+import { PanelHint } from '#contact-pages/PanelHint.tsx';
+import type { CallTarget } from '#contacts/call-target.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { PanelGuard } from '#pages/Failure.tsx';
+import { openContact } from '#pages/open-contact.ts';
+import { threadLink } from '#pages/thread-link.ts';
+import { useWide } from '#platform/window-size.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { SidePanel } from '#ui/SidePanel.tsx';
+import { useLast } from '#ui/use-last.ts';
+import { type SlideOver, slideOverOf } from './slide-over.ts';
+import type { OpenCall } from './use-open-call.ts';
+
+const CallDetail = lazyPart(() => import('#call-detail/CallDetail.tsx').then((part) => part.CallDetail));
+
+const ContactPanel = lazyPart(() => import('#contact-pages/ContactPanel.tsx').then((part) => part.ContactPanel));
+
+interface CallSlideOverProps {
+  /** The id of the channel that the page shows; null while it is not known. */
+  channelId: string | null;
+  openCall: OpenCall;
+  /** Rows of the page stand for groups of calls. */
+  inGroups?: boolean;
+  onCall: (target: CallTarget) => void;
+  /** The page with the list of calls. */
+  children: ReactNode;
+}
+
+/** A page with a list of calls, and the call of it that is open at its right, or a contact. */
+export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, children }: CallSlideOverProps) {
+  const { t } = useWords();
+  const wide = useWide();
+  const form = useContactForm();
+  const numberActions = useNumberActions();
+  const router = useRouter();
+  const { channelId: address } = useParams({ strict: false });
+  const { docId, part, focusNote, contactId, close, show } = openCall;
+  // What was open last, so that the focus finds back to its row.
+  const last = useLast(docId);
+  const shown = slideOverOf({ form: form?.type ?? null, contactId, channelId, docId, part });
+  return (
+    <SidePanel
+      open={shown !== null}
+      label={form?.label ?? t(($) => (contactId === null ? $.callDetail.panel : $.contacts.panel))}
+      beside={wide}
+      onClose={form?.close ?? close}
+      focusToken={openCall.focusToken}
+      keepsFocus={(focused) => focused.closest('[data-call]') !== null}
+      returnFocus={() => (last === null ? null : rowOf(last))}
+      hint={<PanelHint />}
+      panel={
+        <PanelGuard of={docId ?? contactId}>
+          <Suspense fallback={null}>{panel()}</Suspense>
+        </PanelGuard>
+      }
+    >
+      {children}
+    </SidePanel>
+  );
+
+  function panel() {
+    switch (shown?.type) {
+      case undefined:
+        return null;
+      case 'contactCreate':
+      case 'contactEdit':
+        return form?.panel;
+      case 'contactDetail':
+        return <ContactPanel contactId={shown.contactId} onBack={openCall.leaveContact} onClose={close} />;
+      case 'inboxEventDetail':
+      case 'inboxEventTranscription':
+      case 'smartAnswers':
+        return callPanel(shown);
+    }
+  }
+
+  function callPanel({ channelId, docId, part }: Extract<SlideOver, { docId: string }>) {
+    return (
+      <CallDetail
+        channelId={channelId}
+        docId={docId}
+        part={part}
+        focusNote={focusNote}
+        onNoteFocused={openCall.noteFocused}
+        inGroup={inGroups}
+        onClose={close}
+        onPart={show}
+        onCall={onCall}
+        numberActions={numberActions}
+        onOpenThread={(of, topic) => router.history.push(threadLink(address ?? channelId, of, topic))}
+        onOpenContact={(id) => openContact(router, id)}
+        onOpenCall={(otherChannel, otherCall) => {
+          if (otherChannel === channelId) openCall.open(otherCall);
+          else {
+            void router.navigate({
+              to: '/main/channels/$channelId',
+              params: { channelId: otherChannel },
+              search: { call: otherCall },
+            });
+          }
+        }}
+      />
+    );
+  }
+}
+
+/** The row of a call in the list, as far as it is drawn. */
+function rowOf(docId: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-call="${CSS.escape(docId)}"]`);
+}

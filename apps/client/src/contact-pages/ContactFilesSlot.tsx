@@ -1,0 +1,26 @@
+import { Suspense, useEffect, useState } from 'react';
+import { useImportNews } from '#contacts/files/use-imports.ts';
+import { type DialogName, useDialogs } from '#pages/dialogs.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
+
+const ImportDialog = lazyPart(() => import('#contacts/files/ImportDialog.tsx').then((part) => part.ImportDialog));
+
+/** What stands in addresses for the import of contacts. */
+export const importContacts = 'contacts/import' satisfies DialogName;
+
+/** The import of contacts over the page, where the address says so; how one ended is told on every page. */
+export function ContactFilesSlot() {
+  const { path, open, close } = useDialogs();
+  const isOpen = path === importContacts;
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  useEffect(() => {
+    if (isOpen) setWasOpen(true);
+  }, [isOpen]);
+  useImportNews({ isLookedAt: isOpen, onShow: () => open(importContacts) });
+  if (!wasOpen && !isOpen) return null;
+  return (
+    <Suspense>
+      <ImportDialog open={isOpen} onClose={close} />
+    </Suspense>
+  );
+}

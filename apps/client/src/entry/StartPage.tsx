@@ -1,0 +1,30 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
+import { useDialogs } from '#pages/dialogs.ts';
+import { useLocalFlag } from '#platform/local-flags.ts';
+import { Starting } from './Starting.tsx';
+import { mainRoute, startRoute } from './start-route.ts';
+import { useSignedIn } from './use-signed-in.ts';
+
+/** Where signed-in people are who asked for no page of the app: goes on to where it begins for them. */
+export function StartPage() {
+  useSignedIn();
+  const navigate = useNavigate();
+  const me = useMe();
+  const { status } = useLive(phoneQueries.me, {});
+  const audioSetupCompleted = useLocalFlag('audioSetupCompleted');
+  const { search } = useDialogs();
+  const to = me === null ? null : startRoute({ onboarding: me.onboarding, audioSetupCompleted });
+  useEffect(() => {
+    if (to === null) return;
+    if (to !== mainRoute) return void navigate({ href: to, replace: true });
+    // A dialog was asked for, if not the page under it.
+    const params = { channelId: privateChannelId };
+    void navigate({ to: '/main/channels/$channelId', params, search, replace: true });
+  }, [to, navigate, search]);
+  return <Starting failed={status === 'failed'} />;
+}

@@ -1,0 +1,114 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lineHeights } from '../days.ts';
+import type { Layout, PlacedLine } from './layout.ts';
+import { arrivedAbove, firstPlace, shiftBetween } from './stable-scroll.ts';
+
+/** Beyond the window, in px, on either side: what a quick turn of the wheel shows. */
+const overscanPx = 8 * lineHeights.call;
+/** What is drawn changes in steps of this many px. */
+const stepPx = 2 * lineHeights.call;
+/** The list's own padding above its first line. */
+const paddingPx = 4;
+/** A head is on top of the list once it has left its own place by this much. */
+const stuckAfterPx = 2 * paddingPx;
+
+interface View {
+  /** Rounded down to steps. */
+  top: number;
+  height: number;
+  /** Key of the head that is on top. */
+  head: string | null;
+}
+
+interface ListWindow {
+  lines: readonly PlacedLine[];
+  stuck: PlacedLine | null;
+  /** Calls that came in above while the view stood still. */
+  arrived: number;
+  scrollToTop: () => void;
+  /** Scrolls no further than it has to. */
+  bringIntoView: (id: string) => void;
+}
+
+/**
+ * The part of a long list that is drawn. Whatever comes and goes above the window, what is in it stays where it is. Only
+ * at the very top does a new call move the others down, unless someone is about to press one of them.
+ */
+export function useListWindow(
+  layout: Layout,
+  scroller: RefObject<HTMLDivElement | null>,
+  isHeld: () => boolean,
+): ListWindow {
+  const [view, setView] = useState<View>({ top: 0, height: 800, head: null });
+  const [arrived, setArrived] = useState(0);
+  const shown = useRef(layout);
+  const scrolledTo = useRef(0);
+  const seen = useRef(firstPlace(layout));
+  const held = useRef(isHeld);
+  held.current = isHeld;
+
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const top = element.scrollTop;
+    scrolledTo.current = top;
+    if (top < lineHeights.day) {
+      seen.current = firstPlace(shown.current);
+      setArrived(0);
+    }
+    const next: View = {
+      top: Math.floor(top / stepPx) * stepPx,
+      height: element.clientHeight,
+      head: shown.current.headAt(top - stuckAfterPx)?.line.key ?? null,
+    };
+    setView((now) => (now.top === next.top && now.height === next.height && now.head === next.head ? now : next));
+  }, [scroller]);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const before = shown.current;
+    shown.current = layout;
+    if (element && before !== layout) {
+      const top = scrolledTo.current;
+      if (top > 0 || held.current()) {
+        const shift = shiftBetween(before, layout, top, element.clientHeight);
+        if (shift !== 0) element.scrollTop = top + shift;
+        setArrived(arrivedAbove(layout, seen.current, top + shift));
+      }
+    }
+    look();
+  }, [layout, look, scroller]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [look, scroller]);
+
+  return {
+    lines: layout.between(view.top - overscanPx, view.top + stepPx + view.height + overscanPx),
+    stuck: view.head === null ? null : layout.find(view.head),
+    arrived,
+    scrollToTop: useCallback(() => scroller.current?.scrollTo({ top: 0 }), [scroller]),
+    bringIntoView: useCallback(
+      (id) => {
+        const element = scroller.current;
+        const found = shown.current.find(id);
+        if (!element || !found) return;
+        const lowest = found.top + paddingPx - lineHeights.day;
+        const highest = found.top + 2 * paddingPx + lineHeights.call - element.clientHeight;
+        // The first call is shown with the head of its day.
+        const least = found.top <= lineHeights.day ? 0 : lowest;
+        if (element.scrollTop > least) element.scrollTop = least;
+        else if (element.scrollTop < highest) element.scrollTop = highest;
+      },
+      [scroller],
+    ),
+  };
+}

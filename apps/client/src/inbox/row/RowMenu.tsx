@@ -1,0 +1,67 @@
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { BookUser, CircleCheck, Copy, MessagesSquare, Phone, RotateCcw, SquarePen } from 'lucide-react';
+import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
+import type { NumberActions } from '#contacts/number-actions.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { copyToClipboard } from '#ui/clipboard.ts';
+import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { toast } from '#ui/toasts.ts';
+import type { RowWords } from '../row-words.ts';
+import { isDone } from '../use-calls.ts';
+import type { RowActions } from './CallRow.tsx';
+
+interface RowMenuProps {
+  row: InboxRow;
+  words: RowWords;
+  canCall: boolean;
+  actions: RowActions;
+  /** Null for who may not write contacts. */
+  numberActions: NumberActions | null;
+}
+
+/** Everything that can be done with the row under the pointer. */
+export function RowMenu({ row, words, canCall, actions, numberActions }: RowMenuProps) {
+  const { t } = useWords();
+  const number = row.call.remotePhoneNumber;
+  const contactId = row.remote.contactId ?? row.remote.userId;
+  const copy = async (text: string) => {
+    try {
+      await copyToClipboard(text);
+      toast({ tone: 'ok', title: t(($) => $.inbox.menu.numberCopied) });
+    } catch {
+      toast({ tone: 'error', title: t(($) => $.inbox.menu.notCopied) });
+    }
+  };
+  return (
+    <>
+      {number === null ? null : (
+        <>
+          <MenuItem icon={Phone} hotkey="C" disabled={!canCall} onSelect={() => actions.callBack(row)}>
+            {t(($) => $.inbox.menu.call)}
+          </MenuItem>
+          <MenuItem icon={Copy} onSelect={() => void copy(number)}>
+            {t(($) => $.inbox.menu.copyNumber)}
+          </MenuItem>
+        </>
+      )}
+      <MenuItem icon={SquarePen} hotkey="N" onSelect={() => actions.note(row)}>
+        {t(($) => $.inbox.menu.note)}
+      </MenuItem>
+      <MenuItem icon={MessagesSquare} onSelect={() => actions.thread(row, '')}>
+        {t(($) => $.inbox.menu.thread, { name: words.name })}
+      </MenuItem>
+      {contactId === null ? null : (
+        <MenuItem icon={BookUser} onSelect={() => actions.contact(contactId)}>
+          {t(($) => $.contacts.open)}
+        </MenuItem>
+      )}
+      <NumberMenuItems number={contactId === null ? number : null} actions={numberActions} />
+      <MenuSeparator />
+      <MenuItem icon={isDone(row) ? RotateCcw : CircleCheck} hotkey="E" onSelect={() => actions.resolve(row)}>
+        {isDone(row)
+          ? t(($) => $.inbox.menu.reopen)
+          : t(($) => $.inbox.menu.resolve, { count: Math.max(1, row.unresolvedCalls) })}
+      </MenuItem>
+    </>
+  );
+}

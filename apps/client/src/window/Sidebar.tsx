@@ -1,0 +1,90 @@
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { BookUser, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Dock } from '#calls/Dock.tsx';
+import type { Channels } from '#channels/channels.ts';
+import { strangerMenu } from '#contact-pages/StrangerMenu.tsx';
+import { ContactsComing } from '#contacts/ContactsComing.tsx';
+import { openAddParticipant, openOmnibar } from '#dialling/commands.ts';
+import { openCallQuality } from '#feedback/asked-calls.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { searchHotkey } from '#platform/shortcuts.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { Keys } from '#ui/Kbd.tsx';
+import { Logo } from '#ui/Logo.tsx';
+import { OverDialogs } from '#ui/OverDialogs.tsx';
+import { ChannelLink } from './ChannelLink.tsx';
+import { channelLinks } from './channel-links.ts';
+import { HelpLink } from './menu/HelpLink.tsx';
+import { PageLink } from './PageLink.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+interface SidebarProps {
+  company: string;
+  channels: Channels;
+  current: ChannelRow | null;
+  /** While the modifier is held, the counts give way to the keys. */
+  showKeys: boolean;
+  /** In place of search and channels, as in the administration. */
+  nav: ReactNode;
+}
+
+/** The left column: company, search, channels, at the foot the call and the person. */
+export function Sidebar({ company, channels, current, showKeys, nav }: SidebarProps) {
+  const { t } = useWords();
+  const links = channelLinks(
+    channels,
+    current,
+    t(($) => $.app.private),
+  );
+  return (
+    <aside
+      aria-label={t(($) => $.app.phone)}
+      className="flex min-h-0 w-66 has-[[data-set-up-steps]]:w-80 flex-none flex-col border-line border-r bg-sidebar px-2 pb-2 [--pbg:var(--bg-sidebar)]"
+    >
+      <div className="flex h-14 flex-none items-center gap-2 pr-1 pl-2">
+        <Logo />
+        <b className="min-w-0 flex-1 truncate font-semi text-14 tracking-[-0.01em]">{company}</b>
+        <HelpLink />
+      </div>
+      {nav ?? <ChannelNav links={links} showKeys={showKeys} />}
+      <OverDialogs>
+        <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />
+      </OverDialogs>
+      <UserMenu />
+    </aside>
+  );
+}
+
+function ChannelNav({ links, showKeys }: { links: ReturnType<typeof channelLinks>; showKeys: boolean }) {
+  const { t } = useWords();
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => openOmnibar()}
+        className="flex h-8 flex-none items-center gap-2 rounded-s border border-line-strong bg-raised pr-1.5 pl-2 text-ink-3"
+      >
+        <Icon of={Search} />
+        <span className="flex-1">{t(($) => $.app.searchOrDial)}</span>
+        <span aria-hidden className="flex">
+          <Keys hotkey={searchHotkey} />
+        </span>
+      </button>
+      <nav aria-label={t(($) => $.app.navigation)} className="min-h-0 flex-1 overflow-y-auto pt-3">
+        {links.own ? <ChannelLink {...links.own} showKey={showKeys} /> : null}
+        {links.shared.length > 0 ? (
+          <>
+            <h2 className="px-2 pt-4 pb-1 font-med text-11 text-ink-3">{t(($) => $.app.shared)}</h2>
+            {links.shared.map((link) => (
+              <ChannelLink key={link.address} {...link} showKey={showKeys} />
+            ))}
+          </>
+        ) : null}
+        <div className="pt-5">
+          <PageLink to="/main/contacts" icon={BookUser} name={t(($) => $.contacts.title)} end={<ContactsComing />} />
+        </div>
+      </nav>
+    </>
+  );
+}
