@@ -6,88 +6,98 @@ import type { CallControl } from './call-control.ts';
 /** Commands for live calls of the caller, by Call-ID and by inbox event or session; the same for both generations. */
 export const callControlRoutes = (control: CallControl): Answer[] => {
   const calls = refusing(control);
-  return [
-    answer(routes.holdCall, async ({ params, body, caller }) => {
-      await calls((c) => c.hold(caller.userId, { callId: params.id }, body.value));
-      return { value: body.value };
-    }),
-    answer(routes.sendCallTones, async ({ params, body, caller }) => {
-      await calls((c) => c.sendTones(caller.userId, { callId: params.id }, body.input));
-      return {};
-    }),
-    answer(routes.startCallRecording, ({ params, caller }) =>
-      calls((c) => c.startRecording(caller.userId, { callId: params.id })),
-    ),
-    answer(routes.changeCallRecording, async ({ params, body, caller }) => {
-      await calls((c) => c.changeRecording(caller.userId, { callId: params.id }, params.recordingId, body.state));
-      return { state: body.state };
-    }),
-    answer(routes.startCallTransfer, async ({ params, body, caller }) => {
-      const target = {
-        number: body.targetNumber,
-        ownNumber: body.callerId?.number ?? null,
-        sessionId: body.sessionId ?? null,
-      };
-      const { transferId } = await calls((c) => c.startTransfer(caller.userId, { callId: params.id }, target));
-      return { id: transferId };
-    }),
-    answer(routes.setCallTransferLines, async ({ params, body, caller }) => {
-      const activeLines = [...new Set(body.activeLines)];
-      await calls((c) => c.setLines(caller.userId, { callId: params.id }, params.transferId, activeLines));
-      return { activeLines };
-    }),
-    answer(routes.dropCallTransfer, async ({ params, caller }) => {
-      await calls((c) => c.dropTransfer(caller.userId, { callId: params.id }, params.transferId));
-      return {};
-    }),
-    answer(routes.blindTransferCall, async ({ params, body, caller }) => {
-      await calls((c) => c.transferBlindly(caller.userId, { callId: params.id }, body.targetNumber));
-      return {};
-    }),
+  return [...byCallId(calls), ...byEventOrSession(calls)];
+};
 
-    answer(routes.startRecordingOf, ({ params, caller }) => calls((c) => c.startRecording(caller.userId, params))),
-    answer(routes.stopRecordingOf, async ({ params, caller }) => {
-      await calls((c) => c.changeRecording(caller.userId, params, null, 'stopped'));
-      return {};
-    }),
-    answer(routes.holdCallOf, async ({ params, caller }) => {
-      await calls((c) => c.hold(caller.userId, params, true));
-      return {};
-    }),
-    answer(routes.unholdCallOf, async ({ params, caller }) => {
-      await calls((c) => c.hold(caller.userId, params, false));
-      return {};
-    }),
-    answer(routes.startTransferOf, ({ body, caller }) =>
-      calls((c) =>
-        c.startTransfer(
-          caller.userId,
-          { sessionId: body.sessionId },
-          { number: body.target, ownNumber: body.ownNumber ?? null, sessionId: null },
-        ),
+type Refusing = ReturnType<typeof refusing>;
+
+const byCallId = (calls: Refusing): Answer[] => [
+  answer(routes.hangUpCall, async ({ params, caller }) => {
+    await calls((c) => c.hangUp(caller.userId, { callId: params.id }));
+    return {};
+  }),
+  answer(routes.holdCall, async ({ params, body, caller }) => {
+    await calls((c) => c.hold(caller.userId, { callId: params.id }, body.value));
+    return { value: body.value };
+  }),
+  answer(routes.sendCallTones, async ({ params, body, caller }) => {
+    await calls((c) => c.sendTones(caller.userId, { callId: params.id }, body.input));
+    return {};
+  }),
+  answer(routes.startCallRecording, ({ params, caller }) =>
+    calls((c) => c.startRecording(caller.userId, { callId: params.id })),
+  ),
+  answer(routes.changeCallRecording, async ({ params, body, caller }) => {
+    await calls((c) => c.changeRecording(caller.userId, { callId: params.id }, params.recordingId, body.state));
+    return { state: body.state };
+  }),
+  answer(routes.startCallTransfer, async ({ params, body, caller }) => {
+    const target = {
+      number: body.targetNumber,
+      ownNumber: body.callerId?.number ?? null,
+      sessionId: body.sessionId ?? null,
+    };
+    const { transferId } = await calls((c) => c.startTransfer(caller.userId, { callId: params.id }, target));
+    return { id: transferId };
+  }),
+  answer(routes.setCallTransferLines, async ({ params, body, caller }) => {
+    const activeLines = [...new Set(body.activeLines)];
+    await calls((c) => c.setLines(caller.userId, { callId: params.id }, params.transferId, activeLines));
+    return { activeLines };
+  }),
+  answer(routes.dropCallTransfer, async ({ params, caller }) => {
+    await calls((c) => c.dropTransfer(caller.userId, { callId: params.id }, params.transferId));
+    return {};
+  }),
+  answer(routes.blindTransferCall, async ({ params, body, caller }) => {
+    await calls((c) => c.transferBlindly(caller.userId, { callId: params.id }, body.targetNumber));
+    return {};
+  }),
+];
+
+const byEventOrSession = (calls: Refusing): Answer[] => [
+  answer(routes.startRecordingOf, ({ params, caller }) => calls((c) => c.startRecording(caller.userId, params))),
+  answer(routes.stopRecordingOf, async ({ params, caller }) => {
+    await calls((c) => c.changeRecording(caller.userId, params, null, 'stopped'));
+    return {};
+  }),
+  answer(routes.holdCallOf, async ({ params, caller }) => {
+    await calls((c) => c.hold(caller.userId, params, true));
+    return {};
+  }),
+  answer(routes.unholdCallOf, async ({ params, caller }) => {
+    await calls((c) => c.hold(caller.userId, params, false));
+    return {};
+  }),
+  answer(routes.startTransferOf, ({ body, caller }) =>
+    calls((c) =>
+      c.startTransfer(
+        caller.userId,
+        { sessionId: body.sessionId },
+        { number: body.target, ownNumber: body.ownNumber ?? null, sessionId: null },
       ),
     ),
-    answer(routes.markTransfer, async ({ body, caller }) => {
-      const { sessionId, transferId, option } = body;
-      const name = { sessionId };
-      await calls(async (c) => {
-        if (option === 'COMPLETE') return await c.completeTransfer(caller.userId, name, transferId);
-        const lines = option === 'BOTH' ? (['INITIAL', 'TARGET'] as const) : ([option] as const);
-        await c.setLines(caller.userId, name, transferId, lines);
-      });
-      return {};
-    }),
-    answer(routes.startConference, async ({ body, caller }) => {
-      const { sessionId, transferId } = body;
-      await calls((c) => c.setLines(caller.userId, { sessionId }, transferId, ['INITIAL', 'TARGET']));
-      return {};
-    }),
-    answer(routes.stopTransfer, async ({ body, caller }) => {
-      await calls((c) => c.dropTransfer(caller.userId, { sessionId: body.sessionId }, body.transferId));
-      return {};
-    }),
-  ];
-};
+  ),
+  answer(routes.markTransfer, async ({ body, caller }) => {
+    const { sessionId, transferId, option } = body;
+    const name = { sessionId };
+    await calls(async (c) => {
+      if (option === 'COMPLETE') return await c.completeTransfer(caller.userId, name, transferId);
+      const lines = option === 'BOTH' ? (['INITIAL', 'TARGET'] as const) : ([option] as const);
+      await c.setLines(caller.userId, name, transferId, lines);
+    });
+    return {};
+  }),
+  answer(routes.startConference, async ({ body, caller }) => {
+    const { sessionId, transferId } = body;
+    await calls((c) => c.setLines(caller.userId, { sessionId }, transferId, ['INITIAL', 'TARGET']));
+    return {};
+  }),
+  answer(routes.stopTransfer, async ({ body, caller }) => {
+    await calls((c) => c.dropTransfer(caller.userId, { sessionId: body.sessionId }, body.transferId));
+    return {};
+  }),
+];
 
 const codes = {
   NO_SUCH_CALL: 'NOT_FOUND',

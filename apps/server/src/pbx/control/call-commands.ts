@@ -170,9 +170,8 @@ export function callCommands(parts: CommandParts): CallCommands {
 
     async hangUp(userId, name) {
       const { running, leg } = find(userId, name);
-      const transfer = transfers.ofCall(running.call.callId);
-      if (transfer) transfers.take(transfer.transferId, { type: 'userLeft' });
-      else running.take({ type: 'hungUp', legId: leg.legId });
+      const fact: CallFact = { type: 'hungUp', legId: leg.legId };
+      if (!transfers.legFact(running, fact)) running.take(fact);
     },
   };
 

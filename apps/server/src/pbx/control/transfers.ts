@@ -23,7 +23,7 @@ export interface Transfers {
   ofTarget(callId: string): RunningCall | undefined;
   take(transferId: string, fact: TransferFact): void;
   /** Takes a fact of a leg that means something else while a transfer runs; false when it is the call's own. */
-  legFact(running: RunningCall, fact: OfLeg | Extract<CallFact, { type: 'mediaFailed' }>): boolean;
+  legFact(running: RunningCall, fact: OfLeg | Extract<CallFact, { type: 'mediaFailed' | 'hungUp' }>): boolean;
   callChanged(running: RunningCall): void;
   /** The user's leg has another dialog, and perhaps another media endpoint, which their second line shares. */
   userLegReplaced(running: RunningCall, legId: string, by: ReplacedBy): void;
@@ -153,7 +153,7 @@ export function transferDesk({ table, audio, handedOver, warn }: TransferParts):
         table.byId(transfer.targetId)?.take({ ...fact, legId: transfer.lineLegId });
         return !transfer.lines.includes('INITIAL');
       }
-      if (fact.type !== 'ended' && fact.type !== 'mediaFailed') return false;
+      if (fact.type !== 'ended' && fact.type !== 'mediaFailed' && fact.type !== 'hungUp') return false;
       const userLeg = legOf(running.call, transfer.userLegId);
       const isFar = userLeg !== undefined && partnerOf(running.call, userLeg.legId)?.legId === fact.legId;
       if (!isUser && !isFar) return false;

@@ -36,6 +36,7 @@ export function fakeSipServer(): FakeSipServer {
     extension: () => Promise.reject(new Error('no extension in this test')),
     currentExtension: async () => null,
     iceServers: async () => [],
+    hangUp: (callId) => order('hang up', callId),
     hold: (callId, value) => order('hold', callId, value),
     sendTones: (callId, tones) => order('tones', callId, tones),
     async startRecording(callId) {
