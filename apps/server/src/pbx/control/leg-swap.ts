@@ -68,12 +68,12 @@ export function legSwap({ table, transfers, legs, audio, recordings, log, newId 
     return true;
   }
 
-  const refuse = (legId: string, status: number, phrase: string) => legs.order({ do: 'refuse', legId, status, phrase });
+  const refuse = (legId: string) => legs.order({ do: 'refuse', legId, ...gone });
 
   return {
     async replace(invited, replacesLegId, next) {
       const found = find(replacesLegId);
-      if (!found) return refuse(invited.legId, 481, 'Call/Transaction Does Not Exist');
+      if (!found || isServedAndEnds(found.running, replacesLegId)) return refuse(invited.legId);
       const { media } = audio;
       const { offer } = invited;
       const fresh = newId();
@@ -102,3 +102,13 @@ export function legSwap({ table, transfers, legs, audio, recordings, log, newId 
     },
   };
 }
+
+/** Ends an echo test, a greeting or a message: it was for the page that is gone, and nobody else waits in it. */
+function isServedAndEnds(running: RunningCall, legId: string): boolean {
+  if (running.call.state !== 'serving') return false;
+  running.take({ type: 'hungUp', legId });
+  return true;
+}
+
+/** What a leg is told that wants the place of one that is not there. */
+const gone = { status: 481, phrase: 'Call/Transaction Does Not Exist' };
