@@ -15,7 +15,7 @@ function callWith(direction: 'INCOMING' | 'OUTGOING', like: Partial<SipCallParts
   const kept = new Map<string, KeptDialog>();
   const call = createSipCall({
     session: session as unknown as RTCSession,
-    callId: () => 'leg-1',
+    sipCallId: () => 'leg-1',
     facts: { sessionId: 's1', direction, number: '12', displayName: null, calledNumber: null, channelId: null },
     clock,
     log: () => {},

@@ -24,7 +24,7 @@ const ringAgainMs = 5000;
 export interface SipCallParts {
   readonly session: RTCSession;
   /** The leg's Call-ID; an outgoing leg has it once its INVITE was made. */
-  readonly callId: () => string;
+  readonly sipCallId: () => string;
   readonly facts: Pick<EngineCall, 'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -52,7 +52,7 @@ export interface SipCall extends EngineCall {
   /** The network has changed. */
   networkChanged(): void;
   /** The server rings the same session again by another INVITE. False where this call isn't one that rings. */
-  ringAgain(session: RTCSession, callId: string): boolean;
+  ringAgain(session: RTCSession, sipCallId: string): boolean;
   /** Lets go without a word to the server: another page has the call, or will take it. */
   abandon(): void;
   /** A warm transfer that already ran when the call was taken back. */
@@ -63,8 +63,8 @@ export interface SipCall extends EngineCall {
 export function createSipCall(parts: SipCallParts): SipCall {
   const { clock } = parts;
   const tap = createFactTap();
-  const tones = createCallTones({ ...parts, callId: () => callId() });
-  let { session, callId } = parts;
+  const tones = createCallTones({ ...parts, sipCallId: () => sipCallId() });
+  let { session, sipCallId } = parts;
   let microphone: MediaStream | null = null;
   let peer: RTCPeerConnection | null = null;
   let microphoneOpen = true;
@@ -80,7 +80,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
 
   const side = createServerSide({
     ...parts,
-    callId: () => callId(),
+    sipCallId: () => sipCallId(),
     tap,
     initial: () => call,
     hangUpLeg: () => hangUpLeg(),
@@ -99,7 +99,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
     gathering?.();
     restart?.stop();
     closeMicrophone(microphone);
-    parts.kept.forget(callId());
+    parts.kept.forget(sipCallId());
     parts.onEnd(call);
     side.close(lastFact(end, established, parts), established);
   }
@@ -158,7 +158,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
   function keep() {
     const tags = dialogTags(session);
     if (over || tags === null) return;
-    parts.kept.keep({ ...parts.facts, ...tags, callId: callId(), muted: !microphoneOpen });
+    parts.kept.keep({ ...parts.facts, ...tags, callId: sipCallId(), muted: !microphoneOpen });
   }
 
   function watchPeer(connection: RTCPeerConnection) {
@@ -193,7 +193,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
 
   function sayGoodbye(how: 'hungUp' | Refusal, options: Parameters<RTCSession['terminate']>[0]) {
     const { sessionId } = parts.facts;
-    parts.goodbyes.say({ sipCallId: callId(), sessionId, how, send: () => terminate(options) });
+    parts.goodbyes.say({ sipCallId: sipCallId(), sessionId, how, send: () => terminate(options) });
   }
 
   function hangUpLeg() {
@@ -239,7 +239,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
 
     networkChanged: () => restart?.ask(),
 
-    ringAgain(next, nextCallId) {
+    ringAgain(next, nextSipCallId) {
       if (!isRinging()) return false;
       const before = session;
       waitsForRing?.();
@@ -247,7 +247,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
       rung.resolve();
       rung = Promise.withResolvers();
       session = next;
-      callId = () => nextCallId;
+      sipCallId = () => nextSipCallId;
       bind(next);
       // Its INVITE is forgotten here and there; JsSIP only has to let go of it.
       if (!before.isEnded()) before.terminate({ status_code: 487, reason_phrase: 'Request Terminated' });

@@ -74,7 +74,7 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     onSilence: () => duty?.socket.hurry(),
   });
 
-  const common: Omit<SipCallParts, 'session' | 'callId' | 'facts'> = {
+  const common: Omit<SipCallParts, 'session' | 'sipCallId' | 'facts'> = {
     server,
     kept: parts.kept,
     clock,
@@ -87,15 +87,15 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
 
   function arrive(session: RTCSession, invite: IncomingInvite) {
     try {
-      const { callId, facts } = readInvite(invite);
+      const { sipCallId, facts } = readInvite(invite);
       const refusal = goodbyes.refusalOf(facts.sessionId);
       if (refusal !== null) {
         const send = () => session.terminate(refusals[refusal](facts.sessionId));
-        goodbyes.say({ sipCallId: callId, sessionId: facts.sessionId, how: refusal, send });
+        goodbyes.say({ sipCallId, sessionId: facts.sessionId, how: refusal, send });
         return;
       }
-      if ([...running].some((each) => each.sessionId === facts.sessionId && each.ringAgain(session, callId))) return;
-      const call = createSipCall({ ...common, session, callId: () => callId, facts });
+      if ([...running].some((each) => each.sessionId === facts.sessionId && each.ringAgain(session, sipCallId))) return;
+      const call = createSipCall({ ...common, session, sipCallId: () => sipCallId, facts });
       running.add(call);
       duty?.hear.incoming(call);
       // While it rings there is time to fetch what accepting will need; a failure shows then.
@@ -113,7 +113,7 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
   ) {
     const uri = `sip:${encodeURIComponent(to).replace('%2B', '+')}@${extension.sipServer}`;
     const sent = Promise.withResolvers<void>();
-    let callId = '';
+    let sipCallId = '';
     let peer: RTCPeerConnection | null = null;
     const session = ua.call(uri, {
       mediaStream: how.microphone,
@@ -125,7 +125,7 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
           peer = peerconnection;
         },
         sending: ({ request: invite }) => {
-          callId = invite.call_id;
+          sipCallId = invite.call_id;
           if (invitation.toHeader) invite.setHeader('to', invitation.toHeader(uri));
           sent.resolve();
         },
@@ -133,7 +133,7 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
       },
     });
     const isTakenBack = invitation.isTakenBack ?? false;
-    const call = createSipCall({ ...common, session, callId: () => callId, facts, isTakenBack });
+    const call = createSipCall({ ...common, session, sipCallId: () => sipCallId, facts, isTakenBack });
     running.add(call);
     call.giveMicrophone(how.microphone);
     if (peer !== null) call.watchPeer(peer);
