@@ -41,6 +41,9 @@ interface OnDuty {
   readonly stopWatching: () => void;
 }
 
+/** What all calls of an engine have of it. */
+type CommonParts = Omit<SipCallParts, 'session' | 'sipCallId' | 'facts'>;
+
 /** How long the registration is asked to last, in seconds. */
 const registerExpires = 300;
 /** A refused registration is tried again so much later. */
@@ -74,7 +77,7 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     onSilence: () => duty?.socket.hurry(),
   });
 
-  const common: Omit<SipCallParts, 'session' | 'sipCallId' | 'facts'> = {
+  const common: CommonParts = {
     server,
     kept: parts.kept,
     clock,
@@ -106,45 +109,12 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     }
   }
 
-  function place(
-    { ua, extension }: OnDuty,
-    { to, facts, ...invitation }: Invitation,
-    how: Awaited<ReturnType<typeof media>>,
-  ) {
-    const uri = `sip:${encodeURIComponent(to).replace('%2B', '+')}@${extension.sipServer}`;
-    const sent = Promise.withResolvers<void>();
-    let sipCallId = '';
-    let peer: RTCPeerConnection | null = null;
-    const session = ua.call(uri, {
-      mediaStream: how.microphone,
-      pcConfig: how.pcConfig,
-      extraHeaders: invitation.extraHeaders,
-      eventHandlers: {
-        // Comes before `call` returns.
-        peerconnection: ({ peerconnection }) => {
-          peer = peerconnection;
-        },
-        sending: ({ request: invite }) => {
-          sipCallId = invite.call_id;
-          if (invitation.toHeader) invite.setHeader('to', invitation.toHeader(uri));
-          sent.resolve();
-        },
-        failed: ({ cause }) => sent.reject(new CallError('DIAL_FAILED', cause)),
-      },
-    });
-    const isTakenBack = invitation.isTakenBack ?? false;
-    const call = createSipCall({ ...common, session, sipCallId: () => sipCallId, facts, isTakenBack });
-    running.add(call);
-    call.giveMicrophone(how.microphone);
-    if (peer !== null) call.watchPeer(peer);
-    return { call, session, sent: sent.promise };
-  }
-
   /** Sends an INVITE with an open microphone, which is closed again when it could not leave. */
   async function invite(invitation: Invitation) {
     const how = await media();
     try {
-      const placed = place(onDutyFor(invitation, duty), invitation, how);
+      const placed = placeCall(onDutyFor(invitation, duty), invitation, how, common);
+      running.add(placed.call);
       await placed.sent;
       return placed;
     } catch (cause) {
@@ -314,6 +284,41 @@ async function openMedia({ openMicrophone, server, log }: SipEngineParts) {
   ]);
   const pcConfig: RTCConfiguration = { iceServers: iceServers.map((each) => ({ ...each })) as RTCIceServer[] };
   return { microphone, pcConfig };
+}
+
+/** Makes the call of an INVITE. `sent` fulfils when that has left. */
+function placeCall(
+  { ua, extension }: OnDuty,
+  { to, facts, ...invitation }: Invitation,
+  how: Awaited<ReturnType<typeof openMedia>>,
+  common: CommonParts,
+) {
+  const uri = `sip:${encodeURIComponent(to).replace('%2B', '+')}@${extension.sipServer}`;
+  const sent = Promise.withResolvers<void>();
+  let sipCallId = '';
+  let peer: RTCPeerConnection | null = null;
+  const session = ua.call(uri, {
+    mediaStream: how.microphone,
+    pcConfig: how.pcConfig,
+    extraHeaders: invitation.extraHeaders,
+    eventHandlers: {
+      // Comes before `call` returns.
+      peerconnection: ({ peerconnection }) => {
+        peer = peerconnection;
+      },
+      sending: ({ request: invite }) => {
+        sipCallId = invite.call_id;
+        if (invitation.toHeader) invite.setHeader('to', invitation.toHeader(uri));
+        sent.resolve();
+      },
+      failed: ({ cause }) => sent.reject(new CallError('DIAL_FAILED', cause)),
+    },
+  });
+  const isTakenBack = invitation.isTakenBack ?? false;
+  const call = createSipCall({ ...common, session, sipCallId: () => sipCallId, facts, isTakenBack });
+  call.giveMicrophone(how.microphone);
+  if (peer !== null) call.watchPeer(peer);
+  return { call, session, sent: sent.promise };
 }
 
 /** Throws what says that nobody wants the call any longer, or that nobody is there to send it. */
