@@ -339,6 +339,7 @@ test('test accounts see their flags, each to be put away, and what is only for t
       await expect(page.getByRole('dialog')).toBeVisible();
       expect(await spoken()).toHaveLength(1);
       await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
     });
 
     await test.step('where the window fails to draw it says so, keeps the log and starts again', async () => {
