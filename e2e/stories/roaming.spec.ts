@@ -54,4 +54,30 @@ for (const generation of ['newer', 'classic'] as const) {
       );
     await expect.poll(rows).toEqual([{ n: 2, open: 0 }]);
   });
+
+  test(`${generation}: who hangs up while the machine changes its address is heard to leave within seconds`, async ({
+    machine,
+    open,
+    keep,
+  }) => {
+    const { sidetone, people } = await open(() => ({ lan: true }));
+    await sidetone.isOfGeneration(generation, person(people, 0));
+    const origin = await learnsToTrust(machine, sidetone, person(people, 1));
+    const anna = keep(await Colleague.sitDown(person(people, 0), { origin: sidetone.origin, microphone: tone(440) }));
+    const ben = keep(
+      await Colleague.sitDown(person(people, 1), { origin, microphone: tone(1000), browser: machine.browser }),
+    );
+    for (const each of [anna, ben]) await each.comesToWork(generation);
+    await ben.calls(anna.who.name);
+    await anna.accepts();
+    await anna.expectsToHear(1000, 440);
+
+    // The connections of the page still look alive, and lead nowhere.
+    machine.unplugCable();
+    machine.takeAnotherAddress();
+    await ben.hangsUp();
+    await pause(4_000);
+    machine.plugCableBack();
+    await expect(anna.dock).toBeHidden({ timeout: 8_000 });
+  });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { message, messages } from '../people/messages.ts';
 import { menu, menuButton, opensMenu } from '../people/own-menu.ts';
+import { alertsFor } from '../people/screen-reader.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { isReady, remembered, remembers } from '../world/local-flags.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
@@ -326,6 +327,19 @@ test('test accounts see their flags, each to be put away, and what is only for t
           }),
         )
         .toEqual([24, 24]);
+    });
+
+    await test.step('an error is said immediately by screen readers, once and also behind a dialog, and they can close it', async () => {
+      const spoken = async () => (await alertsFor(page)).filter((each) => each.includes('StaticText Show an error'));
+      await chooses('Show an error');
+      await expect.poll(async () => (await spoken()).flat()).toContain('button Close');
+      await opensMenu(page);
+      await page.getByRole('menuitem', { name: /^What is new/ }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await spoken()).toHaveLength(1);
+      await page.keyboard.press('Escape');
+      await page.reload();
+      await isReady(page);
     });
 
     await test.step('where the window fails to draw it says so, keeps the log and starts again', async () => {

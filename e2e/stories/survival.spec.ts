@@ -147,6 +147,21 @@ inBothGenerations((generation) => {
   // Stopped as a process.
   test.use({ desks: { ownBrowser: 'shell' } });
 
+  test('the page is reloaded during the echo test: the call ends here and there', async ({ sitDown, sidetone }) => {
+    const anna = await sitDown(0, { microphone: tone(440) });
+    await anna.comesToWork(generation);
+    await anna.calls('*43');
+    await anna.expectsToHear(440, 1000);
+    const running = () => sidetone.query<{ n: number }>('select count(*)::int as n from calls where ended_at is null');
+    expect(await running()).toEqual([{ n: 1 }]);
+    await anna.page.reload();
+    await expect.poll(running, { timeout: 15_000 }).toEqual([{ n: 0 }]);
+    await anna.phoneIsReady();
+    await expect(anna.dock).toBeHidden({ timeout: 10_000 });
+    const left = 'select count(*)::int as n from ongoing_calls where ended_at is null';
+    expect(await sidetone.query(left)).toEqual([{ n: 0 }]);
+  });
+
   test('a frozen page is shown as offline within 30 s', async ({ sitDown, people }) => {
     const [mara] = people;
     const watcher = await sitDown(2, { microphone: tone(700) });

@@ -45,11 +45,14 @@ export function Toasts({ label, closeLabel, top = 24, right = 24 }: ToastsProps)
 function ToastList({ closeLabel }: { closeLabel: string }) {
   const { toasts } = Toast.useToastManager<{ tone: ToastTone }>();
   return toasts.map((entry) => {
-    const look = looks[entry.data?.tone ?? 'info'];
+    const tone = entry.data?.tone ?? 'info';
+    const look = looks[tone];
     return (
       <Toast.Root
         key={entry.id}
         toast={entry}
+        // The message itself is what is said. Base UI would say a copy and hide the message, and a dialog the copy.
+        {...(tone === 'error' && { role: 'alert' })}
         data-message=""
         swipeDirection="right"
         className="floating flex items-start gap-2.5 rounded-m bg-overlay py-3 pr-2 pl-3 shadow-e3 data-limited:hidden"

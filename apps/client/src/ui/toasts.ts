@@ -60,7 +60,6 @@ function shownAs(id: string, { title, text, tone = 'info', action, stays }: Toas
     title,
     ...(text === undefined ? {} : { description: text }),
     timeout: stays ? 0 : toastMs,
-    priority: tone === 'error' ? ('high' as const) : ('low' as const),
     data: { tone },
     ...(stays ? { onClose: () => withdrawn.has(id) || stays.onAnswered() } : {}),
     ...(action ? { actionProps: { children: action.label, onClick: () => void press(id, action.run) } } : {}),

@@ -105,6 +105,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   // What Pusher's clients take for a refusal is a 403 (their protocol, "authorizing users").
   websocketAuth: { ...owner, body: websocketAuthOf, foreign: 'FORBIDDEN' },
 
+  hangUpCall: liveCall,
   holdCall: liveCall,
   sendCallTones: liveCall,
   startCallRecording: liveCall,

@@ -14,6 +14,15 @@ const nothing = z.object({});
  * another goes by the old one's as well.
  */
 export const callRoutes = {
+  hangUpCall: defineRoute({
+    method: 'DELETE',
+    path: '/v3/neoPBX/client/calls/{id}',
+    summary: 'Hang up: leaves a call, gives up calling, or declines a call that rings',
+    audience: 'user',
+    params: leg,
+    reply: nothing,
+  }),
+
   holdCall: defineRoute({
     method: 'POST',
     path: '/v3/neoPBX/client/calls/{id}/hold',

@@ -37,11 +37,8 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
     const { line } = transfer;
     const target = born(line, parts);
     if (!transfers.resume(initialId, target, transfer)) {
-      // There is no place for it on the screen, and hanging up must not connect people whom nobody sees.
       log('warn', 'transfer dropped', { sessionId: initialId, state: stage.call(initialId)?.state });
-      transfer.abort().catch((cause: unknown) => {
-        log('warn', 'transfer not aborted', { sessionId: initialId, cause: String(cause) });
-      });
+      dropUnseen(log, initialId, transfer);
       return;
     }
     steps.lookUpRemote(target);
@@ -68,13 +65,8 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
     resumed(engineCall, establishedAt, as) {
       const call = born(engineCall, parts);
       const mute = as?.muted ? 'USER' : as?.held ? 'PROGRAMMATIC' : 'NONE';
-      const running: Call = {
-        ...call,
-        mute,
-        hold: as?.held ? 'held' : 'none',
-        startedAt: establishedAt,
-        establishedAt,
-      };
+      const hold = as?.held ? 'held' : 'none';
+      const running: Call = { ...call, mute, hold, startedAt: establishedAt, establishedAt };
       log('info', 'resumed', { sessionId: call.id });
       show(running, engineCall);
       steps.lookUpRemote(running);
@@ -89,6 +81,13 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       void steps.resumeHeld(initialId).then(() => joinTransfer(initialId, transfer));
     },
   };
+}
+
+/** There is no place for it on the screen, and hanging up must not connect people whom nobody sees. */
+function dropUnseen(log: Log, sessionId: string, transfer: RunningTransfer): void {
+  transfer.abort().catch((cause: unknown) => {
+    log('warn', 'transfer not aborted', { sessionId, cause: String(cause) });
+  });
 }
 
 /** Nobody sees this call, so what goes wrong with it is noted and disturbs nobody. */

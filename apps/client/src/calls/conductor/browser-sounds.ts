@@ -42,19 +42,11 @@ export function createBrowserSounds({ log, report, devices }: BrowserSoundsParts
     });
   }
 
-  /** A machine without sound output can still be seen talking; what cannot be made is said once for each call. */
-  function measure(callId: string, streams: Parameters<typeof startMeters>[1]) {
-    try {
-      startMeters(callId, streams);
-    } catch (cause) {
-      log('error', 'AUDIO_CREATION_ERROR', { sessionId: callId, cause: String(cause) });
-      report('AUDIO_CREATION_ERROR');
-    }
-  }
+  const measure = (sessionId: string, streams: Streams) => startMetering(sessionId, streams, { log, report });
 
-  function unfollow(callId: string) {
-    const now = followed.get(callId);
-    followed.delete(callId);
+  function unfollow(sessionId: string) {
+    const now = followed.get(sessionId);
+    followed.delete(sessionId);
     now?.stopMicrophone();
     return now?.quality.stop() ?? null;
   }
@@ -67,33 +59,46 @@ export function createBrowserSounds({ log, report, devices }: BrowserSoundsParts
       stop();
       stop = () => {};
     },
-    playRemote(callId, stream) {
-      if (stream.getAudioTracks().length === 0) {
-        log('error', 'MISSING_OUTPUT_STREAM', {
-          sessionId: callId,
-          cause: wordsForLog(new CallError('MISSING_OUTPUT_STREAM')),
-        });
-      }
-      playRemote(callId, stream, (cause) =>
-        log('warn', 'PLAY_AUDIO_FAILED', { sessionId: callId, cause: String(cause) }),
-      );
-      keepAwake(callId);
-      measure(callId, { them: stream });
+    playRemote(sessionId, stream) {
+      if (stream.getAudioTracks().length === 0) noteSilence(sessionId, log);
+      playRemote(sessionId, stream, (cause) => log('warn', 'PLAY_AUDIO_FAILED', { sessionId, cause: String(cause) }));
+      keepAwake(sessionId);
+      measure(sessionId, { them: stream });
     },
-    watchLocal: (callId, stream) => measure(callId, { you: stream }),
-    follow(callId, connection, microphone, onQuality) {
-      unfollow(callId);
-      const onSwitch = () => measure(callId, { you: microphone });
-      followed.set(callId, {
+    watchLocal: (sessionId, stream) => measure(sessionId, { you: stream }),
+    follow(sessionId, connection, microphone, onQuality) {
+      unfollow(sessionId);
+      const onSwitch = () => measure(sessionId, { you: microphone });
+      followed.set(sessionId, {
         quality: watchQuality(connection, onQuality),
         stopMicrophone: microphone === null ? () => {} : followMicrophone(connection, microphone, onSwitch),
       });
     },
-    stopRemote(callId) {
-      stopRemote(callId);
-      letSleep(callId);
-      stopMeters(callId);
-      return unfollow(callId);
+    stopRemote(sessionId) {
+      stopRemote(sessionId);
+      letSleep(sessionId);
+      stopMeters(sessionId);
+      return unfollow(sessionId);
     },
   };
+}
+
+type Streams = Parameters<typeof startMeters>[1];
+
+/** A machine without sound output can still be seen talking; what cannot be made is said once for each call. */
+function startMetering(
+  sessionId: string,
+  streams: Streams,
+  { log, report }: Pick<BrowserSoundsParts, 'log' | 'report'>,
+): void {
+  try {
+    startMeters(sessionId, streams);
+  } catch (cause) {
+    log('error', 'AUDIO_CREATION_ERROR', { sessionId, cause: String(cause) });
+    report('AUDIO_CREATION_ERROR');
+  }
+}
+
+function noteSilence(sessionId: string, log: Log): void {
+  log('error', 'MISSING_OUTPUT_STREAM', { sessionId, cause: wordsForLog(new CallError('MISSING_OUTPUT_STREAM')) });
 }

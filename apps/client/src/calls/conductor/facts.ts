@@ -1,5 +1,5 @@
 import type { CallState } from '@sidetone/contract/rules/call-states.ts';
-import type { CallQuality } from '../core/call.ts';
+import type { Call, CallQuality } from '../core/call.ts';
 import { isOver } from '../core/call-machine.ts';
 import type { EngineCall, EngineFact, RunningTransfer } from '../engine/call-engine.ts';
 import type { Hold } from './hold.ts';
@@ -20,14 +20,9 @@ export interface FactTakers {
 }
 
 /** Turns what an engine tells about a call into moves of that call. */
-export function hearFacts(
-  { sounds, surroundings, report }: Parts,
-  stage: Stage,
-  takers: FactTakers,
-  id: string,
-  engineCall: EngineCall,
-): void {
-  const { hold, recorder, transfers } = takers;
+export function hearFacts(parts: Parts, stage: Stage, takers: FactTakers, id: string, engineCall: EngineCall): void {
+  const { sounds } = parts;
+  const { transfers } = takers;
 
   /** A call is established when it was answered and its audio can flow, in whichever order that comes. */
   function establish() {
@@ -71,48 +66,76 @@ export function hearFacts(
       case 'continuedElsewhere':
         stage.go(id, 'ContinuedElsewhere');
         return;
-      case 'held':
-        return hold.follow(id, fact.held);
-      case 'transferBegan':
-        return takers.transferBegan(id, fact.transfer);
-      case 'lines':
-        return transfers.follow(id, fact.active);
-      case 'recording':
-        return recorder.follow(id, fact.state);
-      case 'forwarded':
-        if (fact.channelId === call.channelId) return;
-        stage.change(id, {
-          forwardedFrom: { channelId: fact.channelId, name: surroundings.channelName(fact.channelId) },
-        });
-        return;
-      case 'remoteChanged':
-        if (fact.number === call.number) return;
-        stage.change(id, { number: fact.number, remote: null });
-        return takers.lookUpRemote(id);
-      case 'ended': {
-        // With the call that was handed over goes the one that it was handed to, the same way.
-        if (transfers.isHandedOver(id)) return;
-        // What was noted when we asked for the end says more than the engine's echo of it.
-        stage.change(id, { reason: call.reason ?? fact.reason, endedBy: call.endedBy ?? fact.by });
-        const to = endStateOf(call.state, fact);
-        if (to === 'TransferFailed') transfers.decided(id, to);
-        else stage.go(id, to);
-        if (fact.refused) report(fact.refused);
-        return;
-      }
+      case 'ended':
+        return hearEnd(fact, call, parts, stage, transfers);
       default:
-        return unreachable(fact);
+        return hearServer(fact, call, parts, stage, takers);
     }
   }
 
   engineCall.listen(hear);
 }
 
+type Ended = Extract<EngineFact, { type: 'ended' }>;
+/** What the server's row of the call told, whichever engine has the call. */
+type OfServer = Extract<
+  EngineFact,
+  { type: 'held' | 'transferBegan' | 'lines' | 'recording' | 'forwarded' | 'remoteChanged' }
+>;
+
+function hearServer(
+  fact: OfServer,
+  { id, channelId, number }: Call,
+  { surroundings }: Pick<Parts, 'surroundings'>,
+  stage: Stage,
+  { hold, recorder, transfers, ...takers }: FactTakers,
+) {
+  switch (fact.type) {
+    case 'held':
+      return hold.follow(id, fact.held);
+    case 'transferBegan':
+      return takers.transferBegan(id, fact.transfer);
+    case 'lines':
+      return transfers.follow(id, fact.active);
+    case 'recording':
+      return recorder.follow(id, fact.state);
+    case 'forwarded':
+      if (fact.channelId === channelId) return;
+      stage.change(id, {
+        forwardedFrom: { channelId: fact.channelId, name: surroundings.channelName(fact.channelId) },
+      });
+      return;
+    case 'remoteChanged':
+      if (fact.number === number) return;
+      stage.change(id, { number: fact.number, remote: null });
+      return takers.lookUpRemote(id);
+    default:
+      return unreachable(fact);
+  }
+}
+
+function hearEnd(
+  fact: Ended,
+  { id, state, reason, endedBy }: Call,
+  { report }: Pick<Parts, 'report'>,
+  stage: Stage,
+  transfers: Transfers,
+): void {
+  // With the call that was handed over goes the one that it was handed to, the same way.
+  if (transfers.isHandedOver(id)) return;
+  // What was noted when we asked for the end says more than the engine's echo of it.
+  stage.change(id, { reason: reason ?? fact.reason, endedBy: endedBy ?? fact.by });
+  const to = endStateOf(state, fact);
+  if (to === 'TransferFailed') transfers.decided(id, to);
+  else stage.go(id, to);
+  if (fact.refused) report(fact.refused);
+}
+
 /** What ended, or goes on elsewhere, is no longer this page's to shut or to hang up. */
 const isLetGo = ({ type }: EngineFact): boolean => type === 'ended' || type === 'continuedElsewhere';
 
 /** Where a call ends up: taken by another device, a transfer that came to nothing, or simply over. */
-function endStateOf(state: CallState, fact: Extract<EngineFact, { type: 'ended' }>): CallState {
+function endStateOf(state: CallState, fact: Ended): CallState {
   if (state === 'Transferring') return 'TransferFailed';
   const beforeTalking = state === 'Ringing' || state === 'Establishing';
   return fact.reason === 'ACCEPTED_ELSEWHERE' && beforeTalking ? 'AcceptedElsewhere' : 'Terminated';

@@ -15,18 +15,18 @@ export interface CallSounds {
   busyTone(): void;
   /** Ringing and waiting stop. */
   quiet(): void;
-  playRemote(callId: string, stream: MediaStream): void;
+  playRemote(sessionId: string, stream: MediaStream): void;
   /** What the meters look at. */
-  watchLocal(callId: string, stream: MediaStream | null): void;
+  watchLocal(sessionId: string, stream: MediaStream | null): void;
   /** Measures how a call sounds, and keeps its microphone on the device that the user wants. */
   follow(
-    callId: string,
+    sessionId: string,
     connection: RTCPeerConnection,
     microphone: MediaStream | null,
     onQuality: (quality: Quality) => void,
   ): void;
   /** Ends everything of a call's audio. Gives the figures of the whole call; null where nothing was measured. */
-  stopRemote(callId: string): CallFigures | null;
+  stopRemote(sessionId: string): CallFigures | null;
 }
 
 export interface ChannelOfCall {

@@ -27,15 +27,8 @@ export function createRecorder({ clock, surroundings, log }: Parts, stage: Stage
   /** Calls for which the user has confirmed: going on with a recording asks nothing. */
   const confirmed = new Set<string>();
 
-  /** The call whose leg this is, and all that share it. */
-  function sharing(id: string): readonly string[] {
-    const { transfer } = stage.store.getState();
-    if (transfer === null || (id !== transfer.initialId && id !== transfer.targetId)) return [id];
-    return [transfer.initialId, transfer.targetId];
-  }
-
   function go(id: string, event: RecordingEvent) {
-    const ids = sharing(id);
+    const ids = sharing(stage, id);
     const call = stage.call(ids[0] ?? id);
     if (call === null) return;
     const recording = recordingAfter(call.recording, event, clock.now());
@@ -45,7 +38,7 @@ export function createRecorder({ clock, surroundings, log }: Parts, stage: Stage
   }
 
   async function record(id: string, on: boolean) {
-    const [leg = id] = sharing(id);
+    const [leg = id] = sharing(stage, id);
     go(leg, on ? 'start' : 'stop');
     try {
       await stage.engineCalls.get(leg)?.record(on);
@@ -66,7 +59,7 @@ export function createRecorder({ clock, surroundings, log }: Parts, stage: Stage
       const call = stage.call(id);
       if (call === null || !hearsTones(call.state) || isRecordingBusy(call.recording)) return;
       const start = mayStartRecording(call.recording);
-      const known = surroundings.skipRecordingConsent() || sharing(id).some((each) => confirmed.has(each));
+      const known = surroundings.skipRecordingConsent() || sharing(stage, id).some((each) => confirmed.has(each));
       if (start && !known) throw new CallError('CONSENT_NEEDED');
       await record(id, start);
     },
@@ -86,4 +79,11 @@ export function createRecorder({ clock, surroundings, log }: Parts, stage: Stage
 
     follow: (id, state) => go(id, eventOf[state]),
   };
+}
+
+/** The call whose leg this is, and all that share it. */
+function sharing(stage: Stage, id: string): readonly string[] {
+  const { transfer } = stage.store.getState();
+  if (transfer === null || (id !== transfer.initialId && id !== transfer.targetId)) return [id];
+  return [transfer.initialId, transfer.targetId];
 }

@@ -35,6 +35,12 @@ export interface Stage {
   close(id: string): void;
 }
 
+const nobodyCalls: CallsState = {
+  calls: [],
+  line: { status: 'INITIAL', reconnect: 'none' },
+  transfer: null,
+};
+
 interface StageDirections {
   perform(effect: Effect, call: Call): void;
   due(order: DueOrder, call: Call): void;
@@ -43,32 +49,24 @@ interface StageDirections {
 /** Keeps the calls, moves them by the table, and watches the clock for them. */
 export function createStage(parts: Pick<Parts, 'clock' | 'log'>, directions: StageDirections): Stage {
   const { clock, log } = parts;
-  const store = createStore<CallsState>()(() => ({
-    calls: [],
-    line: { status: 'INITIAL', reconnect: 'none' },
-    transfer: null,
-  }));
+  const store = createStore<CallsState>()(() => nobodyCalls);
   const engineCalls = new Map<string, EngineCall>();
   const connected = new Set<string>();
   const released = new WeakSet<EngineCall>();
   const enteredAt = new Map<string, number>();
-  const watchDeadlines = createDeadlineWatch(clock, (callId, order) => {
-    const due = call(callId);
+  const watchDeadlines = createDeadlineWatch(clock, (sessionId, order) => {
+    const due = call(sessionId);
     if (due !== null) directions.due(order, due);
   });
 
   const call = (id: string) => findCall(store.getState().calls, id);
 
-  /** Invariant: nobody is heard by others without a call on the screen that says so and can be hung up. */
-  function letGo(id: string, engineCall: EngineCall) {
-    if (released.has(engineCall)) return;
-    released.add(engineCall);
-    endUnseen(id, engineCall, log);
-  }
-
   function setCalls(calls: CallList) {
     store.setState({ calls });
-    for (const [id, engineCall] of [...engineCalls]) if (findCall(calls, id) === null) letGo(id, engineCall);
+    // Invariant: nobody is heard by others without a call on the screen that says so and can be hung up.
+    for (const [id, engineCall] of [...engineCalls]) {
+      if (findCall(calls, id) === null) endUnseen(id, engineCall, released, log);
+    }
     // However a call left the list, closed or pushed out by the next one, nothing of it stays.
     for (const kept of [enteredAt, engineCalls, connected]) dropUnlisted(kept, calls);
     watchDeadlines(store.getState().calls, enteredAt);
@@ -110,14 +108,14 @@ export function createStage(parts: Pick<Parts, 'clock' | 'log'>, directions: Sta
 }
 
 /** One timer for all calls: the soonest thing that time will do. Called again whenever a call changed its state. */
-function createDeadlineWatch(clock: Clock, due: (callId: string, order: DueOrder) => void) {
+function createDeadlineWatch(clock: Clock, due: (sessionId: string, order: DueOrder) => void) {
   let cancelTimer: () => void = () => {};
   return (calls: CallList, enteredAt: ReadonlyMap<string, number>) => {
     cancelTimer();
     cancelTimer = () => {};
     const [next] = deadlinesOf(calls, (id) => enteredAt.get(id) ?? clock.now());
     if (next === undefined) return;
-    cancelTimer = clock.after(Math.max(0, next.at - clock.now()), () => due(next.callId, next.order));
+    cancelTimer = clock.after(Math.max(0, next.at - clock.now()), () => due(next.sessionId, next.order));
   };
 }
 
@@ -126,8 +124,10 @@ function dropUnlisted(kept: Map<string, unknown> | Set<string>, calls: CallList)
   for (const id of [...kept.keys()]) if (findCall(calls, id) === null) kept.delete(id);
 }
 
-/** Hangs up a call that the screen no longer shows. Never throws. */
-function endUnseen(id: string, engineCall: EngineCall, log: Log): void {
+/** Hangs up a call that the screen no longer shows, once. Never throws. */
+function endUnseen(id: string, engineCall: EngineCall, released: WeakSet<EngineCall>, log: Log): void {
+  if (released.has(engineCall)) return;
+  released.add(engineCall);
   log('warn', 'call ended because it is no longer shown', { sessionId: id });
   try {
     engineCall.hangUp();

@@ -18,23 +18,23 @@ const terminatingMs = 5_000;
 export type DueOrder = 'giveUpRinging' | 'giveUpConnecting' | 'giveUpTransferring' | 'giveUpEnding' | 'close';
 
 export interface Deadline {
-  readonly callId: string;
+  readonly sessionId: string;
   readonly at: number;
   readonly order: DueOrder;
 }
 
 /** Everything that time will do to these calls, soonest first. `enteredAt` tells since when a call is in its state. */
-export function deadlinesOf(calls: readonly Call[], enteredAt: (callId: string) => number): readonly Deadline[] {
+export function deadlinesOf(calls: readonly Call[], enteredAt: (sessionId: string) => number): readonly Deadline[] {
   const allOver = calls.every((call) => isOver(call.state));
   return calls
     .flatMap((call) => {
       const due = dueOf(call, enteredAt(call.id), allOver, calls.length === 1);
-      return due === null ? [] : [{ callId: call.id, ...due }];
+      return due === null ? [] : [{ sessionId: call.id, ...due }];
     })
     .sort((one, other) => one.at - other.at);
 }
 
-function dueOf(call: Call, since: number, allOver: boolean, alone: boolean): Omit<Deadline, 'callId'> | null {
+function dueOf(call: Call, since: number, allOver: boolean, alone: boolean): Omit<Deadline, 'sessionId'> | null {
   if (isOver(call.state)) {
     if (alone && call.state === 'Terminated' && call.closesAtOnce) return { at: since, order: 'close' };
     const elsewhere = call.state === 'ContinuedElsewhere';

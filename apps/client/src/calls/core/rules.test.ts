@@ -47,7 +47,7 @@ describe('time runs out', () => {
 
   test('WebRTC has 10 s', () => {
     expect(due(testCall({ state: 'Establishing' }))[0]).toEqual({
-      callId: 'session-1',
+      sessionId: 'session-1',
       at: 1000 + 10_000,
       order: 'giveUpConnecting',
     });
@@ -57,7 +57,7 @@ describe('time runs out', () => {
     const ended = testCall({ id: 'over', state: 'Terminated' });
     expect(due(ended)[0]?.at).toBe(1000 + lastEndedShownMs);
     expect(due(ended, testCall({ id: 'talks', state: 'Established' }))).toEqual([
-      { callId: 'over', at: 1300, order: 'close' },
+      { sessionId: 'over', at: 1300, order: 'close' },
     ]);
   });
 

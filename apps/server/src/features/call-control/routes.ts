@@ -12,6 +12,10 @@ export const callControlRoutes = (control: CallControl): Answer[] => {
 /** Commands that name the call by its Call-ID. */
 function answersByCallId(calls: Calls): Answer[] {
   return [
+    answer(routes.hangUpCall, async ({ params, caller }) => {
+      await calls((c) => c.hangUp(caller.userId, { callId: params.id }));
+      return {};
+    }),
     answer(routes.holdCall, async ({ params, body, caller }) => {
       await calls((c) => c.hold(caller.userId, { callId: params.id }, body.value));
       return { value: body.value };

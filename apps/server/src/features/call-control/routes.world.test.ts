@@ -45,6 +45,7 @@ const fail = (code: string, message: string) => async () => {
 
 test('each command of the newer generation reaches the exchange by the Call-ID, and says what came of it', async () => {
   answers = {
+    hangUp: done,
     sendTones: done,
     setLines: done,
     dropTransfer: done,
@@ -74,6 +75,7 @@ test('each command of the newer generation reaches the exchange by the Call-ID, 
   expect(await callRoute(api.url, token, routes.dropCallTransfer, { params: transfer })).toMatchObject({ status: 200 });
   const blind = { params, body: { targetNumber: '12' } };
   expect(await callRoute(api.url, token, routes.blindTransferCall, blind)).toMatchObject({ status: 200 });
+  expect(await callRoute(api.url, token, routes.hangUpCall, { params })).toMatchObject({ status: 200 });
   const call = { callId: 'c@1' };
   expect(asked).toEqual([
     ['sendTones', call, '12#'],
@@ -83,6 +85,7 @@ test('each command of the newer generation reaches the exchange by the Call-ID, 
     ['setLines', call, 't1', ['INITIAL', 'TARGET']],
     ['dropTransfer', call, 't1'],
     ['transferBlindly', call, '12'],
+    ['hangUp', call],
   ]);
 });
 

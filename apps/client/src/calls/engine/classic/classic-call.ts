@@ -8,7 +8,7 @@ import { isRunning, joinedLate, ongoingFacts } from '../ongoing-facts.ts';
 import { type CallAudio, createCallAudio } from './call-audio.ts';
 import type { ClassicCall, ClassicCallParts } from './classic-call-parts.ts';
 import { createClassicOrders, knownId } from './classic-orders.ts';
-import { endSurely } from './end-surely.ts';
+import { endSurely, rejectSurely } from './end-surely.ts';
 import { startWarmTransfer, type WarmTransfer } from './warm-transfer.ts';
 
 type Ended = Extract<EngineFact, { type: 'ended' }>;
@@ -210,11 +210,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
       if (tap.isEnded) return;
       const callId = known();
       if (claimed) sendEnd(callId);
-      else {
-        server.reject(callId, how === 'declined' ? 'declined' : 'busy').catch((cause: unknown) => {
-          log('warn', 'REJECT_FAILED', { callId, cause: String(cause) });
-        });
-      }
+      else rejectSurely(callId, how === 'declined' ? 'declined' : 'busy', { server, clock, log });
       finish({ type: 'ended', reason: how === 'declined' ? 'DECLINED' : 'BUSY_HERE', by: 'user' });
     },
 

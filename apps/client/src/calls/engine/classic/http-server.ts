@@ -2,6 +2,9 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import type { Call } from '#live/call.ts';
 import type { ClassicServer } from './classic-server.ts';
 
+/** The page may be about to go, and a connection of before a change of address answers nothing. */
+const goodbye = { timeoutMs: 4_000, keepalive: true };
+
 /** The call service over HTTP (specification 7). */
 export function createClassicServer(call: Call): Omit<ClassicServer, 'iceServers'> {
   return {
@@ -16,10 +19,10 @@ export function createClassicServer(call: Call): Omit<ClassicServer, 'iceServers
       await call(phoneRoutes.acceptCall, { params: { id }, body: { clientId } });
     },
     async reject(id, reason) {
-      await call(phoneRoutes.rejectCall, { params: { id, reason } });
+      await call(phoneRoutes.rejectCall, { params: { id, reason } }, goodbye);
     },
     async end(id) {
-      await call(phoneRoutes.endCall, { params: { id } });
+      await call(phoneRoutes.endCall, { params: { id } }, goodbye);
     },
     async hold(id, value) {
       await call(value ? phoneRoutes.holdClassicCall : phoneRoutes.unholdClassicCall, { params: { id } });

@@ -116,6 +116,31 @@ test('a switch that did not reach the server is ordered again by its name, as st
   expect(requests.at(-1)).toBe('mark session-1 transfer-1 BOTH');
 });
 
+test('giving up is done where only the answer to it was lost, and is given again where it was lost itself', async () => {
+  const { out, transfer, requests, refuse, agree, shows, clock } = await transferring();
+  await shows(inTransfer({ state: 'talking' }));
+  refuse('*8', 'NETWORK');
+  const first = transfer.abort();
+  await clock.pass(400);
+  // The next transfer waits until it is known what came of this one: it is not what a repeated code ends.
+  const next = out.call.startTransfer({ number: '+49304', sessionId: 'next', ownNumber: null });
+  await clock.pass(0);
+  expect(requests.at(-1)).toBe('dtmf call-1 *8');
+  refuse('*8', 'CONFLICT');
+  await clock.pass(500);
+  await first;
+  agree('*8');
+  await clock.pass(3_000);
+  await next;
+  expect(requests.slice(-4)).toEqual(['dtmf call-1 *8', 'dtmf call-1 *8', 'dtmf call-1 *3', 'dtmf call-1 0049304#']);
+});
+
+test('giving up a transfer that the server does not know is refused', async () => {
+  const { transfer, refuse } = await transferring();
+  refuse('*8', 'CONFLICT');
+  await expect(transfer.abort()).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
 test('a target that is hung up before its digits are sent is never called', async () => {
   const { out, requests, clock } = await talking();
   const starting = out.call.startTransfer({ number: '+49303', sessionId: 'mine', ownNumber: null });

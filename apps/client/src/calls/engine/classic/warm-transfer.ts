@@ -73,8 +73,6 @@ export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
   let lines: readonly TransferLine[] = parts.running?.activeLines ?? ['TARGET'];
   let begun = parts.running !== undefined;
 
-  const send = (code: string) => inOrder(() => server.tones(callId, code));
-
   async function start() {
     await inOrder(async () => {
       await server.tones(callId, featureCodes.transfer);
@@ -96,7 +94,9 @@ export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
   const abort = async () => {
     finish({ type: 'ended', reason: 'HANGUP', by: 'user' });
     try {
-      await untilBack(clock, () => send(featureCodes.abort));
+      const drop = () => server.tones(callId, featureCodes.abort);
+      // In order, so that a code that comes twice never ends a transfer that was begun after this one.
+      await inOrder(() => untilBack(clock, drop, () => drop().catch(unlessDone)));
     } finally {
       clock.after(rowsLagMs, () => {
         isForgotten = true;
@@ -167,6 +167,11 @@ export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
     hasBegun: () => begun && !tap.isEnded,
     end: finish,
   };
+}
+
+/** An order that is given again finds nothing left to do where only its answer was lost. */
+function unlessDone(cause: unknown): void {
+  if ((cause as { code?: unknown } | null)?.code !== 'CONFLICT') throw cause;
 }
 
 function theOne<T>(transfer: T | null): T {

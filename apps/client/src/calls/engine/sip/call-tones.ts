@@ -19,22 +19,23 @@ const toneGapMs = 80;
 export function createCallTones({
   server,
   log,
-  callId,
+  sipCallId,
 }: {
   readonly server: Pick<SipServer, 'sendTones' | 'ongoing'>;
   readonly log: Log;
-  readonly callId: () => string;
+  readonly sipCallId: () => string;
 }): CallTones {
   const inOrder = commandsInOrder();
   /** What the user asked for last; another window of theirs may have asked as well. */
   let held = false;
-  const isHeld = () => held || (server.ongoing.read()?.some((row) => row.callId === callId() && row.onHold) ?? false);
+  const isHeld = () =>
+    held || (server.ongoing.read()?.some((row) => row.callId === sipCallId() && row.onHold) ?? false);
 
   /** A leg that is held lets no audio through, and so no tones in it; the server makes them for the other side. */
   function sendByServer(tones: string) {
-    const id = callId();
+    const id = sipCallId();
     inOrder(() => server.sendTones(id, tones)).catch((cause: unknown) => {
-      log('warn', 'tones not sent', { callId: id, cause: String(cause) });
+      log('warn', 'tones not sent', { sipCallId: id, cause: String(cause) });
     });
   }
 

@@ -12,6 +12,9 @@ const iceServersFreshMs = 5 * 60_000;
 /** A call goes on without them after this, well before it counts as not connected. */
 const iceServersTimeoutMs = 4_000;
 
+/** After this a goodbye is sent once more. */
+const hangUpTimeoutMs = 4_000;
+
 /** The server over HTTP, as one user. */
 export function createSipServer(webUserId: string, call: HttpCall, ongoing: OngoingSource): SipServer {
   let ice: { at: number; servers: Awaited<ReturnType<SipServer['iceServers']>> } | null = null;
@@ -50,6 +53,16 @@ export function createSipServer(webUserId: string, call: HttpCall, ongoing: Ongo
       return iceServers;
     },
 
+    ...liveCallOrders(call),
+  };
+}
+
+/** Orders for live calls, by Call-ID. */
+function liveCallOrders(call: HttpCall): Omit<SipServer, 'extension' | 'currentExtension' | 'iceServers' | 'ongoing'> {
+  return {
+    // The page may be about to go, and a connection of before a change of address answers nothing.
+    hangUp: (id) =>
+      done(call(phoneRoutes.hangUpCall, { params: { id } }, { timeoutMs: hangUpTimeoutMs, keepalive: true })),
     hold: (id, value) => done(call(phoneRoutes.holdCall, { params: { id }, body: { value } })),
     sendTones: (id, input) => done(call(phoneRoutes.sendCallTones, { params: { id }, body: { input } })),
 

@@ -11,7 +11,7 @@ const both = { 'Call-ID': 'leg-1', 'X-Client-Correlation-Id': 'session-1' };
 
 test('an INVITE names its session, its leg, the caller and what was called', () => {
   expect(readInvite(invite(both))).toEqual({
-    callId: 'leg-1',
+    sipCallId: 'leg-1',
     facts: {
       sessionId: 'session-1',
       direction: 'INCOMING',

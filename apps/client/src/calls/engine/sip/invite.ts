@@ -9,13 +9,13 @@ export interface IncomingInvite {
 }
 
 /** Call-ID and facts of an incoming INVITE. Throws where a header that both sides rely on is missing. */
-export function readInvite(invite: IncomingInvite): { callId: string; facts: SipCallParts['facts'] } {
-  const { callId, sessionId } = inviteIds((name) => invite.getHeader(name));
+export function readInvite(invite: IncomingInvite): { sipCallId: string; facts: SipCallParts['facts'] } {
+  const { callId: sipCallId, sessionId } = inviteIds((name) => invite.getHeader(name));
   const user = invite.from.uri.user;
   const withheld = user === null || user === '' || user.toLowerCase() === 'anonymous';
   const called = readCalledName(invite.to.display_name ?? '');
   return {
-    callId,
+    sipCallId,
     facts: {
       sessionId,
       direction: 'INCOMING',

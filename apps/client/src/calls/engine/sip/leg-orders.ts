@@ -13,7 +13,7 @@ interface LegOrders extends Pick<EngineCall, 'hold' | 'record'> {
 }
 
 /** Holds and records the leg with this Call-ID, one order after the other. */
-export function createLegOrders(server: SipServer, clock: Clock, callId: () => string, inOrder: InOrder): LegOrders {
+export function createLegOrders(server: SipServer, clock: Clock, sipCallId: () => string, inOrder: InOrder): LegOrders {
   let recordingId: string | null = null;
   return {
     read(row) {
@@ -22,7 +22,7 @@ export function createLegOrders(server: SipServer, clock: Clock, callId: () => s
 
     async hold(value) {
       try {
-        await inOrder(() => untilBack(clock, () => server.hold(callId(), value)));
+        await inOrder(() => untilBack(clock, () => server.hold(sipCallId(), value)));
       } catch (cause) {
         throw new CallError(value ? 'HOLD_FAILED' : 'UNHOLD_FAILED', cause);
       }
@@ -31,12 +31,12 @@ export function createLegOrders(server: SipServer, clock: Clock, callId: () => s
     async record(on) {
       try {
         if (on) {
-          recordingId = await inOrder(() => server.startRecording(callId()));
+          recordingId = await inOrder(() => server.startRecording(sipCallId()));
           return;
         }
         const id = recordingId;
         if (id === null) throw new Error('there is no recording');
-        await inOrder(() => untilBack(clock, () => server.stopRecording(callId(), id)));
+        await inOrder(() => untilBack(clock, () => server.stopRecording(sipCallId(), id)));
       } catch (cause) {
         throw new CallError(on ? 'RECORDING_START_FAILED' : 'RECORDING_STOP_FAILED', cause);
       }

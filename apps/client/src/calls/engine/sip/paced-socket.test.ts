@@ -98,6 +98,21 @@ test('in a hurry, a connection that seems fine is asked for a sign of life and g
   expect(losses).toEqual(['no answer']);
 });
 
+test('a question that was just answered is asked again before a connection is given up in a hurry', async () => {
+  const { clock, opened, losses, socket } = ownedSocket();
+  opened[0]?.opens();
+  await clock.pass(5_000);
+  opened[0]?.onmessage({ data: '\r\n' });
+  await clock.pass(500);
+  socket.hurry();
+  await clock.pass(1_500);
+  expect(opened[0]?.sent).toHaveLength(2);
+  await clock.pass(2_900);
+  expect(losses).toEqual([]);
+  await clock.pass(1_100);
+  expect(losses).toEqual(['no answer']);
+});
+
 test('an open connection is asked every 5 s, and questions within 2 s are one', async () => {
   const { clock, opened, socket } = ownedSocket();
   opened[0]?.opens();

@@ -39,6 +39,8 @@ export interface Pace {
   readonly open: (url: string) => WebSocket;
   /** Called when the fast attempts are used up. */
   readonly onSlow: () => void;
+  /** Called with each message of the server, before JsSIP has it. */
+  readonly onMessage?: (message: string) => void;
 }
 
 /** Slow attempts come this far apart, at random between the two, so that a restarted server is not stormed. */
@@ -54,16 +56,17 @@ const keepAlive = '\r\n\r\n';
 const answerWithinMs = 4_000;
 
 /** A WebSocket that JsSIP may own without deciding about it. */
-export function createPacedSocket(url: string, { clock, random, open, onSlow }: Pace): PacedSocket {
+export function createPacedSocket(url: string, { clock, random, open, onSlow, onMessage }: Pace): PacedSocket {
   const address = new URL(url);
   let socket: WebSocket | null = null;
   let attempts = 0;
   let cancelWait: (() => void) | null = null;
-  let cancelWatch: () => void = () => {};
-  let cancelQuestion: (() => void) | null = null;
-  let heardAt = 0;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let cancelKeepAlive: () => void = () => {};
+  let cancelOpening: () => void = () => {};
+  const heartbeat = createHeartbeat(clock, {
+    isConnected: () => paced.isConnected(),
+    ask: () => socket?.send(keepAlive),
+    onDead: lose,
+  });
 
   const paced: PacedSocket = {
     via_transport: address.protocol === 'wss:' ? 'WSS' : 'WS',
@@ -100,9 +103,8 @@ export function createPacedSocket(url: string, { clock, random, open, onSlow }: 
       if (cancelWait !== null) {
         cancelWait();
         start();
-      } else if (paced.isConnected() && cancelQuestion === null) {
-        ask();
-        cancelQuestion = clock.after(answerWithinMs, () => lose(4003, 'no answer'));
+      } else if (paced.isConnected()) {
+        heartbeat.hurry();
       }
     },
     drop: () => lose(4000, 'dropped'),
@@ -121,58 +123,26 @@ export function createPacedSocket(url: string, { clock, random, open, onSlow }: 
     socket = fresh;
     // The handlers of a socket that was given up must not speak for the next one.
     const mine = () => socket === fresh;
-    cancelWatch = clock.after(sipConnectionTimeoutMs, () => mine() && lose(4001, 'connection timed out'));
+    cancelOpening = clock.after(sipConnectionTimeoutMs, () => mine() && lose(4001, 'connection timed out'));
     fresh.onopen = () => {
       if (!mine()) return;
-      cancelWatch();
-      keepAsking();
+      cancelOpening();
+      heartbeat.start();
       paced.onconnect();
     };
     fresh.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!mine()) return;
       const text = typeof data === 'string' ? data : new TextDecoder().decode(data as ArrayBuffer);
-      heardAt = clock.now();
-      stopAsking();
-      if (text === keepAlive) watchSilence();
+      heartbeat.heard(text);
+      onMessage?.(text);
       paced.ondata(text);
     };
     fresh.onclose = ({ code, reason }: CloseEvent) => mine() && lose(code, reason);
   }
 
-  /** Asks whether the connection lives; questions that come closer together than 2 s are one. */
-  function ask() {
-    if (clock.now() - askedAt < sipKeepAliveDebounceSeconds * 1000) return;
-    askedAt = clock.now();
-    socket?.send(keepAlive);
-  }
-
-  function keepAsking() {
-    cancelKeepAlive();
-    cancelKeepAlive = clock.after(sipKeepAliveSeconds * 1000, () => {
-      if (!paced.isConnected()) return;
-      ask();
-      keepAsking();
-    });
-  }
-
-  function watchSilence() {
-    cancelWatch();
-    cancelWatch = clock.after(deadAfterMs, () => {
-      if (clock.now() - heardAt >= deadAfterMs) lose(4002, 'no keep-alive');
-      else watchSilence();
-    });
-  }
-
-  function stopAsking() {
-    cancelQuestion?.();
-    cancelQuestion = null;
-  }
-
   function release(): WebSocket | null {
-    cancelWatch();
-    cancelKeepAlive();
-    stopAsking();
-    askedAt = Number.NEGATIVE_INFINITY;
+    cancelOpening();
+    heartbeat.stop();
     const old = socket;
     socket = null;
     return old;
@@ -186,4 +156,80 @@ export function createPacedSocket(url: string, { clock, random, open, onSlow }: 
   }
 
   return paced;
+}
+
+interface Heartbeat {
+  /** A connection is open. */
+  start(): void;
+  /** The connection must prove that it lives. */
+  hurry(): void;
+  heard(text: string): void;
+  /** The connection is gone. */
+  stop(): void;
+}
+
+interface HeartbeatParts {
+  isConnected(): boolean;
+  /** Asks the server whether the connection lives. */
+  ask(): void;
+  onDead(code: number, reason: string): void;
+}
+
+/** Whether a connection lives: asks the server, and listens for its own questions. */
+function createHeartbeat(clock: Clock, { isConnected, ask, onDead }: HeartbeatParts): Heartbeat {
+  let heardAt = 0;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let cancelSilence = () => {};
+  let cancelNext = () => {};
+  let cancelHurry: (() => void) | null = null;
+  const mayAskInMs = () => Math.max(0, askedAt + sipKeepAliveDebounceSeconds * 1000 - clock.now());
+
+  /** Questions that come closer together than 2 s are one. */
+  function askOnce() {
+    if (mayAskInMs() > 0) return;
+    askedAt = clock.now();
+    ask();
+  }
+
+  function watchSilence() {
+    cancelSilence();
+    cancelSilence = clock.after(deadAfterMs, () => {
+      if (clock.now() - heardAt >= deadAfterMs) onDead(4002, 'no keep-alive');
+      else watchSilence();
+    });
+  }
+
+  function start() {
+    cancelNext();
+    cancelNext = clock.after(sipKeepAliveSeconds * 1000, () => {
+      if (!isConnected()) return;
+      askOnce();
+      start();
+    });
+  }
+
+  return {
+    start,
+    hurry() {
+      if (cancelHurry !== null) return;
+      const ask = () => {
+        askOnce();
+        cancelHurry = clock.after(answerWithinMs, () => onDead(4003, 'no answer'));
+      };
+      // A question of a moment ago may have been answered before the network went.
+      if (mayAskInMs() === 0) ask();
+      else cancelHurry = clock.after(mayAskInMs(), ask);
+    },
+    heard(text) {
+      heardAt = clock.now();
+      cancelHurry?.();
+      cancelHurry = null;
+      if (text === keepAlive) watchSilence();
+    },
+    stop() {
+      for (const cancel of [cancelSilence, cancelNext, cancelHurry]) cancel?.();
+      cancelHurry = null;
+      askedAt = Number.NEGATIVE_INFINITY;
+    },
+  };
 }

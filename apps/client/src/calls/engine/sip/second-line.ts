@@ -24,7 +24,7 @@ export interface SecondLineParts {
   readonly clock: Clock;
   /** Shared with all orders of the leg. */
   readonly inOrder: InOrder;
-  readonly callId: () => string;
+  readonly sipCallId: () => string;
   readonly transferId: string;
   readonly sessionId: string;
   readonly number: string | null;
@@ -38,7 +38,7 @@ export interface SecondLineParts {
 }
 
 export function createSecondLine(parts: SecondLineParts): SecondLine {
-  const { server, clock, callId, transferId, sessionId, initial } = parts;
+  const { server, clock, sipCallId, transferId, sessionId, initial } = parts;
   const tap = createFactTap();
   let seen: OngoingTransfer | null = null;
   /** How far the line is, once its own row tells. */
@@ -47,7 +47,7 @@ export function createSecondLine(parts: SecondLineParts): SecondLine {
   async function drop() {
     if (tap.isEnded) return;
     tap.tell({ type: 'ended', reason: 'HANGUP', by: 'user' });
-    await parts.inOrder(() => untilBack(clock, () => server.dropTransfer(callId(), transferId)));
+    await parts.inOrder(() => untilBack(clock, () => server.dropTransfer(sipCallId(), transferId)));
   }
 
   const line: EngineCall = {
@@ -87,7 +87,7 @@ export function createSecondLine(parts: SecondLineParts): SecondLine {
       line,
       async setLines(lines) {
         try {
-          await parts.inOrder(() => untilBack(clock, () => server.setLines(callId(), transferId, lines)));
+          await parts.inOrder(() => untilBack(clock, () => server.setLines(sipCallId(), transferId, lines)));
         } catch (cause) {
           throw new CallError('INVALID_STATE_ERROR', cause);
         }

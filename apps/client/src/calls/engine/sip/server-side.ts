@@ -25,7 +25,7 @@ export interface ServerSide {
 interface ServerSideParts {
   readonly server: SipServer;
   readonly clock: Clock;
-  readonly callId: () => string;
+  readonly sipCallId: () => string;
   readonly facts: Pick<EngineCall, 'sessionId'>;
   readonly tap: FactTap;
   readonly initial: () => EngineCall;
@@ -47,10 +47,10 @@ interface LegOwner {
 type Leaving = 'handOver' | 'blind';
 
 export function createServerSide(parts: ServerSideParts): ServerSide {
-  const { server, clock, callId, tap } = parts;
+  const { server, clock, sipCallId, tap } = parts;
   const { ongoing } = server;
   const inOrder = commandsInOrder();
-  const leg = createLegOrders(server, clock, callId, inOrder);
+  const leg = createLegOrders(server, clock, sipCallId, inOrder);
   let seen: OngoingCall | null = null;
   let owner: LegOwner = { sessionId: parts.facts.sessionId, tap, read: () => {} };
   let second: SecondLine | null = null;
@@ -67,15 +67,15 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
 
   const voice = () => owner.tap;
 
-  const ownRow = () => rowOf(ongoing.read() ?? [], owner.sessionId, callId());
+  const ownRow = () => rowOf(ongoing.read() ?? [], owner.sessionId, sipCallId());
 
   /** INITIAL left: the leg is TARGET's from now on, and the server has a row for it under that session. */
   function watchForInitialLeaving() {
     const line = second;
     if (line === null || line.tap.isEnded) return;
     const { sessionId } = line;
-    const row = rowOf(ongoing.read() ?? [], sessionId, callId());
-    if (!goesOnAs(row, sessionId, callId()) || leaving !== null) return;
+    const row = rowOf(ongoing.read() ?? [], sessionId, sipCallId());
+    if (!goesOnAs(row, sessionId, sipCallId()) || leaving !== null) return;
     const { tap: left } = owner;
     owner = { sessionId, tap: line.tap, read: (row) => line.goOn(row) };
     second = null;
@@ -101,7 +101,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
     watchForInitialLeaving();
     const row = ownRow();
     if (row === null) return;
-    if (row.callId !== null && row.callId !== callId()) return;
+    if (row.callId !== null && row.callId !== sipCallId()) return;
     const before = seen;
     seen = row;
     joinUnknown(row);
@@ -127,7 +127,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
       server,
       clock,
       inOrder,
-      callId,
+      sipCallId,
       transferId,
       sessionId,
       number,
@@ -178,7 +178,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
         follow();
         return;
       }
-      const elsewhere = established && talksInAnotherLeg(ownRow(), callId());
+      const elsewhere = established && talksInAnotherLeg(ownRow(), sipCallId());
       tellLast(elsewhere ? { type: 'continuedElsewhere' } : null);
     },
 
@@ -189,7 +189,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
       async startTransfer({ number, sessionId, ownNumber }) {
         ordered.add(sessionId);
         try {
-          const transferId = await inOrder(() => server.startTransfer(callId(), { number, ownNumber, sessionId }));
+          const transferId = await inOrder(() => server.startTransfer(sipCallId(), { number, ownNumber, sessionId }));
           return begin(transferId, sessionId, number, null).transfer;
         } catch (cause) {
           throw new CallError('DIAL_FAILED', cause);
@@ -201,7 +201,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
       async transferTo(number) {
         leaving = 'blind';
         try {
-          await inOrder(() => server.transferTo(callId(), number));
+          await inOrder(() => server.transferTo(sipCallId(), number));
         } catch (cause) {
           leaving = null;
           tellEnd?.();
@@ -219,16 +219,16 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
   };
 }
 
-function rowOf(rows: readonly OngoingCall[], sessionId: string, callId: string): OngoingCall | null {
-  return rows.find((row) => row.id === sessionId) ?? rows.find((row) => row.callId === callId) ?? null;
+function rowOf(rows: readonly OngoingCall[], sessionId: string, sipCallId: string): OngoingCall | null {
+  return rows.find((row) => row.id === sessionId) ?? rows.find((row) => row.callId === sipCallId) ?? null;
 }
 
 /** Whether a row shows a call that somebody goes on with, but not in this leg. */
-function talksInAnotherLeg(row: OngoingCall | null, callId: string): boolean {
-  return row?.state === 'talking' && row.callId !== null && row.callId !== callId;
+function talksInAnotherLeg(row: OngoingCall | null, sipCallId: string): boolean {
+  return row?.state === 'talking' && row.callId !== null && row.callId !== sipCallId;
 }
 
 /** Whether a row shows this session as the one that talks, or rings, in this leg. */
-function goesOnAs(row: OngoingCall | null, sessionId: string, callId: string): boolean {
-  return row?.id === sessionId && row.callId === callId && row.state !== 'ended';
+function goesOnAs(row: OngoingCall | null, sessionId: string, sipCallId: string): boolean {
+  return row?.id === sessionId && row.callId === sipCallId && row.state !== 'ended';
 }

@@ -15,7 +15,7 @@ function callWith(direction: 'INCOMING' | 'OUTGOING', like: Partial<SipCallParts
   const kept = new Map<string, KeptDialog>();
   const call = createSipCall({
     session: session as unknown as RTCSession,
-    callId: () => 'leg-1',
+    sipCallId: () => 'leg-1',
     facts: { sessionId: 's1', direction, number: '12', displayName: null, calledNumber: null, channelId: null },
     clock,
     log: () => {},
@@ -27,7 +27,7 @@ function callWith(direction: 'INCOMING' | 'OUTGOING', like: Partial<SipCallParts
       forget: (callId) => kept.delete(callId),
     },
     isLineUp: () => true,
-    whenConnected: (task) => task(),
+    goodbyes: { say: ({ send }) => send() },
     onEnd: () => {},
     ...like,
   });
@@ -133,7 +133,7 @@ test('the dialog is kept while the call runs, and left behind when another page 
 
 test('hanging up without a socket ends the call here at once and says goodbye later', () => {
   const later: (() => void)[] = [];
-  const { session, facts, call } = callWith('OUTGOING', { whenConnected: (task) => later.push(task) });
+  const { session, facts, call } = callWith('OUTGOING', { goodbyes: { say: ({ send }) => later.push(send) } });
   call.hangUp();
   expect(facts).toEqual([{ type: 'ended', reason: 'HANGUP', by: 'user' }]);
   expect(session.terminated).toEqual([]);

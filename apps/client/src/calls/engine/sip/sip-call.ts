@@ -3,11 +3,12 @@ import type { IncomingEvent, OutgoingEvent, RTCSession } from 'jssip/lib/RTCSess
 import { closeMicrophone } from '#audio/microphone.ts';
 import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { EngineCall, EngineFact, RunningTransfer } from '../call-engine.ts';
+import type { EngineCall, EngineFact, Refusal, RunningTransfer } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
 import { createCallTones } from './call-tones.ts';
 import { dialogTags, sendInDialog } from './dialog-access.ts';
+import type { Goodbyes } from './goodbyes.ts';
 import { createIceRestart, type IceRestart } from './ice-restart.ts';
 import type { KeptDialogs } from './kept-dialogs.ts';
 import { endOf, type SipEnd } from './reasons.ts';
@@ -23,7 +24,7 @@ const ringAgainMs = 5000;
 export interface SipCallParts {
   readonly session: RTCSession;
   /** The leg's Call-ID; an outgoing leg has it once its INVITE was made. */
-  readonly callId: () => string;
+  readonly sipCallId: () => string;
   readonly facts: Pick<EngineCall, 'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -31,8 +32,7 @@ export interface SipCallParts {
   readonly kept: KeptDialogs;
   /** Asked for when an incoming call is accepted. */
   readonly media: () => Promise<{ microphone: MediaStream; pcConfig: RTCConfiguration }>;
-  /** Runs the task now or when requests can leave again; a request into a lost socket would be lost with it. */
-  readonly whenConnected: (task: () => void) => void;
+  readonly goodbyes: Pick<Goodbyes, 'say'>;
   readonly isLineUp: () => boolean;
   readonly onEnd: (call: SipCall) => void;
   /** The call was taken back after its page was gone: it is up already, whatever the INVITE says. */
@@ -52,7 +52,7 @@ export interface SipCall extends EngineCall {
   /** The network has changed. */
   networkChanged(): void;
   /** The server rings the same session again by another INVITE. False where this call isn't one that rings. */
-  ringAgain(session: RTCSession, callId: string): boolean;
+  ringAgain(session: RTCSession, sipCallId: string): boolean;
   /** Lets go without a word to the server: another page has the call, or will take it. */
   abandon(): void;
   /** A warm transfer that already ran when the call was taken back. */
@@ -63,8 +63,8 @@ export interface SipCall extends EngineCall {
 export function createSipCall(parts: SipCallParts): SipCall {
   const { clock } = parts;
   const tap = createFactTap();
-  const tones = createCallTones({ ...parts, callId: () => callId() });
-  let { session, callId } = parts;
+  const tones = createCallTones({ ...parts, sipCallId: () => sipCallId() });
+  let { session, sipCallId } = parts;
   let microphone: MediaStream | null = null;
   let peer: RTCPeerConnection | null = null;
   let microphoneOpen = true;
@@ -80,7 +80,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
 
   const side = createServerSide({
     ...parts,
-    callId: () => callId(),
+    sipCallId: () => sipCallId(),
     tap,
     initial: () => call,
     hangUpLeg: () => hangUpLeg(),
@@ -99,19 +99,11 @@ export function createSipCall(parts: SipCallParts): SipCall {
     gathering?.();
     restart?.stop();
     closeMicrophone(microphone);
-    parts.kept.forget(callId());
+    parts.kept.forget(sipCallId());
     parts.onEnd(call);
-    side.close(lastFact(end), established);
+    side.close(lastFact(end, established, parts), established);
   }
 
-  function lastFact(end: SipEnd | null): EngineFact {
-    if (end === null) return { type: 'ended', reason: 'HANGUP', by: 'user' };
-    // Whatever refused to give the call back: the other side had no part in it.
-    if (parts.isTakenBack && !established) return { type: 'ended', reason: 'TERMINATED', by: 'system' };
-    return endOf(end, established);
-  }
-
-  /** An incoming call that nobody has taken yet. */
   const isRinging = () => parts.facts.direction === 'INCOMING' && !parts.isTakenBack && !established && !over;
 
   function bind(own: RTCSession) {
@@ -166,7 +158,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
   function keep() {
     const tags = dialogTags(session);
     if (over || tags === null) return;
-    parts.kept.keep({ ...parts.facts, ...tags, callId: callId(), muted: !microphoneOpen });
+    parts.kept.keep({ ...parts.facts, ...tags, callId: sipCallId(), muted: !microphoneOpen });
   }
 
   function watchPeer(connection: RTCPeerConnection) {
@@ -199,11 +191,19 @@ export function createSipCall(parts: SipCallParts): SipCall {
     session.terminate(options);
   }
 
+  function sayGoodbye(how: 'hungUp' | Refusal, options: Parameters<RTCSession['terminate']>[0]) {
+    const { sessionId } = parts.facts;
+    parts.goodbyes.say({ sipCallId: sipCallId(), sessionId, how, send: () => terminate(options) });
+  }
+
   function hangUpLeg() {
     if (over) return;
     // With the socket down the goodbye waits, but nobody should have to talk on until then.
-    const sayGoodbye = () => parts.whenConnected(() => terminate({}));
-    inAnyCase(sayGoodbye, () => finish(null));
+    try {
+      sayGoodbye('hungUp', {});
+    } finally {
+      finish(null);
+    }
   }
 
   /** Specification 8: only an invitation that still waits can be accepted or turned down. */
@@ -239,7 +239,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
 
     networkChanged: () => restart?.ask(),
 
-    ringAgain(next, nextCallId) {
+    ringAgain(next, nextSipCallId) {
       if (!isRinging()) return false;
       const before = session;
       waitsForRing?.();
@@ -247,7 +247,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
       rung.resolve();
       rung = Promise.withResolvers();
       session = next;
-      callId = () => nextCallId;
+      sipCallId = () => nextSipCallId;
       bind(next);
       // Its INVITE is forgotten here and there; JsSIP only has to let go of it.
       if (!before.isEnded()) before.terminate({ status_code: 487, reason_phrase: 'Request Terminated' });
@@ -292,7 +292,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
 
     refuse(how) {
       if (!isInvitation()) throw new CallError('REJECT_FAILED', new Error('there is no invitation to refuse'));
-      parts.whenConnected(() => terminate(refusals[how](parts.facts.sessionId)));
+      sayGoodbye(how, refusals[how](parts.facts.sessionId));
     },
 
     hangUp() {
@@ -316,11 +316,13 @@ export function createSipCall(parts: SipCallParts): SipCall {
   return call;
 }
 
-/** Does the second whatever comes of the first, which may throw. */
-function inAnyCase(first: () => void, second: () => void): void {
-  try {
-    first();
-  } finally {
-    second();
-  }
+function lastFact(
+  end: SipEnd | null,
+  established: boolean,
+  { isTakenBack }: Pick<SipCallParts, 'isTakenBack'>,
+): EngineFact {
+  if (end === null) return { type: 'ended', reason: 'HANGUP', by: 'user' };
+  // Whatever refused to give the call back: the other side had no part in it.
+  if (isTakenBack && !established) return { type: 'ended', reason: 'TERMINATED', by: 'system' };
+  return endOf(end, established);
 }

@@ -10,12 +10,15 @@ import type { Clock } from '../../core/clock.ts';
 import type { CallEngine, EngineCall, EngineListener, LineState, SipStatus } from '../call-engine.ts';
 import { CallError, wordsForLog } from '../call-error.ts';
 import { microphoneCallError } from '../microphone-error.ts';
+import { hearNetworkChanges } from '../network-changes.ts';
 import { fateOf, isRefusal } from './extension-fate.ts';
+import { createGoodbyes } from './goodbyes.ts';
 import type { Invitation } from './invitation.ts';
 import { type IncomingInvite, readInvite, toHeader } from './invite.ts';
 import { pingByOptions } from './keep-alive.ts';
 import type { KeptDialogs } from './kept-dialogs.ts';
 import { createPacedSocket, type PacedSocket } from './paced-socket.ts';
+import { refusals } from './refusals.ts';
 import { createSipCall, type SipCall, type SipCallParts } from './sip-call.ts';
 import type { SipServer } from './sip-server.ts';
 import { takeBackKept } from './take-back.ts';
@@ -35,8 +38,11 @@ interface OnDuty {
   readonly socket: PacedSocket;
   readonly extension: SipExtension;
   readonly hear: EngineListener;
-  readonly stopPing: () => void;
+  readonly stopWatching: () => void;
 }
+
+/** What all calls of an engine have of it. */
+type CommonParts = Omit<SipCallParts, 'session' | 'sipCallId' | 'facts'>;
 
 /** How long the registration is asked to last, in seconds. */
 const registerExpires = 300;
@@ -52,7 +58,6 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
   let status: SipStatus = 'INITIAL';
   /** Counts starts and stops, so that a start that was overtaken by a stop does not come on duty after it. */
   let turn = 0;
-  let goodbyes: (() => void)[] = [];
   const running = new Set<SipCall>();
 
   function tellLine(next: SipStatus) {
@@ -62,42 +67,38 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     duty?.hear.line({ status, reconnect });
   }
 
-  async function media() {
-    const [microphone, iceServers] = await Promise.all([
-      parts.openMicrophone().catch((cause: unknown) => {
-        throw microphoneCallError(cause);
-      }),
-      // Without STUN and TURN most calls still connect.
-      server.iceServers().catch((cause: unknown) => {
-        log('warn', 'no ICE servers', { cause: String(cause) });
-        return [];
-      }),
-    ]);
-    const pcConfig: RTCConfiguration = { iceServers: iceServers.map((each) => ({ ...each })) as RTCIceServer[] };
-    return { microphone, pcConfig };
-  }
+  const media = () => openMedia(parts);
 
-  const whenConnected = (task: () => void) => {
-    if (duty?.ua.isConnected()) task();
-    else goodbyes.push(task);
-  };
+  const goodbyes = createGoodbyes({
+    server,
+    clock,
+    log,
+    isConnected: () => duty?.ua.isConnected() ?? false,
+    onSilence: () => duty?.socket.hurry(),
+  });
 
-  const common: Omit<SipCallParts, 'session' | 'callId' | 'facts'> = {
+  const common: CommonParts = {
     server,
     kept: parts.kept,
     clock,
     log,
     media,
-    whenConnected,
+    goodbyes,
     isLineUp: () => duty?.ua.isRegistered() ?? false,
     onEnd: (call) => running.delete(call),
   };
 
   function arrive(session: RTCSession, invite: IncomingInvite) {
     try {
-      const { callId, facts } = readInvite(invite);
-      if ([...running].some((each) => each.sessionId === facts.sessionId && each.ringAgain(session, callId))) return;
-      const call = createSipCall({ ...common, session, callId: () => callId, facts });
+      const { sipCallId, facts } = readInvite(invite);
+      const refusal = goodbyes.refusalOf(facts.sessionId);
+      if (refusal !== null) {
+        const send = () => session.terminate(refusals[refusal](facts.sessionId));
+        goodbyes.say({ sipCallId, sessionId: facts.sessionId, how: refusal, send });
+        return;
+      }
+      if ([...running].some((each) => each.sessionId === facts.sessionId && each.ringAgain(session, sipCallId))) return;
+      const call = createSipCall({ ...common, session, sipCallId: () => sipCallId, facts });
       running.add(call);
       duty?.hear.incoming(call);
       // While it rings there is time to fetch what accepting will need; a failure shows then.
@@ -108,45 +109,12 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     }
   }
 
-  function place(
-    { ua, extension }: OnDuty,
-    { to, facts, ...invitation }: Invitation,
-    how: Awaited<ReturnType<typeof media>>,
-  ) {
-    const uri = `sip:${encodeURIComponent(to).replace('%2B', '+')}@${extension.sipServer}`;
-    const sent = Promise.withResolvers<void>();
-    let callId = '';
-    let peer: RTCPeerConnection | null = null;
-    const session = ua.call(uri, {
-      mediaStream: how.microphone,
-      pcConfig: how.pcConfig,
-      extraHeaders: invitation.extraHeaders,
-      eventHandlers: {
-        // Comes before `call` returns.
-        peerconnection: ({ peerconnection }) => {
-          peer = peerconnection;
-        },
-        sending: ({ request: invite }) => {
-          callId = invite.call_id;
-          if (invitation.toHeader) invite.setHeader('to', invitation.toHeader(uri));
-          sent.resolve();
-        },
-        failed: ({ cause }) => sent.reject(new CallError('DIAL_FAILED', cause)),
-      },
-    });
-    const isTakenBack = invitation.isTakenBack ?? false;
-    const call = createSipCall({ ...common, session, callId: () => callId, facts, isTakenBack });
-    running.add(call);
-    call.giveMicrophone(how.microphone);
-    if (peer !== null) call.watchPeer(peer);
-    return { call, session, sent: sent.promise };
-  }
-
   /** Sends an INVITE with an open microphone, which is closed again when it could not leave. */
   async function invite(invitation: Invitation) {
     const how = await media();
     try {
-      const placed = place(onDutyFor(invitation, duty), invitation, how);
+      const placed = placeCall(onDutyFor(invitation, duty), invitation, how, common);
+      running.add(placed.call);
       await placed.sent;
       return placed;
     } catch (cause) {
@@ -155,8 +123,10 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     }
   }
 
-  function networkChanged() {
-    for (const call of running) call.networkChanged();
+  function networkChanged(change: 'online' | 'connection') {
+    // Neither end may have noticed that their connection leads nowhere any longer.
+    duty?.socket.hurry();
+    if (change === 'online') for (const call of running) call.networkChanged();
   }
 
   /** The registrar refused us: this app may have been taken away, or been given new credentials. */
@@ -201,17 +171,17 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
       random: Math.random,
       open: (url) => new WebSocket(url, 'sip'),
       onSlow: () => tellLine(status),
+      onMessage: goodbyes.heard,
     });
     const ua = new UA(configure(extension, socket, parts.instanceId));
-    duty = {
-      ua,
-      socket,
-      extension,
-      hear,
-      stopPing: pingByOptions(ua, extension.sipServer, clock, () => socket.drop()),
+    const stopPing = pingByOptions(ua, extension.sipServer, clock, () => socket.drop());
+    const stopHearing = hearNetworkChanges(networkChanged);
+    const stopWatching = () => {
+      stopPing();
+      stopHearing();
     };
+    duty = { ua, socket, extension, hear, stopWatching };
     let isFirst = true;
-    globalThis.addEventListener?.('online', networkChanged);
     ua.on('connected', () => tellLine('CONNECTED'));
     ua.on('disconnected', () => {
       for (const call of [...running]) call.socketLost();
@@ -221,7 +191,7 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
       socket.settle();
       log('info', 'registered', { username: extension.username });
       tellLine('REGISTERED');
-      for (const goodbye of goodbyes.splice(0)) goodbye();
+      goodbyes.lineBack();
       for (const call of [...running]) call.lineBack();
       if (isFirst)
         takeBackKept({
@@ -258,10 +228,9 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     turn += 1;
     duty = null;
     ear = null;
-    goodbyes = [];
+    goodbyes.stop();
     status = 'UNREGISTERED';
-    globalThis.removeEventListener?.('online', networkChanged);
-    leaving?.stopPing();
+    leaving?.stopWatching();
     if (how === 'handOver') {
       // JsSIP says goodbye for every call when it stops; into a closed socket nobody hears it.
       leaving?.socket.disconnect();
@@ -299,6 +268,57 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
       }
     },
   };
+}
+
+/** Opens what the audio of a call needs: the microphone, and ways to the server. Throws `CallError`. */
+async function openMedia({ openMicrophone, server, log }: SipEngineParts) {
+  const [microphone, iceServers] = await Promise.all([
+    openMicrophone().catch((cause: unknown) => {
+      throw microphoneCallError(cause);
+    }),
+    // Without STUN and TURN most calls still connect.
+    server.iceServers().catch((cause: unknown) => {
+      log('warn', 'no ICE servers', { cause: String(cause) });
+      return [];
+    }),
+  ]);
+  const pcConfig: RTCConfiguration = { iceServers: iceServers.map((each) => ({ ...each })) as RTCIceServer[] };
+  return { microphone, pcConfig };
+}
+
+/** Makes the call of an INVITE. `sent` fulfils when that has left. */
+function placeCall(
+  { ua, extension }: OnDuty,
+  { to, facts, ...invitation }: Invitation,
+  how: Awaited<ReturnType<typeof openMedia>>,
+  common: CommonParts,
+) {
+  const uri = `sip:${encodeURIComponent(to).replace('%2B', '+')}@${extension.sipServer}`;
+  const sent = Promise.withResolvers<void>();
+  let sipCallId = '';
+  let peer: RTCPeerConnection | null = null;
+  const session = ua.call(uri, {
+    mediaStream: how.microphone,
+    pcConfig: how.pcConfig,
+    extraHeaders: invitation.extraHeaders,
+    eventHandlers: {
+      // Comes before `call` returns.
+      peerconnection: ({ peerconnection }) => {
+        peer = peerconnection;
+      },
+      sending: ({ request: invite }) => {
+        sipCallId = invite.call_id;
+        if (invitation.toHeader) invite.setHeader('to', invitation.toHeader(uri));
+        sent.resolve();
+      },
+      failed: ({ cause }) => sent.reject(new CallError('DIAL_FAILED', cause)),
+    },
+  });
+  const isTakenBack = invitation.isTakenBack ?? false;
+  const call = createSipCall({ ...common, session, sipCallId: () => sipCallId, facts, isTakenBack });
+  call.giveMicrophone(how.microphone);
+  if (peer !== null) call.watchPeer(peer);
+  return { call, session, sent: sent.promise };
 }
 
 /** Throws what says that nobody wants the call any longer, or that nobody is there to send it. */

@@ -10,21 +10,23 @@ export interface SipServer {
   /** This app's extension as it is now; null if the user has none, and none is made. */
   currentExtension(): Promise<SipExtension | null>;
   iceServers(): Promise<readonly IceServer[]>;
+  /** Leaves the call with this Call-ID, or declines it while it rings. NOT_FOUND when there is none any longer. */
+  hangUp(sipCallId: string): Promise<void>;
   /** Holds the call with this Call-ID or takes it back. */
-  hold(callId: string, value: boolean): Promise<void>;
+  hold(sipCallId: string, value: boolean): Promise<void>;
   /** Makes the tones for the other side: it hears them also while the leg is held, which lets nothing else through. */
-  sendTones(callId: string, tones: string): Promise<void>;
+  sendTones(sipCallId: string, tones: string): Promise<void>;
   /** Gives the recording's id. */
-  startRecording(callId: string): Promise<string>;
-  stopRecording(callId: string, recordingId: string): Promise<void>;
+  startRecording(sipCallId: string): Promise<string>;
+  stopRecording(sipCallId: string, recordingId: string): Promise<void>;
   /** Calls somebody on a second line; gives the transfer's id. */
   startTransfer(
-    callId: string,
+    sipCallId: string,
     target: { readonly number: string; readonly ownNumber: string | null; readonly sessionId: string },
   ): Promise<string>;
-  setLines(callId: string, transferId: string, lines: readonly TransferLine[]): Promise<void>;
-  dropTransfer(callId: string, transferId: string): Promise<void>;
-  transferTo(callId: string, number: string): Promise<void>;
+  setLines(sipCallId: string, transferId: string, lines: readonly TransferLine[]): Promise<void>;
+  dropTransfer(sipCallId: string, transferId: string): Promise<void>;
+  transferTo(sipCallId: string, number: string): Promise<void>;
   /** The user's live calls as the server knows them. */
   readonly ongoing: OngoingSource;
 }

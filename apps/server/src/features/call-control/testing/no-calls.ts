@@ -6,6 +6,7 @@ const noCall = async (): Promise<never> => {
 
 /** An exchange in which nobody talks. */
 export const noCalls: CallControl = {
+  hangUp: noCall,
   hold: noCall,
   sendTones: noCall,
   startRecording: noCall,

@@ -45,6 +45,23 @@ test('nobody is called when the user does not pick up, or thinks better of it', 
   expect(await floor.isQuiet()).toBe(true);
 });
 
+test('who hangs up a call that rings them by its Call-ID declines it, once, and nobody else can', async () => {
+  const cleo = await floor.dial('cleo', 'ben');
+  await floor.ring('ben');
+  const ben = floor.rung('ben');
+  const noSuchCall = { code: 'NO_SUCH_CALL' };
+  const before = [floor.told(ben), floor.told(cleo)];
+  await expect(floor.exchange.hangUp('wanna', { callId: ben.callId })).rejects.toMatchObject(noSuchCall);
+  expect([floor.told(ben), floor.told(cleo)]).toEqual(before);
+  await floor.exchange.hangUp('wben', { callId: ben.callId });
+  await settle();
+  expect([floor.told(ben).at(-1), floor.told(cleo).at(-1)]).toEqual(['cancel', 'refuse 486']);
+  await expect(floor.exchange.hangUp('wben', { callId: ben.callId })).rejects.toMatchObject(noSuchCall);
+  // The decline that was said on the line may come as well.
+  floor.legs.tell({ type: 'refused', legId: ben.legId, status: 486, phrase: 'Busy Here' });
+  expect(await floor.isQuiet()).toBe(true);
+});
+
 test('a number that cannot be called rings nobody', async () => {
   await expect(click('99')).rejects.toMatchObject({ code: 'BAD_TARGET' });
   expect(floor.legs.orders).toEqual([]);

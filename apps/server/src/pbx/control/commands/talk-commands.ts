@@ -36,9 +36,8 @@ export function talkCommands({ table, transfers, recordings, named }: Commanded)
 
     async hangUp(userId, name) {
       const { running, leg } = find(userId, name);
-      const transfer = transfers.ofCall(running.call.callId);
-      if (transfer) transfers.take(transfer.transferId, { type: 'userLeft' });
-      else running.take({ type: 'hungUp', legId: leg.legId });
+      const fact = { type: 'hungUp', legId: leg.legId } as const;
+      if (!transfers.fact(running, fact)) running.take(fact);
     },
   };
 }

@@ -108,6 +108,19 @@ describe('a leg that another takes the place of', () => {
     expect(floor.told(await floor.replace('ben', ben))).toEqual(['refuse 481']);
   });
 
+  test('that the exchange itself talks to ends: a page that was reloaded begins with nothing', async () => {
+    await floor.hangUp(anna);
+    const atTest = await floor.dial('cleo', '*43');
+    await floor.clock.pass(0);
+    floor.legs.tell({ type: 'acknowledged', legId: atTest.legId });
+    await floor.clock.pass(0);
+    expect(floor.told(atTest)).toEqual(['answer']);
+    expect(floor.told(await floor.replace('cleo', atTest))).toEqual(['refuse 481']);
+    expect(floor.told(atTest)).toEqual(['answer', 'bye']);
+    expect(floor.row('cleo')?.body.state).toBe('ended');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
   test('that cannot have audio leaves the call as it was', async () => {
     floor.media.isUnavailable = true;
     expect(floor.told(await floor.replace('ben', ben))).toEqual(['refuse 503']);

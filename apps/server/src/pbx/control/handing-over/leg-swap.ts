@@ -31,7 +31,8 @@ export function legSwap(parts: SwapParts): LegSwap {
   const { table, legs, audio, log, newId } = parts;
   return {
     async replace(invited, replacesLegId, next) {
-      if (!find(table, replacesLegId)) {
+      const found = find(table, replacesLegId);
+      if (!found || isServedAndEnds(found.running, replacesLegId)) {
         legs.order({ do: 'refuse', legId: invited.legId, status: 481, phrase: 'Call/Transaction Does Not Exist' });
         return;
       }
@@ -51,6 +52,13 @@ export function legSwap(parts: SwapParts): LegSwap {
       }
     },
   };
+}
+
+/** Ends an echo test, a greeting or a message: it was for the page that is gone, and nobody else waits in it. */
+function isServedAndEnds(running: RunningCall, legId: string): boolean {
+  if (running.call.state !== 'serving') return false;
+  running.take({ type: 'hungUp', legId });
+  return true;
 }
 
 /** The leg and its call, while both talk. */

@@ -98,6 +98,23 @@ describe('a warm transfer', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
+  test('goes on without whoever hangs up by command in it, be it the first or the target, and nobody else ends', async () => {
+    const [, cleo] = await beginAndTalk();
+    await floor.exchange.hangUp('wanna', { callId: anna.callId }).then(settle);
+    expect(floor.told(anna)).toContain('bye');
+    expect(named()).toEqual([[BEN, CLEO - 1]]);
+    await expect(floor.exchange.hangUp('wanna', { callId: anna.callId })).rejects.toMatchObject({
+      code: 'NO_SUCH_CALL',
+    });
+    await expect(floor.exchange.hangUp('wanna', { callId: ben.callId })).rejects.toMatchObject({
+      code: 'NO_SUCH_CALL',
+    });
+    expect([floor.told(ben).includes('bye'), floor.told(cleo).includes('bye')]).toEqual([false, false]);
+    await floor.exchange.hangUp('wcleo', { callId: cleo.callId }).then(settle);
+    expect([floor.told(ben).includes('bye'), floor.told(cleo).includes('bye')]).toEqual([true, true]);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
   test('can be completed by command, out of a conference as well', async () => {
     const [transferId] = await beginAndTalk();
     await floor.exchange.setLines('wben', { callId: ben.callId }, transferId, ['INITIAL', 'TARGET']);

@@ -20,7 +20,7 @@ export interface Transfers extends Follower {
   ofTarget(callId: string): RunningCall | undefined;
   take(transferId: string, fact: TransferFact): void;
   /** Takes a fact of a leg that means something else while a transfer runs; false when it is the call's own. */
-  fact(running: RunningCall, fact: FactOfLeg): boolean;
+  fact(running: RunningCall, fact: FactOfLeg | Extract<CallFact, { type: 'hungUp' }>): boolean;
   /** The user's leg has another dialog, and perhaps another media endpoint, which their second line shares. */
   userLegReplaced(running: RunningCall, legId: string, by: ReplacedBy): void;
   /** The user has seen how it ended. */
@@ -63,7 +63,7 @@ export function transferDesk(parts: TransferParts): Transfers {
       const transfer = kept.ofCall(running.call.callId);
       if (transfer?.initialId !== running.call.callId) return false;
       if (fact.type === 'info' && fact.legId === transfer.userLegId) return passKey(table, transfer, fact);
-      if (fact.type !== 'ended' && fact.type !== 'mediaFailed') return false;
+      if (fact.type !== 'ended' && fact.type !== 'mediaFailed' && fact.type !== 'hungUp') return false;
       const who = whoLeft(running, transfer, fact.legId);
       if (who) take(transfer.transferId, { type: who }, fact);
       return who !== null;

@@ -36,20 +36,21 @@ export function fakeSipServer(): FakeSipServer {
     extension: () => Promise.reject(new Error('no extension in this test')),
     currentExtension: async () => null,
     iceServers: async () => [],
-    hold: (callId, value) => order('hold', callId, value),
-    sendTones: (callId, tones) => order('tones', callId, tones),
-    async startRecording(callId) {
-      await order('record', callId);
+    hangUp: (sipCallId) => order('hang up', sipCallId),
+    hold: (sipCallId, value) => order('hold', sipCallId, value),
+    sendTones: (sipCallId, tones) => order('tones', sipCallId, tones),
+    async startRecording(sipCallId) {
+      await order('record', sipCallId);
       return 'recording-1';
     },
-    stopRecording: (callId, recordingId) => order('stop', callId, recordingId),
-    async startTransfer(callId, { number, sessionId }) {
-      await order('transfer', callId, number, sessionId);
+    stopRecording: (sipCallId, recordingId) => order('stop', sipCallId, recordingId),
+    async startTransfer(sipCallId, { number, sessionId }) {
+      await order('transfer', sipCallId, number, sessionId);
       return 'transfer-1';
     },
-    setLines: (callId, transferId, lines) => order('lines', callId, transferId, ...lines),
-    dropTransfer: (callId, transferId) => order('drop', callId, transferId),
-    transferTo: (callId, number) => order('blind', callId, number),
+    setLines: (sipCallId, transferId, lines) => order('lines', sipCallId, transferId, ...lines),
+    dropTransfer: (sipCallId, transferId) => order('drop', sipCallId, transferId),
+    transferTo: (sipCallId, number) => order('blind', sipCallId, number),
     ongoing: {
       read: () => rows,
       watch(onChange) {
