@@ -71,7 +71,7 @@ const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) 
       ...(isSound
         ? { 'content-type': 'audio/wav' }
         : file !== null
-          ? { 'content-type': 'text/vcard' }
+          ? { 'content-type': name === 'uploadAsset' ? 'application/octet-stream' : 'text/vcard' }
           : isForm || sent === undefined
             ? {}
             : { 'content-type': 'application/json' }),

@@ -266,6 +266,7 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   'oidc-provider':
     'parameters and cookies of requests, 16 KB of HTTP head, bodies of 56 KB; foreign-messages.world.test.ts',
   pg: 'answers of the own database',
+  'pg-boss': 'answers of the own database',
   pino: 'nothing',
   'prom-client': 'nothing',
   pusher: 'answers of the Pusher server that the operator names',

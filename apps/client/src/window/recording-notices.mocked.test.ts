@@ -39,7 +39,7 @@ test('NET-025, NET-028: a recording that is ready is told, with a button that op
 
 test('NET-026, NET-029: one that could not be made leads to the call event, although nobody knows its channel', () => {
   const notice = told('recording-processing-failed', { callId: 'pbx-2' });
-  expect(notice?.priority).toBe('high');
+  expect(notice?.data?.tone).toBe('error');
   notice?.actionProps?.onClick?.({} as never);
   expect(navigate).toHaveBeenCalledWith({ to: '/main/call-events/$callId', params: { callId: 'pbx-2' }, search: {} });
 });
