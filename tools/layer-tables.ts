@@ -23,7 +23,6 @@ export const clientRooms: Record<string, readonly string[]> = {
   feedback: callers,
   omnibar: ['call-detail', 'channels', 'contacts', ...callers],
   admin: ['channels', 'contacts', ...plumbing],
-  onboarding: ['audio', 'channels', 'contacts', ...plumbing],
   settings: ['audio', 'channels', 'contacts', ...callers],
   // What every page has: its address and title, the dialogs over it, and what is shown where it fails.
   pages: plumbing,

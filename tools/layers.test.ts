@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each([
-  ['apps/client/src/player/steady-mp3.world.test.ts', true],
+  ['apps/client/src/player/sound-cache.world.test.ts', true],
   ['apps/server/src/pbx/media/testing/ear.ts', true],
   ['packages/sip/src/testing/torture/written.ts', true],
   ['packages/signals/src/tones.ts', true],
