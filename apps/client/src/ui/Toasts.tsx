@@ -52,7 +52,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
         key={entry.id}
         toast={entry}
         // The message itself is what is said. Base UI would say a copy and hide the message, and a dialog the copy.
-        {...(tone === 'error' && { role: 'alert' })}
+        {...(tone === 'error' && { role: 'alert', 'aria-modal': undefined })}
         data-message=""
         swipeDirection="right"
         className="floating flex items-start gap-2.5 rounded-m bg-overlay py-3 pr-2 pl-3 shadow-e3 data-limited:hidden"
