@@ -31,9 +31,12 @@ export function holdContext(): HeldContext {
   const sound = {};
   sounds.add(sound);
   clearTimeout(shared.rest);
+  const running = untilRunning(context);
+  // Not everyone who holds it asks.
+  running.catch(() => {});
   return {
     context,
-    running: untilRunning(context),
+    running,
     release() {
       if (!sounds.delete(sound) || sounds.size > 0 || shared === null) return;
       clearTimeout(shared.rest);

@@ -6,16 +6,16 @@ const sightings = 5;
 /** PostgreSQL keeps a plan for each name on each connection: 20 to 140 kB. */
 const mostNames = 120;
 const longestText = 20_000;
-/** So many texts are counted; more of them are built anew each time and will not come again. */
+/** So many texts are counted; beyond these, texts are assumed to be built for one use. */
 const mostCounted = 2_000;
 
 /** What one connection has prepared. */
 interface Prepared {
   readonly seen: Map<string, number>;
   readonly names: Map<string, string>;
-  /** Part of the names: goes up once a table has changed under a plan, after which no name of before is used. */
+  /** Part of the names: goes up once a table has changed under a plan, after which earlier names are not used. */
   round: number;
-  /** Names that were ever given; PostgreSQL keeps those of rounds before. */
+  /** Names that were ever given; PostgreSQL keeps those of earlier rounds. */
   given: number;
 }
 

@@ -25,7 +25,7 @@ interface Rule {
 export function daysIn(plain: string, language: Language, call: string): DayMention[] {
   const found: DayMention[] = [];
   for (const { pattern, day } of rules[language]) {
-    for (const each of plain.matchAll(new RegExp(pattern, 'gu'))) {
+    for (const each of plain.matchAll(pattern)) {
       const [from, to] = [each.index, each.index + each[0].length];
       if (found.some((other) => from < other.to && other.from < to)) continue;
       const meant = isOpenAfter(plain.slice(to), language) ? null : day(each, call);
@@ -96,66 +96,66 @@ const deMonths = '(januar|februar|märz|april|mai|juni|juli|august|september|okt
 const deOrdinal = '(\\d{1,2}|\\p{L}+(?:ten|ter|te|sten|ster|ste))';
 
 const english: readonly Rule[] = [
-  { pattern: /\bthe day after tomorrow\b/u, day: (_, call) => dayAfter(call, 2) },
-  { pattern: /\b(?:a |one |two |three )?weeks? from (?:today|tomorrow|now)\b/u, day: () => null },
-  { pattern: /\b(?:(?:by|until|till) )?tomorrow\b/u, day: (_, call) => dayAfter(call, 1) },
+  { pattern: /\bthe day after tomorrow\b/gu, day: (_, call) => dayAfter(call, 2) },
+  { pattern: /\b(?:a |one |two |three )?weeks? from (?:today|tomorrow|now)\b/gu, day: () => null },
+  { pattern: /\b(?:(?:by|until|till) )?tomorrow\b/gu, day: (_, call) => dayAfter(call, 1) },
   {
-    pattern: /\b(?:(?:by|until|till) )?(?:today|tonight|this (?:morning|afternoon|evening))\b/u,
+    pattern: /\b(?:(?:by|until|till) )?(?:today|tonight|this (?:morning|afternoon|evening))\b/gu,
     day: (_, call) => call,
   },
   {
-    pattern: new RegExp(`\\b(?:(?:by|until|till|on|for|to) )?(?:the )?${enOrdinal}(?: of)? ${enMonths}\\b`, 'u'),
+    pattern: new RegExp(`\\b(?:(?:by|until|till|on|for|to) )?(?:the )?${enOrdinal}(?: of)? ${enMonths}\\b`, 'gu'),
     day: ([, day = '', month], call) => comingDate(monthAt(month, 'en'), ordinalOf(day, 'en'), call),
   },
   {
-    pattern: new RegExp(`\\b(?:(?:by|until|till|on|for|to) )?${enMonths} (?:the )?${enOrdinal}\\b`, 'u'),
+    pattern: new RegExp(`\\b(?:(?:by|until|till|on|for|to) )?${enMonths} (?:the )?${enOrdinal}\\b`, 'gu'),
     day: ([, month, day = ''], call) => comingDate(monthAt(month, 'en'), ordinalOf(day, 'en'), call),
   },
   {
-    pattern: new RegExp(`\\b(?:next|last|every|each|from|since|before|after) ${enWeekdays}s?\\b`, 'u'),
+    pattern: new RegExp(`\\b(?:next|last|every|each|from|since|before|after) ${enWeekdays}s?\\b`, 'gu'),
     day: () => null,
   },
   {
-    pattern: new RegExp(`\\b(?:by|until|till|on|this|this coming) ${enWeekdays}\\b`, 'u'),
+    pattern: new RegExp(`\\b(?:by|until|till|on|this|this coming) ${enWeekdays}\\b`, 'gu'),
     day: ([, name], call) => comingWeekday(weekdayAt(name, 'en'), call),
   },
 ];
 
 const german: readonly Rule[] = [
-  { pattern: /(?<!\p{L})(?:bis )?übermorgen(?!\p{L})/u, day: (_, call) => dayAfter(call, 2) },
+  { pattern: /(?<!\p{L})(?:bis )?übermorgen(?!\p{L})/gu, day: (_, call) => dayAfter(call, 2) },
   {
-    pattern: /(?<!\p{L})(?:bis )?heute(?:morgen| morgen| früh| \p{L}*(?:mittag|abend|nacht))?(?!\p{L})/u,
+    pattern: /(?<!\p{L})(?:bis )?heute(?:morgen| morgen| früh| \p{L}*(?:mittag|abend|nacht))?(?!\p{L})/gu,
     day: (_, call) => call,
   },
   {
     pattern:
-      /(?<!\p{L})(?<!(?:guten|am|jeden|gestern|diesem|nächsten|den|frühen|vom|der) )(?:bis )?morgen(?: früh| \p{L}*(?:mittag|abend))?(?!\p{L})/u,
+      /(?<!\p{L})(?<!(?:guten|am|jeden|gestern|diesem|nächsten|den|frühen|vom|der) )(?:bis )?morgen(?: früh| \p{L}*(?:mittag|abend))?(?!\p{L})/gu,
     day: (_, call) => dayAfter(call, 1),
   },
   {
     pattern: new RegExp(
       `(?<!\\p{L})(?:(?:bis|bis zum|am|zum|den|für den|dafür den|der) )?${deOrdinal} ${deMonths}(?: (20\\d\\d))?(?!\\p{L})`,
-      'u',
+      'gu',
     ),
     day: ([, day = '', month, year], call) =>
       comingDate(monthAt(month, 'de'), ordinalOf(day, 'de'), call, year === undefined ? undefined : Number(year)),
   },
   {
-    pattern: /(?<![\d.])(?:bis|bis zum|am|zum|den|dem|der) (\d{1,2})\.(\d{1,2})(?:\.(20\d\d))?(?![\d.]*\d)/u,
+    pattern: /(?<![\d.])(?:bis|bis zum|am|zum|den|dem|der) (\d{1,2})\.(\d{1,2})(?:\.(20\d\d))?(?![\d.]*\d)/gu,
     day: ([, day, month, year], call) =>
       comingDate(Number(month) - 1, Number(day), call, year === undefined ? undefined : Number(year)),
   },
   {
     pattern: new RegExp(
       `(?<!\\p{L})(?:nächste[nr]?|letzte[nrs]?|vergangene[nr]?|jede[nr]?|vom|seit|ab|vor|nach|von) ${deWeekdays}\\p{L}*`,
-      'u',
+      'gu',
     ),
     day: () => null,
   },
   {
     pattern: new RegExp(
       `(?<!\\p{L})(?:bis|bis zum|am|diesen|bis spätestens|spätestens|spätestens am|bis kommenden|kommenden|am kommenden) ${deWeekdays}(?:s|vormittag|mittag|nachmittag|abend|morgen|früh)?(?!\\p{L})`,
-      'u',
+      'gu',
     ),
     day: ([, name], call) => comingWeekday(weekdayAt(name === 'sonnabend' ? 'samstag' : name, 'de'), call),
   },

@@ -3,6 +3,7 @@ import { daysIn } from './days.ts';
 import type { Lexicon } from './lexicon.ts';
 import { lexicons } from './lexicons.ts';
 import type { Sentence } from './sentences.ts';
+import { numberWord } from './words.ts';
 
 /** Ranking compares each sentence with each other, so long calls are ranked in pieces, and then their winners. */
 const windowSize = 150;
@@ -62,7 +63,7 @@ function cues({ plain, stems, isQuestion }: Sentence, call: SpokenCall, lexicon:
   if (lexicon.decision.test(plain)) score += 1.1;
   if (lexicon.need.test(plain)) score += 0.8;
   if (lexicon.amount.test(plain)) score += 1.2;
-  const hasNumber = /\d/.test(plain) || hasNumberWords(plain);
+  const hasNumber = /\d/.test(plain) || numberWord.test(plain);
   const hasTime = lexicon.clock.test(plain) || daysIn(plain, call.language, call.day).length > 0;
   if (hasNumber) score += 0.7;
   if (hasTime) score += 0.8;
@@ -71,11 +72,6 @@ function cues({ plain, stems, isQuestion }: Sentence, call: SpokenCall, lexicon:
   if (stems.length < 2 && !hasNumber && !hasTime) score -= 1.2;
   return score;
 }
-
-const hasNumberWords = (plain: string): boolean =>
-  /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\w+zehn|\w+zig|hundert|tausend)\b/.test(
-    plain,
-  );
 
 /** Whether a sentence says little that another one does not say. */
 function repeats(one: Sentence, other: Sentence): boolean {

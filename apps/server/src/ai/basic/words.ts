@@ -59,3 +59,7 @@ export function stemsOf(text: string, language: Language): string[] {
     .filter((word) => !fillers.has(word) && (word.length > 2 || /\d/.test(word)))
     .map((word) => stemOf(word, language));
 }
+
+/** A number above one, written as a word of either language. */
+export const numberWord =
+  /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\w+zehn|\w+zig|hundert|tausend)\b/;
