@@ -60,7 +60,7 @@ const contacts = () =>
   database.db.selectFrom('contacts').selectAll().where('account_id', '=', who.accountId).orderBy('name').execute();
 
 describe('when it is cut off', () => {
-  /** Someone who is there already and is being changed just now: the portion that has them waits until they are let go. */
+  /** Someone who is there already and is being changed just now: the portion that has them waits until that is done. */
   const holds = async (uid: string): Promise<() => Promise<void>> => {
     await bring(card('Held', `UID:${uid}`));
     const trx = await database.db.startTransaction().execute();

@@ -239,7 +239,7 @@ function notify(desk: Desk, one: Subscription) {
     onResponse({ status }) {
       if (status < 200) return;
       one.sending = false;
-      // RFC 6665 §4.2.2: whoever refuses has no such subscription any more.
+      // RFC 6665 §4.2.2: a subscriber that refuses no longer has the subscription.
       if (status >= 300) forget(desk, one);
       else notify(desk, one);
     },

@@ -25,7 +25,7 @@ export interface Invites {
   take(invited: Extract<LegFact, { type: 'invited' }>): void;
   /** Begins a call whose caller waited for it; one that begins while we close ends immediately. */
   begin(call: Call, waiting: readonly CallFact[]): RunningCall;
-  /** Takes no more. */
+  /** Takes no further INVITEs. */
   close(): void;
 }
 

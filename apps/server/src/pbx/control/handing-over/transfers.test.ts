@@ -98,7 +98,7 @@ describe('a warm transfer', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('goes on without whoever hangs up by command in it, be it the first or the target, and nobody else ends', async () => {
+  test('goes on without the first party or the target if they hang up by command, and nobody else ends', async () => {
     const [, cleo] = await beginAndTalk();
     await floor.exchange.hangUp('wanna', { callId: anna.callId }).then(settle);
     expect(floor.told(anna)).toContain('bye');

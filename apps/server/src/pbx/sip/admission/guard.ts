@@ -120,7 +120,7 @@ function check(memory: Memory, address: string, given: string): PasswordCheck | 
   };
 }
 
-/** Whoever proved a password there is not banned with the network, and only alone. */
+/** Addresses that proved a password there are not banned with the network, only by themselves. */
 function isBanned(memory: Memory, ofUser: string, ofAll: readonly string[]): boolean {
   const { options, trusted } = memory;
   const isKnown = nowOf(options) - (trusted.get(ofUser) ?? Number.NEGATIVE_INFINITY) < trustMs;

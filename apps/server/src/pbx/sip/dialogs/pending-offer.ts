@@ -8,7 +8,7 @@ export interface PendingOffer {
   hold(transaction: ServerTransaction<Flow>): void;
   /** Likewise, for a request that may not stay without an answer: `onLate` gets it once that time is over. */
   holdFor(ms: number, transaction: ServerTransaction<Flow>, onLate: (late: ServerTransaction<Flow>) => void): void;
-  /** Whoever takes it answers it. */
+  /** The caller of this function has to answer the offer. */
   take(): ServerTransaction<Flow> | undefined;
 }
 

@@ -176,7 +176,7 @@ function notify(desk: Desk, referral: Referral) {
     onResponse({ status }) {
       if (status < 200) return;
       referral.sending = false;
-      // RFC 6665 §4.2.2: whoever refuses has no such subscription any more.
+      // RFC 6665 §4.2.2: a subscriber that refuses no longer has the subscription.
       if (status >= 300) forget();
       else notify(desk, referral);
     },

@@ -152,7 +152,7 @@ function tryNext(talks: Talks) {
   const attempt = nextAttempt(talks.unsaid, peer, local.sdp);
   if (!attempt) return;
   const flow = route.current();
-  // The connection may come back: whoever registers again brings the leg along.
+  // The connection may come back: a device that registers again brings the leg along.
   if (!flow) return retryIn(talks, 1000);
   talks.sent = attempt;
   talks.attempts += 1;
