@@ -111,6 +111,10 @@ export const serverRooms: Record<string, readonly string[]> = {
   'ai/basic': [],
   'ai/evidence': ['ai/basic'],
   'ai/transcript': ['ai/basic'],
+  // Services of others, each behind one of two interfaces.
+  'ai/providers': ['ai/basic', 'reach', 'network', 'contract'],
+  // Addresses that somebody entered are asked through here.
+  reach: ['network'],
   api: ['identity', 'requests', 'contract'],
   demo: sharedGround,
   config: ['contract'],

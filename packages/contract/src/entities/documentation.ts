@@ -5,7 +5,42 @@ import { timestamp } from './common.ts';
 export const partStatus = z.enum(['waiting', 'loading', 'error', 'success', 'disabled']);
 export type PartStatus = z.infer<typeof partStatus>;
 
+/** Why a part is disabled or failed, where there is more to say than its status. */
+export const partReason = z.enum([
+  'skipped',
+  'switchedOff',
+  'noConsent',
+  'noSound',
+  'tooShort',
+  'noRecognizer',
+  'unsupportedLanguage',
+  'quota',
+  'emergency',
+  'serviceDown',
+  'serviceRefused',
+  'badAnswer',
+  'soundGone',
+]);
+export type PartReason = z.infer<typeof partReason>;
+
+/** What made a part: `basic` is the analysis by quotes and rules, without a model. */
+export const madeBy = z.object({
+  kind: z.enum(['basic', 'model']),
+  service: z.string().nullish(),
+  model: z.string().nullish(),
+  /** Id and version of the prompt, 'summary.v1'. */
+  prompt: z.string().nullish(),
+  language: z.string().nullish(),
+  at: timestamp,
+});
+export type MadeBy = z.infer<typeof madeBy>;
+
 const part = { status: partStatus };
+/** What a part says besides once the documentation of calls made it, or could not. */
+const made = { ...part, madeBy: madeBy.nullish(), reason: partReason.nullish() };
+
+/** Ids of items of the transcript that a point rests on. */
+const evidence = z.array(z.string()).default([]);
 
 /** Peaks between 0 and 1, and the length in seconds. */
 const sound = {
@@ -34,10 +69,14 @@ export type Note = z.infer<typeof note>;
 
 /** ENT-026 */
 export const summary = z.object({
-  ...part,
+  ...made,
   topics: z.array(z.string()).default([]),
   text: z.string().nullable().default(null),
   keyPoints: z.array(z.string()).default([]),
+  /** What the text, each key point and each topic rest on, in their order. */
+  evidence: z
+    .object({ text: evidence, keyPoints: z.array(evidence).default([]), topics: z.array(evidence).default([]) })
+    .nullish(),
 });
 
 /** Who spoke: 0 is our user, 1 the other side. */
@@ -47,6 +86,8 @@ export const speakerNames = ['USER', 'REMOTE'] as const;
 
 /** ENT-027, SENT-048 */
 export const transcriptionItem = z.object({
+  /** What evidence points to: 's1', 's2' …, stable for the life of the transcript. Older transcripts have none. */
+  id: z.string().optional(),
   speaker,
   /** Seconds from the start of the recording. */
   startTime: z.number().nonnegative(),
@@ -57,7 +98,7 @@ export const transcriptionItem = z.object({
 });
 
 /** ENT-027, SENT-048 */
-export const transcription = z.object({ ...part, items: z.array(transcriptionItem).default([]) });
+export const transcription = z.object({ ...made, items: z.array(transcriptionItem).default([]) });
 
 /** ENT-028 */
 export const recording = z.object(part);
@@ -86,8 +127,21 @@ export type Voicemail = z.infer<typeof voicemail>;
 
 /** ENT-033, SENT-050 */
 export const actionItem = z.object({
-  ...part,
-  items: z.array(z.object({ id: z.string(), text: z.string(), checked: z.boolean().default(false) })).default([]),
+  ...made,
+  items: z
+    .array(
+      z.object({
+        id: z.string(),
+        text: z.string(),
+        checked: z.boolean().default(false),
+        evidence: evidence.optional(),
+        /** Who has to do it. */
+        by: speaker.nullish(),
+        /** The day it is due where the account is, YYYY-MM-DD, if the words of the call name one. */
+        due: z.iso.date().nullish(),
+      }),
+    )
+    .default([]),
 });
 
 export const smallTalkItem = z.object({
@@ -96,14 +150,15 @@ export const smallTalkItem = z.object({
   description: z.string(),
   pinned: z.boolean().default(false),
   dismissed: z.boolean().default(false),
+  evidence: evidence.optional(),
 });
 
 /** ENT-034, SENT-052 */
-export const smallTalk = z.object({ ...part, items: z.array(smallTalkItem).default([]) });
+export const smallTalk = z.object({ ...made, items: z.array(smallTalkItem).default([]) });
 
 /** ENT-035, SENT-051 */
 export const smartAnswers = z.object({
-  ...part,
+  ...made,
   setId: z.string().nullable().default(null),
   items: z
     .array(
@@ -113,13 +168,19 @@ export const smartAnswers = z.object({
         answer: z.string().nullable(),
         userId: z.string().nullish(),
         title: z.string().nullish(),
+        createdAt: timestamp.nullish(),
+        evidence: evidence.optional(),
       }),
     )
     .default([]),
 });
 
 /** ENT-036 */
-export const callHeadline = z.object({ ...part, text: z.string().nullable().default(null) });
+export const callHeadline = z.object({
+  ...made,
+  text: z.string().nullable().default(null),
+  evidence: evidence.optional(),
+});
 
 /** What the CRM holds of a call: by integration name or entry id. ENT-037 */
 export const integrationInfo = z.object({

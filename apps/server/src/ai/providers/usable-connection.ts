@@ -1,0 +1,13 @@
+import type { AiConnectionOptions, AiPurpose, AiServiceKind } from '@sidetone/contract/entities/ai-connection.ts';
+
+/** A connection as providers need it: with its key in the clear. Lives in memory only, for the time of a request. */
+export interface UsableConnection {
+  readonly id: string;
+  readonly purpose: AiPurpose;
+  readonly kind: AiServiceKind;
+  readonly name: string;
+  readonly url: string | null;
+  readonly model: string;
+  readonly options: AiConnectionOptions;
+  readonly key: string | null;
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { timestamp, typedName } from './common.ts';
+
+/** What a connection is for: making something of words, or words of sound. */
+export const aiPurpose = z.enum(['language', 'speech']);
+export type AiPurpose = z.infer<typeof aiPurpose>;
+
+/** Which protocol the other side speaks; `local` is the model on this server. */
+export const aiServiceKind = z.enum(['openai', 'mistral', 'anthropic', 'openaiCompatible', 'deepgram', 'local']);
+export type AiServiceKind = z.infer<typeof aiServiceKind>;
+
+/** Kinds by purpose. */
+export const kindsOfPurpose: Readonly<Record<AiPurpose, readonly AiServiceKind[]>> = {
+  language: ['openai', 'mistral', 'anthropic', 'openaiCompatible'],
+  speech: ['openai', 'mistral', 'openaiCompatible', 'deepgram', 'local'],
+};
+
+/** Prices of a service, in millionths of a unit of the currency. */
+export const aiPrices = z.object({
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  perMillionTokensIn: z.number().int().nonnegative().max(1_000_000_000).nullable().default(null),
+  perMillionTokensOut: z.number().int().nonnegative().max(1_000_000_000).nullable().default(null),
+  perAudioMinute: z.number().int().nonnegative().max(1_000_000_000).nullable().default(null),
+});
+
+export const aiConnectionOptions = z.object({
+  /** Tokens that a request may have; longer calls are cut into windows. Missing: a default by kind. */
+  contextTokens: z.number().int().min(2_000).max(2_000_000).nullable().default(null),
+  /** Requests at the same time. */
+  concurrency: z.number().int().min(1).max(16).nullable().default(null),
+  timeoutSeconds: z.number().int().min(5).max(900).nullable().default(null),
+  prices: aiPrices.nullable().default(null),
+});
+export type AiConnectionOptions = z.infer<typeof aiConnectionOptions>;
+
+/** Why a connection does not work, as a code; words for people live in the client. */
+export const aiProblem = z.enum([
+  'unauthorized',
+  'forbidden',
+  'modelUnknown',
+  'notFound',
+  'refused',
+  'unreachable',
+  'privateHost',
+  'notTheProtocol',
+  'timedOut',
+  'busy',
+  'noModel',
+  'crashed',
+]);
+export type AiProblem = z.infer<typeof aiProblem>;
+
+/** A service that an administrator set up. Its key is written and never read. */
+export const aiConnection = z.object({
+  id: z.string(),
+  purpose: aiPurpose,
+  kind: aiServiceKind,
+  name: typedName(80),
+  /** Null where the kind has an address of its own. */
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .nullable(),
+  model: z.string().trim().max(200),
+  options: aiConnectionOptions,
+  hasKey: z.boolean(),
+  state: z.enum(['unchecked', 'working', 'failing']),
+  problem: aiProblem.nullable(),
+  checkedAt: timestamp.nullable(),
+  /** When an administrator confirmed that calls may be sent there; needed of services outside this server. */
+  confirmedAt: timestamp.nullable(),
+  rev: z.number().int().nonnegative(),
+});
+export type AiConnection = z.infer<typeof aiConnection>;
