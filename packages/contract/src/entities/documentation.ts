@@ -119,7 +119,7 @@ export const voicemail = z.object({
     z.object({ status: z.literal('deleted') }),
     z.object({ status: z.literal('processed'), waveform: z.array(z.number()), duration: z.number().nonnegative() }),
   ]),
-  transcription: z.object({ ...part, text: z.string().nullable().default(null) }).nullish(),
+  transcription: z.object({ ...made, text: z.string().nullable().default(null) }).nullish(),
   /** When a member first listened to it, or said so; missing where nobody has. */
   readAt: timestamp.nullish(),
 });

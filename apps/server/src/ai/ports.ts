@@ -1,0 +1,52 @@
+import type { AiProblem, AiPurpose } from '@sidetone/contract/entities/ai-connection.ts';
+import type { Analysis, Language, SpokenCall } from './basic/call.ts';
+import type { LanguageProvider, Usage } from './providers/language.ts';
+import type { SpeechProvider } from './providers/speech.ts';
+import type { UsableConnection } from './providers/usable-connection.ts';
+
+/** What an account decided about the documentation of its calls. */
+export interface AiSettings {
+  /** Which calls are documented: all of users who switched it on, or only those that are recorded anyway. */
+  readonly documentation: 'all' | 'recorded';
+  /** Hours that captured sound is kept at most, 0 to 72. With 0 a stopped documentation cannot be resumed. */
+  readonly soundHours: number;
+  /** In which language summaries are written. */
+  readonly language: 'call' | Language;
+}
+
+/** What the account set up. */
+export interface AiGround {
+  settings(accountId: string): Promise<AiSettings>;
+  /** The connection that serves the account for this purpose: its own first, else the server's. Null: none. */
+  connection(accountId: string, purpose: AiPurpose): Promise<UsableConnection | null>;
+  /** The service answered that it will not work before somebody changes the connection. */
+  reportFailure(connectionId: string, problem: AiProblem): Promise<void>;
+}
+
+/** Opens the adapter of a connection. */
+export interface OpenProviders {
+  speech(connection: UsableConnection): SpeechProvider;
+  language(connection: UsableConnection): LanguageProvider;
+}
+
+/** What a model made of a call, each point proved against the call. */
+export interface ModelAnalysis extends Analysis {
+  readonly summary: { readonly text: string; readonly evidence: readonly string[] } | null;
+}
+
+export interface ModelResult {
+  readonly analysis: ModelAnalysis;
+  readonly usage: Usage;
+  /** Id and version of the prompt. */
+  readonly prompt: string;
+  /** Points that the model gave and that did not stand in the call, by cause. */
+  readonly dropped: Readonly<Record<string, number>>;
+}
+
+/** Documents a call by a model. Throws `ProviderFailure`. */
+export type DocumentByModel = (
+  call: SpokenCall,
+  provider: LanguageProvider,
+  options: { readonly contextTokens: number; readonly language: Language },
+  signal: AbortSignal,
+) => Promise<ModelResult>;
