@@ -5,7 +5,7 @@ import type { EngineCall, Refusal, ResumedAs, RunningTransfer } from '../engine/
 import type { Log, Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 import { strangerCalled } from './stranger.ts';
-import type { Transfers } from './transfers.ts';
+import type { Transfers } from './transfers/transfers.ts';
 
 export interface Arrivals {
   incoming(call: EngineCall): void;

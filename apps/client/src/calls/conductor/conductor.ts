@@ -15,12 +15,12 @@ import { createEffects } from './effects.ts';
 import { createEnding } from './ending-calls.ts';
 import { type FactTakers, hearFacts } from './facts.ts';
 import { createHold } from './hold.ts';
-import { rateLines } from './line-quality.ts';
 import type { Parts } from './parts.ts';
 import { createRecorder } from './recorder.ts';
+import { rateLines } from './sound/line-quality.ts';
 import { type CallsState, createStage } from './stage.ts';
 import { createTones } from './tones.ts';
-import { createTransfers } from './transfers.ts';
+import { createTransfers } from './transfers/transfers.ts';
 
 /** Places and takes calls with one engine: feeds the core, performs its effects, keeps the view. */
 export interface Conductor extends Commands {

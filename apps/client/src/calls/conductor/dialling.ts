@@ -10,7 +10,7 @@ import { CallError } from '../engine/call-error.ts';
 import type { BeginningCalls } from './beginning-calls.ts';
 import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
-import type { Transfers } from './transfers.ts';
+import type { Transfers } from './transfers/transfers.ts';
 
 export interface DialOrder {
   /** As typed, pasted or stored. */

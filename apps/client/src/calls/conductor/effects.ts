@@ -9,7 +9,7 @@ import type { EndCall } from './ending-calls.ts';
 import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 import type { Tones } from './tones.ts';
-import type { Transfers } from './transfers.ts';
+import type { Transfers } from './transfers/transfers.ts';
 
 interface Company {
   readonly stage: Stage;

@@ -6,7 +6,7 @@ import type { Hold } from './hold.ts';
 import type { Parts } from './parts.ts';
 import type { Recorder } from './recorder.ts';
 import type { Stage } from './stage.ts';
-import type { Transfers } from './transfers.ts';
+import type { Transfers } from './transfers/transfers.ts';
 
 /** Who takes a call's facts further. */
 export interface FactTakers {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { handClock } from '../testing/hand-clock.ts';
 import { commandsInOrder } from './in-order.ts';
-import { createLegOrders } from './sip/leg-orders.ts';
+import { createLegOrders } from './sip/call/leg-orders.ts';
 import { fakeSipServer } from './sip/testing/fake-sip-server.ts';
 import { untilBack } from './until-back.ts';
 

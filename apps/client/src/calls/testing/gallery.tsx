@@ -6,7 +6,7 @@ import { useNarrow } from '#platform/window-size.ts';
 import { Toasts } from '#ui/Toasts.tsx';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
 import { callsView, dial, order, startCalls } from '../calls.ts';
-import { startMeters } from '../conductor/meters.ts';
+import { startMeters } from '../conductor/sound/meters.ts';
 import { Dock } from '../Dock.tsx';
 import { createFakeExchange } from '../engine/fake/fake-exchange.ts';
 import '../../ui/styles.css';

@@ -8,12 +8,12 @@ import type { CallEngine, DialRequest, EngineListener, LineState } from '../call
 import { CallError } from '../call-error.ts';
 import { microphoneCallError } from '../microphone-error.ts';
 import type { OngoingSource } from '../ongoing-source.ts';
-import { createClassicCall } from './classic-call.ts';
-import type { CallFacts, ClassicCall, ClassicCallParts } from './classic-call-parts.ts';
+import { createClassicCall } from './call/classic-call.ts';
+import type { CallFacts, ClassicCall, ClassicCallParts } from './call/classic-call-parts.ts';
+import { endIfBegun } from './call/end-surely.ts';
+import { openPeer } from './call/peer.ts';
 import type { ClassicFeed, ClassicServer, SenderPhone } from './classic-server.ts';
-import { endIfBegun } from './end-surely.ts';
 import type { OwnedCalls } from './owned-calls.ts';
-import { openPeer } from './peer.ts';
 import { recentCalls } from './recent-calls.ts';
 
 export interface ClassicEngineParts {

@@ -1,4 +1,4 @@
-import type { SipCallParts } from './sip-call.ts';
+import type { SipCallParts } from './call/sip-call.ts';
 
 /** An INVITE to be sent. `facts` are those of the call that comes of it. */
 export interface Invitation {

@@ -11,15 +11,15 @@ import type { CallEngine, EngineCall, EngineListener, LineState, SipStatus } fro
 import { CallError, wordsForLog } from '../call-error.ts';
 import { microphoneCallError } from '../microphone-error.ts';
 import { hearNetworkChanges } from '../network-changes.ts';
-import { fateOf, isRefusal } from './extension-fate.ts';
+import { refusals } from './call/refusals.ts';
+import { createSipCall, type SipCall, type SipCallParts } from './call/sip-call.ts';
 import { createGoodbyes } from './goodbyes.ts';
 import type { Invitation } from './invitation.ts';
 import { type IncomingInvite, readInvite, toHeader } from './invite.ts';
-import { pingByOptions } from './keep-alive.ts';
 import type { KeptDialogs } from './kept-dialogs.ts';
-import { createPacedSocket, type PacedSocket } from './paced-socket.ts';
-import { refusals } from './refusals.ts';
-import { createSipCall, type SipCall, type SipCallParts } from './sip-call.ts';
+import { fateOf, isRefusal } from './line/extension-fate.ts';
+import { pingByOptions } from './line/keep-alive.ts';
+import { createPacedSocket, type PacedSocket } from './line/paced-socket.ts';
 import type { SipServer } from './sip-server.ts';
 import { takeBackKept } from './take-back.ts';
 

@@ -3,9 +3,9 @@ import type { RTCSession } from 'jssip/lib/RTCSession';
 import { expect, test } from 'vitest';
 import { handClock, settle } from '../../testing/hand-clock.ts';
 import type { EngineCall, ResumedAs } from '../call-engine.ts';
+import type { SipCall } from './call/sip-call.ts';
 import type { Invitation } from './invitation.ts';
 import { createKeptDialogs, type KeptDialog, replacesHeader } from './kept-dialogs.ts';
-import type { SipCall } from './sip-call.ts';
 import { takeBackKept } from './take-back.ts';
 import { fakeSipServer, ongoingRow } from './testing/fake-sip-server.ts';
 

@@ -5,9 +5,9 @@ import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { EngineListener } from '../call-engine.ts';
 import type { OngoingSource } from '../ongoing-source.ts';
+import type { SipCall } from './call/sip-call.ts';
 import type { Invitation } from './invitation.ts';
 import { type KeptDialog, type KeptDialogs, replacesHeader } from './kept-dialogs.ts';
-import type { SipCall } from './sip-call.ts';
 
 interface TakeBackParts {
   readonly kept: KeptDialogs;

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { handClock } from '../../../testing/hand-clock.ts';
+import { endSurely, rejectSurely } from './end-surely.ts';
+
+const failed = (code: string) => Object.assign(new Error(code), { code });
+
+/** A server that cannot be reached for so long, and then answers with these codes, or well. */
+function world(awayMs: number, ...answers: string[]) {
+  const clock = handClock();
+  const orders: string[] = [];
+  const warned: string[] = [];
+  const backAt = clock.now() + awayMs;
+  const order = async (...words: string[]) => {
+    orders.push(words.join(' '));
+    if (clock.now() < backAt) throw failed('NETWORK');
+    const code = answers.shift();
+    if (code !== undefined) throw failed(code);
+  };
+  const server = {
+    end: (callId: string) => order('end', callId),
+    reject: (callId: string, reason: string) => order('reject', callId, reason),
+  };
+  const log = (_level: string, message: string) => void warned.push(message);
+  return { clock, orders, warned, parts: { server, clock, log } };
+}
+
+test('a network that is away for longer than a moment does not keep the server from hearing of an end', async () => {
+  const { clock, orders, warned, parts } = world(30_000);
+  endSurely('c1', parts);
+  await clock.pass(29_999);
+  const before = orders.length;
+  await clock.pass(5_001);
+  expect(orders).toHaveLength(before + 1);
+  await clock.pass(120_000);
+  expect([orders.length, warned]).toEqual([before + 1, []]);
+});
+
+test('a refusal is repeated as well, and one that had arrived after all is no failure', async () => {
+  const { clock, orders, warned, parts } = world(1_000, 'NOT_FOUND');
+  rejectSurely('c1', 'declined', parts);
+  await clock.pass(120_000);
+  expect(orders).toEqual(['reject c1 declined', 'reject c1 declined']);
+  expect(warned).toEqual([]);
+});
+
+test('what the server refuses is noted and not repeated, and nobody tries for ever', async () => {
+  const refused = world(0, 'CONFLICT');
+  rejectSurely('c1', 'busy', refused.parts);
+  await refused.clock.pass(120_000);
+  expect([refused.orders.length, refused.warned]).toEqual([1, ['REJECT_FAILED']]);
+  const gone = world(Number.POSITIVE_INFINITY);
+  endSurely('c1', gone.parts);
+  await gone.clock.pass(600_000);
+  expect([gone.orders.length < 30, gone.warned]).toEqual([true, ['TERMINATE_FAILED']]);
+});

@@ -1,0 +1,75 @@
+import type { Log } from '../../../conductor/parts.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { OngoingSource } from '../../ongoing-source.ts';
+import type { ClassicServer } from '../classic-server.ts';
+
+/** After this the server has missed the audio of the leg, and ends it itself. */
+const patienceMs = 90_000;
+/** How long after each vain try the next one is made: longer each time, up to the second. */
+const againMs = { first: 1_500, last: 5_000 };
+/** After this the server itself has ended a call that no client has opened. */
+const unclaimedMs = 30_000;
+
+interface EndParts {
+  readonly server: Pick<ClassicServer, 'end'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Ends a call, and tries again where the order was lost: the other side would talk on to nobody. Never throws. */
+export function endSurely(callId: string, { server, ...parts }: EndParts): void {
+  orderSurely(() => server.end(callId), 'TERMINATE_FAILED', callId, parts);
+}
+
+/** Turns down a call that rings, and tries again where the order was lost: it would ring on. Never throws. */
+export function rejectSurely(
+  callId: string,
+  reason: 'busy' | 'declined',
+  { server, ...parts }: Omit<EndParts, 'server'> & { readonly server: Pick<ClassicServer, 'reject'> },
+): void {
+  orderSurely(() => server.reject(callId, reason), 'REJECT_FAILED', callId, parts);
+}
+
+function orderSurely(
+  order: () => Promise<void>,
+  failure: string,
+  callId: string,
+  { clock, log }: Omit<EndParts, 'server'>,
+): void {
+  const until = clock.now() + patienceMs;
+  let waitMs = againMs.first;
+  let isRepeated = false;
+  const give = () =>
+    order().catch((cause: unknown) => {
+      const code = String((cause as { code?: unknown }).code);
+      if (lost.has(code) && clock.now() < until) {
+        clock.after(waitMs, give);
+        waitMs = Math.min(waitMs + againMs.first, againMs.last);
+        isRepeated = true;
+      } else if (!(isRepeated && code === 'NOT_FOUND')) log('warn', failure, { callId, cause: String(cause) });
+    });
+  void give();
+}
+
+/** Errors that say nothing of whether the order arrived. */
+const lost = new Set(['NETWORK', 'TIMEOUT', 'UNAVAILABLE']);
+
+/**
+ * Ends a call whose order failed here, should the server have begun it all the same: only the reply was lost, and
+ * somebody would be rung on behalf of nobody. The server's row tells by which id it goes.
+ */
+export function endIfBegun(sessionId: string, ongoing: OngoingSource, parts: EndParts): void {
+  const look = () => {
+    const begun = ongoing.read()?.find(({ id, state }) => id === sessionId && state !== 'ended');
+    if (begun == null || begun.callId === null) return;
+    stop();
+    endSurely(begun.callId, parts);
+  };
+  const stopWatching = ongoing.watch(look);
+  const forget = parts.clock.after(unclaimedMs, stopWatching);
+  const stop = () => {
+    stopWatching();
+    forget();
+  };
+  look();
+}

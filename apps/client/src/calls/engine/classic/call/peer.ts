@@ -1,0 +1,217 @@
+import { classicIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
+import type { Log } from '../../../conductor/parts.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { CallError, wordsForLog } from '../../call-error.ts';
+import { renewIceServers } from '../../renew-ice-servers.ts';
+import type { ClassicServer } from '../classic-server.ts';
+
+export interface PeerParts {
+  readonly server: Pick<ClassicServer, 'iceServers' | 'openPeer' | 'answerPeer' | 'offerPeer' | 'closePeer'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Makes the connection; tests give one of their own. */
+  readonly connect: (configuration: RTCConfiguration) => RTCPeerConnection;
+}
+
+export interface PeerEars {
+  audio(remote: MediaStream, connection: RTCPeerConnection): void;
+  /** Audio can flow. May come more than once: a connection that was cut is made again. */
+  connected(): void;
+}
+
+/** This device's audio for one call. */
+export interface Peer {
+  /** Sound arrives from the other side just now. */
+  hears(): boolean;
+  /** The line was lost and is back: looks for a new way for the audio unless it went on meanwhile. Never throws. */
+  lineBack(): void;
+  /** Gives the audio up; the server is told unless another window goes on with it. */
+  close(how: 'end' | 'leave'): void;
+}
+
+/** A restart that failed is tried again after this, as long as the call runs. */
+const restartAgainMs = 2_000;
+/** A connection that is cut for longer than this is made anew. */
+const cutOffMs = 3_000;
+/** Audio of which nothing new comes within this does not flow. */
+const flowLookMs = 500;
+/** The server may still be making its offer. */
+const offerAttempts = 4;
+const offerAgainMs = 300;
+
+/**
+ * Opens the audio of a call: the server offers, we answer, with ICE gathering counted as complete after 2 s. Throws
+ * `CallError` AUDIO_CREATION_ERROR where the browser cannot make a connection, else what the server said.
+ */
+export async function openPeer(
+  parts: PeerParts,
+  deviceId: string,
+  callId: string,
+  microphone: MediaStream,
+  ears: PeerEars,
+): Promise<Peer> {
+  const { server, clock, log } = parts;
+  const [offer, iceServers] = await Promise.all([
+    fetchOffer(parts, deviceId, callId),
+    // Without STUN and TURN most calls still connect.
+    server.iceServers().catch((cause: unknown) => {
+      log('warn', 'no ICE servers', { cause: String(cause) });
+      return [];
+    }),
+  ]);
+  const connection = created(() =>
+    parts.connect({ iceServers: iceServers.map((each) => ({ ...each })) as RTCIceServer[] }),
+  );
+  let closed = false;
+  let restarting = false;
+  let hasTrack = false;
+  let stopWaiting = () => {};
+
+  connection.addEventListener('track', ({ streams, track }) => {
+    hasTrack = true;
+    ears.audio(streams[0] ?? new MediaStream([track]), connection);
+  });
+  connection.addEventListener('connectionstatechange', () => {
+    stopWaiting();
+    switch (connection.connectionState) {
+      case 'connected':
+        if (!hasTrack) {
+          log('error', 'MISSING_OUTPUT_STREAM', { callId, cause: wordsForLog(new CallError('MISSING_OUTPUT_STREAM')) });
+        }
+        ears.connected();
+        break;
+      case 'disconnected':
+        stopWaiting = clock.after(cutOffMs, restart);
+        break;
+      case 'failed':
+        restart();
+        break;
+      default:
+    }
+  });
+
+  async function negotiate() {
+    await connection.setRemoteDescription({ type: 'offer', sdp: offer });
+    created(() => {
+      for (const track of microphone.getAudioTracks()) connection.addTrack(track, microphone);
+    });
+    await connection.setLocalDescription(await connection.createAnswer());
+    await gathered(connection, clock);
+    await server.answerPeer(deviceId, connection.localDescription?.sdp ?? '');
+  }
+
+  async function offerAnew() {
+    if (connection.signalingState !== 'stable') await connection.setLocalDescription({ type: 'rollback' });
+    await renewIceServers(connection, () => server.iceServers());
+    await connection.setLocalDescription(await connection.createOffer({ iceRestart: true }));
+    await gathered(connection, clock);
+    const answer = await server.offerPeer(deviceId, connection.localDescription?.sdp ?? '');
+    if (!closed) await connection.setRemoteDescription({ type: 'answer', sdp: answer });
+  }
+
+  function restart() {
+    if (closed || restarting) return;
+    restarting = true;
+    stopWaiting();
+    log('info', 'audio restarts', { callId });
+    offerAnew().then(
+      () => {
+        restarting = false;
+        if (!closed)
+          stopWaiting = clock.after(restartAgainMs * 4, () => connection.connectionState !== 'connected' && restart());
+      },
+      (cause: unknown) => {
+        restarting = false;
+        if (closed) return;
+        log('warn', 'audio not restarted', { callId, cause: String(cause) });
+        stopWaiting = clock.after(restartAgainMs, restart);
+      },
+    );
+  }
+
+  /** Where only signalling was away, the audio never stopped, and a new way for it would be a break of its own. */
+  function lineBack() {
+    if (connection.connectionState !== 'connected') return restart();
+    const before = newestOf(connection);
+    stopWaiting();
+    stopWaiting = clock.after(flowLookMs, () => {
+      if (newestOf(connection) === before) restart();
+    });
+  }
+
+  function close(how: 'end' | 'leave') {
+    if (closed) return;
+    closed = true;
+    stopWaiting();
+    connection.close();
+    if (how === 'end') server.closePeer(deviceId).catch(() => {});
+  }
+
+  try {
+    await negotiate();
+  } catch (cause) {
+    close('end');
+    throw cause;
+  }
+  return {
+    hears: () => connection.getReceivers().some((receiver) => receiver.getSynchronizationSources().some(isLoud)),
+    lineBack,
+    close,
+  };
+}
+
+/** The server's offer for this call's audio; asked for again while the server still makes it. Throws what it said. */
+async function fetchOffer(
+  { server, clock }: Pick<PeerParts, 'server' | 'clock'>,
+  deviceId: string,
+  callId: string,
+): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await server.openPeer(deviceId, callId);
+    } catch (cause) {
+      if (attempt >= offerAttempts || !['CONFLICT', 'NOT_FOUND'].includes(codeOf(cause))) throw cause;
+      await new Promise<void>((resolve) => void clock.after(offerAgainMs, resolve));
+    }
+  }
+}
+
+/** The time stamps of what arrived last, as a text to compare. */
+function newestOf(connection: RTCPeerConnection): string {
+  const sources = connection.getReceivers().flatMap((receiver) => receiver.getSynchronizationSources());
+  return sources.map(({ source, rtpTimestamp }) => `${source} ${rtpTimestamp}`).join();
+}
+
+/** Comfort noise and silence are not what a caller is to hear in place of the waiting tone. */
+function isLoud({ audioLevel }: RTCRtpSynchronizationSource): boolean {
+  return (audioLevel ?? 0) > 0.001;
+}
+
+/** Waits until all candidates are there, or for 2 s (specification 9). */
+function gathered(connection: RTCPeerConnection, clock: Clock): Promise<void> {
+  if (connection.iceGatheringState === 'complete') return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      cancel();
+      connection.removeEventListener('icegatheringstatechange', look);
+      resolve();
+    };
+    const look = () => {
+      if (connection.iceGatheringState === 'complete') done();
+    };
+    const cancel = clock.after(classicIceGatheringTimeoutMs, done);
+    connection.addEventListener('icegatheringstatechange', look);
+  });
+}
+
+function created<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (cause) {
+    throw new CallError('AUDIO_CREATION_ERROR', cause);
+  }
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}
