@@ -1,5 +1,6 @@
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import type { EngineFact, Refusal } from '../call-engine.ts';
+import type { FakeTap } from './fake-tap.ts';
 
 /** One end of a session on the fake network. */
 export interface Party {
@@ -16,14 +17,14 @@ export interface Party {
   hears(fact: EngineFact): void;
 }
 
-/** Phones that ring for somebody. Whoever holds `caller` when one answers talks to it. */
+/** Phones that ring for somebody: for the `caller` of the moment when one of them answers. */
 export interface Ringing {
   caller: Party;
   leave(elsewhere: boolean): void;
 }
 
 /** Who calls, as the called phone sees it. */
-interface From {
+export interface From {
   readonly sessionId: string;
   readonly number: string | null;
   readonly displayName: string | null;
@@ -52,4 +53,33 @@ export function hangUpOn(party: Party): void {
 /** The wire takes a moment, so that nobody relies on an answer inside the order. */
 export function later(task: () => void): void {
   queueMicrotask(task);
+}
+
+/** Somebody without a phone of ours: hears nothing. */
+export function stranger(number: string): Party {
+  return {
+    number,
+    displayName: null,
+    partner: null,
+    ringing: null,
+    rings() {},
+    answers() {},
+    refused() {},
+    hears() {},
+  };
+}
+
+/** A phone's end of a session: what it hears becomes facts. */
+export function partyOf(tap: FakeTap, number: string, displayName: string | null): Party {
+  return {
+    ...stranger(number),
+    displayName,
+    rings: () => tap.tell({ type: 'remoteRings' }),
+    answers: () => {
+      later(() => tap.tell({ type: 'answered' }));
+      later(() => tap.tell({ type: 'connected' }));
+    },
+    refused: (reason) => later(() => tap.tell({ type: 'ended', reason, by: 'remote' })),
+    hears: (fact) => later(() => tap.tell(fact)),
+  };
 }
