@@ -9,8 +9,8 @@ function world({ connected = true, http = async () => {} }: { connected?: boolea
   const line = { connected, http };
   const goodbyes = createGoodbyes({
     server: {
-      async hangUp(callId) {
-        said.push(`HTTP ${callId}`);
+      async hangUp(sipCallId) {
+        said.push(`HTTP ${sipCallId}`);
         await line.http();
       },
     },
@@ -24,8 +24,8 @@ function world({ connected = true, http = async () => {} }: { connected?: boolea
   return { clock, said, line, goodbyes, say };
 }
 
-const answer = (method: string, callId = 'leg-1') =>
-  `SIP/2.0 200 OK\r\nVia: SIP/2.0/WS a.invalid\r\nCall-ID: ${callId}\r\nCSeq: 3 ${method}\r\n\r\n`;
+const answer = (method: string, sipCallId = 'leg-1') =>
+  `SIP/2.0 200 OK\r\nVia: SIP/2.0/WS a.invalid\r\nCall-ID: ${sipCallId}\r\nCSeq: 3 ${method}\r\n\r\n`;
 const away = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 
 test.each([

@@ -1,4 +1,4 @@
-import type { SipCallParts } from './call/sip-call.ts';
+import type { SipCallParts } from './call/sip-call-parts.ts';
 
 /** An INVITE to be sent. `facts` are those of the call that comes of it. */
 export interface Invitation {

@@ -3,7 +3,7 @@ import type { RTCSession } from 'jssip/lib/RTCSession';
 import { expect, test } from 'vitest';
 import { handClock, settle } from '../../testing/hand-clock.ts';
 import type { EngineCall, ResumedAs } from '../call-engine.ts';
-import type { SipCall } from './call/sip-call.ts';
+import type { SipCall } from './call/sip-call-parts.ts';
 import type { Invitation } from './invitation.ts';
 import { createKeptDialogs, type KeptDialog, replacesHeader } from './kept-dialogs.ts';
 import { takeBackKept } from './take-back.ts';
@@ -11,7 +11,7 @@ import { fakeSipServer, ongoingRow } from './testing/fake-sip-server.ts';
 
 const dialog: KeptDialog = {
   sessionId: 's1',
-  callId: 'leg-1',
+  sipCallId: 'leg-1',
   localTag: 'ours',
   remoteTag: 'theirs',
   direction: 'OUTGOING',
@@ -104,6 +104,18 @@ test('without the server’s word nothing is taken back, and the dialog is kept 
   server.knows(ongoingRow());
   await settle();
   expect([sent, kept.read()]).toEqual([[], [dialog]]);
+});
+
+test('a dialog that an earlier version of the app stored is read, and stored as it was', () => {
+  const before = storage();
+  const { sipCallId, ...rest } = dialog;
+  before().setItem('sidetone.dialogs', JSON.stringify([{ ...rest, callId: sipCallId }]));
+  const kept = createKeptDialogs(before);
+  expect(kept.read()).toEqual([dialog]);
+  kept.keep({ ...dialog, muted: false });
+  expect(JSON.parse(before().getItem('sidetone.dialogs') ?? '')).toEqual([
+    { ...rest, callId: sipCallId, muted: false },
+  ]);
 });
 
 test('storage that holds something else, or nothing, keeps nothing', () => {

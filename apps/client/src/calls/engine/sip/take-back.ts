@@ -5,7 +5,7 @@ import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { EngineListener } from '../call-engine.ts';
 import type { OngoingSource } from '../ongoing-source.ts';
-import type { SipCall } from './call/sip-call.ts';
+import type { SipCall } from './call/sip-call-parts.ts';
 import type { Invitation } from './invitation.ts';
 import { type KeptDialog, type KeptDialogs, replacesHeader } from './kept-dialogs.ts';
 
@@ -42,8 +42,8 @@ export function takeBackKept(parts: TakeBackParts): void {
     if (rows === null || done) return;
     finish();
     for (const dialog of waiting) {
-      const row = rows.find((each) => each.callId === dialog.callId && each.state !== 'ended');
-      if (row === undefined) kept.forget(dialog.callId);
+      const row = rows.find((each) => each.callId === dialog.sipCallId && each.state !== 'ended');
+      if (row === undefined) kept.forget(dialog.sipCallId);
       else {
         takeBack(parts, dialog, row).catch((cause: unknown) => {
           log('error', 'call not taken back', { sessionId: row.id, cause: String(cause) });
@@ -77,7 +77,7 @@ async function takeBack(parts: TakeBackParts, dialog: KeptDialog, row: OngoingCa
     isTakenBack: true,
   });
   log('info', 'taking a call back', { sessionId: row.id });
-  for (const over of ['confirmed', 'failed', 'ended'] as const) session.on(over, () => kept.forget(dialog.callId));
+  for (const over of ['confirmed', 'failed', 'ended'] as const) session.on(over, () => kept.forget(dialog.sipCallId));
   if (dialog.muted) call.openMicrophone(false);
   const establishedAt = row.establishedAt ?? row.startedAt;
   hear.resumed?.(call, Date.parse(establishedAt), {

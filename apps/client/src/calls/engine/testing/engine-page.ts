@@ -61,10 +61,10 @@ function newInstallation(): Installation {
     kept: {
       read: () => dialogs,
       keep: (dialog) => {
-        dialogs = [...dialogs.filter(({ callId }) => callId !== dialog.callId), dialog];
+        dialogs = [...dialogs.filter(({ sipCallId }) => sipCallId !== dialog.sipCallId), dialog];
       },
-      forget: (callId) => {
-        dialogs = dialogs.filter((each) => each.callId !== callId);
+      forget: (sipCallId) => {
+        dialogs = dialogs.filter((each) => each.sipCallId !== sipCallId);
       },
     },
     owned: storedOwnedCalls({
@@ -116,9 +116,9 @@ function openPhone(generation: 'sip' | 'classic', person: PagePerson, installati
   };
   const sipServer = createSipServer(webUserId, call, ongoing);
   const transferElsewhere: TestPhone['transferElsewhere'] = async (session, { number, sessionId }) => {
-    const callId = ongoing.read()?.find(({ id }) => id === session)?.callId;
-    if (callId == null) throw new Error('the server knows no such call');
-    await sipServer.startTransfer(callId, { number, sessionId, ownNumber: null });
+    const sipCallId = ongoing.read()?.find(({ id }) => id === session)?.callId;
+    if (sipCallId == null) throw new Error('the server knows no such call');
+    await sipServer.startTransfer(sipCallId, { number, sessionId, ownNumber: null });
   };
   const phone = {
     number: extension,

@@ -23,15 +23,26 @@ interface IceRestartParts {
   readonly server: Pick<SipServer, 'iceServers'>;
   /** Whether requests can leave now. */
   readonly isLineUp: () => boolean;
-  /** Nobody at the other end knows the call any more. */
+  /** Nobody at the other end knows the call any longer. */
   readonly onUnknownDialog: () => void;
+}
+
+/** The audio of a call on its way, and the search for another one. */
+interface Way {
+  readonly parts: IceRestartParts;
+  state: 'idle' | 'searching' | 'stopped';
+  /** Asked for and not done: after a rollback a browser calls a dead connection `connected`. */
+  isWanted: boolean;
+  cancelWait: () => void;
+  /** Gives up the re-INVITE that is on its way; null while none is. */
+  giveUp: (() => void) | null;
 }
 
 /** A connection that only stumbled often finds its way by itself within this. */
 const stumbleMs = 2000;
 /** A restart that came to nothing is tried again after this. */
 const againMs = 3000;
-/** Whoever has not answered a re-INVITE within this never got it. */
+/** A re-INVITE without an answer within this never arrived. */
 const answerWithinMs = 8000;
 
 /**
@@ -39,107 +50,114 @@ const answerWithinMs = 8000;
  * because JsSIP's ends the call when it fails. Never ends the call; the audio of before runs on as long as it can.
  */
 export function createIceRestart(parts: IceRestartParts): IceRestart {
-  const { session, connection, clock, server, isLineUp, onUnknownDialog } = parts;
-  let running = false;
-  let stopped = false;
-  /** Asked for and not done: after a rollback a browser calls a dead connection `connected`. */
-  let wanted = false;
-  let cancelWait: () => void = () => {};
-  let giveUp: (() => void) | null = null;
-
-  const isWell = () => connection.iceConnectionState === 'connected' || connection.iceConnectionState === 'completed';
-
-  function later(ms: number) {
-    cancelWait();
-    cancelWait = clock.after(ms, () => {
-      if (!stopped && (wanted || !isWell())) void restart();
-    });
-  }
-
-  async function restart() {
-    wanted = true;
-    // Registering again asks anew, so a line that is down needs no watch.
-    if (running || stopped || !isLineUp() || connection.signalingState !== 'stable') return;
-    running = true;
-    try {
-      await renewIceServers(connection, () => server.iceServers());
-      if (stopped) return;
-      await connection.setLocalDescription(await connection.createOffer({ iceRestart: true }));
-      await gathered(connection, clock);
-      const answer = await offer(connection.localDescription?.sdp ?? '');
-      if (stopped) return;
-      if (answer === null) throw new Error('no answer');
-      await connection.setRemoteDescription({ type: 'answer', sdp: answer });
-      wanted = false;
-    } catch {
-      await connection.setLocalDescription({ type: 'rollback' }).catch(() => {});
-      later(againMs);
-    } finally {
-      running = false;
-    }
-  }
-
-  /** The answer's SDP, or null when there was none. */
-  function offer(sdp: string): Promise<string | null> {
-    return new Promise((resolve) => {
-      giveUp = () => {
-        giveUp = null;
-        forgetPendingInvite(session);
-        resolve(null);
-      };
-      const cancel = clock.after(answerWithinMs, giveUp);
-      const done = (answer: string | null) => {
-        cancel();
-        giveUp = null;
-        resolve(answer);
-      };
-      sendInDialog(
-        session,
-        'INVITE',
-        { extraHeaders: ['Content-Type: application/sdp'], body: sdp },
-        {
-          onSuccess(body) {
-            acknowledge(session);
-            done(body ?? null);
-          },
-          onRefused: () => done(null),
-          onNoAnswer: () => done(null),
-          onUnknownDialog() {
-            done(null);
-            onUnknownDialog();
-          },
-        },
-      );
-    });
-  }
-
-  function follow() {
-    switch (connection.iceConnectionState) {
-      case 'disconnected':
-        return later(stumbleMs);
-      case 'failed':
-        void restart();
-        return;
-      case 'connected':
-      case 'completed':
-        return cancelWait();
-    }
-  }
-
-  connection.addEventListener('iceconnectionstatechange', follow);
+  const { connection } = parts;
+  const way: Way = { parts, state: 'idle', isWanted: false, cancelWait: () => {}, giveUp: null };
+  const onState = () => follow(way);
+  connection.addEventListener('iceconnectionstatechange', onState);
   return {
-    ask: () => void restart(),
+    ask: () => void restart(way),
     askUnlessWell() {
-      if (wanted || !isWell()) void restart();
+      if (way.isWanted || !isWell(connection)) void restart(way);
     },
-    lineLost: () => giveUp?.(),
+    lineLost: () => way.giveUp?.(),
     stop() {
-      stopped = true;
-      giveUp?.();
-      cancelWait();
-      connection.removeEventListener('iceconnectionstatechange', follow);
+      way.state = 'stopped';
+      way.giveUp?.();
+      way.cancelWait();
+      connection.removeEventListener('iceconnectionstatechange', onState);
     },
   };
+}
+
+const isWell = ({ iceConnectionState }: RTCPeerConnection): boolean =>
+  iceConnectionState === 'connected' || iceConnectionState === 'completed';
+
+const isStopped = ({ state }: Way): boolean => state === 'stopped';
+
+function follow(way: Way) {
+  switch (way.parts.connection.iceConnectionState) {
+    case 'disconnected':
+      return restartLater(way, stumbleMs);
+    case 'failed':
+      void restart(way);
+      return;
+    case 'connected':
+    case 'completed':
+      return way.cancelWait();
+  }
+}
+
+function restartLater(way: Way, ms: number) {
+  const { clock, connection } = way.parts;
+  way.cancelWait();
+  way.cancelWait = clock.after(ms, () => {
+    if (!isStopped(way) && (way.isWanted || !isWell(connection))) void restart(way);
+  });
+}
+
+async function restart(way: Way) {
+  const { connection, isLineUp } = way.parts;
+  way.isWanted = true;
+  // Registering again asks again, so a line that is down needs no watch.
+  if (way.state !== 'idle' || !isLineUp() || connection.signalingState !== 'stable') return;
+  way.state = 'searching';
+  try {
+    await search(way);
+  } catch {
+    await connection.setLocalDescription({ type: 'rollback' }).catch(() => {});
+    restartLater(way, againMs);
+  } finally {
+    if (!isStopped(way)) way.state = 'idle';
+  }
+}
+
+/** Rejects where no way was found. */
+async function search(way: Way) {
+  const { connection, clock, server } = way.parts;
+  await renewIceServers(connection, () => server.iceServers());
+  if (isStopped(way)) return;
+  await connection.setLocalDescription(await connection.createOffer({ iceRestart: true }));
+  await gathered(connection, clock);
+  const answer = await offer(way, connection.localDescription?.sdp ?? '');
+  if (isStopped(way)) return;
+  if (answer === null) throw new Error('no answer');
+  await connection.setRemoteDescription({ type: 'answer', sdp: answer });
+  way.isWanted = false;
+}
+
+/** The answer's SDP, or null when there was none. */
+function offer(way: Way, sdp: string): Promise<string | null> {
+  const { session, clock, onUnknownDialog } = way.parts;
+  return new Promise((resolve) => {
+    way.giveUp = () => {
+      way.giveUp = null;
+      forgetPendingInvite(session);
+      resolve(null);
+    };
+    const cancel = clock.after(answerWithinMs, way.giveUp);
+    const done = (answer: string | null) => {
+      cancel();
+      way.giveUp = null;
+      resolve(answer);
+    };
+    sendInDialog(
+      session,
+      'INVITE',
+      { extraHeaders: ['Content-Type: application/sdp'], body: sdp },
+      {
+        onSuccess(body) {
+          acknowledge(session);
+          done(body ?? null);
+        },
+        onRefused: () => done(null),
+        onNoAnswer: () => done(null),
+        onUnknownDialog() {
+          done(null);
+          onUnknownDialog();
+        },
+      },
+    );
+  });
 }
 
 /** Waits until all candidates are there, but not longer than for a new call. */

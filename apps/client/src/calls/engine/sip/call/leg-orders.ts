@@ -7,7 +7,7 @@ import { untilBack } from '../../until-back.ts';
 import type { SipServer } from '../sip-server.ts';
 
 /** Orders that concern the leg and not one of its lines. */
-interface LegOrders extends Pick<EngineCall, 'hold' | 'record'> {
+export interface LegOrders extends Pick<EngineCall, 'hold' | 'record'> {
   /** The server's row, which tells of a recording that was begun elsewhere. */
   read(row: OngoingCall): void;
 }

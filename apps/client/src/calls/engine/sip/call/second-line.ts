@@ -1,20 +1,18 @@
 import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { EngineCall, EngineTransfer } from '../../call-engine.ts';
+import type { EngineCall } from '../../call-engine.ts';
 import { CallError } from '../../call-error.ts';
 import { createFactTap, type FactTap } from '../../fact-tap.ts';
 import type { InOrder } from '../../in-order.ts';
 import { aloneFacts, targetFacts } from '../../ongoing-facts.ts';
+import type { ToldLine } from '../../server-side-of-call.ts';
 import { untilBack } from '../../until-back.ts';
 import type { SipServer } from '../sip-server.ts';
 
 /** TARGET of a warm transfer: a call of its own for the user, without a dialog of its own. */
-export interface SecondLine {
-  readonly transfer: EngineTransfer;
+export interface SecondLine extends ToldLine {
   readonly sessionId: string;
   readonly tap: FactTap;
-  /** What the server says of the transfer now; null when it knows none. */
-  follow(row: OngoingCall): void;
   /** INITIAL has left: what this line's own row says. */
   goOn(row: OngoingCall): void;
 }
@@ -72,6 +70,7 @@ export function createSecondLine(parts: SecondLineParts): SecondLine {
   return {
     sessionId,
     tap,
+    isOver: () => tap.isEnded,
     follow(row) {
       const now = row.transfer?.id === transferId ? row.transfer : null;
       // The server tells of a new transfer a moment after it has begun it.

@@ -1,12 +1,22 @@
 import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { EngineCall, EngineFact, RunningTransfer } from '../../call-engine.ts';
-import { CallError, transferError } from '../../call-error.ts';
+import { CallError } from '../../call-error.ts';
 import type { FactTap } from '../../fact-tap.ts';
-import { commandsInOrder } from '../../in-order.ts';
-import { isRunning, joinedLate, ongoingFacts } from '../../ongoing-facts.ts';
+import { commandsInOrder, type InOrder } from '../../in-order.ts';
+import { isRunning } from '../../ongoing-facts.ts';
+import {
+  factsOfRow,
+  followLine,
+  handOverBlindly,
+  joined,
+  nothingTold,
+  rowOfTarget,
+  type ServerSideOfCall,
+  strangeTransfer,
+} from '../../server-side-of-call.ts';
 import type { SipServer } from '../sip-server.ts';
-import { createLegOrders } from './leg-orders.ts';
+import { createLegOrders, type LegOrders } from './leg-orders.ts';
 import { createSecondLine, type SecondLine } from './second-line.ts';
 
 /** What the server knows and does of a call besides SIP: hold, recording, transfers, and what became of it. */
@@ -44,191 +54,194 @@ interface LegOwner {
   readonly read: (row: OngoingCall) => void;
 }
 
-type Leaving = 'handOver' | 'blind';
+interface Side extends ServerSideOfCall<SecondLine> {
+  readonly parts: ServerSideParts;
+  readonly inOrder: InOrder;
+  readonly leg: LegOrders;
+  owner: LegOwner;
+  /** What came of a hand-over has been told. */
+  isDecided: boolean;
+  /** Tells the last facts; set while the leg is gone and the server has not said what became of the call. */
+  tellEnd: (() => void) | null;
+  stopFollowing: () => void;
+}
 
 export function createServerSide(parts: ServerSideParts): ServerSide {
   const { server, clock, sipCallId, tap } = parts;
-  const { ongoing } = server;
   const inOrder = commandsInOrder();
-  const leg = createLegOrders(server, clock, sipCallId, inOrder);
-  let seen: OngoingCall | null = null;
-  let owner: LegOwner = { sessionId: parts.facts.sessionId, tap, read: () => {} };
-  let second: SecondLine | null = null;
-  /** Transfers that are known here, also those that were dropped: the rows show them a moment longer. */
-  const known = new Set<string>();
-  /** Sessions of transfers that were ordered and not answered; their rows may come first. */
-  const ordered = new Set<string>();
-  let leaving: Leaving | null = null;
-  let decided = false;
-  /** The server said that a blind transfer is done. */
-  let isHandedOver = false;
-  /** Tells the last facts; set while the leg is gone and the server has not said what became of the call. */
-  let tellEnd: (() => void) | null = null;
-
-  const voice = () => owner.tap;
-
-  const ownRow = () => rowOf(ongoing.read() ?? [], owner.sessionId, sipCallId());
-
-  /** INITIAL left: the leg is TARGET's from now on, and the server has a row for it under that session. */
-  function watchForInitialLeaving() {
-    const line = second;
-    if (line === null || line.tap.isEnded) return;
-    const { sessionId } = line;
-    const row = rowOf(ongoing.read() ?? [], sessionId, sipCallId());
-    if (!goesOnAs(row, sessionId, sipCallId()) || leaving !== null) return;
-    const { tap: left } = owner;
-    owner = { sessionId, tap: line.tap, read: (row) => line.goOn(row) };
-    second = null;
-    seen = null;
-    left.tell({ type: 'ended', reason: 'HANGUP', by: 'remote' });
-    parts.onAlone(line);
-  }
-
-  /** A transfer that another program began, or a typed code: it has to be on the screen, or hanging up would surprise. */
-  function joinUnknown(row: OngoingCall) {
-    const { transfer } = row;
-    if (second !== null || leaving !== null || tellEnd !== null || row.state !== 'talking') return;
-    if (!isRunning(transfer) || known.has(transfer.id) || ordered.has(transfer.sessionId)) return;
-    tell({ type: 'transferBegan', transfer: join(transfer) });
-  }
-
-  function join(transfer: OngoingTransfer): RunningTransfer {
-    const { id, sessionId, number, name } = transfer;
-    return { ...begin(id, sessionId, number, name).transfer, ...joinedLate(transfer) };
-  }
-
-  function follow() {
-    watchForInitialLeaving();
-    const row = ownRow();
-    if (row === null) return;
-    if (row.callId !== null && row.callId !== sipCallId()) return;
-    const before = seen;
-    seen = row;
-    joinUnknown(row);
-    for (const fact of ongoingFacts(before, row)) tell(fact);
-    leg.read(row);
-    owner.read(row);
-    second?.follow(row);
-    if (second?.tap.isEnded) second = null;
-    if (decided) tellEnd?.();
-  }
-
-  function tell(fact: EngineFact) {
-    if (fact.type === 'transferred' || fact.type === 'transferFailed') {
-      if (decided) return;
-      decided = true;
-    }
-    voice().tell(fact);
-  }
-
-  function begin(transferId: string, sessionId: string, number: string | null, displayName: string | null) {
-    known.add(transferId);
-    const line = createSecondLine({
-      server,
-      clock,
-      inOrder,
-      sipCallId,
-      transferId,
-      sessionId,
-      number,
-      displayName,
-      initial: parts.initial(),
-      isAlone: () => owner.tap === line.tap,
-      hangUpLeg: parts.hangUpLeg,
-    });
-    second = line;
-    follow();
-    return line;
-  }
-
-  const stopFollowing = ongoing.watch(follow);
-  follow();
-
+  const side: Side = {
+    ...nothingTold<SecondLine>(),
+    parts,
+    inOrder,
+    leg: createLegOrders(server, clock, sipCallId, inOrder),
+    owner: { sessionId: parts.facts.sessionId, tap, read: () => {} },
+    isDecided: false,
+    tellEnd: null,
+    stopFollowing: () => {},
+  };
+  side.stopFollowing = server.ongoing.watch(() => follow(side));
+  follow(side);
   return {
-    voice,
-
+    voice: () => side.owner.tap,
     leaving() {
-      if (second !== null && !second.tap.isEnded) leaving = 'handOver';
+      if (side.line !== null && !side.line.isOver() && side.handing !== 'blind') side.handing = 'over';
     },
-
-    resumeTransfer() {
-      const transfer = ownRow()?.transfer;
-      return transfer !== undefined && isRunning(transfer) ? join(transfer) : null;
-    },
-
-    close(last, established) {
-      const tellLast = (fallback: EngineFact | null) => {
-        if (tellEnd === null) return;
-        tellEnd = null;
-        cancel();
-        stopFollowing();
-        if (fallback !== null) tell(fallback);
-        // With the leg goes the second line, whatever it was waiting for.
-        second?.tap.tell(last);
-        voice().tell(last);
-      };
-      let cancel = () => {};
-      tellEnd = () => tellLast(null);
-      if (isHandedOver) {
-        tellLast({ type: 'transferred' });
-        return;
-      }
-      if (leaving !== null && established && !decided) {
-        cancel = clock.after(handOverMs, () => tellLast({ type: 'transferred' }));
-        follow();
-        return;
-      }
-      const elsewhere = established && talksInAnotherLeg(ownRow(), sipCallId());
-      tellLast(elsewhere ? { type: 'continuedElsewhere' } : null);
-    },
-
-    orders: {
-      hold: (value) => leg.hold(value),
-      record: (on) => leg.record(on),
-
-      async startTransfer({ number, sessionId, ownNumber }) {
-        ordered.add(sessionId);
-        try {
-          const transferId = await inOrder(() => server.startTransfer(sipCallId(), { number, ownNumber, sessionId }));
-          return begin(transferId, sessionId, number, null).transfer;
-        } catch (cause) {
-          throw new CallError('DIAL_FAILED', cause);
-        } finally {
-          ordered.delete(sessionId);
-        }
-      },
-
-      async transferTo(number) {
-        leaving = 'blind';
-        try {
-          await inOrder(() => server.transferTo(sipCallId(), number));
-        } catch (cause) {
-          leaving = null;
-          tellEnd?.();
-          throw transferError(cause);
-        }
-        isHandedOver = true;
-        tell({ type: 'transferring' });
-        // The goodbye may have come before the reply.
-        if (tellEnd !== null) {
-          tell({ type: 'transferred' });
-          tellEnd?.();
-        }
-      },
-    },
+    resumeTransfer: () => resumeTransfer(side),
+    close: (last, established) => close(side, last, established),
+    orders: ordersOf(side),
   };
 }
 
-function rowOf(rows: readonly OngoingCall[], sessionId: string, sipCallId: string): OngoingCall | null {
+function ordersOf(side: Side): ServerSide['orders'] {
+  const { leg } = side;
+  return {
+    hold: (value) => leg.hold(value),
+    record: (on) => leg.record(on),
+    startTransfer: (request) => startTransfer(side, request),
+    transferTo: (number) => transferTo(side, number),
+  };
+}
+
+// What the rows say.
+
+const rowsOf = ({ parts }: Side): readonly OngoingCall[] => parts.server.ongoing.read() ?? [];
+
+function ownRow(side: Side): OngoingCall | null {
+  const { sessionId } = side.owner;
+  const sipCallId = side.parts.sipCallId();
+  const rows = rowsOf(side);
   return rows.find((row) => row.id === sessionId) ?? rows.find((row) => row.callId === sipCallId) ?? null;
+}
+
+function follow(side: Side) {
+  watchForInitialLeaving(side);
+  const row = ownRow(side);
+  if (row === null) return;
+  if (row.callId !== null && row.callId !== side.parts.sipCallId()) return;
+  for (const fact of factsOfRow(side, row)) tell(side, fact);
+  const strange = strangeTransfer(side, row);
+  if (strange !== null) tell(side, { type: 'transferBegan', transfer: join(side, strange) });
+  side.leg.read(row);
+  side.owner.read(row);
+  followLine(side, row);
+  if (side.isDecided) side.tellEnd?.();
+}
+
+/** INITIAL left: the leg is TARGET's from now on, and the server has a row for it under that session. */
+function watchForInitialLeaving(side: Side) {
+  const { line, parts, owner } = side;
+  if (line === null || line.isOver() || side.handing !== 'no') return;
+  const { sessionId, tap } = line;
+  if (rowOfTarget(rowsOf(side), sessionId, (sipCallId) => sipCallId === parts.sipCallId()) === null) return;
+  side.owner = { sessionId, tap, read: (row) => line.goOn(row) };
+  side.line = null;
+  side.row = null;
+  owner.tap.tell({ type: 'ended', reason: 'HANGUP', by: 'remote' });
+  parts.onAlone(line);
+}
+
+function tell(side: Side, fact: EngineFact) {
+  if (fact.type === 'transferred' || fact.type === 'transferFailed') {
+    if (side.isDecided) return;
+    side.isDecided = true;
+  }
+  side.owner.tap.tell(fact);
+}
+
+// Transfers.
+
+async function startTransfer(side: Side, { number, sessionId, ownNumber }: Parameters<EngineCall['startTransfer']>[0]) {
+  const { parts, inOrder, orderedSessions } = side;
+  const { server, sipCallId } = parts;
+  orderedSessions.add(sessionId);
+  try {
+    const order = { number, ownNumber, sessionId };
+    const id = await inOrder(() => server.startTransfer(sipCallId(), order));
+    const { transfer } = openLine(side, { id, sessionId, number, name: null });
+    follow(side);
+    return transfer;
+  } catch (cause) {
+    throw new CallError('DIAL_FAILED', cause);
+  } finally {
+    orderedSessions.delete(sessionId);
+  }
+}
+
+function resumeTransfer(side: Side): RunningTransfer | null {
+  const told = ownRow(side)?.transfer ?? null;
+  if (!isRunning(told)) return null;
+  const running = join(side, told);
+  follow(side);
+  return running;
+}
+
+const join = (side: Side, told: OngoingTransfer): RunningTransfer => joined(openLine(side, told), told);
+
+function openLine(
+  side: Side,
+  { id, sessionId, number, name }: Pick<OngoingTransfer, 'id' | 'sessionId' | 'number' | 'name'>,
+): SecondLine {
+  const { parts, inOrder } = side;
+  side.knownTransfers.add(id);
+  const line: SecondLine = createSecondLine({
+    server: parts.server,
+    clock: parts.clock,
+    inOrder,
+    sipCallId: parts.sipCallId,
+    transferId: id,
+    sessionId,
+    number,
+    displayName: name,
+    initial: parts.initial(),
+    isAlone: () => side.owner.tap === line.tap,
+    hangUpLeg: parts.hangUpLeg,
+  });
+  side.line = line;
+  return line;
+}
+
+async function transferTo(side: Side, number: string) {
+  const { server, sipCallId } = side.parts;
+  try {
+    await handOverBlindly(side, () => side.inOrder(() => server.transferTo(sipCallId(), number)));
+  } catch (cause) {
+    side.tellEnd?.();
+    throw cause;
+  }
+  tell(side, { type: 'transferring' });
+  // The goodbye may have come before the reply.
+  if (side.tellEnd === null) return;
+  tell(side, { type: 'transferred' });
+  side.tellEnd?.();
+}
+
+// The end.
+
+function close(side: Side, last: EngineFact, established: boolean) {
+  const { parts, handing } = side;
+  let cancel = () => {};
+  const tellLast = (fallback: EngineFact | null) => {
+    if (side.tellEnd === null) return;
+    side.tellEnd = null;
+    cancel();
+    side.stopFollowing();
+    if (fallback !== null) tell(side, fallback);
+    // With the leg goes the second line, whatever it was waiting for.
+    side.line?.tap.tell(last);
+    side.owner.tap.tell(last);
+  };
+  side.tellEnd = () => tellLast(null);
+  if (handing === 'blind') tellLast({ type: 'transferred' });
+  else if (handing !== 'no' && established && !side.isDecided) {
+    cancel = parts.clock.after(handOverMs, () => tellLast({ type: 'transferred' }));
+    follow(side);
+  } else {
+    const isElsewhere = established && talksInAnotherLeg(ownRow(side), parts.sipCallId());
+    tellLast(isElsewhere ? { type: 'continuedElsewhere' } : null);
+  }
 }
 
 /** Whether a row shows a call that somebody goes on with, but not in this leg. */
 function talksInAnotherLeg(row: OngoingCall | null, sipCallId: string): boolean {
   return row?.state === 'talking' && row.callId !== null && row.callId !== sipCallId;
-}
-
-/** Whether a row shows this session as the one that talks, or rings, in this leg. */
-function goesOnAs(row: OngoingCall | null, sessionId: string, sipCallId: string): boolean {
-  return row?.id === sessionId && row.callId === sipCallId && row.state !== 'ended';
 }

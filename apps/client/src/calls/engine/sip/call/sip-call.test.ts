@@ -5,7 +5,8 @@ import type { EngineFact } from '../../call-engine.ts';
 import type { KeptDialog } from '../kept-dialogs.ts';
 import { FakeSession } from '../testing/fake-session.ts';
 import { fakeSipServer, ongoingRow } from '../testing/fake-sip-server.ts';
-import { createSipCall, type SipCallParts } from './sip-call.ts';
+import { createSipCall } from './sip-call.ts';
+import type { SipCallParts } from './sip-call-parts.ts';
 
 function callWith(direction: 'INCOMING' | 'OUTGOING', like: Partial<SipCallParts> = {}) {
   const session = new FakeSession();
@@ -23,8 +24,8 @@ function callWith(direction: 'INCOMING' | 'OUTGOING', like: Partial<SipCallParts
     server,
     kept: {
       read: () => [...kept.values()],
-      keep: (dialog) => kept.set(dialog.callId, dialog),
-      forget: (callId) => kept.delete(callId),
+      keep: (dialog) => kept.set(dialog.sipCallId, dialog),
+      forget: (sipCallId) => kept.delete(sipCallId),
     },
     isLineUp: () => true,
     goodbyes: { say: ({ send }) => send() },
@@ -176,8 +177,8 @@ test('an order waits for the answer to the one before it, also where that is a r
   const { call, server } = callWith('OUTGOING');
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const real = server.hold;
-  server.hold = async (callId, value) => {
-    await real(callId, value);
+  server.hold = async (sipCallId, value) => {
+    await real(sipCallId, value);
     await answers.shift()?.promise;
   };
   const [first, second] = [...answers];
