@@ -9,8 +9,8 @@ const goodbye = { timeoutMs: 4_000, keepalive: true };
 export function createClassicServer(call: Call): Omit<ClassicServer, 'iceServers'> {
   return {
     async startCall(order) {
-      const { callId } = await call(phoneRoutes.startPhoneCall, { body: { ...order, hasNeoPbx: false } });
-      return callId;
+      const { callId: sipCallId } = await call(phoneRoutes.startPhoneCall, { body: { ...order, hasNeoPbx: false } });
+      return sipCallId;
     },
     async tellRinging() {
       await call(phoneRoutes.tellRinging, {});

@@ -9,7 +9,7 @@ export interface CallAudio {
    * Brings the audio up with this microphone, which is closed when that fails, or where the call ended while the browser
    * asked for it. Throws what the peer threw.
    */
-  connect(callId: string, microphone: MediaStream): Promise<void>;
+  connect(sipCallId: string, microphone: MediaStream): Promise<void>;
   openMicrophone(open: boolean): void;
   /** Tells of sound that comes before the answer, until there is an answer. */
   lookForEarlyMedia(): void;
@@ -17,84 +17,115 @@ export interface CallAudio {
   networkBack(): void;
   /** What plays and is recorded now, for a call that goes on with this audio; null while there is none. */
   now(): Extract<EngineFact, { type: 'audio' }> | null;
-  /** From now on it is told here: the audio goes on as that of another call. */
+  /** From now on it is told here. The audio may go on as that of another call. */
   passOn(tell: (fact: EngineFact) => void): void;
-  /** Everything stops. `leave` keeps the server's end for whoever goes on with the call. */
+  /** Everything stops. `leave` keeps the server's end for the page that goes on with the call. */
   close(how: 'end' | 'leave'): void;
 }
 
 interface CallAudioParts {
   readonly clock: Clock;
-  readonly openPeer: (callId: string, microphone: MediaStream, ears: PeerEars) => Promise<Peer>;
-  tell(fact: EngineFact): void;
+  readonly openPeer: (sipCallId: string, microphone: MediaStream, ears: PeerEars) => Promise<Peer>;
+}
+
+interface AudioState {
+  readonly parts: CallAudioParts;
+  tell: (fact: EngineFact) => void;
+  microphone: MediaStream | null;
+  /** Whether the microphone is open, or will be. */
+  isOpen: boolean;
+  peer: Peer | null;
+  /** Audio could flow once. */
+  wasConnected: boolean;
+  isClosed: boolean;
+  playing: { readonly remote: MediaStream; readonly connection: RTCPeerConnection } | null;
 }
 
 /** The sound before the answer is looked for this often. */
 const earlyLookMs = 200;
 
-export function createCallAudio({ clock, openPeer, ...parts }: CallAudioParts): CallAudio {
-  let { tell } = parts;
-  let microphone: MediaStream | null = null;
-  let isOpen = true;
-  let peer: Peer | null = null;
-  let connected = false;
-  let closed = false;
-  let playing: { remote: MediaStream; connection: RTCPeerConnection } | null = null;
-  const early = watchForEarlyMedia(clock, { hears: () => peer?.hears() ?? false, tell: (fact) => tell(fact) });
-
-  const audio: CallAudio = {
-    async connect(callId, stream) {
-      if (closed) return closeMicrophone(stream);
-      microphone = stream;
-      audio.openMicrophone(isOpen);
-      try {
-        const opened = await openPeer(callId, stream, {
-          audio(remote, connection) {
-            playing = { remote, connection };
-            tell({ type: 'audio', local: microphone, ...playing });
-          },
-          connected() {
-            if (connected) return;
-            connected = true;
-            tell({ type: 'connected' });
-          },
-        });
-        if (closed) opened.close('end');
-        else peer = opened;
-      } catch (cause) {
-        closeMicrophone(stream);
-        microphone = null;
-        throw cause;
-      }
-    },
-
-    openMicrophone(open) {
-      isOpen = open;
-      for (const track of microphone?.getAudioTracks() ?? []) track.enabled = open;
-    },
-
+/** Audio that nobody has brought up; until `passOn` it tells nobody. */
+export function createCallAudio(parts: CallAudioParts): CallAudio {
+  const audio: AudioState = {
+    parts,
+    tell: () => {},
+    microphone: null,
+    isOpen: true,
+    peer: null,
+    wasConnected: false,
+    isClosed: false,
+    playing: null,
+  };
+  const early = watchForEarlyMedia(parts.clock, {
+    hears: () => audio.peer?.hears() ?? false,
+    tell: (fact) => audio.tell(fact),
+  });
+  return {
+    connect: (sipCallId, microphone) => connect(audio, sipCallId, microphone),
+    openMicrophone: (open) => openMicrophone(audio, open),
     lookForEarlyMedia() {
-      if (!closed) early.look();
+      if (!audio.isClosed) early.look();
     },
-
     stopLooking: () => early.stop(),
-    networkBack: () => peer?.lineBack(),
-    now: () => (playing === null ? null : { type: 'audio', local: microphone, ...playing }),
-    passOn(next) {
-      tell = next;
+    networkBack: () => audio.peer?.lineBack(),
+    now: () => soundOf(audio),
+    passOn(tell) {
+      audio.tell = tell;
     },
-
     close(how) {
-      closed = true;
-      playing = null;
       early.stop();
-      peer?.close(how);
-      peer = null;
-      closeMicrophone(microphone);
-      microphone = null;
+      close(audio, how);
     },
   };
-  return audio;
+}
+
+async function connect(audio: AudioState, sipCallId: string, microphone: MediaStream) {
+  if (audio.isClosed) return closeMicrophone(microphone);
+  audio.microphone = microphone;
+  openMicrophone(audio, audio.isOpen);
+  try {
+    const peer = await audio.parts.openPeer(sipCallId, microphone, earsOf(audio));
+    if (isClosed(audio)) peer.close('end');
+    else audio.peer = peer;
+  } catch (cause) {
+    closeMicrophone(microphone);
+    audio.microphone = null;
+    throw cause;
+  }
+}
+
+/** Asked again where the call may have ended meanwhile. */
+const isClosed = (audio: AudioState): boolean => audio.isClosed;
+
+function earsOf(audio: AudioState): PeerEars {
+  return {
+    audio(remote, connection) {
+      audio.playing = { remote, connection };
+      audio.tell({ type: 'audio', local: audio.microphone, remote, connection });
+    },
+    connected() {
+      if (audio.wasConnected) return;
+      audio.wasConnected = true;
+      audio.tell({ type: 'connected' });
+    },
+  };
+}
+
+function openMicrophone(audio: AudioState, open: boolean) {
+  audio.isOpen = open;
+  for (const track of audio.microphone?.getAudioTracks() ?? []) track.enabled = open;
+}
+
+const soundOf = ({ playing, microphone }: AudioState): ReturnType<CallAudio['now']> =>
+  playing === null ? null : { type: 'audio', local: microphone, ...playing };
+
+function close(audio: AudioState, how: 'end' | 'leave') {
+  audio.isClosed = true;
+  audio.playing = null;
+  audio.peer?.close(how);
+  audio.peer = null;
+  closeMicrophone(audio.microphone);
+  audio.microphone = null;
 }
 
 interface EarlyMediaParts {

@@ -14,7 +14,7 @@ export type CallFacts = Pick<
 
 /** What TARGET of a warm transfer has of INITIAL once that has left. */
 interface Inherited {
-  readonly callId: string;
+  readonly sipCallId: string;
   readonly audio: CallAudio;
   readonly answered: boolean;
 }
@@ -27,7 +27,7 @@ export interface ClassicCallParts {
   readonly clientId: string;
   /** Throws `CallError`. */
   readonly openMicrophone: () => Promise<MediaStream>;
-  readonly openPeer: (callId: string, microphone: MediaStream, ears: PeerEars) => Promise<Peer>;
+  readonly openPeer: (sipCallId: string, microphone: MediaStream, ears: PeerEars) => Promise<Peer>;
   /** Of a call that goes on in the leg of another one. */
   readonly inherited?: Inherited;
   /** INITIAL has left: TARGET is a call of its own in the leg of this one, which is over. */
@@ -38,12 +38,12 @@ export interface ClassicCallParts {
 
 /** A call of the classic engine, with what only the engine needs. */
 export interface ClassicCall extends EngineCall {
-  /** Null until the server has taken the order to call. */
-  readonly callId: string | null;
+  /** Of the user's leg, by which commands and events name the call. Null until the server has taken the order to call. */
+  readonly sipCallId: string | null;
   /** The user's side was taken by this client: accepted, or called out. */
   readonly isOurs: boolean;
-  /** The call has this id from now on. With a microphone its audio comes up at once; else it waits to be accepted. */
-  begin(callId: string, microphone: MediaStream | null): void;
+  /** From now on the call has a leg. With a microphone its audio comes up immediately; else it waits to be accepted. */
+  begin(sipCallId: string, microphone: MediaStream | null): void;
   /** Goes on with a call that runs already: after a reload, or from another tab. */
   resume(): Promise<void>;
   /** The warm transfer that runs in such a call; what became of its TARGET comes with the next `read`. */

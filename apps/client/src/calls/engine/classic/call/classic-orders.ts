@@ -7,8 +7,8 @@ import type { InOrder } from '../../in-order.ts';
 import { untilBack } from '../../until-back.ts';
 import type { ClassicServer } from '../classic-server.ts';
 
-/** Orders that need nothing of the call but its id. */
-interface ClassicOrders extends Pick<EngineCall, 'hold' | 'record' | 'sendTones'> {
+/** Orders that need nothing of the call but its Call-ID. */
+export interface ClassicOrders extends Pick<EngineCall, 'hold' | 'record' | 'sendTones'> {
   /**
    * Takes a call that rings for this client. Where another one has it already, or the server did not take the order, the
    * microphone is closed. Throws `CallError` CALL_ACCEPTING_ERROR.
@@ -22,12 +22,12 @@ interface OrderParts {
   readonly clock: Clock;
   readonly clientId: string;
   readonly inOrder: InOrder;
-  readonly callId: () => string | null;
+  readonly sipCallId: () => string | null;
 }
 
 /** What the user asks of a call that the server makes, as requests that fail with the `CallError` of each order. */
-export function createClassicOrders({ server, log, clock, clientId, inOrder, callId }: OrderParts): ClassicOrders {
-  const known = () => knownId(callId());
+export function createClassicOrders({ server, log, clock, clientId, inOrder, sipCallId }: OrderParts): ClassicOrders {
+  const known = () => knownId(sipCallId());
   return {
     async claim(microphone) {
       try {
@@ -58,14 +58,14 @@ export function createClassicOrders({ server, log, clock, clientId, inOrder, cal
 
     sendTones(tones) {
       inOrder(() => server.typed(known(), tones)).catch((cause: unknown) => {
-        log('warn', 'tones not sent', { callId: callId(), cause: String(cause) });
+        log('warn', 'tones not sent', { sipCallId: sipCallId(), cause: String(cause) });
       });
     },
   };
 }
 
-/** The id of a call that the server has taken the order for. Throws `CallError` INVALID_STATE_ERROR before that. */
-export function knownId(callId: string | null): string {
-  if (callId === null) throw new CallError('INVALID_STATE_ERROR');
-  return callId;
+/** The Call-ID of a call that the server has taken the order for. Throws `CallError` INVALID_STATE_ERROR before that. */
+export function knownId(sipCallId: string | null): string {
+  if (sipCallId === null) throw new CallError('INVALID_STATE_ERROR');
+  return sipCallId;
 }

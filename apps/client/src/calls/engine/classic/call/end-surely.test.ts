@@ -17,8 +17,8 @@ function world(awayMs: number, ...answers: string[]) {
     if (code !== undefined) throw failed(code);
   };
   const server = {
-    end: (callId: string) => order('end', callId),
-    reject: (callId: string, reason: string) => order('reject', callId, reason),
+    end: (sipCallId: string) => order('end', sipCallId),
+    reject: (sipCallId: string, reason: string) => order('reject', sipCallId, reason),
   };
   const log = (_level: string, message: string) => void warned.push(message);
   return { clock, orders, warned, parts: { server, clock, log } };

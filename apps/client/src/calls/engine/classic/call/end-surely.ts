@@ -17,23 +17,23 @@ interface EndParts {
 }
 
 /** Ends a call, and tries again where the order was lost: the other side would talk on to nobody. Never throws. */
-export function endSurely(callId: string, { server, ...parts }: EndParts): void {
-  orderSurely(() => server.end(callId), 'TERMINATE_FAILED', callId, parts);
+export function endSurely(sipCallId: string, { server, ...parts }: EndParts): void {
+  orderSurely(() => server.end(sipCallId), 'TERMINATE_FAILED', sipCallId, parts);
 }
 
 /** Turns down a call that rings, and tries again where the order was lost: it would ring on. Never throws. */
 export function rejectSurely(
-  callId: string,
+  sipCallId: string,
   reason: 'busy' | 'declined',
   { server, ...parts }: Omit<EndParts, 'server'> & { readonly server: Pick<ClassicServer, 'reject'> },
 ): void {
-  orderSurely(() => server.reject(callId, reason), 'REJECT_FAILED', callId, parts);
+  orderSurely(() => server.reject(sipCallId, reason), 'REJECT_FAILED', sipCallId, parts);
 }
 
 function orderSurely(
   order: () => Promise<void>,
   failure: string,
-  callId: string,
+  sipCallId: string,
   { clock, log }: Omit<EndParts, 'server'>,
 ): void {
   const until = clock.now() + patienceMs;
@@ -46,7 +46,7 @@ function orderSurely(
         clock.after(waitMs, give);
         waitMs = Math.min(waitMs + againMs.first, againMs.last);
         isRepeated = true;
-      } else if (!(isRepeated && code === 'NOT_FOUND')) log('warn', failure, { callId, cause: String(cause) });
+      } else if (!(isRepeated && code === 'NOT_FOUND')) log('warn', failure, { sipCallId, cause: String(cause) });
     });
   void give();
 }

@@ -1,3 +1,4 @@
+import type { IceServer } from '@sidetone/contract/entities/ice-server.ts';
 import { classicIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
 import type { Log } from '../../../conductor/parts.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -31,13 +32,25 @@ export interface Peer {
 
 /** A restart that failed is tried again after this, as long as the call runs. */
 const restartAgainMs = 2_000;
-/** A connection that is cut for longer than this is made anew. */
+/** A connection that is cut for longer than this is made again. */
 const cutOffMs = 3_000;
 /** Audio of which nothing new comes within this does not flow. */
 const flowLookMs = 500;
 /** The server may still be making its offer. */
 const offerAttempts = 4;
 const offerAgainMs = 300;
+
+/** The audio of a call between this device and the server, and the search for a new way for it. */
+interface PeerState {
+  readonly parts: PeerParts;
+  readonly deviceId: string;
+  readonly sipCallId: string;
+  readonly connection: RTCPeerConnection;
+  state: 'idle' | 'restarting' | 'closed';
+  hasTrack: boolean;
+  /** Cancels the wait for the next look at the connection. */
+  stopWaiting: () => void;
+}
 
 /**
  * Opens the audio of a call: the server offers, we answer, with ICE gathering counted as complete after 2 s. Throws
@@ -46,129 +59,154 @@ const offerAgainMs = 300;
 export async function openPeer(
   parts: PeerParts,
   deviceId: string,
-  callId: string,
+  sipCallId: string,
   microphone: MediaStream,
   ears: PeerEars,
 ): Promise<Peer> {
-  const { server, clock, log } = parts;
-  const [offer, iceServers] = await Promise.all([
-    fetchOffer(parts, deviceId, callId),
-    // Without STUN and TURN most calls still connect.
-    server.iceServers().catch((cause: unknown) => {
-      log('warn', 'no ICE servers', { cause: String(cause) });
-      return [];
-    }),
-  ]);
+  const [offer, iceServers] = await Promise.all([fetchOffer(parts, deviceId, sipCallId), fetchIceServers(parts)]);
   const connection = created(() =>
     parts.connect({ iceServers: iceServers.map((each) => ({ ...each })) as RTCIceServer[] }),
   );
-  let closed = false;
-  let restarting = false;
-  let hasTrack = false;
-  let stopWaiting = () => {};
-
-  connection.addEventListener('track', ({ streams, track }) => {
-    hasTrack = true;
-    ears.audio(streams[0] ?? new MediaStream([track]), connection);
-  });
-  connection.addEventListener('connectionstatechange', () => {
-    stopWaiting();
-    switch (connection.connectionState) {
-      case 'connected':
-        if (!hasTrack) {
-          log('error', 'MISSING_OUTPUT_STREAM', { callId, cause: wordsForLog(new CallError('MISSING_OUTPUT_STREAM')) });
-        }
-        ears.connected();
-        break;
-      case 'disconnected':
-        stopWaiting = clock.after(cutOffMs, restart);
-        break;
-      case 'failed':
-        restart();
-        break;
-      default:
-    }
-  });
-
-  async function negotiate() {
-    await connection.setRemoteDescription({ type: 'offer', sdp: offer });
-    created(() => {
-      for (const track of microphone.getAudioTracks()) connection.addTrack(track, microphone);
-    });
-    await connection.setLocalDescription(await connection.createAnswer());
-    await gathered(connection, clock);
-    await server.answerPeer(deviceId, connection.localDescription?.sdp ?? '');
-  }
-
-  async function offerAnew() {
-    if (connection.signalingState !== 'stable') await connection.setLocalDescription({ type: 'rollback' });
-    await renewIceServers(connection, () => server.iceServers());
-    await connection.setLocalDescription(await connection.createOffer({ iceRestart: true }));
-    await gathered(connection, clock);
-    const answer = await server.offerPeer(deviceId, connection.localDescription?.sdp ?? '');
-    if (!closed) await connection.setRemoteDescription({ type: 'answer', sdp: answer });
-  }
-
-  function restart() {
-    if (closed || restarting) return;
-    restarting = true;
-    stopWaiting();
-    log('info', 'audio restarts', { callId });
-    offerAnew().then(
-      () => {
-        restarting = false;
-        if (!closed)
-          stopWaiting = clock.after(restartAgainMs * 4, () => connection.connectionState !== 'connected' && restart());
-      },
-      (cause: unknown) => {
-        restarting = false;
-        if (closed) return;
-        log('warn', 'audio not restarted', { callId, cause: String(cause) });
-        stopWaiting = clock.after(restartAgainMs, restart);
-      },
-    );
-  }
-
-  /** Where only signalling was away, the audio never stopped, and a new way for it would be a break of its own. */
-  function lineBack() {
-    if (connection.connectionState !== 'connected') return restart();
-    const before = newestOf(connection);
-    stopWaiting();
-    stopWaiting = clock.after(flowLookMs, () => {
-      if (newestOf(connection) === before) restart();
-    });
-  }
-
-  function close(how: 'end' | 'leave') {
-    if (closed) return;
-    closed = true;
-    stopWaiting();
-    connection.close();
-    if (how === 'end') server.closePeer(deviceId).catch(() => {});
-  }
-
+  const peer: PeerState = {
+    parts,
+    deviceId,
+    sipCallId,
+    connection,
+    state: 'idle',
+    hasTrack: false,
+    stopWaiting: () => {},
+  };
+  watch(peer, ears);
   try {
-    await negotiate();
+    await answerOffer(peer, offer, microphone);
   } catch (cause) {
-    close('end');
+    close(peer, 'end');
     throw cause;
   }
   return {
     hears: () => connection.getReceivers().some((receiver) => receiver.getSynchronizationSources().some(isLoud)),
-    lineBack,
-    close,
+    lineBack: () => lineBack(peer),
+    close: (how) => close(peer, how),
   };
+}
+
+const isClosed = ({ state }: PeerState): boolean => state === 'closed';
+
+function watch(peer: PeerState, ears: PeerEars) {
+  const { connection } = peer;
+  connection.addEventListener('track', ({ streams, track }) => {
+    peer.hasTrack = true;
+    ears.audio(streams[0] ?? new MediaStream([track]), connection);
+  });
+  connection.addEventListener('connectionstatechange', () => follow(peer, ears));
+}
+
+function follow(peer: PeerState, ears: PeerEars) {
+  const { connection, sipCallId, parts } = peer;
+  peer.stopWaiting();
+  switch (connection.connectionState) {
+    case 'connected':
+      if (!peer.hasTrack) {
+        const cause = wordsForLog(new CallError('MISSING_OUTPUT_STREAM'));
+        parts.log('error', 'MISSING_OUTPUT_STREAM', { sipCallId, cause });
+      }
+      ears.connected();
+      break;
+    case 'disconnected':
+      peer.stopWaiting = parts.clock.after(cutOffMs, () => restart(peer));
+      break;
+    case 'failed':
+      restart(peer);
+      break;
+    default:
+  }
+}
+
+/** Answers the server's offer with our microphone. */
+async function answerOffer({ connection, deviceId, parts }: PeerState, offer: string, microphone: MediaStream) {
+  await connection.setRemoteDescription({ type: 'offer', sdp: offer });
+  created(() => {
+    for (const track of microphone.getAudioTracks()) connection.addTrack(track, microphone);
+  });
+  await connection.setLocalDescription(await connection.createAnswer());
+  await gathered(connection, parts.clock);
+  await parts.server.answerPeer(deviceId, connection.localDescription?.sdp ?? '');
+}
+
+/** Makes an offer of our own: the audio finds another way. */
+async function offerAgain(peer: PeerState) {
+  const { connection, deviceId, parts } = peer;
+  const { server, clock } = parts;
+  if (connection.signalingState !== 'stable') await connection.setLocalDescription({ type: 'rollback' });
+  await renewIceServers(connection, () => server.iceServers());
+  await connection.setLocalDescription(await connection.createOffer({ iceRestart: true }));
+  await gathered(connection, clock);
+  const answer = await server.offerPeer(deviceId, connection.localDescription?.sdp ?? '');
+  if (!isClosed(peer)) await connection.setRemoteDescription({ type: 'answer', sdp: answer });
+}
+
+function restart(peer: PeerState) {
+  const { connection, sipCallId, parts } = peer;
+  if (peer.state !== 'idle') return;
+  peer.state = 'restarting';
+  peer.stopWaiting();
+  parts.log('info', 'audio restarts', { sipCallId });
+  offerAgain(peer).then(
+    () => {
+      if (isClosed(peer)) return;
+      peer.state = 'idle';
+      peer.stopWaiting = parts.clock.after(restartAgainMs * 4, () => {
+        if (connection.connectionState !== 'connected') restart(peer);
+      });
+    },
+    (cause: unknown) => {
+      if (isClosed(peer)) return;
+      peer.state = 'idle';
+      parts.log('warn', 'audio not restarted', { sipCallId, cause: String(cause) });
+      peer.stopWaiting = parts.clock.after(restartAgainMs, () => restart(peer));
+    },
+  );
+}
+
+/** Where only signalling was away, the audio never stopped, and a new way for it would be a break of its own. */
+function lineBack(peer: PeerState) {
+  const { connection, parts } = peer;
+  if (connection.connectionState !== 'connected') return restart(peer);
+  const before = newestOf(connection);
+  peer.stopWaiting();
+  peer.stopWaiting = parts.clock.after(flowLookMs, () => {
+    if (newestOf(connection) === before) restart(peer);
+  });
+}
+
+function close(peer: PeerState, how: 'end' | 'leave') {
+  const { connection, deviceId, parts } = peer;
+  if (isClosed(peer)) return;
+  peer.state = 'closed';
+  peer.stopWaiting();
+  connection.close();
+  if (how === 'end') parts.server.closePeer(deviceId).catch(() => {});
+}
+
+/** Without STUN and TURN most calls still connect. Never rejects. */
+async function fetchIceServers({ server, log }: PeerParts): Promise<readonly IceServer[]> {
+  try {
+    return await server.iceServers();
+  } catch (cause) {
+    log('warn', 'no ICE servers', { cause: String(cause) });
+    return [];
+  }
 }
 
 /** The server's offer for this call's audio; asked for again while the server still makes it. Throws what it said. */
 async function fetchOffer(
   { server, clock }: Pick<PeerParts, 'server' | 'clock'>,
   deviceId: string,
-  callId: string,
+  sipCallId: string,
 ): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await server.openPeer(deviceId, callId);
+      return await server.openPeer(deviceId, sipCallId);
     } catch (cause) {
       if (attempt >= offerAttempts || !['CONFLICT', 'NOT_FOUND'].includes(codeOf(cause))) throw cause;
       await new Promise<void>((resolve) => void clock.after(offerAgainMs, resolve));

@@ -2,11 +2,12 @@ import type { OngoingCall, OngoingTransfer, TransferLine } from '@sidetone/contr
 import { warmTransferDigitDelayMs } from '@sidetone/contract/rules/call-timing.ts';
 import type { Log } from '../../../conductor/parts.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { EngineCall, EngineFact, EngineTransfer, TransferRequest } from '../../call-engine.ts';
+import type { EngineCall, EngineFact, TransferRequest } from '../../call-engine.ts';
 import { CallError } from '../../call-error.ts';
-import { createFactTap } from '../../fact-tap.ts';
+import { createFactTap, type FactTap } from '../../fact-tap.ts';
 import type { InOrder } from '../../in-order.ts';
 import { targetFacts } from '../../ongoing-facts.ts';
+import { rowOfTarget, type ToldLine } from '../../server-side-of-call.ts';
 import { untilBack } from '../../until-back.ts';
 import type { ClassicServer } from '../classic-server.ts';
 
@@ -21,7 +22,7 @@ const featureCodes = {
 interface WarmTransferParts {
   readonly request: TransferRequest;
   /** The user's own leg, in which both lines are heard. */
-  readonly callId: string;
+  readonly sipCallId: string;
   /** Session of INITIAL. */
   readonly sessionId: string;
   /** A transfer that the row still shows and that is not this one. */
@@ -38,20 +39,32 @@ interface WarmTransferParts {
 }
 
 /** A warm transfer of the classic generation, steered by feature codes and read from the row of INITIAL. */
-export interface WarmTransfer extends EngineTransfer {
+export interface WarmTransfer extends ToldLine {
   /** Fulfils when the digits were sent. */
   readonly started: Promise<void>;
-  read(transfer: OngoingTransfer | null): void;
   /** TARGET's own row, which it has once INITIAL has left; null before. */
   ownRow(rows: readonly OngoingCall[]): OngoingCall | null;
   /** INITIAL has left, and TARGET goes on as this call. */
   goOn(as: EngineCall): void;
   isAnswered(): boolean;
-  /** Nothing more is to be read of it, not even that it was given up. */
-  isOver(): boolean;
   /** The digits are sent: from now on hanging up hands over. */
   hasBegun(): boolean;
-  end(fact: Extract<EngineFact, { type: 'ended' }>): void;
+  end(fact: Ended): void;
+}
+
+type Ended = Extract<EngineFact, { type: 'ended' }>;
+
+interface Warm {
+  readonly parts: WarmTransferParts;
+  readonly tap: FactTap;
+  /** What the row of INITIAL said of it last; null before it told of it. */
+  told: OngoingTransfer | null;
+  /** TARGET as a call of its own, after INITIAL. */
+  heir: EngineCall | null;
+  lines: readonly TransferLine[];
+  hasBegun: boolean;
+  /** It was given up before the server told of it, and the server will not tell of it any longer. */
+  isForgotten: boolean;
 }
 
 /** What `*3` wants behind it: the plus is 00, and a hash says that the number is complete. */
@@ -59,114 +72,123 @@ function targetDigits(number: string): string {
   return `${number.replace(/^\+/, '00')}#`;
 }
 
-/** Of a transfer that was given up before the server told of it, the rows may tell so long afterwards. */
+/** The rows may tell so long afterwards of a transfer that was given up before the server told of it. */
 const rowsLagMs = 1000;
 
 /** Sends star-3, and 2 s later the digits, unless it runs already; everything after that is a feature code, too. */
 export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
-  const { request, callId, server, clock, inOrder, main } = parts;
-  const tap = createFactTap();
-  let now: OngoingTransfer | null = null;
-  /** TARGET as a call of its own, after INITIAL. */
-  let heir: EngineCall | null = null;
-  let isForgotten = false;
-  let lines: readonly TransferLine[] = parts.running?.activeLines ?? ['TARGET'];
-  let begun = parts.running !== undefined;
-
-  async function start() {
-    await inOrder(async () => {
-      await server.tones(callId, featureCodes.transfer);
-      await new Promise<void>((resolve) => void clock.after(warmTransferDigitDelayMs, resolve));
-      if (parts.isMainOver()) return;
-      if (tap.isEnded) {
-        await server.tones(callId, featureCodes.abort);
-        return;
-      }
-      await server.tones(callId, targetDigits(request.number));
-      begun = true;
-    });
-  }
-
-  function finish(fact: Extract<EngineFact, { type: 'ended' }>) {
-    tap.tell(fact);
-  }
-
-  const abort = async () => {
-    finish({ type: 'ended', reason: 'HANGUP', by: 'user' });
-    try {
-      const drop = () => server.tones(callId, featureCodes.abort);
-      // In order, so that a code that comes twice never ends a transfer that was begun after this one.
-      await inOrder(() => untilBack(clock, drop, () => drop().catch(unlessDone)));
-    } finally {
-      clock.after(rowsLagMs, () => {
-        isForgotten = true;
-      });
-    }
+  const { running } = parts;
+  const warm: Warm = {
+    parts,
+    tap: createFactTap(),
+    told: null,
+    heir: null,
+    lines: running?.activeLines ?? ['TARGET'],
+    hasBegun: running !== undefined,
+    isForgotten: false,
   };
+  const { tap } = warm;
+  return {
+    transfer: {
+      line: lineOf(warm),
+      abort: () => abort(warm),
+      setLines: (wanted) => setLines(warm, wanted),
+    },
+    started: running === undefined ? start(warm) : Promise.resolve(),
+    follow: (row) => follow(warm, row),
+    ownRow: (rows) => ownRow(warm, rows),
+    goOn(as) {
+      warm.heir = as;
+      as.listen((fact) => tap.tell(fact));
+    },
+    isAnswered: () => warm.told?.state === 'talking',
+    isOver: () => tap.isEnded && (warm.told !== null || warm.isForgotten),
+    hasBegun: () => warm.hasBegun && !tap.isEnded,
+    end: (fact) => tap.tell(fact),
+  };
+}
 
-  const speaker = () => heir ?? main;
-
-  const line: EngineCall = {
+/** TARGET as a call for the user. Once INITIAL has left, it is a call like any other. */
+function lineOf(warm: Warm): EngineCall {
+  const { request, sipCallId, main, log } = warm.parts;
+  const speaker = () => warm.heir ?? main;
+  const notYet = () => Promise.reject(new CallError('INVALID_STATE_ERROR'));
+  return {
     sessionId: request.sessionId,
     direction: 'OUTGOING',
     number: request.number,
     displayName: null,
     calledNumber: null,
     channelId: main.channelId,
-    accept: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
+    accept: notYet,
     refuse: () => {},
     hangUp() {
-      if (tap.isEnded) return;
-      if (heir !== null) heir.hangUp();
-      else abort().catch((cause: unknown) => parts.log('warn', 'TERMINATE_FAILED', { callId, cause: String(cause) }));
+      if (warm.tap.isEnded) return;
+      if (warm.heir !== null) warm.heir.hangUp();
+      else abort(warm).catch((cause: unknown) => log('warn', 'TERMINATE_FAILED', { sipCallId, cause: String(cause) }));
     },
     openMicrophone: (open) => speaker().openMicrophone(open),
     hold: (value) => speaker().hold(value),
     sendTones: (tones) => speaker().sendTones(tones),
     record: (on) => speaker().record(on),
-    startTransfer: (next) => heir?.startTransfer(next) ?? Promise.reject(new CallError('INVALID_STATE_ERROR')),
-    transferTo: (number) => heir?.transferTo(number) ?? Promise.reject(new CallError('INVALID_STATE_ERROR')),
-    listen: (listener) => tap.listen(listener),
+    startTransfer: (next) => warm.heir?.startTransfer(next) ?? notYet(),
+    transferTo: (number) => warm.heir?.transferTo(number) ?? notYet(),
+    listen: (listener) => warm.tap.listen(listener),
   };
+}
 
-  return {
-    line,
-    started: parts.running === undefined ? start() : Promise.resolve(),
-    abort,
+async function start(warm: Warm) {
+  const { request, sipCallId, server, clock, inOrder, isMainOver } = warm.parts;
+  await inOrder(async () => {
+    await server.tones(sipCallId, featureCodes.transfer);
+    await new Promise<void>((resolve) => void clock.after(warmTransferDigitDelayMs, resolve));
+    if (isMainOver()) return;
+    if (warm.tap.isEnded) {
+      await server.tones(sipCallId, featureCodes.abort);
+      return;
+    }
+    await server.tones(sipCallId, targetDigits(request.number));
+    warm.hasBegun = true;
+  });
+}
 
-    // What switching does depends on what the order before it came to.
-    setLines: (wanted) =>
-      inOrder(async () => {
-        if (String(lines) === String(wanted)) return;
-        const mark = async () => await server.markTransfer(parts.sessionId, theOne(now).id, markOf(wanted));
-        const code = codeFor(lines, wanted);
-        // A code that comes twice would switch back.
-        await untilBack(clock, code === null ? mark : () => server.tones(callId, code), mark);
-        lines = wanted;
-      }),
+async function abort(warm: Warm) {
+  const { sipCallId, server, clock, inOrder } = warm.parts;
+  warm.tap.tell({ type: 'ended', reason: 'HANGUP', by: 'user' });
+  try {
+    const drop = () => server.tones(sipCallId, featureCodes.abort);
+    // In order, so that a code that comes twice never ends a transfer that was begun after this one.
+    await inOrder(() => untilBack(clock, drop, () => drop().catch(unlessDone)));
+  } finally {
+    clock.after(rowsLagMs, () => {
+      warm.isForgotten = true;
+    });
+  }
+}
 
-    read(transfer) {
-      if (transfer !== null && transfer.id === parts.before) return;
-      for (const fact of targetFacts(now, transfer)) {
-        if (fact.type === 'ended') finish(fact);
-        else tap.tell(fact);
-      }
-      now = transfer;
-      if (transfer !== null && transfer.activeLines.length > 0) lines = transfer.activeLines;
-    },
+/** What switching does depends on what the order before it came to. */
+function setLines(warm: Warm, wanted: readonly TransferLine[]): Promise<void> {
+  const { sessionId, sipCallId, server, clock, inOrder } = warm.parts;
+  return inOrder(async () => {
+    if (String(warm.lines) === String(wanted)) return;
+    const mark = async () => await server.markTransfer(sessionId, theOne(warm.told).id, markOf(wanted));
+    const code = codeFor(warm.lines, wanted);
+    // A code that comes twice would switch back.
+    await untilBack(clock, code === null ? mark : () => server.tones(sipCallId, code), mark);
+    warm.lines = wanted;
+  });
+}
 
-    ownRow: (rows) => (tap.isEnded || now === null ? undefined : rows.find((each) => isOwnRow(each, now))) ?? null,
+function follow(warm: Warm, { transfer }: OngoingCall) {
+  if (transfer !== null && transfer.id === warm.parts.before) return;
+  for (const fact of targetFacts(warm.told, transfer)) warm.tap.tell(fact);
+  warm.told = transfer;
+  if (transfer !== null && transfer.activeLines.length > 0) warm.lines = transfer.activeLines;
+}
 
-    goOn(as) {
-      heir = as;
-      as.listen((fact) => tap.tell(fact));
-    },
-
-    isAnswered: () => now?.state === 'talking',
-    isOver: () => tap.isEnded && (now !== null || isForgotten),
-    hasBegun: () => begun && !tap.isEnded,
-    end: finish,
-  };
+/** The server has chosen TARGET's session; a Call-ID in its row is that of the leg of both lines. */
+function ownRow({ tap, told }: Warm, rows: readonly OngoingCall[]): OngoingCall | null {
+  return tap.isEnded || told === null ? null : rowOfTarget(rows, told.sessionId, () => true);
 }
 
 /** An order that is given again finds nothing left to do where only its answer was lost. */
@@ -189,9 +211,4 @@ function markOf([only, second]: readonly TransferLine[]): TransferLine | 'BOTH' 
 function codeFor(before: readonly TransferLine[], wanted: readonly TransferLine[]): string | null {
   if (wanted.length > 1) return featureCodes.conference;
   return before.length === 1 ? featureCodes.switch : null;
-}
-
-/** The row of TARGET as the user's own call: somebody of the user's has taken it, which is the leg of both. */
-function isOwnRow({ id, callId, state }: OngoingCall, transfer: OngoingTransfer | null): boolean {
-  return id === transfer?.sessionId && callId !== null && state !== 'ended';
 }

@@ -6,12 +6,20 @@ import { type HandClock, handClock, settle } from '../../../testing/hand-clock.t
 import type { EngineCall, EngineFact, LineState, ResumedAs } from '../../call-engine.ts';
 import { createClassicEngine } from '../classic-engine.ts';
 import type { ClassicServer } from '../classic-server.ts';
-import { type OwnedCall, storedOwnedCalls } from '../owned-calls.ts';
+import { storedOwnedCalls } from '../owned-calls.ts';
 
 export const clientId = 'instance-1';
 
+/** A call of the page before, as that page stored it. */
+interface StoredCall {
+  readonly callId: string;
+  readonly sessionId: string;
+}
+
 /** A classic engine on a server, a channel and a connection that a test plays by hand. */
-export function sitDown(options: { phone?: boolean; owned?: readonly OwnedCall[]; stored?: Map<string, string> } = {}) {
+export function sitDown(
+  options: { phone?: boolean; owned?: readonly StoredCall[]; stored?: Map<string, string> } = {},
+) {
   const clock: HandClock = handClock();
   const requests: string[] = [];
   const refusals = new Map<string, string>();
