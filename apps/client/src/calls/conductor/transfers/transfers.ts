@@ -2,13 +2,15 @@ import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 import { isTransferTarget, ownTransferNumber } from '@sidetone/contract/rules/transfer-target.ts';
 import type { Call } from '../../core/call.ts';
 import { addCall, isFull } from '../../core/call-list.ts';
-import { lineOf, mayConfer, maySwitch } from '../../core/transfer.ts';
+import { lineOf, mayConfer, maySwitch, type Transfer } from '../../core/transfer.ts';
 import type { EngineTransfer, RunningTransfer } from '../../engine/call-engine.ts';
 import { CallError, targetError } from '../../engine/call-error.ts';
 import type { Hold } from '../hold.ts';
-import type { Log, Parts } from '../parts.ts';
+import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
+import { decide, handOver } from './handing-over.ts';
 import { createSwitching } from './switching-calls.ts';
+import type { TransferDesk } from './transfer-desk.ts';
 
 export interface Transfers {
   /** Calls `target` beside the established call `initialId`. Throws `CallError`; the first call then goes on. */
@@ -27,208 +29,172 @@ export interface Transfers {
   follow(initialId: string, lines: readonly TransferLine[]): void;
   /** A call was handed over, or could not be: with it goes the call that it was handed to. */
   decided(id: string, to: 'Transferred' | 'TransferFailed'): void;
-  /** A call is over: whoever is left in a transfer is heard again. */
+  /** A call is over: the call that is left in a transfer is heard again. */
   ended(id: string): void;
   /** Whether this call's end is settled together with the one that was handed to it. */
   isHandedOver(id: string): boolean;
 }
 
-/** Warm transfers: INITIAL waits while the user talks to TARGET, then both, either or none of them are let go. */
+/** Warm transfers: INITIAL waits while the user talks to TARGET, then both, either or none of them are left. */
 export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Transfers {
-  let running: EngineTransfer | null = null;
+  const desk: TransferDesk = { log, stage, hold, running: null, handed: new Map() };
   const switchCalls = createSwitching(hold);
-  /** The TARGET that goes with an INITIAL that is being handed over. */
-  const handed = new Map<string, string>();
-
-  const now = () => stage.store.getState().transfer;
-
-  async function setLines(lines: readonly TransferLine[]) {
-    const before = now();
-    if (before === null || running === null) return;
-    stage.setTransfer({ ...before, activeLines: lines });
-    try {
-      await running.setLines(lines);
-    } catch (cause) {
-      log('error', 'lines not set', { sessionId: before.initialId, lines, cause: String(cause) });
-      // Nothing to say of a transfer that has ended; of two orders the later one counts.
-      if (now()?.targetId !== before.targetId) return;
-      if (now()?.activeLines === lines) stage.setTransfer(before);
-      throw new CallError('UNHOLD_FAILED', cause);
-    }
-  }
-
-  /** INITIAL alone is left. */
-  function backToInitial(initialId: string) {
-    stage.setTransfer(null);
-    running = null;
-    if (stage.call(initialId)?.state !== 'WarmTransferStarted') return;
-    stage.change(initialId, { hold: 'none' });
-    stage.go(initialId, 'Established');
-  }
-
-  function decided(id: string, to: 'Transferred' | 'TransferFailed') {
-    const targetId = handed.get(id);
-    handed.delete(id);
-    stage.go(id, to);
-    if (targetId !== undefined && stage.call(targetId)?.state === 'Transferring') stage.go(targetId, to);
-  }
-
   return {
-    async start(initialId, target) {
-      const engineCall = stage.engineCalls.get(initialId);
-      if (engineCall === undefined || !isTransferTarget(target.number ?? '')) {
-        throw new CallError('INVALID_PHONE_NUMBER');
-      }
-      // Specification 4: starting takes the call off hold; what is held from here on is the line.
-      if (!(await hold.resume(initialId))) throw new CallError('INVALID_STATE_ERROR');
-      if (!stage.go(initialId, 'WarmTransferStarted')) throw new CallError('INVALID_STATE_ERROR');
-      const initial = stage.call(initialId);
-      const shared = { mute: initial?.mute ?? 'NONE', recording: initial?.recording ?? target.recording };
-      stage.setCalls(addCall(stage.store.getState().calls, { ...target, ...shared }));
-      stage.setTransfer({ initialId, targetId: target.id, activeLines: ['TARGET'] });
-      try {
-        const transfer = await engineCall.startTransfer({
-          number: target.number ?? '',
-          sessionId: target.id,
-          ownNumber: ownTransferNumber(target.ownNumber),
-        });
-        if (now()?.targetId === target.id) running = transfer;
-        return transfer;
-      } catch (cause) {
-        if (now()?.targetId === target.id) backToInitial(initialId);
-        throw targetError(cause);
-      }
-    },
-
-    resume(initialId, target, transfer) {
-      if (isFull(stage.store.getState().calls) || !stage.go(initialId, 'WarmTransferStarted')) return false;
-      const { line, establishedAt, activeLines } = transfer;
-      const mute = stage.call(initialId)?.mute ?? 'NONE';
-      stage.setCalls(addCall(stage.store.getState().calls, { ...target, mute, establishedAt }));
-      stage.engineCalls.set(target.id, line);
-      stage.connected.add(target.id);
-      stage.setTransfer({ initialId, targetId: target.id, activeLines });
-      running = transfer;
-      stage.go(target.id, 'Ringing');
-      return true;
-    },
-
+    start: (initialId, target) => start(desk, initialId, target),
+    resume: (initialId, target, transfer) => resume(desk, initialId, target, transfer),
     async switchLine(id) {
-      const transfer = now();
+      const transfer = now(desk);
       const { calls } = stage.store.getState();
       if (!maySwitch(calls)) return;
-      if (transfer !== null) {
-        const heard = transfer.activeLines.length === 1 ? transfer.activeLines[0] : null;
-        const to = id === null ? (heard === 'INITIAL' ? 'TARGET' : 'INITIAL') : lineOf(transfer, id);
-        if (to !== null && to !== heard) await setLines([to]);
-        return;
-      }
-      await switchCalls(calls, id);
+      if (transfer !== null) await switchLine(desk, transfer, id);
+      else await switchCalls(calls, id);
     },
-
-    async confer() {
-      const transfer = now();
-      if (!mayConfer(stage.store.getState().calls, transfer) || transfer?.activeLines.length === 2) return;
-      await setLines(['INITIAL', 'TARGET']);
-    },
-
-    async abort() {
-      const transfer = now();
-      const dropping = running;
-      if (transfer === null) return;
-      stage.change(transfer.targetId, { endedBy: 'user', reason: 'HANGUP' });
-      stage.go(transfer.targetId, 'Terminating');
-      // While the target is still being called its line hangs up as soon as there is one.
-      if (dropping === null) {
-        stage.go(transfer.targetId, 'Terminated');
-        return;
-      }
-      try {
-        await dropping.abort();
-      } catch (cause) {
-        // The phone system no longer knows it, or will hear of it when it is there again.
-        log('warn', 'transfer not aborted', { sessionId: transfer.initialId, cause: String(cause) });
-      }
-      stage.go(transfer.targetId, 'Terminated');
-    },
-
-    handOver() {
-      const transfer = now();
-      if (transfer === null) return;
-      const { initialId, targetId } = transfer;
-      const target = stage.call(targetId);
-      stage.setTransfer(null);
-      running = null;
-      const leave = () => leaveBoth(log, stage, initialId, () => decided(initialId, 'TransferFailed'));
-      if (target?.state === 'Initial') {
-        endBoth(stage, initialId, targetId);
-        return leave();
-      }
-      handed.set(initialId, targetId);
-      const transferredTo = target?.remote?.name ?? target?.number ?? null;
-      stage.change(initialId, { endedBy: 'user', reason: 'HANGUP', transferredTo });
-      stage.change(targetId, { endedBy: 'user', reason: 'HANGUP' });
-      stage.go(initialId, 'Established');
-      stage.go(initialId, 'Transferring');
-      stage.go(targetId, 'Transferring');
-      leave();
-    },
-
-    async blindly(id, number) {
-      const call = stage.call(id);
-      const engineCall = stage.engineCalls.get(id);
-      if (call?.state !== 'Established' || engineCall === undefined) throw new CallError('INVALID_STATE_ERROR');
-      if (!isTransferTarget(number)) throw new CallError('INVALID_PHONE_NUMBER');
-      stage.change(id, { transferredTo: number });
-      try {
-        await engineCall.transferTo(number);
-      } catch (cause) {
-        stage.change(id, { transferredTo: null });
-        log('error', 'transfer failed', { sessionId: id, cause: String(cause) });
-        throw cause instanceof CallError ? cause : new CallError('TRANSFER_FAILED', cause);
-      }
-    },
-
+    confer: () => confer(desk),
+    abort: () => abort(desk),
+    handOver: () => handOver(desk),
+    blindly: (id, number) => transferBlindly(desk, id, number),
     follow(initialId, lines) {
-      const transfer = now();
+      const transfer = now(desk);
       if (transfer?.initialId !== initialId || lines.length === 0) return;
       stage.setTransfer({ ...transfer, activeLines: lines });
     },
-
-    decided,
-
-    ended(id) {
-      const transfer = now();
-      if (transfer?.targetId === id) backToInitial(transfer.initialId);
-      else if (transfer?.initialId === id) {
-        stage.setTransfer(null);
-        running = null;
-        stage.change(transfer.targetId, { hold: 'none' });
-      } else hold.resumeRemaining();
-    },
-
-    isHandedOver: (id) => [...handed.values()].includes(id),
+    decided: (id, to) => decide(desk, id, to),
+    ended: (id) => ended(desk, id),
+    isHandedOver: (id) => [...desk.handed.values()].includes(id),
   };
 }
 
-/** Hanging up while nobody was called yet: there is nobody to hand over to, so both end. */
-function endBoth(stage: Stage, initialId: string, targetId: string): void {
-  for (const id of [targetId, initialId]) {
-    stage.change(id, { endedBy: 'user', reason: 'HANGUP' });
-    stage.go(id, 'Terminating');
+const now = ({ stage }: TransferDesk): Transfer | null => stage.store.getState().transfer;
+
+// How a transfer begins.
+
+async function start(desk: TransferDesk, initialId: string, target: Call): Promise<EngineTransfer> {
+  const { stage, hold } = desk;
+  const engineCall = stage.engineCalls.get(initialId);
+  if (engineCall === undefined || !isTransferTarget(target.number ?? '')) {
+    throw new CallError('INVALID_PHONE_NUMBER');
+  }
+  // Specification 4: starting takes the call off hold; what is held from here on is the line.
+  if (!(await hold.resume(initialId))) throw new CallError('INVALID_STATE_ERROR');
+  if (!stage.go(initialId, 'WarmTransferStarted')) throw new CallError('INVALID_STATE_ERROR');
+  const initial = stage.call(initialId);
+  const shared = { mute: initial?.mute ?? 'NONE', recording: initial?.recording ?? target.recording };
+  stage.setCalls(addCall(stage.store.getState().calls, { ...target, ...shared }));
+  stage.setTransfer({ initialId, targetId: target.id, activeLines: ['TARGET'] });
+  const isStillWanted = () => now(desk)?.targetId === target.id;
+  try {
+    const transfer = await engineCall.startTransfer({
+      number: target.number ?? '',
+      sessionId: target.id,
+      ownNumber: ownTransferNumber(target.ownNumber),
+    });
+    if (isStillWanted()) desk.running = transfer;
+    return transfer;
+  } catch (cause) {
+    if (isStillWanted()) backToInitial(desk, initialId);
+    throw targetError(cause);
+  }
+}
+
+function resume(desk: TransferDesk, initialId: string, target: Call, transfer: RunningTransfer): boolean {
+  const { stage } = desk;
+  if (isFull(stage.store.getState().calls) || !stage.go(initialId, 'WarmTransferStarted')) return false;
+  const { line, establishedAt, activeLines } = transfer;
+  const mute = stage.call(initialId)?.mute ?? 'NONE';
+  stage.setCalls(addCall(stage.store.getState().calls, { ...target, mute, establishedAt }));
+  stage.engineCalls.set(target.id, line);
+  stage.connected.add(target.id);
+  stage.setTransfer({ initialId, targetId: target.id, activeLines });
+  desk.running = transfer;
+  stage.go(target.id, 'Ringing');
+  return true;
+}
+
+// Whom the user hears.
+
+async function switchLine(desk: TransferDesk, transfer: Transfer, id: string | null) {
+  const heard = transfer.activeLines.length === 1 ? transfer.activeLines[0] : null;
+  const to = id === null ? (heard === 'INITIAL' ? 'TARGET' : 'INITIAL') : lineOf(transfer, id);
+  if (to !== null && to !== heard) await setLines(desk, [to]);
+}
+
+async function confer(desk: TransferDesk) {
+  const transfer = now(desk);
+  if (!mayConfer(desk.stage.store.getState().calls, transfer) || transfer?.activeLines.length === 2) return;
+  await setLines(desk, ['INITIAL', 'TARGET']);
+}
+
+async function setLines(desk: TransferDesk, lines: readonly TransferLine[]) {
+  const { stage, log, running } = desk;
+  const before = now(desk);
+  if (before === null || running === null) return;
+  stage.setTransfer({ ...before, activeLines: lines });
+  try {
+    await running.setLines(lines);
+  } catch (cause) {
+    log('error', 'lines not set', { sessionId: before.initialId, lines, cause: String(cause) });
+    // Nothing to say of a transfer that has ended; of two orders the later one counts.
+    if (now(desk)?.targetId !== before.targetId) return;
+    if (now(desk)?.activeLines === lines) stage.setTransfer(before);
+    throw new CallError('UNHOLD_FAILED', cause);
+  }
+}
+
+// How a transfer ends.
+
+async function abort(desk: TransferDesk) {
+  const { stage, log, running } = desk;
+  const transfer = now(desk);
+  if (transfer === null) return;
+  const { initialId, targetId } = transfer;
+  stage.change(targetId, { endedBy: 'user', reason: 'HANGUP' });
+  stage.go(targetId, 'Terminating');
+  // While the target is still being called its line hangs up as soon as there is one.
+  if (running === null) {
+    stage.go(targetId, 'Terminated');
+    return;
+  }
+  try {
+    await running.abort();
+  } catch (cause) {
+    // The phone system no longer knows it, or will hear of it when it is there again.
+    log('warn', 'transfer not aborted', { sessionId: initialId, cause: String(cause) });
   }
   stage.go(targetId, 'Terminated');
 }
 
-/** Hanging up with both lines. Nobody hears the user from here on, whatever the engine makes of it. */
-function leaveBoth(log: Log, stage: Stage, initialId: string, failed: () => void): void {
-  const engineCall = stage.engineCalls.get(initialId);
+/** INITIAL alone is left. */
+function backToInitial(desk: TransferDesk, initialId: string) {
+  const { stage } = desk;
+  stage.setTransfer(null);
+  desk.running = null;
+  if (stage.call(initialId)?.state !== 'WarmTransferStarted') return;
+  stage.change(initialId, { hold: 'none' });
+  stage.go(initialId, 'Established');
+}
+
+function ended(desk: TransferDesk, id: string) {
+  const { stage, hold } = desk;
+  const transfer = now(desk);
+  if (transfer?.targetId === id) backToInitial(desk, transfer.initialId);
+  else if (transfer?.initialId === id) {
+    stage.setTransfer(null);
+    desk.running = null;
+    stage.change(transfer.targetId, { hold: 'none' });
+  } else hold.resumeRemaining();
+}
+
+/** Hands a call over without asking. Throws `CallError`; the call then goes on. */
+async function transferBlindly({ stage, log }: TransferDesk, id: string, number: string) {
+  const engineCall = stage.engineCalls.get(id);
+  if (stage.call(id)?.state !== 'Established' || engineCall === undefined) throw new CallError('INVALID_STATE_ERROR');
+  if (!isTransferTarget(number)) throw new CallError('INVALID_PHONE_NUMBER');
+  stage.change(id, { transferredTo: number });
   try {
-    engineCall?.openMicrophone(false);
-    engineCall?.hangUp();
+    await engineCall.transferTo(number);
   } catch (cause) {
-    log('error', 'TERMINATE_FAILED', { sessionId: initialId, cause: String(cause) });
-    if (stage.call(initialId)?.state === 'Transferring') failed();
-    else stage.go(initialId, 'Terminated');
+    stage.change(id, { transferredTo: null });
+    log('error', 'transfer failed', { sessionId: id, cause: String(cause) });
+    throw cause instanceof CallError ? cause : new CallError('TRANSFER_FAILED', cause);
   }
 }
