@@ -41,14 +41,14 @@ export interface CallsDeps extends Pick<Surroundings, Known>, Partial<Pick<Surro
   readonly webUserId: string;
   /** How this account's phone system is spoken to; SIP where nothing is said. */
   readonly generation?: 'sip' | 'classic';
-  /** Calls back whenever contacts changed, until what it returns is called. */
+  /** Calls back whenever contacts changed, until the returned function is called. */
   readonly followContacts?: (onChange: () => void) => () => void;
   /** In place of both, for tests and galleries. */
   readonly engine?: CallEngine;
 }
 
 export interface CallsView extends CallsState {
-  /** Another tab has the phone: it is shown and steered from here. */
+  /** Another tab has the phone, which is shown and controlled from here. */
   readonly elsewhere: boolean;
 }
 
@@ -151,7 +151,10 @@ async function carryOut(
   }
 }
 
-/** Notifications and headsets give orders as well, and a page with a call asks before it is left. Gives the ways to stop. */
+/**
+ * Notifications and headsets give orders as well, and a page with a call asks before it is left. Returns the ways to
+ * stop.
+ */
 function steerFromOutside(): (() => void)[] {
   const accept = (id: string) => void order('accept', id);
   const decline = (id: string) => void order('decline', id);
@@ -175,9 +178,9 @@ function browserEngine({ generation, ground }: CallsDeps, server: CallServer): C
 }
 
 /**
- * Asks something of the phone, wherever it is. What goes wrong is shown to the user and returned; null when all is well.
- * CONSENT_NEEDED is not shown: the screen that ordered asks the user. Without a phone, as while the page is starting, an
- * order comes to nothing, and the user is told.
+ * Asks something of the phone, wherever it is. What goes wrong is shown to the user and returned; null when all is
+ * well. CONSENT_NEEDED is not shown: the screen that ordered asks the user. Without a phone, as while the page is
+ * starting, an order comes to nothing, and the user is told.
  */
 export function order<Name extends Command>(
   name: Name,
@@ -193,7 +196,7 @@ export function useCallsView(): CallsView {
   return useStore(view);
 }
 
-/** Whether no further call can be started, so that buttons which would start one rest. */
+/** Whether no further call can be started, so that buttons which would start one are disabled. */
 export function useCallsFull(): boolean {
   return useStore(view, ({ calls }) => isFull(calls));
 }
@@ -231,7 +234,7 @@ export function callLevels(id: string): { you: number; them: number } {
   return readLevels(transfer?.targetId === id ? transfer.initialId : id);
 }
 
-/** Where the channel has not said yet how it does, nothing speaks against a call. */
+/** Calls are allowed before the channel has reported its state. */
 function isOnline(): boolean {
   const { status } = realtime.getState();
   return navigator.onLine && (status === 'ONLINE' || status === 'INITIAL');

@@ -31,7 +31,7 @@ export interface Conductor extends Commands {
   stop(how?: 'end' | 'handOver'): Promise<void>;
   /** Blind transfer. Throws `CallError` INVALID_PHONE_NUMBER or TRANSFER_FAILED. */
   transferTo(id: string, number: string): Promise<void>;
-  /** Contacts changed: who is in a call is looked up once more. */
+  /** Contacts changed: the people in calls are looked up again. */
   lookUpAgain(): void;
 }
 
@@ -113,7 +113,9 @@ function toggleMute(stage: Stage, id: string) {
   stage.engineCalls.get(shared[0] ?? id)?.openMicrophone(mute === 'NONE');
 }
 
-/** Whether the key for hold takes this call back while another one is heard, which is held then: two are never heard. */
+/**
+ * Whether the key for hold takes this call back and holds another one that is heard: two are never heard.
+ */
 function isTakenBack({ calls, transfer }: CallsState, id: string): boolean {
   const isHeld = (call: Call) => call.hold === 'held' || call.hold === 'holding';
   if (transfer !== null || !maySwitch(calls)) return false;

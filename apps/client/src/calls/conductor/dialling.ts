@@ -16,11 +16,14 @@ export interface DialOrder {
   /** As typed, pasted or stored. */
   readonly number: string;
   readonly channelId: string | null;
-  /** Who is called, where that is known already. */
+  /** The person who is called, where they are known already. */
   readonly remote?: Remote | null;
-  /** What this call alone shows; missing or null for what calls of the channel show. */
+  /** The sender of this call alone; missing or null for the one of the channel. */
   readonly sender?: CallSender | null;
-  /** Which generation it is meant for, as its sender is: a phone or a number. Left out: it does not matter. SAPI-058 */
+  /**
+   * The generation that it is meant for, as its sender is: a phone or a number. Left out where it does not matter.
+   * SAPI-058
+   */
   readonly hasNeoPbx?: boolean;
   /** Where the user started it from. */
   readonly startingPoint?: CallStartingPoint;
@@ -69,7 +72,7 @@ export function createDialling(parts: Parts, stage: Stage, transfers: Transfers,
   };
 }
 
-/** Everything that may forbid a call before anything of it is shown. Gives how it goes out. */
+/** Checks everything that may forbid a call before it is shown. Returns how it goes out. */
 function check({ parts, stage }: Dialling, order: DialOrder) {
   const { surroundings } = parts;
   const { dialled, emergency } = checkOrder(order, surroundings);
@@ -110,11 +113,11 @@ function born(parts: Parts, { channelId, remote = null, sender = null }: DialOrd
 
 async function alone({ stage, steps }: Dialling, call: Call, sender: CallSender | null) {
   const { id, channelId } = call;
-  // The server takes the channel's own number for nothing chosen; without its plus it takes any number for a choice.
+  // The server reads the channel's own number as no choice, and a number without its plus as a choice.
   const ownNumber = sender?.phoneNumber?.replace(/^\+/, '') ?? call.ownNumber;
   const phoneId = sender?.phoneId ?? null;
   stage.setCalls(addCall(stage.store.getState().calls, call));
-  // Not only once it rings: opening the microphone may take as long as a person takes to allow it.
+  // Before it rings: the microphone opens only after the user has allowed it, which may take long.
   steps.lookUpRemote(call);
   const engineCall = await steps.begin({ number: call.number ?? '', sessionId: id, channelId, ownNumber, phoneId });
   // The user may have hung up while the microphone was still being opened.
@@ -129,7 +132,7 @@ async function beside({ stage, transfers, steps }: Dialling, initialId: string, 
   const started = transfers.start(initialId, call);
   steps.lookUpRemote(call);
   const { line, abort } = await started;
-  // The user may have given it up meanwhile.
+  // The user may have given it up in the meantime.
   if (stage.call(id)?.state !== 'Initial') {
     await abort();
     return;
@@ -141,7 +144,7 @@ async function beside({ stage, transfers, steps }: Dialling, initialId: string, 
   steps.hear(id, line);
 }
 
-/** Ends a call that could not be started, and notes it. Throws what the user is told; nothing where they gave it up. */
+/** Ends a call that could not be started, and notes it. Throws the error for the user, unless they gave the call up. */
 async function failed({ parts, stage }: Dialling, { id, channelId, number, ownNumber }: Call, error: unknown) {
   const { surroundings, log } = parts;
   const call = stage.call(id);
@@ -161,13 +164,13 @@ async function failed({ parts, stage }: Dialling, { id, channelId, number, ownNu
   throw problem;
 }
 
-/** The number that the dock shows for what was chosen; null where a name or nothing is sent instead. */
+/** The number of the chosen sender for the dock; null where a name or nothing is sent instead. */
 function shownNumber(sender: CallSender | null): string | null {
   const number = sender?.phoneNumber ?? null;
   return number === null || (withheldSenders as readonly string[]).includes(number) ? null : number;
 }
 
-/** What of the order itself may forbid a call: its number, or the generation that it was meant for. */
+/** Checks the order itself: its number, and the generation that it was meant for. */
 function checkOrder({ number, hasNeoPbx }: DialOrder, surroundings: Parts['surroundings']) {
   const checked = checkDialled(number, surroundings.ground());
   if ('problem' in checked) throw new CallError(checked.problem);

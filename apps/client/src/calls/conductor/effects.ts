@@ -23,7 +23,7 @@ export interface Effects {
   perform(effect: Effect, call: Call): void;
   /** Does what time demands. */
   due(order: DueOrder, call: Call): void;
-  /** The other side is somebody else now. */
+  /** The other side is another person now. */
   lookUpRemoteOf(id: string): void;
   /** Contacts changed: those who are in a call may be known by now, or by another name. */
   lookUpAgain(): void;
@@ -123,7 +123,7 @@ function lookUpAgain({ parts, company }: Scene) {
 function sayThatItEnded({ parts, company }: Scene, call: Call) {
   const { id, reason, endedBy, state } = call;
   parts.log('info', `ended: ${reason}`, { sessionId: id, by: endedBy, state });
-  // A call that was handed over may go on; only one that was hung up must be over.
+  // A call that was handed over may continue; only one that was hung up must be over.
   if (endedBy === 'user' && reason === 'HANGUP' && state === 'Terminated') checkLater(parts, id);
   // Of the two calls of a transfer only the one that was handed over says so.
   if (state === 'TransferFailed' && call.transferredTo !== null) parts.report('TRANSFER_FAILED');
@@ -142,11 +142,11 @@ function sendFigures({ surroundings, log }: Parts, id: string, figures: CallFigu
   });
 }
 
-/** Whatever its engine still does for a call that no longer has a way out, nobody hears the user through it. */
+/** Nobody hears the user through a call that no longer has a way out, whatever its engine still does. */
 function shutMicrophone({ engineCalls, released, store }: Stage, id: string): void {
   const engineCall = engineCalls.get(id);
   const { transfer } = store.getState();
-  // The lines of a transfer share one microphone, and the other line goes on.
+  // The lines of a transfer share one microphone, and the other line continues.
   const isShared = transfer !== null && [transfer.initialId, transfer.targetId].includes(id);
   if (engineCall !== undefined && !isShared && !released.has(engineCall)) engineCall.openMicrophone(false);
 }
@@ -160,7 +160,7 @@ function checkLater({ clock, log, surroundings }: Pick<Parts, 'clock' | 'log' | 
   });
 }
 
-/** A call out that ended before anybody answered, and not because the user gave it up. */
+/** An outgoing call that ended before it was answered, and that the user did not give up. */
 function wasNotPutThrough({ direction, establishedAt, endedBy, state }: Call): boolean {
   return direction === 'OUTGOING' && establishedAt === null && endedBy !== 'user' && state === 'Terminated';
 }

@@ -6,8 +6,8 @@ import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 
 /**
- * After its last answer, what the phone system's rows say counts this much later: the row of a hold may be seen when the
- * call was taken back already, and then would undo on the screen what the user wished last.
+ * After its last answer, what the phone system's rows say counts this much later: the row of a hold may be seen when
+ * the call was taken back already, and then would undo on the screen what the user wished last.
  */
 const rowsLagMs = 1000;
 
@@ -18,7 +18,7 @@ export interface Hold {
   hold(id: string): Promise<boolean>;
   /** Takes back, where the call waits; true when it is heard afterwards. */
   resume(id: string): Promise<boolean>;
-  /** The phone system holds the call or takes it back, whoever asked for it. */
+  /** The phone system holds the call or takes it back, by order of any program. */
   follow(id: string, held: boolean): void;
   /** Takes the first call back where every call that is left waits (specification 4). */
   resumeRemaining(): void;
@@ -42,7 +42,8 @@ interface HoldDesk {
 
 /**
  * The microphone shuts first, then the phone system holds; a failure undoes both. Orders of a call go out one after the
- * other: what is wished while one is on its way is shown immediately and asked for after its answer, so the last wish wins.
+ * other: what is wished while one is on its way is shown immediately and asked for after its answer, so the last wish
+ * wins.
  */
 export function createHold(parts: Parts, stage: Stage): Hold {
   const desk: HoldDesk = { parts, stage, orders: new WeakMap() };

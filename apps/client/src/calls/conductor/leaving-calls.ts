@@ -21,7 +21,9 @@ export function decline({ stage, end }: Leaving, id: string): void {
   end(id, 'declined');
 }
 
-/** Leaves a call, whatever it is doing: one that rings is declined, and lines of a transfer are handed over or dropped. */
+/**
+ * Leaves a call in any state: a call that rings is declined, and lines of a transfer are handed over or dropped.
+ */
 export function hangUp(leaving: Leaving, id: string): void {
   const { stage, transfers, end } = leaving;
   const call = stage.call(id);
@@ -37,7 +39,7 @@ export function hangUp(leaving: Leaving, id: string): void {
   }
 }
 
-/** Somebody else hands it over: whatever comes of that, the user need not wait for it. */
+/** Another program hands it over, and the user need not wait for the outcome. */
 function leaveHandOver({ stage, end }: Leaving, call: Call) {
   if (wayOut(call) === 'none') return;
   stage.change(call.id, { endedBy: 'user', reason: 'HANGUP' });

@@ -64,7 +64,7 @@ export const ringingStories: readonly EngineStory[] = [
     },
   },
   {
-    sentence: 'a second call is refused as occupied, and the first goes on',
+    sentence: 'a second call is refused as occupied, and the first continues',
     async tell({ anna, bob, carol }) {
       const { out, heard, callee } = await talking(anna, bob);
       const third = await goOnDuty(carol);
@@ -142,7 +142,7 @@ export const talkingStories: readonly EngineStory[] = [
     },
   },
   {
-    sentence: 'tones disturb nobody',
+    sentence: 'tones leave the call as it is',
     async tell({ anna, bob }) {
       const { out, heard } = await talking(anna, bob);
       out.call.sendTones('12#');
@@ -151,7 +151,7 @@ export const talkingStories: readonly EngineStory[] = [
     },
   },
   {
-    sentence: 'a recording starts, stops and goes on',
+    sentence: 'a recording starts, stops and continues',
     async tell({ anna, bob }) {
       const { out } = await talking(anna, bob);
       await out.call.record(true);

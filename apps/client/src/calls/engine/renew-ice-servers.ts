@@ -1,8 +1,8 @@
 import type { IceServer } from '@sidetone/contract/entities/ice-server.ts';
 
 /**
- * Gives a connection the ICE servers of now, before it looks for a new way: TURN credentials end after an hour, and a
- * call may be longer. Where they can't be fetched it goes on with those it has. Never throws.
+ * Gives a connection fresh ICE servers before it looks for a new path: TURN credentials end after an hour, and a
+ * call may be longer. Where they can't be fetched it keeps those it has. Never throws.
  */
 export async function renewIceServers(
   connection: Pick<RTCPeerConnection, 'getConfiguration' | 'setConfiguration'>,
@@ -12,6 +12,6 @@ export async function renewIceServers(
     const iceServers = (await fetchServers()).map((each) => ({ ...each })) as RTCIceServer[];
     connection.setConfiguration({ ...connection.getConfiguration(), iceServers });
   } catch {
-    // The network may have gone; the servers of before are tried then.
+    // The network may be gone; the old servers are tried then.
   }
 }

@@ -6,19 +6,19 @@ import { isRunning, joinedLate, ongoingFacts } from './ongoing-facts.ts';
 /** TARGET of a warm transfer, as far as the server tells of it. */
 export interface ToldLine {
   readonly transfer: EngineTransfer;
-  /** What the row of the first line says of it. */
+  /** Reads what the row of the first line says of it. */
   follow(row: OngoingCall): void;
-  /** Nothing more is to be read of it, not even that it was given up. */
+  /** Whether rows have nothing more to say of it, not even that it was given up. */
   isOver(): boolean;
 }
 
 /**
- * How a call is being handed over. `asked`: a blind transfer is ordered, and the server has not replied. `blind`: the server
- * hands the call over. `over`: the user hung up while a second line ran. The server's row tells what came of it.
+ * How a call is being handed over. `asked`: a blind transfer is ordered, and the server has not replied. `blind`: the
+ * server hands the call over. `over`: the user hung up while a second line ran. The server's row tells the outcome.
  */
 type Handing = 'no' | 'asked' | 'blind' | 'over';
 
-/** What the server has told of a call, whichever engine carries it. */
+/** What the server has told of a call, in either generation. */
 export interface ServerSideOfCall<Line extends ToldLine> {
   /** The last row; null before the first. */
   row: OngoingCall | null;
@@ -27,11 +27,11 @@ export interface ServerSideOfCall<Line extends ToldLine> {
   handing: Handing;
   /** Transfers that are known here, also those that were given up: the rows show them a moment longer. */
   readonly knownTransfers: Set<string>;
-  /** Sessions of transfers that were ordered and not answered; their rows may come first. */
+  /** Sessions of transfers that were ordered and not answered; their rows may come before the answers. */
   readonly orderedSessions: Set<string>;
 }
 
-/** The server's rows name the call once it has begun. */
+/** The server side of a call that no row has shown yet. */
 export function nothingTold<Line extends ToldLine>(): ServerSideOfCall<Line> {
   return { row: null, line: null, handing: 'no', knownTransfers: new Set(), orderedSessions: new Set() };
 }
@@ -44,8 +44,8 @@ export function factsOfRow<Line extends ToldLine>(side: ServerSideOfCall<Line>, 
 }
 
 /**
- * A transfer that another program began, or a typed code; null for none. It has to be on the screen, or hanging up would
- * surprise.
+ * A transfer that another program began, or a typed code; null for none. It has to be on the screen, or hanging up
+ * would have unexpected effects.
  */
 export function strangeTransfer<Line extends ToldLine>(
   { line, handing, knownTransfers, orderedSessions }: ServerSideOfCall<Line>,
@@ -55,7 +55,7 @@ export function strangeTransfer<Line extends ToldLine>(
   return knownTransfers.has(transfer.id) || orderedSessions.has(transfer.sessionId) ? null : transfer;
 }
 
-/** A transfer that was not begun here, and goes on here. */
+/** A transfer that was not begun here, and continues here. */
 export function joined({ transfer }: ToldLine, told: OngoingTransfer): RunningTransfer {
   return { ...transfer, ...joinedLate(told) };
 }
@@ -66,7 +66,7 @@ export function followLine<Line extends ToldLine>(side: ServerSideOfCall<Line>, 
   if (side.line?.isOver()) side.line = null;
 }
 
-/** TARGET's own row, which it has once INITIAL has left and the leg of both is its alone; null before. */
+/** TARGET's own row, which it has once INITIAL has left and it has the leg alone; null before. */
 export function rowOfTarget(
   rows: readonly OngoingCall[],
   sessionId: string,

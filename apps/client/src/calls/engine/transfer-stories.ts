@@ -57,7 +57,7 @@ export const warmTransferStories: readonly EngineStory[] = [
     },
   },
   {
-    sentence: 'the second line is refused, and the first goes on',
+    sentence: 'the second line is refused, and the first continues',
     async tell({ anna, bob, carol }) {
       const { out, heard } = await talking(anna, bob);
       const third = await goOnDuty(carol);
@@ -106,7 +106,7 @@ export const blindTransferStories: readonly EngineStory[] = [
     },
   },
   {
-    sentence: 'a blind transfer to nobody is refused, and the call goes on',
+    sentence: 'a blind transfer to nobody is refused, and the call continues',
     async tell({ anna, bob, nobody }) {
       const { out, heard } = await talking(anna, bob);
       const code = await out.call.transferTo(nobody).then(

@@ -30,7 +30,7 @@ test.each(['NETWORK', 'UNAVAILABLE'])('an order is given again until the server 
   expect(await done).toBe('done');
 });
 
-test('what the server refuses is not asked for again', async () => {
+test('an order that the server refuses is not repeated', async () => {
   const { order, tries } = failing(1, away('CONFLICT'));
   await expect(untilBack(handClock(), order)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(tries()).toBe(1);

@@ -22,7 +22,7 @@ export interface ActiveProps extends CallActions {
   aboutThem?: ReactNode;
 }
 
-/** The edge of running calls: who can hear whom. */
+/** The edge of running calls, which says who can hear whom. */
 export function toneOf({ lead }: Running): 'ringing' | 'held' | 'live' {
   if (lead.held) return 'held';
   return lead.stage === 'talking' ? 'live' : 'ringing';

@@ -111,7 +111,7 @@ interface RingingBarProps {
   onDecline: () => void;
 }
 
-/** Somebody calls, in a narrow window. */
+/** An incoming call, in a narrow window. */
 export function RingingBar({ person, target, forwardedFrom, second, onAccept, onDecline }: RingingBarProps) {
   const { t } = useWords();
   const line = [subtitleOf(person), target].filter(Boolean).join(' → ');

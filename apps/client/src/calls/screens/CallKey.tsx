@@ -15,7 +15,7 @@ export interface CallKeyProps {
   /** How a pressed key looks: ink, the dusk of a held call, or the carmine of a recording. */
   tone?: 'ink' | 'held' | 'recording';
   disabled?: boolean;
-  /** The icon turns while something is waited for. */
+  /** The icon turns while the key waits for an answer. */
   busy?: boolean;
   onPress: () => void;
   /** In the bar of a narrow window a key is only its icon. */
@@ -29,8 +29,8 @@ const pressedTones = {
 };
 
 /**
- * A key of the call pad, with its letter in the corner. One that rests keeps the focus: the pad changes while somebody
- * goes through it.
+ * A key of the call pad, with its letter in the corner. A disabled key keeps the focus, since the pad changes while
+ * users move through it.
  */
 export function CallKey(props: CallKeyProps) {
   const {

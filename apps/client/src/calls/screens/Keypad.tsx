@@ -66,7 +66,7 @@ function useToneKeys(onTone: (tone: string) => void): void {
   }, []);
 }
 
-/** Whether what is typed there is text. */
+/** Whether typed keys are text there. */
 function isWritten(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 }

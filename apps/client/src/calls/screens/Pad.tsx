@@ -31,10 +31,10 @@ export interface CallActions {
   readonly onRecord: () => void;
   readonly onAdd: () => void;
   readonly onHold: () => void;
-  /** Without a call: to the one that is not heard. */
+  /** Without a call, it switches to the one that is not heard. */
   readonly onSwitch: (id?: string) => void;
   readonly onConference: () => void;
-  /** Hangs up, hands over or leaves: whatever the red key says. */
+  /** Hangs up, hands over or leaves, as the red key says. */
   readonly onHangUp: () => void;
   readonly onCancelTransfer: () => void;
   readonly onTone: (tone: string) => void;
@@ -46,7 +46,7 @@ interface CallKeysProps extends CallActions {
   small: boolean;
 }
 
-/** The six keys; what cannot be done now rests. In the bar only those that may be needed. */
+/** The six keys, of which those without a use now are disabled. The bar has only those that may be needed. */
 export function CallKeys({ call, keypadOpen, small, ...actions }: CallKeysProps) {
   const { t } = useWords();
   const ready = readyKeys(call);
@@ -129,7 +129,7 @@ interface RecordKeyProps {
   small: boolean;
 }
 
-/** Starts a recording, stops it, goes on with it; says what it waits for. */
+/** Starts, stops and continues a recording, and says what it waits for. */
 function RecordKey({ step, ready, ...rest }: RecordKeyProps) {
   const { t } = useWords();
   const looks: Record<RecordingStep, Pick<CallKeyProps, 'label' | 'icon'>> = {

@@ -2,7 +2,7 @@ import { matchesKeyboardEvent } from '@tanstack/react-hotkeys';
 import { describe, expect, test } from 'vitest';
 import { callHotkeys, cornerOf } from './call-keys.ts';
 
-/** What a browser tells of a key with all of the modifiers, and of one alone. */
+/** The event of a browser for a key with all of the modifiers, and for one alone. */
 const pressed = (letter: string, key: string, more: Partial<KeyboardEvent> = {}) =>
   ({
     key,
@@ -14,7 +14,7 @@ const pressed = (letter: string, key: string, more: Partial<KeyboardEvent> = {})
     ...more,
   }) as KeyboardEvent;
 const all = { altKey: true, shiftKey: true };
-/** What ⌥⇧ writes on a Mac in place of these letters. */
+/** The signs that ⌥⇧ writes on a Mac in place of these letters. */
 const written: Record<string, string> = { M: 'Â', K: '\uf8ff', P: '∏', A: 'Å', T: 'ˇ', H: 'Ó', S: 'Í', G: '˝', D: 'Î' };
 const combined = Object.entries(callHotkeys).filter(([, hotkey]) => hotkey.includes('+'));
 
@@ -31,7 +31,7 @@ describe('KEY-001 to -011: every combination works on every platform, and on no 
     }
   });
 
-  test('all of them differ', () => {
+  test('all combinations differ', () => {
     expect(new Set(Object.values(callHotkeys)).size).toBe(Object.keys(callHotkeys).length);
   });
 });

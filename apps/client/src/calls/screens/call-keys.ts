@@ -20,7 +20,7 @@ export const callHotkeys = {
   decline: 'D',
 } as const;
 
-/** The last letter of a combination, as it stands in the corner of its key. */
+/** The last letter of a combination, for the corner of its key. */
 export function cornerOf(hotkey: string): string {
   return hotkey.slice(hotkey.lastIndexOf('+') + 1);
 }

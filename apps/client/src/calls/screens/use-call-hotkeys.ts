@@ -11,7 +11,8 @@ interface Answers {
 
 /**
  * The keyboard of the dock: plain letters answer what `rings`, everything else carries modifiers and works wherever the
- * focus is. A key that rests on the screen rests here too. `leave` is what hanging up does where nothing is `running`.
+ * focus is. A key that is disabled on the screen is disabled here too. `leave` is what hanging up does where nothing is
+ * `running`.
  */
 export function useCallHotkeys(
   running: Running | null,
@@ -45,7 +46,7 @@ function combined(hotkey: RegisterableHotkey, press: () => void, enabled: boolea
   return keyOf(hotkey, press, enabled, false);
 }
 
-/** A letter alone: never while somebody writes. */
+/** A letter alone: never while the user types text. */
 function plain(hotkey: RegisterableHotkey, press: () => void, enabled: boolean) {
   return keyOf(hotkey, press, enabled, true);
 }
@@ -54,7 +55,7 @@ function keyOf(hotkey: RegisterableHotkey, press: () => void, enabled: boolean, 
   return {
     hotkey,
     callback: (event: KeyboardEvent) => {
-      // On Windows AltGr arrives as Ctrl and Alt: somebody writes a letter. A key that is held down presses once.
+      // AltGr arrives as Ctrl and Alt on Windows, where it types a letter. A key that is held down presses once.
       if (event.repeat || event.getModifierState('AltGraph')) return;
       event.preventDefault();
       press();

@@ -25,13 +25,13 @@ interface TabParts {
 }
 
 const name = 'sidetone.phone';
-/** A tab that has the phone and doesn't answer within this is frozen: one that the user sees takes the phone over. */
+/** A tab that has the phone and doesn't answer within this is frozen, and a visible tab takes the phone over. */
 const answerWithinMs = 2000;
-/** A tab that the user sees asks this often whether the one with the phone is awake; nobody tells when it freezes. */
+/** A visible tab asks this often whether the one with the phone is awake; a frozen one gives no sign. */
 const lookEveryMs = 5000;
 /** An engine that could not start tries again after this. */
 const startAgainMs = 15_000;
-/** An order that no tab has carried out within this came to nothing. */
+/** An order that no tab has carried out within this fails. */
 const orderWithinMs = 60_000;
 
 type Timer = ReturnType<typeof setTimeout>;
@@ -125,7 +125,7 @@ async function takePhone(tab: Tab, steal: boolean): Promise<void> {
     if (signal.aborted || tab.waiting.signal.aborted) return;
     if (!tab.isPhone) return;
     tab.parts.log('warn', 'another tab took the phone', { cause: String(error) });
-    // The other tab goes on with what runs here.
+    // The other tab continues the calls of this one.
     await stopBeingPhone(tab, 'handOver');
     if (signal.aborted) return;
     // From here on this tab mirrors: it asks what there is to see.
@@ -142,7 +142,7 @@ async function bePhone(tab: Tab) {
   tab.isPhone = true;
   show(conductor.store.getState(), false);
   startPhone(tab);
-  // What was asked of a phone that nobody was: the tabs before may be gone, and this one may just be starting.
+  // Orders from the time without a phone: the tabs before may be gone, and this one may just be starting.
   for (const [orderId, { order }] of tab.unanswered) {
     void perform(order).then((problem) => answer(tab, orderId, problem));
   }

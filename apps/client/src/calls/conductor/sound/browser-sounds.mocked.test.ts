@@ -26,7 +26,7 @@ function ears(plugged: AudioDevices | null = null) {
   return { sounds, logged, reported };
 }
 
-test('CONST-063, CONST-064: the waiting tone plays on and on, the busy tone ends by itself', () => {
+test('CONST-063, CONST-064: the waiting tone repeats until it is stopped, and the busy tone ends by itself', () => {
   const { sounds } = ears();
   sounds.waitingTone();
   sounds.busyTone();
@@ -36,7 +36,7 @@ test('CONST-063, CONST-064: the waiting tone plays on and on, the busy tone ends
   ]);
 });
 
-test('SAUDIO-012: the additional output that the system plays on by now rings once', () => {
+test('SAUDIO-012: an additional output that is now the default one rings once', () => {
   chooseAudio({ output: null, additionalRing: 'screen' });
   const speakers = ['built-in', 'screen'].map((id) => ({ id, label: id, group: '' }));
   const rungOn = (systemSpeaker: string) => {
@@ -46,7 +46,7 @@ test('SAUDIO-012: the additional output that the system plays on by now rings on
   expect([rungOn('built-in'), rungOn('screen')]).toEqual([[null, 'screen'], [null]]);
 });
 
-test('ERR-005, ERR-030: a tone or a voice that the browser does not play is for the log alone', () => {
+test('ERR-005, ERR-030: a tone or a voice that the browser does not play is only logged', () => {
   const { sounds, logged, reported } = ears();
   vi.mocked(startTone).mockImplementationOnce((_tone, play: TonePlay = {}) => {
     play.onFailure?.(notAllowed);
@@ -60,7 +60,7 @@ test('ERR-005, ERR-030: a tone or a voice that the browser does not play is for 
   sounds.stopRemote('one');
 });
 
-test('ERR-013, ERR-026: a far side without a track is for the log alone', () => {
+test('ERR-013, ERR-026: a far side without a track is only logged', () => {
   const { sounds, logged, reported } = ears();
   sounds.playRemote('one', stream(0));
   expect(logged).toEqual([expect.stringMatching(/^MISSING_OUTPUT_STREAM: .*Missing input or output stream/)]);
@@ -68,7 +68,7 @@ test('ERR-013, ERR-026: a far side without a track is for the log alone', () => 
   sounds.stopRemote('one');
 });
 
-test('ERR-002: audio that cannot be made is said, and the call goes on', () => {
+test('ERR-002: audio that cannot be made is reported, and the call continues', () => {
   const { sounds, logged, reported } = ears();
   vi.mocked(startMeters).mockImplementationOnce(() => {
     throw new DOMException('no more contexts', 'NotSupportedError');

@@ -9,10 +9,10 @@ import { CallError, type CallProblem, wordsForLog } from '../../engine/call-erro
 import type { CallSounds, Log } from '../parts.ts';
 import { startMeters, stopMeters } from './meters.ts';
 
-/** The busy tone goes on for so many rounds of 0.96 s, as long as the ended call stays on the screen. */
+/** The busy tone has this many rounds of 0.96 s, as long as the ended call stays on the screen. */
 const busyRounds = 3;
 
-/** What runs for the audio of one call. */
+/** The audio graph of one call. */
 interface Followed {
   readonly quality: ReturnType<typeof watchQuality>;
   stopMicrophone(): void;
@@ -22,7 +22,7 @@ interface BrowserSoundsParts {
   readonly log: Log;
   /** Tells the user that there can be no sound. */
   readonly report: (problem: CallProblem) => void;
-  /** What is plugged in now; null where that is not known yet. */
+  /** The devices that are plugged in; null while they are unknown. */
   readonly devices: () => AudioDevices | null;
 }
 
@@ -85,7 +85,7 @@ export function createBrowserSounds({ log, report, devices }: BrowserSoundsParts
 
 type Streams = Parameters<typeof startMeters>[1];
 
-/** A machine without sound output can still be seen talking; what cannot be made is said once for each call. */
+/** A machine without sound output still shows the call; an error is reported once for each call. */
 function startMetering(
   sessionId: string,
   streams: Streams,

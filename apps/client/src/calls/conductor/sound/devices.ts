@@ -5,12 +5,12 @@ const codes = { microphones: 'NO_MICROPHONE', speakers: 'NO_SPEAKERS', both: 'NO
 
 interface WatchedDevices {
   missing(): MissingDevice | null;
-  /** What is plugged in; null until the browser has said so. */
+  /** The devices that are plugged in; null until the browser has listed them. */
   now(): AudioDevices | null;
   stop(): void;
 }
 
-/** Keeps an eye on what there is to speak into and to hear with. What nobody can tell does not count as missing. */
+/** Watches which microphones and speakers there are. A device counts as missing only when that is certain. */
 export function watchDevices(): WatchedDevices {
   let missing: MissingDevice | null = null;
   let now: AudioDevices | null = null;

@@ -7,7 +7,7 @@ import { rateLines } from './line-quality.ts';
 const silence = { bars: 0, cause: 'noAudioIn' } as const;
 const fine = { bars: 4, cause: null } as const;
 
-/** Somebody talks, and a second line is called through the same connection. */
+/** The user talks, and a second line is called through the same connection. */
 function transferring() {
   const clock = handClock();
   const stage = createStage({ clock, log: () => {} }, { perform() {}, due() {} });
@@ -48,7 +48,7 @@ test('silence while the second line rings is no fault of the connection, and its
   expect(shown()).toEqual([silence, silence]);
 });
 
-test('silence that goes on after the answer is told', async () => {
+test('silence that lasts after the answer is reported', async () => {
   const { clock, stage, tell, shown } = transferring();
   tell(silence);
   stage.go('two', 'Establishing');
@@ -58,7 +58,7 @@ test('silence that goes on after the answer is told', async () => {
   expect(shown()).toEqual([silence, silence]);
 });
 
-test('the second line is given up: the first is judged again', async () => {
+test('the first line is measured again when the second is given up', async () => {
   const { clock, stage, tell } = transferring();
   tell(silence);
   stage.go('two', 'Terminated');

@@ -2,18 +2,18 @@ import type { Call, CallQuality } from '../../core/call.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Stage } from '../stage.ts';
 
-/** So long after somebody was answered, what is measured tells of them and no longer of the silence before. */
+/** Figures tell of a person from this long after their answer, and no longer of the silence before. */
 const settlesMs = 2000;
 
 /**
- * Shows how the connection of call `id` sounds, on both lines of a warm transfer. While nobody has answered, silence is
- * as it should be: what is measured then is kept, and shown if it is still so once somebody talks.
+ * Shows how the connection of call `id` sounds, on both lines of a warm transfer. Silence is right before the answer:
+ * figures from then are kept, and shown if they still apply after the answer.
  */
 export function rateLines(stage: Stage, clock: Clock, id: string): (quality: CallQuality) => void {
   let latest: CallQuality | null = null;
   let waits = false;
 
-  /** Whom the user hears, or is about to hear, through this connection. */
+  /** The call that the user hears, or is about to hear, through this connection. */
   function heard(): Call | null {
     const { transfer } = stage.store.getState();
     return stage.call(transfer?.initialId === id ? transfer.targetId : id);

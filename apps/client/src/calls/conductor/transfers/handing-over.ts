@@ -23,7 +23,7 @@ export function handOver(desk: TransferDesk): void {
   leaveBoth(desk, initialId);
 }
 
-/** What became of a call that was handed over, and of the one that it was handed to. */
+/** Moves a call that was handed over, and the one that it was handed to, to the outcome. */
 export function decide({ stage, handed }: TransferDesk, id: string, to: 'Transferred' | 'TransferFailed'): void {
   const targetId = handed.get(id);
   handed.delete(id);
@@ -31,7 +31,7 @@ export function decide({ stage, handed }: TransferDesk, id: string, to: 'Transfe
   if (targetId !== undefined && stage.call(targetId)?.state === 'Transferring') stage.go(targetId, to);
 }
 
-/** Hanging up while nobody was called yet: there is nobody to hand over to, so both end. */
+/** Hanging up before the target was called: there is nobody to hand over to, so both end. */
 function endBoth(stage: Stage, initialId: string, targetId: string) {
   for (const id of [targetId, initialId]) {
     stage.change(id, { endedBy: 'user', reason: 'HANGUP' });
@@ -40,7 +40,7 @@ function endBoth(stage: Stage, initialId: string, targetId: string) {
   stage.go(targetId, 'Terminated');
 }
 
-/** Nobody hears the user from here on, whatever the engine makes of it. */
+/** Nobody hears the user from here on, even where the engine fails. */
 function leaveBoth(desk: TransferDesk, initialId: string) {
   const { log, stage } = desk;
   const engineCall = stage.engineCalls.get(initialId);

@@ -8,7 +8,10 @@ const second = '+492214710318';
 const order = (number: string) => ({ number, channelId: null });
 const whatever = () => {};
 
-/** Calls that run, with state, hold and mute; who of a transfer is heard; and for whom the microphone is open. */
+/**
+ * Calls that run, with state, hold and mute; the lines of a transfer that are heard; and the calls with an open
+ * microphone.
+ */
 const screens = {
   dialling: '1 WarmTransferStarted held NONE, 2 Initial none NONE, lines TARGET, open 1',
   ringing: '1 WarmTransferStarted held NONE, 2 Ringing none NONE, lines TARGET, open 1 2',
@@ -65,9 +68,9 @@ type Stage = keyof typeof stages;
 
 interface Happening {
   readonly words: string;
-  /** Gives the page that the user has afterwards, where it is another one. */
+  /** Returns the page that the user has afterwards, where it is another one. */
   readonly happens: (desk: Desk) => unknown;
-  /** What the screen shows then; `muted` is the same without a microphone that is open. */
+  /** The screen afterwards; `muted` is the same without an open microphone. */
   readonly comesTo: Record<Stage, keyof typeof screens | 'same' | 'muted'>;
 }
 
@@ -88,7 +91,7 @@ const secondGoes = {
   conferring: 'first',
   alone: 'nobody',
 } as const;
-// Of a second line that nobody has answered yet the next page knows what the phone system knows.
+// The next page knows of a second line without an answer only what the phone system knows.
 const nextPage = { ...same, dialling: 'first', alone: 'nobody' } as const;
 
 const happenings: readonly Happening[] = [
@@ -218,7 +221,7 @@ const seen = ({ calls, conductor, phone }: Desk) => {
   ].join(', ');
 };
 
-/** Somebody talks, and calls another one, who is that far. */
+/** The user talks, and calls a second person, who is at this stage. */
 async function bringTo(stage: Stage): Promise<Desk> {
   const desk = await sitDown();
   desk.exchange.script(first, 'answer');
@@ -229,7 +232,7 @@ async function bringTo(stage: Stage): Promise<Desk> {
   return desk;
 }
 
-/** Where the user is heard there is a call that can be hung up, and afterwards nobody is heard any more. */
+/** A user who is heard has a call that can be hung up, and is not heard afterwards. */
 async function expectWayOut({ calls, phone, conductor, clock }: Desk) {
   for (const id of phone.microphonesInUse().filter((each) => phone.isMicrophoneOpen(each))) {
     const call = calls().find((each) => each.id === id);

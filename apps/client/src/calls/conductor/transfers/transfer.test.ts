@@ -5,7 +5,7 @@ const first = '+493023125410';
 const second = '+492214710318';
 const order = (number: string) => ({ number, channelId: null });
 
-/** Talks to somebody who then waits while a second one is called. */
+/** The user talks to a person who then waits while a second one is called. */
 async function transferring(behaviour: 'ring' | 'answer' | 'BUSY_HERE' | null = 'answer'): Promise<Desk> {
   const desk = await sitDown();
   desk.exchange.script(first, 'answer');
@@ -21,7 +21,7 @@ async function transferring(behaviour: 'ring' | 'answer' | 'BUSY_HERE' | null = 
 const seen = ({ calls }: Desk) => calls().map(({ id, state, hold }) => `${id} ${state} ${hold}`);
 const lines = ({ conductor }: Desk) => conductor.store.getState().transfer?.activeLines ?? null;
 
-test('a call beside an established one begins a warm transfer: the first waits, the second rings and is heard', async () => {
+test('a call beside an established one begins a warm transfer, in which the first waits and the second is heard', async () => {
   const desk = await transferring('ring');
   expect(seen(desk)).toEqual(['mine-1 WarmTransferStarted held', 'mine-2 Ringing none']);
   expect(desk.calls()[1]).toMatchObject({ direction: 'OUTGOING', number: second, docId: 'pbx-mine-2' });
@@ -31,7 +31,7 @@ test('a call beside an established one begins a warm transfer: the first waits, 
   expect([lines(answered), answered.phone.microphoneOpen]).toEqual([['TARGET'], true]);
 });
 
-test('somebody to be asked who cannot be called is not found, and the first call goes on', async () => {
+test('a target that cannot be called is reported as not found, and the first call continues', async () => {
   const desk = await transferring(null);
   const refused = Object.assign(new Error('404'), { code: 'BAD_REQUEST' });
   desk.phone.failNext('transfer', 'DIAL_FAILED', refused);
@@ -59,7 +59,7 @@ test('a third call is refused, and holding one line is switching', async () => {
   expect(seen(desk)).toEqual(['mine-1 WarmTransferStarted held', 'mine-2 Established none']);
 });
 
-test('switching goes back and forth, by key or by call, but not while one rings', async () => {
+test('lines are switched back and forth, by key or by call, but not while one rings', async () => {
   const desk = await transferring();
   await desk.conductor.switchLine(null);
   expect(seen(desk)).toEqual(['mine-1 WarmTransferStarted none', 'mine-2 Established held']);
@@ -107,7 +107,7 @@ test('aborting drops the second and takes the first back', async () => {
   expect(seen(desk)).toEqual(['mine-1 Established none']);
 });
 
-test('giving the second up while it is being called hangs its line up as soon as there is one', async () => {
+test('a second line that is given up while it is being called is hung up as soon as it exists', async () => {
   const desk = await transferring(null);
   desk.exchange.script(second, 'ring');
   const dialling = desk.conductor.dial(order(second));
@@ -149,20 +149,20 @@ test('a hand-over that fails says that the two are not connected', async () => {
   expect(desk.problems).toEqual(['TRANSFER_FAILED']);
 });
 
-test('the second refuses: the first is back', async () => {
+test('the first line is back when the second refuses', async () => {
   const desk = await transferring('BUSY_HERE');
   expect(seen(desk)).toEqual(['mine-1 Established none', 'mine-2 Terminated none']);
   expect(desk.calls()[1]).toMatchObject({ reason: 'BUSY_HERE', endedBy: 'remote' });
 });
 
-test('the second hangs up: the first is back', async () => {
+test('the first line is back when the second hangs up', async () => {
   const desk = await transferring();
   desk.exchange.scriptedLeaves(second);
   await settle();
   expect(seen(desk)).toEqual(['mine-1 Established none', 'mine-2 Terminated none']);
 });
 
-test('the first leaves: the call goes on with the second', async () => {
+test('the call continues with the second line when the first leaves', async () => {
   const desk = await transferring();
   await desk.conductor.switchLine(null);
   desk.exchange.scriptedLeaves(first);
@@ -174,7 +174,7 @@ test('the first leaves: the call goes on with the second', async () => {
   expect(desk.calls().at(-1)).toMatchObject({ id: 'mine-2', state: 'Terminated', endedBy: 'user' });
 });
 
-test('a transfer that cannot be started is noted, and the first call goes on', async () => {
+test('a transfer that cannot be started is noted, and the first call continues', async () => {
   const desk = await transferring(null);
   desk.phone.failNext('transfer', 'DIAL_FAILED');
   await expect(desk.conductor.dial(order(second))).rejects.toMatchObject({ code: 'DIAL_FAILED' });
@@ -192,7 +192,7 @@ test('a blind transfer hands the call over immediately', async () => {
   expect(desk.calls()[0]).toMatchObject({ state: 'Transferred', transferredTo: second });
 });
 
-test('a blind transfer that is refused leaves the call as it was; one that fails later says so', async () => {
+test('a blind transfer that is refused leaves the call as it was, and one that fails later is reported', async () => {
   const desk = await transferring(null);
   desk.phone.failNext('transfer', 'TRANSFER_FAILED');
   await expect(desk.conductor.transferTo('mine-1', second)).rejects.toMatchObject({ code: 'TRANSFER_FAILED' });
@@ -205,7 +205,7 @@ test('a blind transfer that is refused leaves the call as it was; one that fails
   expect([desk.calls()[0]?.state, desk.problems]).toEqual(['TransferFailed', ['TRANSFER_FAILED']]);
 });
 
-test('the other side hangs up while it is handed over: the transfer failed', async () => {
+test('a transfer fails when the other side hangs up while it is handed over', async () => {
   const desk = await transferring(null);
   desk.phone.tell('mine-1', { type: 'transferring' });
   desk.exchange.scriptedLeaves(first);
@@ -213,7 +213,7 @@ test('the other side hangs up while it is handed over: the transfer failed', asy
   expect(desk.calls()[0]?.state).toBe('TransferFailed');
 });
 
-test('nothing more is heard of a hand-over: it failed', async () => {
+test('a hand-over without an outcome counts as failed', async () => {
   const desk = await transferring(null);
   desk.phone.tell('mine-1', { type: 'transferring' });
   await desk.clock.pass(34_999);
@@ -222,7 +222,7 @@ test('nothing more is heard of a hand-over: it failed', async () => {
   expect(desk.calls()[0]?.state).toBe('TransferFailed');
 });
 
-test('a call that goes on elsewhere, or with somebody else, says so', async () => {
+test('a call that continues elsewhere, or with another person, says so', async () => {
   const desk = await transferring(null);
   desk.phone.tell('mine-1', { type: 'remoteChanged', number: second, displayName: null });
   expect(desk.calls()[0]?.number).toBe(second);
@@ -272,7 +272,7 @@ test('a transfer that was begun elsewhere in a held call beside another one is d
   expect(desk.conductor.store.getState().transfer).toBeNull();
 });
 
-test('a call that something else hands over can be hung up, and is when nothing comes of it', async () => {
+test('a call that another program hands over can be hung up, and is hung up when the hand-over has no outcome', async () => {
   const one = await transferring(null);
   one.phone.tell('mine-1', { type: 'transferring' });
   one.conductor.hangUp('mine-1');
@@ -285,7 +285,7 @@ test('a call that something else hands over can be hung up, and is when nothing 
   expect([other.calls()[0]?.state, other.phone.microphonesInUse()]).toEqual(['TransferFailed', []]);
 });
 
-test('the first leaves while the second rings: its answer is a call like any other, with a second line of its own', async () => {
+test('a second line that is answered after the first left is a call like any other, with a second line of its own', async () => {
   const desk = await transferring('ring');
   desk.exchange.scriptedLeaves(first);
   await settle();

@@ -13,11 +13,11 @@ import { createSwitching } from './switching-calls.ts';
 import type { TransferDesk } from './transfer-desk.ts';
 
 export interface Transfers {
-  /** Calls `target` beside the established call `initialId`. Throws `CallError`; the first call then goes on. */
+  /** Calls `target` beside the established call `initialId`. Throws `CallError`; the first call then continues. */
   start(initialId: string, target: Call): Promise<EngineTransfer>;
-  /** A transfer that was not begun here goes on here; false where the call cannot have one. */
+  /** Continues a transfer that was not begun here; false where the call cannot have one. */
   resume(initialId: string, target: Call, transfer: RunningTransfer): boolean;
-  /** Null: the line that isn't heard now. Does nothing where switching is not possible. */
+  /** `null` is the line that isn't heard now. Does nothing where switching is not possible. */
   switchLine(id: string | null): Promise<void>;
   confer(): Promise<void>;
   abort(): Promise<void>;
@@ -25,9 +25,9 @@ export interface Transfers {
   handOver(): void;
   /** Hands a call over without asking the target. */
   blindly(id: string, number: string): Promise<void>;
-  /** The phone system switched, whoever asked for it. */
+  /** The phone system switched the lines, by order of any program. */
   follow(initialId: string, lines: readonly TransferLine[]): void;
-  /** A call was handed over, or could not be: with it goes the call that it was handed to. */
+  /** A call was handed over, or could not be. The call that it was handed to shares the outcome. */
   decided(id: string, to: 'Transferred' | 'TransferFailed'): void;
   /** A call is over: the call that is left in a transfer is heard again. */
   ended(id: string): void;
@@ -110,7 +110,7 @@ function resume(desk: TransferDesk, initialId: string, target: Call, transfer: R
   return true;
 }
 
-// Whom the user hears.
+// The lines that the user hears.
 
 async function switchLine(desk: TransferDesk, transfer: Transfer, id: string | null) {
   const heard = transfer.activeLines.length === 1 ? transfer.activeLines[0] : null;
@@ -133,7 +133,7 @@ async function setLines(desk: TransferDesk, lines: readonly TransferLine[]) {
     await running.setLines(lines);
   } catch (cause) {
     log('error', 'lines not set', { sessionId: before.initialId, lines, cause: String(cause) });
-    // Nothing to say of a transfer that has ended; of two orders the later one counts.
+    // A transfer that has ended needs no error, and the later one of two orders counts.
     if (now(desk)?.targetId !== before.targetId) return;
     if (now(desk)?.activeLines === lines) stage.setTransfer(before);
     throw new CallError('UNHOLD_FAILED', cause);
@@ -157,7 +157,7 @@ async function abort(desk: TransferDesk) {
   try {
     await running.abort();
   } catch (cause) {
-    // The phone system no longer knows it, or will hear of it when it is there again.
+    // The phone system no longer knows it, or will learn of it when it is there again.
     log('warn', 'transfer not aborted', { sessionId: initialId, cause: String(cause) });
   }
   stage.go(targetId, 'Terminated');
@@ -184,7 +184,7 @@ function ended(desk: TransferDesk, id: string) {
   } else hold.resumeRemaining();
 }
 
-/** Hands a call over without asking. Throws `CallError`; the call then goes on. */
+/** Hands a call over without asking. Throws `CallError`; the call then continues. */
 async function transferBlindly({ stage, log }: TransferDesk, id: string, number: string) {
   const engineCall = stage.engineCalls.get(id);
   if (stage.call(id)?.state !== 'Established' || engineCall === undefined) throw new CallError('INVALID_STATE_ERROR');

@@ -11,8 +11,9 @@ import { followRows } from './follow-rows.ts';
 import { hearEngineEvent } from './hear-events.ts';
 
 /**
- * The engine of the classic generation: the server calls on this client's behalf and tells by events, commands are HTTP,
- * and the audio is a WebRTC peer that the server offers. What an event would have told is read from the live calls.
+ * The engine of the classic generation: the server calls on this client's behalf and tells by events, commands are
+ * HTTP, and the audio is a WebRTC peer that the server offers. What an event would have told is read from the live
+ * calls.
  */
 export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
   const engine = newEngineState(parts);
@@ -38,7 +39,7 @@ function start(engine: ClassicEngineState, on: EngineListener) {
   followRows(engine);
 }
 
-/** Tells of the line, and has calls look for their audio once it is back. Gives the way to stop. */
+/** Tells of the line, and has calls look for their audio once it is back. Returns the way to stop. */
 function followLine(engine: ClassicEngineState, on: EngineListener): () => void {
   const { feed } = engine.parts;
   let wasOnline = feed.isOnline();

@@ -26,7 +26,7 @@ export interface ClassicServer {
   hold(sipCallId: string, value: boolean): Promise<void>;
   /** Tones, or one feature code. */
   tones(sipCallId: string, sequence: string): Promise<void>;
-  /** What a person typed: a feature code that means nothing now is sent on as tones. */
+  /** Keys that a person typed: a feature code without a meaning now is sent on as tones. */
   typed(sipCallId: string, sequence: string): Promise<void>;
   record(sipCallId: string, on: boolean, clientId: string): Promise<void>;
   transfer(sipCallId: string, number: string): Promise<void>;
@@ -44,7 +44,7 @@ export interface ClassicServer {
 export interface ClassicFeed {
   /** The browser is online and events arrive. */
   isOnline(): boolean;
-  /** Several failed attempts lie behind: the slow phase of reconnecting has begun. */
+  /** Several attempts have failed: the slow phase of reconnecting has begun. */
   isSlow(): boolean;
   watchOnline(onChange: () => void): () => void;
   hear(listener: (event: RealtimeEvent) => void): () => void;

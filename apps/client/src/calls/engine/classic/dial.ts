@@ -33,7 +33,9 @@ export async function dial(engine: ClassicEngineState, request: DialRequest): Pr
   return call;
 }
 
-/** The phone that the call goes out by; null for a call that needs none. Throws `CallError` where nothing can go out. */
+/**
+ * The phone that the call goes out by; null for a call that needs none. Throws `CallError` where nothing can go out.
+ */
 function phoneFor({ hear, parts }: ClassicEngineState, { number, channelId, phoneId = null }: DialRequest) {
   if (hear === null || !parts.feed.isOnline()) throw new CallError('OFFLINE');
   const phone = parts.phone(phoneId, channelId);
@@ -50,13 +52,13 @@ const factsOf = ({ sessionId, number, channelId }: DialRequest): CallFacts => ({
   channelId,
 });
 
-/** What the server is told to call, and how. */
+/** The order to the server: what to call, and how. */
 function orderOf(
   { number, sessionId, channelId, ownNumber }: DialRequest,
   phone: SenderPhone | null,
   instanceId: string,
 ): Parameters<ClassicServer['startCall']>[0] {
-  // A phone shows its own number; the channel's may be none of its.
+  // A phone shows its own number; the number of the channel may not belong to it.
   const sender = phone === null ? ownNumber : phone.callerId;
   return {
     phoneNumber: number,

@@ -15,15 +15,15 @@ export interface ClassicEngineParts {
   readonly owned: OwnedCalls;
   readonly openMicrophone: () => Promise<MediaStream>;
   /**
-   * The phone with this id, else the one that calls of the channel go out by; null where it is none of the user's that is
-   * connected.
+   * The phone with this id, else the one that calls of the channel go out by; null where none of the
+   * user's phones is connected.
    */
   readonly phone: (phoneId: string | null, channelId: string | null) => SenderPhone | null;
   /** Emergency calls are placed even without a phone. */
   readonly isEmergency: (number: string) => boolean;
   readonly clock: Clock;
   readonly log: Log;
-  /** The same for every start of this installation; its calls and its audio go by this name. */
+  /** The same for every start of this installation; its calls and its audio have this name. */
   readonly instanceId: string;
   readonly connect?: (configuration: RTCConfiguration) => RTCPeerConnection;
 }
@@ -46,19 +46,19 @@ export interface ClassicEngineState {
   hear: EngineListener | null;
   /** Events of calls whose Call-ID is still on its way. */
   early: readonly CallEvent[];
-  /** Calls of the page before were looked for. */
+  /** Calls of the page before have been looked for. */
   hasResumed: boolean;
-  /** Another window goes on with the calls, and has to find them among the own ones. */
+  /** Another window continues the calls, and has to find them in the storage. */
   isHandingOver: boolean;
-  /** Cancels the question for calls that ring unheard; null while there is none. */
+  /** Cancels the question for calls whose ring was missed; null while there is none. */
   cancelAsking: (() => void) | null;
   stops: readonly (() => void)[];
 }
 
-/** What the server still says of a call that is over comes within seconds; nobody ends more calls than this meanwhile. */
+/** The server still reports a call for seconds after its end; nobody ends more calls than this in that time. */
 const rememberedCalls = 20;
 
-/** An engine that nobody has started. */
+/** An engine that has not been started. */
 export function newEngineState(parts: ClassicEngineParts): ClassicEngineState {
   return {
     parts,
@@ -88,7 +88,7 @@ export function forgetAll(engine: ClassicEngineState): void {
   engine.early = [];
 }
 
-/** Where the line stands: it is up as long as events arrive. */
+/** The state of the line: it is up as long as events arrive. */
 export function lineState({ feed }: Pick<ClassicEngineParts, 'feed'>): LineState {
   if (feed.isOnline()) return { status: 'REGISTERED', reconnect: 'none' };
   return { status: 'DISCONNECTED', reconnect: feed.isSlow() ? 'failed' : 'reconnecting' };

@@ -4,10 +4,13 @@ import type { CallFacts } from './call/classic-call-parts.ts';
 import type { ClassicEngineState } from './engine-state.ts';
 import { newCall } from './new-call.ts';
 
-/** A call that rings by its row but not by an event that long has slipped past this client, in milliseconds. */
+/** This client has missed the ring of a call whose row rings for this long without an event, in milliseconds. */
 const missedAfterMs = 1_000;
 
-/** Reads what the server knows of the user's calls: of those that run here, ring unheard, or ran in the page before. */
+/**
+ * Reads what the server knows of the user's calls: of calls that run here, whose ring was missed, or that ran in the
+ * page before.
+ */
 export function followRows(engine: ClassicEngineState): void {
   const { ongoing, clock } = engine.parts;
   const rows = ongoing.read();
@@ -21,7 +24,7 @@ export function followRows(engine: ClassicEngineState): void {
   for (const row of rows) void resume(engine, row);
 }
 
-/** It rings, as far as the server knows, and this client has heard nothing of it: it came on duty too late. */
+/** The call rings, as far as the server knows, and this client came on duty too late for its event. */
 const isMissed = ({ rang }: ClassicEngineState, { id, direction, state }: OngoingCall): boolean =>
   direction === 'INCOMING' && state === 'ringing' && !rang.has(id);
 
@@ -35,10 +38,10 @@ function askForMissed(engine: ClassicEngineState) {
   server.tellRinging().catch((cause: unknown) => log('warn', 'missed rings not asked for', { cause: String(cause) }));
 }
 
-/** Goes on with a call that this installation had before. */
+/** Continues a call that this installation had before. */
 async function resume(engine: ClassicEngineState, row: OngoingCall) {
   const { owned, ongoing, log } = engine.parts;
-  // TARGET of a transfer that INITIAL left goes on in the same leg, and so under its Call-ID.
+  // TARGET continues in the same leg after INITIAL has left, and so under its Call-ID.
   const mine = owned.list().find(({ sessionId, sipCallId }) => sessionId === row.id || sipCallId === row.callId);
   if (mine === undefined || row.state !== 'talking') return;
   if ([...engine.running].some(({ sipCallId }) => sipCallId === mine.sipCallId)) return;
@@ -51,7 +54,7 @@ async function resume(engine: ClassicEngineState, row: OngoingCall) {
     transfer: isRunning(row.transfer) ? call.resumeTransfer(row.transfer) : null,
   });
   const resuming = call.resume();
-  // While the browser asks for the microphone the other side may leave.
+  // The other side may leave while the browser asks for the microphone.
   call.read(ongoing.read() ?? []);
   try {
     await resuming;

@@ -4,7 +4,7 @@ import type { CallEvent, ClassicEngineState } from './engine-state.ts';
 import { followRows } from './follow-rows.ts';
 import { newCall } from './new-call.ts';
 
-/** An event may overtake the reply that names its call; so many are kept meanwhile. */
+/** An event may overtake the reply that names its call; this many are kept until then. */
 const earlyEvents = 20;
 
 /** Passes an event on to its call, rings for a new one, and keeps what comes too early. */
@@ -39,7 +39,7 @@ function arrive(engine: ClassicEngineState, payload: Extract<RealtimeEvent, { na
   followRows(engine);
 }
 
-/** A call hears what came before its Call-ID was known. */
+/** A call hears the events that came before its Call-ID was known. */
 export function hearOvertaken(engine: ClassicEngineState, call: ClassicCall): void {
   const overtaken = engine.early.filter((event) => event.payload.callId === call.sipCallId);
   engine.early = engine.early.filter((event) => !overtaken.includes(event));

@@ -2,7 +2,7 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import type { Call } from '#live/call.ts';
 import type { ClassicServer } from './classic-server.ts';
 
-/** The page may be about to go, and a connection of before a change of address answers nothing. */
+/** The page may be about to close, and a connection from before a change of address gets no answer. */
 const goodbye = { timeoutMs: 4_000, keepalive: true };
 
 /** The call service over HTTP (specification 7). */

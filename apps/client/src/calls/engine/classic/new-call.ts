@@ -43,14 +43,14 @@ async function openAudio(
 
 const connectHere = (configuration: RTCConfiguration) => new RTCPeerConnection(configuration);
 
-/** Closing comes before the next opening, or the server would take away what was just opened. */
+/** Closing comes before the next opening, or the server would close the new audio. */
 function closeAudio(engine: ClassicEngineState, device: string): Promise<void> {
   const done = engine.parts.server.closePeer(device);
   engine.closing = Promise.allSettled([engine.closing, done]);
   return done;
 }
 
-/** TARGET goes on in the leg, and with the audio, of INITIAL. */
+/** TARGET continues in the leg, and with the audio, of INITIAL. */
 function succeed(engine: ClassicEngineState, before: ClassicCall, facts: CallFacts, inherited: Inherited): ClassicCall {
   const { running, devices, parts } = engine;
   const device = devices.get(before);

@@ -4,7 +4,7 @@ export interface OwnedCall {
   readonly sessionId: string;
 }
 
-/** Remembers which calls are this installation's, so that a reloaded page goes on with them and with no others. */
+/** Remembers the calls of this installation, so that a reloaded page continues these and no others. */
 export interface OwnedCalls {
   keep(call: OwnedCall): void;
   forget(sipCallId: string): void;
@@ -12,7 +12,7 @@ export interface OwnedCalls {
 }
 
 const storageKey = 'sidetone.calls';
-/** Calls end in ways that no page hears of; the oldest is forgotten. */
+/** Calls may end unnoticed by any page, so the oldest is forgotten. */
 const kept = 8;
 
 /** In the storage the Call-ID is `callId`, as the pages of earlier versions wrote it. */

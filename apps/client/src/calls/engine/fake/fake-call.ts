@@ -156,7 +156,7 @@ function transferTo({ phone, party, tap, network, own }: Held, number: string): 
   });
 }
 
-/** The warm transfer that runs in a call, for a page that goes on with it; null for none. */
+/** The warm transfer that runs in a call, for a page that continues it; null for none. */
 function runningTransfer({ tap, target, activeLines }: Held): RunningTransfer | null {
   return tap.isEnded || target === null || target.tap.isEnded ? null : { ...target.transfer, activeLines };
 }
@@ -191,7 +191,7 @@ function begin(held: Held, { number, sessionId }: TransferRequest): RunningTrans
   return transfer;
 }
 
-/** TARGET is given up, and INITIAL goes on. */
+/** TARGET is given up, and INITIAL continues. */
 function dropTarget(held: Held, { party, tap }: FakeEnd): void {
   if (tap.isEnded) return;
   held.target = null;
@@ -225,7 +225,7 @@ function handOver(phone: FakePhoneState, { party, tap }: FakeEnd, target: FakeEn
   end(tap);
 }
 
-/** Fulfils when the exchange begins a transfer; otherwise throws what became of it. */
+/** Fulfils when the exchange begins a transfer; throws the error otherwise. */
 async function mayBegin(phone: FakePhoneState, tap: FactTap): Promise<void> {
   await phone.heldBack;
   failIfTold(phone, 'transfer');
@@ -238,7 +238,7 @@ function keepAsTarget({ kept }: FakePhoneState, sessionId: string, { party, tap 
   if (call !== undefined) kept.set(sessionId, { ...call, tellAgain: () => tellTargetAgain(party, tap) });
 }
 
-/** How far TARGET is, for a page that goes on with it. */
+/** How far TARGET is, for a page that continues with it. */
 function tellTargetAgain({ partner, ringing }: Party, tap: FactTap): void {
   if (partner !== null) tap.tell({ type: 'answered' });
   else if (ringing !== null) tap.tell({ type: 'remoteRings' });
@@ -262,7 +262,7 @@ export function dialledCall({
   };
 }
 
-/** The user is gone from between two others: they talk to each other, or the first waits while the second rings. */
+/** The user has left two others: they talk to each other, or the first waits while the second rings. */
 function putThrough(initial: Party, partner: Party | null, ringing: Ringing | null): void {
   if (partner !== null) {
     talk(initial, partner);

@@ -18,14 +18,14 @@ interface FakeCaller {
 /** A network of fake phones: they ring each other by number, and a scripted stranger may ring one of them. */
 export interface FakeExchange {
   phone(number: string, displayName?: string): FakePhone;
-  /** Somebody outside calls; the session id is made here, unless a call comes back. */
+  /** An outside caller calls; the session id is made here, unless a call comes back. */
   callFromOutside(
     to: string,
     from: { number: string | null; displayName?: string; channelId?: string; sessionId?: string },
   ): FakeCaller;
-  /** Gives a number that nobody has a behaviour of its own. */
+  /** Gives an unused number a behaviour of its own. */
   script(number: string, behaviour: FakeBehaviour): void;
-  /** Somebody at a scripted number who has taken a call hangs up. */
+  /** The person at a scripted number who has taken a call hangs up. */
   scriptedLeaves(number: string): void;
   /** From now on the other side is asked before anything is recorded, and the exchange waits for `tell`. */
   askBeforeRecording(): void;
@@ -36,7 +36,7 @@ let sessions = 0;
 export function createFakeExchange(): FakeExchange {
   const ringers = new Map<string, readonly Ringer[]>();
   const scripts = new Map<string, FakeBehaviour>();
-  /** Who took the last call to a scripted number. */
+  /** The party that took the last call to a scripted number. */
   const scripted = new Map<string, Party>();
   let asks = false;
 

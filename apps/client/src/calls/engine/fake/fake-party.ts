@@ -6,7 +6,7 @@ import type { FakeTap } from './fake-tap.ts';
 export interface Party {
   readonly number: string;
   readonly displayName: string | null;
-  /** Whom they talk to. */
+  /** The party they talk to. */
   partner: Party | null;
   /** What rings on their behalf. */
   ringing: Ringing | null;
@@ -39,7 +39,7 @@ export function talk(one: Party, other: Party): void {
   other.partner = one;
 }
 
-/** Leaves whatever this end is in: what rings for it stops, who talks to it hears that it left. */
+/** Leaves: phones that ring for this end stop, and the party that it talks to hears that it left. */
 export function hangUpOn(party: Party): void {
   const { partner, ringing } = party;
   party.partner = null;
@@ -50,12 +50,12 @@ export function hangUpOn(party: Party): void {
   partner.hears({ type: 'ended', reason: 'HANGUP', by: 'remote' });
 }
 
-/** The wire takes a moment, so that nobody relies on an answer inside the order. */
+/** The wire takes a moment, so that no code relies on an answer inside the order. */
 export function later(task: () => void): void {
   queueMicrotask(task);
 }
 
-/** Somebody without a phone of ours: hears nothing. */
+/** A party without a phone of ours: hears nothing. */
 export function stranger(number: string): Party {
   return {
     number,

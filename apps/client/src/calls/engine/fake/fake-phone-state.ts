@@ -2,7 +2,7 @@ import type { EngineCall, RunningTransfer, TransferRequest } from '../call-engin
 import type { CallError } from '../call-error.ts';
 import type { FakeTap } from './fake-tap.ts';
 
-/** What a phone of the fake network does instead of what it was asked. `handOver`: the two could not be connected. */
+/** An order that fails on the fake network. `handOver`: the two could not be connected. */
 export type FakeFault =
   | 'dial'
   | 'accept'
@@ -28,19 +28,19 @@ export interface FakePhoneState {
   readonly holds: boolean[];
   readonly faults: Map<FakeFault, CallError>;
   readonly taps: Map<string, FakeTap>;
-  /** What the next page of this phone goes on with, by session; lines of a transfer go with their INITIAL. */
+  /** Calls that the next page of this phone continues, by session; lines of a transfer go with their INITIAL. */
   readonly kept: Map<string, FakeKept>;
-  /** Fulfils when somebody has answered the browser's question for the microphone; null while it does not ask. */
+  /** Fulfils when the browser's question for the microphone is answered; null while it does not ask. */
   question: Promise<void> | null;
   /** Fulfils when the exchange answers orders for a second line; null while it does so by itself. */
   heldBack: Promise<void> | null;
   /** Fulfils when the server is there again; null while it was never away. */
   away: Promise<void> | null;
-  /** Counts pages: what an earlier one asked the browser for does not happen any more. */
+  /** Counts pages: an earlier page no longer gets what it asked the browser for. */
   page: number;
   /** Sessions that took the microphone; one that ended has given it back. */
   readonly tookMicrophone: Set<string>;
-  /** Begins a transfer in a call by something else than this phone, by session. */
+  /** Begins a transfer in a call on behalf of another program, by session. */
   readonly beginElsewhere: Map<string, (request: TransferRequest) => void>;
 }
 
@@ -52,11 +52,11 @@ interface FakeKept {
   readonly isHeld: () => boolean;
   /** The warm transfer that runs; null for none. */
   readonly transfer: () => RunningTransfer | null;
-  /** What the rows tell the page that goes on. */
+  /** What the rows tell the page that continues. */
   readonly tellAgain: () => void;
 }
 
-/** A phone that nobody has used yet. */
+/** An unused phone. */
 export function newPhoneState(number: string, displayName: string | null): FakePhoneState {
   return {
     number,
@@ -77,26 +77,28 @@ export function newPhoneState(number: string, displayName: string | null): FakeP
   };
 }
 
-/** Waits for the answer to the browser's question for the microphone; false where another page has the phone by then. */
+/**
+ * Waits for the answer to the browser's question for the microphone; false where another page has the phone by then.
+ */
 export async function isAllowed(phone: FakePhoneState): Promise<boolean> {
   const { page } = phone;
   await phone.question;
   return page === phone.page;
 }
 
-/** Fulfils once the server is there; throws the fault that a test wants of this order. */
+/** Fulfils once the server is there; throws the fault that a test wants in place of this order. */
 export async function mayOrder(phone: FakePhoneState, order: FakeFault): Promise<void> {
   await phone.away;
   failIfTold(phone, order);
 }
 
-/** Throws what the phone was told to do instead of this order, once. */
+/** Throws the fault that a test wants in place of this order, once. */
 export function failIfTold(phone: FakePhoneState, order: FakeFault): void {
   const fault = takeFault(phone, order);
   if (fault !== null) throw fault;
 }
 
-/** What the phone was told to do instead of this order; null where nothing, and the next time. */
+/** The fault that a test wants in place of this order, which is used up; null for none. */
 export function takeFault(phone: FakePhoneState, order: FakeFault): CallError | null {
   const fault = phone.faults.get(order) ?? null;
   phone.faults.delete(order);

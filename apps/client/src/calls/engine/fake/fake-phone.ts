@@ -10,13 +10,13 @@ import { createFakeTap } from './fake-tap.ts';
 export interface FakePhone extends CallEngine {
   /** The next order of this kind fails with this code, and with what caused it. */
   failNext(order: FakeFault, code: CallProblem, cause?: Error): void;
-  /** Whatever was still to fail does not. */
+  /** Orders no longer fail. */
   failNoMore(): void;
-  /** From now on the browser asks for the microphone before each call, until what comes back is called. */
+  /** From now on the browser asks for the microphone before each call, until the returned function is called. */
   askForMicrophone(): () => void;
-  /** From now on the exchange leaves orders for a second line unanswered, until what comes back is called. */
+  /** From now on the exchange leaves orders for a second line unanswered, until the returned function is called. */
   holdBackTransfers(): () => void;
-  /** Orders for calls that talk wait from now on, until what comes back is called. */
+  /** Orders for calls that talk wait from now on, until the returned function is called. */
   cutOff(): () => void;
   setLine(state: LineState): void;
   /** The exchange tells something about a call of this phone. */
@@ -121,7 +121,7 @@ function ordersTo(phone: FakePhoneState): Omit<FakePhone, keyof CallEngine | 'se
 
 /** The page goes. Calls that talk or ring wait for the next page; calls that nobody has answered yet end. */
 function passOnKept({ kept, taps, faults }: FakePhoneState): void {
-  // What was to fail was to fail in this page.
+  // Faults were meant for this page.
   faults.clear();
   for (const [id, { call, isTalking }] of kept) {
     const tap = taps.get(id);
@@ -133,7 +133,7 @@ function passOnKept({ kept, taps, faults }: FakePhoneState): void {
   }
 }
 
-/** The next page goes on with what talks, and rings for what rings. */
+/** The next page continues the calls that talk, and rings for those that ring. */
 function resumeKept({ kept, taps }: FakePhoneState, { incoming, resumed }: EngineListener): void {
   for (const [id, { call, isTalking, isMuted, isHeld, transfer, tellAgain }] of [...kept]) {
     if (taps.get(id)?.isEnded !== false || isLineOfTransfer(kept, id)) continue;

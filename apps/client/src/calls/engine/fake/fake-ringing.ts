@@ -5,7 +5,10 @@ import { type From, later, type Party, partyOf, type Ringing, stranger, talk } f
 import { type FakePhoneState, failIfTold, isAllowed } from './fake-phone-state.ts';
 import { createFakeTap, type FakeTap } from './fake-tap.ts';
 
-/** How a scripted number behaves; a reason means that it refuses at once. `deaf` answers, but no audio ever comes up. */
+/**
+ * How a scripted number behaves; a reason means that it refuses immediately. `deaf` answers, but no audio ever comes
+ * up.
+ */
 export type FakeBehaviour = 'ring' | 'early' | 'answer' | 'deaf' | TerminationReason;
 
 /** A phone that rings for a number while it is on duty. */
@@ -19,7 +22,7 @@ export interface Reachable {
   readonly ringers: readonly Ringer[];
   /** Undefined where the number has phones, or nobody has it. */
   readonly behaviour: FakeBehaviour | undefined;
-  /** Somebody at a scripted number has taken the call. */
+  /** The person at a scripted number has taken the call. */
   readonly onTaken: (someone: Party) => void;
 }
 
@@ -114,7 +117,7 @@ function ringPhone(network: FakeNetwork, round: Round, { phone, incoming }: Ring
   });
 }
 
-/** Somebody at a scripted number, who is called by `caller`, does what the script says. */
+/** The person at a scripted number, whom `caller` calls, does what the script says. */
 function follow(
   script: FakeBehaviour,
   caller: Party,

@@ -29,7 +29,7 @@ export interface OnDuty {
   readonly stopWatching: () => void;
 }
 
-/** What all calls of an engine have of it. */
+/** What all calls get from their engine. */
 type CommonParts = Omit<SipCallParts, 'session' | 'sipCallId' | 'facts'>;
 
 export interface SipEngineState {
@@ -38,14 +38,14 @@ export interface SipEngineState {
   readonly common: CommonParts;
   readonly running: Set<SipCall>;
   duty: OnDuty | null;
-  /** Who hears of us from the start to the stop, on duty or not. */
+  /** The listener from the start to the stop, on duty or not. */
   ear: EngineListener | null;
   status: SipStatus;
   /** Counts starts and stops, so that a start that was overtaken by a stop does not come on duty after it. */
   turn: number;
 }
 
-/** An engine that nobody has started. */
+/** An engine that has not been started. */
 export function newEngineState(parts: SipEngineParts): SipEngineState {
   const { server, clock, log, kept } = parts;
   const running = new Set<SipCall>();
@@ -79,7 +79,7 @@ export function newEngineState(parts: SipEngineParts): SipEngineState {
   return engine;
 }
 
-/** Where the line stands now, to those who hear of it. */
+/** Tells the listener the state of the line. */
 export function tellLine(engine: SipEngineState, status: SipStatus): void {
   engine.status = status;
   const isUp = status === 'REGISTERED';

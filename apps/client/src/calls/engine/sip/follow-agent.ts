@@ -9,10 +9,12 @@ import { isRefusal } from './line/extension-fate.ts';
 import { sendInvite } from './send-invite.ts';
 import { takeBackKept } from './take-back.ts';
 
-/** A refused registration is tried again so much later. */
+/** A refused registration is repeated after this. */
 const registerAgainMs = 5000;
 
-/** Takes what JsSIP's user agent tells, for as long as it runs. `onRefused`: the registrar did not take our credentials. */
+/**
+ * Follows the events of JsSIP's user agent as long as it runs. `onRefused`: the registrar did not take our credentials.
+ */
 export function followAgent(engine: SipEngineState, duty: OnDuty, onRefused: (ua: UA) => void): void {
   const { ua } = duty;
   let isFirst = true;
@@ -60,7 +62,7 @@ function takeBack(engine: SipEngineState, { extension, hear }: OnDuty) {
   });
 }
 
-/** JsSIP leaves it at a refusal; after a lost socket it registers again by itself. */
+/** JsSIP does not repeat a refused registration; after a lost socket it registers again by itself. */
 function registerLater(engine: SipEngineState, ua: UA) {
   engine.parts.clock.after(registerAgainMs, () => {
     if (engine.duty?.ua === ua && ua.isConnected() && !ua.isRegistered()) ua.register();
@@ -82,7 +84,7 @@ function arrive(engine: SipEngineState, session: RTCSession, invite: IncomingInv
     const call = createSipCall({ ...common, session, sipCallId: () => sipCallId, facts });
     running.add(call);
     engine.duty?.hear.incoming(call);
-    // While it rings there is time to fetch what accepting will need; a failure shows then.
+    // There is time while it rings to fetch what accepting will need; a failure shows then.
     if (running.has(call)) parts.server.iceServers().catch(() => {});
   } catch (cause) {
     parts.log('error', 'INVITE refused', { cause: String(cause) });

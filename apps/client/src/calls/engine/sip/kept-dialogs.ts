@@ -1,7 +1,7 @@
 import type { Direction } from '@sidetone/contract/entities/common.ts';
 
 /**
- * What a page must know to take a call back whose page is gone: the dialog, for an INVITE with Replaces (RFC 3891), and
+ * What a page must know to take a call of a closed page back: the dialog, for an INVITE with Replaces (RFC 3891), and
  * what only this client knew of the call.
  */
 export interface KeptDialog {
@@ -14,7 +14,7 @@ export interface KeptDialog {
   readonly displayName: string | null;
   readonly calledNumber: string | null;
   readonly channelId: string | null;
-  /** Whether the user had shut the microphone. */
+  /** Whether the user had muted the call. */
   readonly muted: boolean;
 }
 
@@ -58,7 +58,9 @@ export function createKeptDialogs(storage: () => Storage = () => localStorage): 
   };
 }
 
-/** The Replaces header that takes this dialog over. Tags are named from the other side's point of view (RFC 3891 §4). */
+/**
+ * The Replaces header that takes this dialog over. Tags are named from the other side's point of view (RFC 3891 §4).
+ */
 export function replacesHeader({ sipCallId, localTag, remoteTag }: KeptDialog): string {
   return `Replaces: ${sipCallId};to-tag=${remoteTag};from-tag=${localTag}`;
 }

@@ -14,7 +14,7 @@ interface MediaSources {
   readonly log: Log;
 }
 
-/** Opens the microphone, and learns ways to the server. Throws `CallError`. */
+/** Opens the microphone, and fetches the ICE servers. Throws `CallError`. */
 export async function openMedia({ openMicrophone, server, log }: MediaSources): Promise<Media> {
   const [microphone, iceServers] = await Promise.all([
     openMicrophone().catch((cause: unknown) => {

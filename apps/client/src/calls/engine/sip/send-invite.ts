@@ -14,8 +14,8 @@ export interface Invited {
 }
 
 /**
- * Sends an INVITE with an open microphone, which is closed again when it could not leave. Fulfils when it has left; throws
- * `CallError`.
+ * Sends an INVITE with an open microphone, which is closed again when it could not leave. Fulfils when it has left;
+ * throws `CallError`.
  */
 export async function sendInvite(engine: SipEngineState, invitation: Invitation): Promise<Invited> {
   const media = await engine.common.media();
@@ -65,7 +65,7 @@ function placeCall(
   return { call, session, sent: sent.promise };
 }
 
-/** Throws what says that nobody wants the call any longer, or that nobody is there to send it. */
+/** Throws where the call was given up, or where there is no connection to send it. */
 function onDutyFor({ givenUp }: Invitation, duty: OnDuty | null): OnDuty {
   givenUp?.throwIfAborted();
   if (duty === null) throw new CallError('OFFLINE');

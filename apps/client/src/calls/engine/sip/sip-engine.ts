@@ -74,7 +74,7 @@ function connect(engine: SipEngineState, Agent: typeof UA, extension: SipExtensi
 }
 
 function networkChanged({ duty, running }: SipEngineState, change: 'online' | 'connection') {
-  // Neither end may have noticed that their connection leads nowhere any longer.
+  // Both ends may have missed that their connection is dead.
   duty?.socket.hurry();
   if (change === 'online') for (const call of running) call.networkChanged();
 }
@@ -92,15 +92,15 @@ async function lookForExtension(engine: SipEngineState, ua: UA) {
     log('info', 'app extension has a new password', { username });
     engine.duty = { ...duty, extension: { ...extension, password: fate.password } };
     ua.set('password', fate.password);
-    // Calls go on; what lost its connection with the old password waits for this.
+    // Calls continue; those that lost their connection with the old password wait for this.
     ua.register();
     return;
   }
-  // A call that runs is not ended for it; the next refusal comes in a moment.
+  // A running call is not ended for it; the next refusal comes in a moment.
   if (engine.running.size > 0) return;
   log('warn', `app extension ${fate.became}`, { username });
   await stop(engine);
-  // Nobody may have started or stopped us meanwhile.
+  // The engine may have been started again while it stopped.
   if (engine.duty !== null) return;
   engine.ear = hear;
   if (fate.became === 'gone') hear.line({ status: 'DISCONNECTED', reconnect: 'none', noPhone: true });
@@ -116,7 +116,7 @@ async function stop(engine: SipEngineState, how: 'end' | 'handOver' = 'end') {
   engine.status = 'UNREGISTERED';
   duty?.stopWatching();
   if (how === 'handOver') {
-    // JsSIP says goodbye for every call when it stops; into a closed socket nobody hears it.
+    // JsSIP says goodbye for every call when it stops; a closed socket keeps that from the server.
     duty?.socket.disconnect();
     for (const call of [...running]) call.abandon();
   }
@@ -151,7 +151,7 @@ async function setUp(engine: SipEngineState) {
 
 function configure(extension: SipExtension, socket: PacedSocket, instanceId: string): UAConfiguration {
   return {
-    // JsSIP's types want its own class; its code wants this shape.
+    // JsSIP's types ask for its own class; its code needs only this shape.
     sockets: socket as unknown as NonNullable<UAConfiguration['sockets']>,
     uri: `sip:${extension.username}@${extension.sipServer}`,
     password: extension.password,

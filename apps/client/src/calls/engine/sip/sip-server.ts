@@ -10,11 +10,11 @@ export interface SipServer {
   /** This app's extension as it is now; null if the user has none, and none is made. */
   currentExtension(): Promise<SipExtension | null>;
   iceServers(): Promise<readonly IceServer[]>;
-  /** Leaves the call with this Call-ID, or declines it while it rings. NOT_FOUND when there is none any longer. */
+  /** Leaves the call with this Call-ID, or declines it while it rings. NOT_FOUND when it is over. */
   hangUp(sipCallId: string): Promise<void>;
   /** Holds the call with this Call-ID or takes it back. */
   hold(sipCallId: string, value: boolean): Promise<void>;
-  /** Makes the tones for the other side: it hears them also while the leg is held, which lets nothing else through. */
+  /** Has the server make the tones for the other side, also while the leg is held and lets no audio through. */
   sendTones(sipCallId: string, tones: string): Promise<void>;
   /** Gives the recording's id. */
   startRecording(sipCallId: string): Promise<string>;

@@ -12,7 +12,7 @@ import { type KeptDialog, type KeptDialogs, replacesHeader } from './kept-dialog
 interface TakeBackParts {
   readonly kept: KeptDialogs;
   readonly ongoing: OngoingSource;
-  /** Somebody of our own to address: the server looks at the dialog that is replaced and not at the address. */
+  /** An address of our own: the server looks at the dialog that is replaced and not at the address. */
   readonly username: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -20,12 +20,12 @@ interface TakeBackParts {
   readonly hear: EngineListener;
 }
 
-/** Without the server's word for so long nothing is taken back. */
+/** No call is taken back when the server has not told its calls within this. */
 const askMs = 8000;
 
 /**
- * Goes on with calls whose page is gone: for each dialog that was kept, and that the server still has a call for, a new
- * INVITE takes its place (RFC 3891). The far side, a recording and the inbox event notice nothing.
+ * Continues calls of a closed page: a new INVITE takes the place of each dialog that was kept and whose call the server
+ * still has (RFC 3891). The far side, a recording and the inbox event notice nothing.
  */
 export function takeBackKept(parts: TakeBackParts): void {
   const { kept, ongoing, clock, log } = parts;

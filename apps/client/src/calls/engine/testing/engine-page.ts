@@ -16,14 +16,14 @@ import type { KeptDialog, KeptDialogs } from '../sip/kept-dialogs.ts';
 import { createSipEngine } from '../sip/sip-engine.ts';
 import { openFeed } from './classic-phone.ts';
 
-/** Somebody of a running server's account, signed in. */
+/** A signed-in user of a running server's account. */
 export interface PagePerson {
   readonly webUserId: string;
   readonly accessToken: string;
   readonly extension: string;
 }
 
-/** What the program that opened the page can do to the server and to the way there. */
+/** What the program that opened the page can do to the server and to the network. */
 interface Outside {
   setNetwork(isAway: boolean): Promise<void>;
   killSignalling(): Promise<void>;
@@ -34,7 +34,7 @@ interface Outside {
 /** What a page offers that runs the real engine through the sentences that every engine must pass. */
 export interface EnginePage {
   readonly sentences: readonly string[];
-  /** Gives what was logged; rejects when the engine doesn't do what the sentence says. */
+  /** Returns the log; rejects when the engine doesn't do what the sentence says. */
   run(
     generation: 'sip' | 'classic',
     sentence: string,

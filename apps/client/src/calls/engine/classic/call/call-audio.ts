@@ -6,8 +6,8 @@ import type { Peer, PeerEars } from './peer.ts';
 /** The audio of one call: the microphone, the peer, and what they tell. */
 export interface CallAudio {
   /**
-   * Brings the audio up with this microphone, which is closed when that fails, or where the call ended while the browser
-   * asked for it. Throws what the peer threw.
+   * Brings the audio up with this microphone, which is closed when that fails, or where the call ended while the
+   * browser asked for it. Throws what the peer threw.
    */
   connect(sipCallId: string, microphone: MediaStream): Promise<void>;
   openMicrophone(open: boolean): void;
@@ -15,11 +15,11 @@ export interface CallAudio {
   lookForEarlyMedia(): void;
   stopLooking(): void;
   networkBack(): void;
-  /** What plays and is recorded now, for a call that goes on with this audio; null while there is none. */
+  /** The sound that plays and is recorded now, for a call that continues with this audio; null while there is none. */
   now(): Extract<EngineFact, { type: 'audio' }> | null;
-  /** From now on it is told here. The audio may go on as that of another call. */
+  /** From now on facts are told here. The audio may continue as that of another call. */
   passOn(tell: (fact: EngineFact) => void): void;
-  /** Everything stops. `leave` keeps the server's end for the page that goes on with the call. */
+  /** Everything stops. `leave` keeps the server's end for the page that continues the call. */
   close(how: 'end' | 'leave'): void;
 }
 
@@ -44,7 +44,7 @@ interface AudioState {
 /** The sound before the answer is looked for this often. */
 const earlyLookMs = 200;
 
-/** Audio that nobody has brought up; until `passOn` it tells nobody. */
+/** Audio that is not up yet, and tells no facts before `passOn`. */
 export function createCallAudio(parts: CallAudioParts): CallAudio {
   const audio: AudioState = {
     parts,
@@ -94,7 +94,7 @@ async function connect(audio: AudioState, sipCallId: string, microphone: MediaSt
   }
 }
 
-/** Asked again where the call may have ended meanwhile. */
+/** A function, since the call may have ended since the last look. */
 const isClosed = (audio: AudioState): boolean => audio.isClosed;
 
 function earsOf(audio: AudioState): PeerEars {
@@ -129,7 +129,7 @@ function close(audio: AudioState, how: 'end' | 'leave') {
 }
 
 interface EarlyMediaParts {
-  /** Sound arrives from the other side just now. */
+  /** Whether sound is arriving from the other side. */
   hears(): boolean;
   tell(fact: EngineFact): void;
 }

@@ -26,11 +26,11 @@ export interface CallState {
   /** Audio can flow. */
   isConnected: boolean;
   isHeld: boolean;
-  /** Cancels an end that waits for what may still be said of it. */
+  /** Cancels an end that waits for its reason. */
   cancelEnd: () => void;
 }
 
-/** The event that says why comes about when the row says that; this long it is waited for. */
+/** The event with the reason comes about when the row tells the end; we wait this long for it. */
 const reasonWaitMs = 700;
 const handingWaitMs = 3_000;
 

@@ -12,7 +12,7 @@ export type CallFacts = Pick<
   'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'
 >;
 
-/** What TARGET of a warm transfer has of INITIAL once that has left. */
+/** What TARGET of a warm transfer takes over from INITIAL, which has left. */
 interface Inherited {
   readonly sipCallId: string;
   readonly audio: CallAudio;
@@ -28,7 +28,7 @@ export interface ClassicCallParts {
   /** Throws `CallError`. */
   readonly openMicrophone: () => Promise<MediaStream>;
   readonly openPeer: (sipCallId: string, microphone: MediaStream, ears: PeerEars) => Promise<Peer>;
-  /** Of a call that goes on in the leg of another one. */
+  /** Of a call that continues in the leg of another one. */
   readonly inherited?: Inherited;
   /** INITIAL has left: TARGET is a call of its own in the leg of this one, which is over. */
   readonly succeed: (call: ClassicCall, facts: CallFacts, inherited: Inherited) => ClassicCall;
@@ -38,22 +38,24 @@ export interface ClassicCallParts {
 
 /** A call of the classic engine, with what only the engine needs. */
 export interface ClassicCall extends EngineCall {
-  /** Of the user's leg, by which commands and events name the call. Null until the server has taken the order to call. */
+  /**
+   * Of the user's leg, by which commands and events name the call. Null until the server has taken the order to call.
+   */
   readonly sipCallId: string | null;
   /** The user's side was taken by this client: accepted, or called out. */
   readonly isOurs: boolean;
   /** From now on the call has a leg. With a microphone its audio comes up immediately; else it waits to be accepted. */
   begin(sipCallId: string, microphone: MediaStream | null): void;
-  /** Goes on with a call that runs already: after a reload, or from another tab. */
+  /** Continues a call that runs already: after a reload, or from another tab. */
   resume(): Promise<void>;
-  /** The warm transfer that runs in such a call; what became of its TARGET comes with the next `read`. */
+  /** The warm transfer that runs in such a call; the state of its TARGET comes with the next `read`. */
   resumeTransfer(running: OngoingTransfer): RunningTransfer;
-  /** What is to be played already, for a call that goes on in the leg of another one. */
+  /** The sound that already plays, for a call that continues in the leg of another one. */
   play(sound: Extract<EngineFact, { type: 'audio' }>): void;
   hear(event: RealtimeEvent): void;
   /** The server's rows of the user's calls, all of them. */
   read(rows: readonly OngoingCall[]): void;
   networkBack(): void;
-  /** This window gives the phone up, and another one goes on. */
+  /** This window gives the phone up, and another one continues. */
   leave(): void;
 }

@@ -7,11 +7,11 @@ import type { InOrder } from '../../in-order.ts';
 import { untilBack } from '../../until-back.ts';
 import type { ClassicServer } from '../classic-server.ts';
 
-/** Orders that need nothing of the call but its Call-ID. */
+/** Orders that need only the Call-ID of the call. */
 export interface ClassicOrders extends Pick<EngineCall, 'hold' | 'record' | 'sendTones'> {
   /**
-   * Takes a call that rings for this client. Where another one has it already, or the server did not take the order, the
-   * microphone is closed. Throws `CallError` CALL_ACCEPTING_ERROR.
+   * Takes a call that rings for this client. Where another one has it already, or the server did not take the order,
+   * the microphone is closed. Throws `CallError` CALL_ACCEPTING_ERROR.
    */
   claim(microphone: MediaStream): Promise<'here' | 'elsewhere'>;
 }
@@ -25,7 +25,7 @@ interface OrderParts {
   readonly sipCallId: () => string | null;
 }
 
-/** What the user asks of a call that the server makes, as requests that fail with the `CallError` of each order. */
+/** Orders for a call that the server makes, as requests. Each fails with its own `CallError`. */
 export function createClassicOrders({ server, log, clock, clientId, inOrder, sipCallId }: OrderParts): ClassicOrders {
   const known = () => knownId(sipCallId());
   return {
@@ -64,7 +64,9 @@ export function createClassicOrders({ server, log, clock, clientId, inOrder, sip
   };
 }
 
-/** The Call-ID of a call that the server has taken the order for. Throws `CallError` INVALID_STATE_ERROR before that. */
+/**
+ * The Call-ID of a call that the server has taken the order for. Throws `CallError` INVALID_STATE_ERROR before that.
+ */
 export function knownId(sipCallId: string | null): string {
   if (sipCallId === null) throw new CallError('INVALID_STATE_ERROR');
   return sipCallId;

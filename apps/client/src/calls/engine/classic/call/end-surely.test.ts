@@ -4,7 +4,7 @@ import { endSurely, rejectSurely } from './end-surely.ts';
 
 const failed = (code: string) => Object.assign(new Error(code), { code });
 
-/** A server that cannot be reached for so long, and then answers with these codes, or well. */
+/** A server that cannot be reached for this long, and then answers with these codes, or with success. */
 function world(awayMs: number, ...answers: string[]) {
   const clock = handClock();
   const orders: string[] = [];
@@ -24,7 +24,7 @@ function world(awayMs: number, ...answers: string[]) {
   return { clock, orders, warned, parts: { server, clock, log } };
 }
 
-test('a network that is away for longer than a moment does not keep the server from hearing of an end', async () => {
+test('the server learns of an end even when the network is away for longer than a moment', async () => {
   const { clock, orders, warned, parts } = world(30_000);
   endSurely('c1', parts);
   await clock.pass(29_999);
@@ -35,7 +35,7 @@ test('a network that is away for longer than a moment does not keep the server f
   expect([orders.length, warned]).toEqual([before + 1, []]);
 });
 
-test('a refusal is repeated as well, and one that had arrived after all is no failure', async () => {
+test('a refusal is repeated as well, and is no failure when the first one had arrived after all', async () => {
   const { clock, orders, warned, parts } = world(1_000, 'NOT_FOUND');
   rejectSurely('c1', 'declined', parts);
   await clock.pass(120_000);
@@ -43,7 +43,7 @@ test('a refusal is repeated as well, and one that had arrived after all is no fa
   expect(warned).toEqual([]);
 });
 
-test('what the server refuses is noted and not repeated, and nobody tries for ever', async () => {
+test('an order that the server refuses is logged and not repeated, and no order is repeated forever', async () => {
   const refused = world(0, 'CONFLICT');
   rejectSurely('c1', 'busy', refused.parts);
   await refused.clock.pass(120_000);

@@ -5,7 +5,7 @@ import type { ClassicServer } from '../classic-server.ts';
 
 /** After this the server has missed the audio of the leg, and ends it itself. */
 const patienceMs = 90_000;
-/** How long after each vain try the next one is made: longer each time, up to the second. */
+/** How long after each failed attempt the next one is made: longer each time, up to `last`. */
 const againMs = { first: 1_500, last: 5_000 };
 /** After this the server itself has ended a call that no client has opened. */
 const unclaimedMs = 30_000;
@@ -16,12 +16,18 @@ interface EndParts {
   readonly log: Log;
 }
 
-/** Ends a call, and tries again where the order was lost: the other side would talk on to nobody. Never throws. */
+/**
+ * Ends a call, and tries again where the order was lost: the other side would otherwise stay in the call alone. Never
+ * throws.
+ */
 export function endSurely(sipCallId: string, { server, ...parts }: EndParts): void {
   orderSurely(() => server.end(sipCallId), 'TERMINATE_FAILED', sipCallId, parts);
 }
 
-/** Turns down a call that rings, and tries again where the order was lost: it would ring on. Never throws. */
+/**
+ * Turns down a call that rings, and tries again where the order was lost: the call would otherwise keep ringing. Never
+ * throws.
+ */
 export function rejectSurely(
   sipCallId: string,
   reason: 'busy' | 'declined',
@@ -51,12 +57,12 @@ function orderSurely(
   void give();
 }
 
-/** Errors that say nothing of whether the order arrived. */
+/** Errors that leave open whether the order arrived. */
 const lost = new Set(['NETWORK', 'TIMEOUT', 'UNAVAILABLE']);
 
 /**
- * Ends a call whose order failed here, should the server have begun it all the same: only the reply was lost, and
- * somebody would be rung on behalf of nobody. The server's row tells by which id it goes.
+ * Ends a call whose order failed here, in case the server has begun it all the same and only the reply was lost. A
+ * phone would ring with nobody behind the call. The server's row tells the Call-ID.
  */
 export function endIfBegun(sessionId: string, ongoing: OngoingSource, parts: EndParts): void {
   const look = () => {

@@ -4,7 +4,7 @@ import { answer, bySystem, type CallState, endedByFarSide, finish, isIncoming, t
 type Name = RealtimeEvent['name'];
 type PayloadOf<N extends Name> = Extract<RealtimeEvent, { name: N }>['payload'];
 
-/** What becomes of a call with each event about it; an event that is missing says nothing new. */
+/** The step that a call takes with each event about it; an event without a step says nothing new. */
 const steps: { readonly [N in Name]?: (state: CallState, payload: PayloadOf<N>) => void } = {
   ringing(state) {
     if (!isIncoming(state) && state.progress !== 'answered') state.tap.tell({ type: 'remoteRings' });
@@ -14,7 +14,7 @@ const steps: { readonly [N in Name]?: (state: CallState, payload: PayloadOf<N>) 
     else if (state.progress === 'waiting' && clientId !== state.parts.clientId) finish(state, takenElsewhere);
   },
   transferring({ side, tap }, { transferId }) {
-    // A second line is told like this, too, whoever began it; the row says more about it.
+    // Second lines of all programs are reported like this, too; the row says more about them.
     if (side.handing !== 'no' || side.line !== null || transferId != null) return;
     side.handing = 'blind';
     tap.tell({ type: 'transferring' });
@@ -30,8 +30,8 @@ const steps: { readonly [N in Name]?: (state: CallState, payload: PayloadOf<N>) 
 };
 
 /**
- * TARGET that does not answer is told as well, but INITIAL goes on then. What comes of an order that is on its way is told by
- * the reply to it.
+ * A TARGET that does not answer is reported as well, but INITIAL continues then. The outcome of an order that is on its
+ * way comes with its reply.
  */
 function decided(state: CallState, type: 'transferred' | 'transferFailed') {
   const { handing } = state.side;

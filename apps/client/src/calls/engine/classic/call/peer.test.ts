@@ -43,7 +43,7 @@ function opened(connect: () => unknown) {
   return { clock, answers, closed, logged, ears, peer };
 }
 
-test('CONST-009: candidates are waited for 2 s, and no longer', async () => {
+test('CONST-009: gathering candidates takes 2 s at most', async () => {
   const { clock, answers, peer } = opened(gathering);
   await settle();
   await clock.pass(1_999);
@@ -53,7 +53,7 @@ test('CONST-009: candidates are waited for 2 s, and no longer', async () => {
   expect(answers).toEqual(['our answer']);
 });
 
-test('all candidates there before that are answered with at once', async () => {
+test('the answer leaves immediately when all candidates are there before that', async () => {
   const connection = gathering();
   const { answers, peer } = opened(() => connection);
   await settle();
@@ -63,14 +63,14 @@ test('all candidates there before that are answered with at once', async () => {
   expect(answers).toEqual(['our answer']);
 });
 
-test('ERR-002: a browser that can make no connection says so, by the code for audio', async () => {
+test('ERR-002: a browser that cannot make a connection fails with the code for audio', async () => {
   const { peer } = opened(() => {
     throw new Error('too many connections');
   });
   await expect(peer).rejects.toMatchObject({ code: 'AUDIO_CREATION_ERROR' });
 });
 
-test('ERR-013, ERR-026: a connection without a track of the other side is for the log alone', async () => {
+test('ERR-013, ERR-026: a connection without a track of the other side is only logged', async () => {
   const connection = gathering();
   connection.iceGatheringState = 'complete';
   const { peer, logged, ears } = opened(() => connection);

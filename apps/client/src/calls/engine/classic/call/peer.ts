@@ -22,25 +22,25 @@ export interface PeerEars {
 
 /** This device's audio for one call. */
 export interface Peer {
-  /** Sound arrives from the other side just now. */
+  /** Whether sound is arriving from the other side. */
   hears(): boolean;
-  /** The line was lost and is back: looks for a new way for the audio unless it went on meanwhile. Never throws. */
+  /** The line was lost and is back: finds a new path for the audio unless it kept flowing. Never throws. */
   lineBack(): void;
-  /** Gives the audio up; the server is told unless another window goes on with it. */
+  /** Gives the audio up; the server is informed unless another window continues it. */
   close(how: 'end' | 'leave'): void;
 }
 
-/** A restart that failed is tried again after this, as long as the call runs. */
+/** A restart that failed is repeated after this, as long as the call runs. */
 const restartAgainMs = 2_000;
-/** A connection that is cut for longer than this is made again. */
+/** A connection that is interrupted for longer than this is made again. */
 const cutOffMs = 3_000;
-/** Audio of which nothing new comes within this does not flow. */
+/** Audio without a new packet within this does not flow. */
 const flowLookMs = 500;
 /** The server may still be making its offer. */
 const offerAttempts = 4;
 const offerAgainMs = 300;
 
-/** The audio of a call between this device and the server, and the search for a new way for it. */
+/** The audio of a call between this device and the server, and the search for a new path for it. */
 interface PeerState {
   readonly parts: PeerParts;
   readonly deviceId: string;
@@ -54,7 +54,7 @@ interface PeerState {
 
 /**
  * Opens the audio of a call: the server offers, we answer, with ICE gathering counted as complete after 2 s. Throws
- * `CallError` AUDIO_CREATION_ERROR where the browser cannot make a connection, else what the server said.
+ * `CallError` AUDIO_CREATION_ERROR where the browser cannot make a connection, else the error of the server.
  */
 export async function openPeer(
   parts: PeerParts,
@@ -133,7 +133,7 @@ async function answerOffer({ connection, deviceId, parts }: PeerState, offer: st
   await parts.server.answerPeer(deviceId, connection.localDescription?.sdp ?? '');
 }
 
-/** Makes an offer of our own: the audio finds another way. */
+/** Makes an offer of our own, so that the audio finds another path. */
 async function offerAgain(peer: PeerState) {
   const { connection, deviceId, parts } = peer;
   const { server, clock } = parts;
@@ -168,7 +168,7 @@ function restart(peer: PeerState) {
   );
 }
 
-/** Where only signalling was away, the audio never stopped, and a new way for it would be a break of its own. */
+/** Where only signalling was away, the audio never stopped, and a new path would interrupt it. */
 function lineBack(peer: PeerState) {
   const { connection, parts } = peer;
   if (connection.connectionState !== 'connected') return restart(peer);
@@ -198,7 +198,10 @@ async function fetchIceServers({ server, log }: PeerParts): Promise<readonly Ice
   }
 }
 
-/** The server's offer for this call's audio; asked for again while the server still makes it. Throws what it said. */
+/**
+ * The server's offer for this call's audio; asked for again while the server still makes it. Throws the error of the
+ * server.
+ */
 async function fetchOffer(
   { server, clock }: Pick<PeerParts, 'server' | 'clock'>,
   deviceId: string,
@@ -214,13 +217,13 @@ async function fetchOffer(
   }
 }
 
-/** The time stamps of what arrived last, as a text to compare. */
+/** The time stamps of the packets that arrived last, as a text to compare. */
 function newestOf(connection: RTCPeerConnection): string {
   const sources = connection.getReceivers().flatMap((receiver) => receiver.getSynchronizationSources());
   return sources.map(({ source, rtpTimestamp }) => `${source} ${rtpTimestamp}`).join();
 }
 
-/** Comfort noise and silence are not what a caller is to hear in place of the waiting tone. */
+/** Comfort noise and silence do not replace the waiting tone. */
 function isLoud({ audioLevel }: RTCRtpSynchronizationSource): boolean {
   return (audioLevel ?? 0) > 0.001;
 }

@@ -14,7 +14,7 @@ import {
 } from './call-state.ts';
 import { leaveTo, readTransfer } from './transfers.ts';
 
-/** A call that the server never told of after this long is not known to it. */
+/** The server does not know a call that it has not reported after this long. */
 const unknownAfterMs = 10_000;
 
 const isYoung = ({ parts, bornAt }: CallState): boolean => parts.clock.now() - bornAt <= unknownAfterMs;

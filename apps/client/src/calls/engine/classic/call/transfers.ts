@@ -24,7 +24,7 @@ export async function transferTo(state: CallState, number: string): Promise<void
   tap.tell({ type: 'transferring' });
 }
 
-/** A transfer that was not begun here goes on here. */
+/** Continues a transfer that was not begun here. */
 export function joinTransfer(state: CallState, running: OngoingTransfer): RunningTransfer {
   const { number, sessionId } = running;
   return joined(openLine(state, { number: number ?? '', sessionId, ownNumber: null }, running), running);
@@ -72,7 +72,7 @@ export function leaveTo(state: CallState, next: WarmTransfer, rows: readonly Ong
     { sessionId: next.ownRow(rows)?.id ?? sessionId, direction, number, displayName, calledNumber, channelId },
     { sipCallId: known(state), audio, answered: next.isAnswered() },
   );
-  // Whatever plays INITIAL stops when it ends; from here on TARGET is to be played.
+  // The sound of INITIAL stops when it ends; from here on it is that of TARGET.
   tap.tell({ type: 'ended', reason: 'HANGUP', by: 'remote' });
   next.goOn(heir);
   if (playing !== null) heir.play(playing);

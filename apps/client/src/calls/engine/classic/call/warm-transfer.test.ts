@@ -26,7 +26,7 @@ async function transferring() {
 
 const inTransfer = (change: object) => row({ state: 'talking', transfer: target(change) });
 
-test('XFER-003…005: star-3, and 2 s later the digits with 00 and a hash', async () => {
+test('XFER-003…005: a transfer sends star-3, and 2 s later the digits with 00 and a hash', async () => {
   const { out, requests, clock } = await talking();
   const starting = out.call.startTransfer({ number: '+49303', sessionId: 'mine', ownNumber: null });
   await clock.pass(1_999);
@@ -45,7 +45,7 @@ test('TARGET rings, answers and leaves as the row of INITIAL shows it', async ()
   expect(out.types()).not.toContain('ended');
 });
 
-test('TARGET that does not answer fails with its reason, and INITIAL goes on', async () => {
+test('a TARGET that does not answer fails with its reason, and INITIAL continues', async () => {
   const { line, out, shows, happens } = await transferring();
   await shows(inTransfer({ state: 'failed', reason: 'BUSY_HERE' }));
   await happens('transfer-failed', 'call-1');
@@ -79,7 +79,7 @@ test('XFER-006…008: star-4 switches, star-5 confers, star-8 gives up', async (
   expect(line.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'user' });
 });
 
-test('switching back before the first switch is answered comes back', async () => {
+test('lines that are switched back before the first switch is answered are as they were', async () => {
   const { transfer, requests, shows } = await transferring();
   await shows(inTransfer({ state: 'talking' }));
   requests.length = 0;
@@ -89,14 +89,14 @@ test('switching back before the first switch is answered comes back', async () =
   expect(requests).toHaveLength(3);
 });
 
-test('a conference is left for one line by name, since star-4 would not say which', async () => {
+test('a conference is left for a line that is named, since star-4 would not say which one', async () => {
   const { transfer, requests, shows } = await transferring();
   await shows(inTransfer({ state: 'talking', activeLines: ['INITIAL', 'TARGET'] }));
   await transfer.setLines(['INITIAL']);
   expect(requests.at(-1)).toBe('mark session-1 transfer-1 INITIAL');
 });
 
-test('a switch that did not reach the server is ordered again by its name, as star-4 twice would switch back', async () => {
+test('a switch that did not reach the server is ordered again by the name of the line, as star-4 twice would switch back', async () => {
   const { transfer, requests, refuse, agree, shows, clock } = await transferring();
   await shows(inTransfer({ state: 'talking' }));
   requests.length = 0;
@@ -116,13 +116,13 @@ test('a switch that did not reach the server is ordered again by its name, as st
   expect(requests.at(-1)).toBe('mark session-1 transfer-1 BOTH');
 });
 
-test('giving up is done where only the answer to it was lost, and is given again where it was lost itself', async () => {
+test('a lost order to give up a transfer is repeated, and a lost answer to it is no failure', async () => {
   const { out, transfer, requests, refuse, agree, shows, clock } = await transferring();
   await shows(inTransfer({ state: 'talking' }));
   refuse('*8', 'NETWORK');
   const first = transfer.abort();
   await clock.pass(400);
-  // The next transfer waits until it is known what came of this one: it is not what a repeated code ends.
+  // The next transfer waits for the answer to this order, so that a repeated code does not end it.
   const next = out.call.startTransfer({ number: '+49304', sessionId: 'next', ownNumber: null });
   await clock.pass(0);
   expect(requests.at(-1)).toBe('dtmf call-1 *8');
@@ -135,7 +135,7 @@ test('giving up is done where only the answer to it was lost, and is given again
   expect(requests.slice(-4)).toEqual(['dtmf call-1 *8', 'dtmf call-1 *8', 'dtmf call-1 *3', 'dtmf call-1 0049304#']);
 });
 
-test('giving up a transfer that the server does not know is refused', async () => {
+test('an order to give up a transfer that the server does not know is refused', async () => {
   const { transfer, refuse } = await transferring();
   refuse('*8', 'CONFLICT');
   await expect(transfer.abort()).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -151,7 +151,7 @@ test('a target that is hung up before its digits are sent is never called', asyn
   expect(requests.filter((each) => each.includes('0049303'))).toEqual([]);
 });
 
-test('hanging up completes the transfer by DELETE, and the row tells what came of it', async () => {
+test('hanging up completes the transfer by DELETE, and the row tells the outcome', async () => {
   const { out, line, requests, shows, happens, connections, openTracks } = await transferring();
   await shows(inTransfer({ state: 'talking' }));
   out.call.hangUp();
@@ -165,7 +165,7 @@ test('hanging up completes the transfer by DELETE, and the row tells what came o
   expect([connections[0]?.state.closed, openTracks()]).toEqual([true, 0]);
 });
 
-test('a hand-over that nobody tells of has failed', async () => {
+test('a hand-over without an outcome in the row counts as failed', async () => {
   const { out, shows, clock } = await transferring();
   await shows(inTransfer({ state: 'talking' }));
   out.call.hangUp();
@@ -174,7 +174,7 @@ test('a hand-over that nobody tells of has failed', async () => {
   expect(out.types().slice(-2)).toEqual(['transferFailed', 'ended']);
 });
 
-test('INITIAL leaves: the user goes on with TARGET in the same audio, and can hang up', async () => {
+test('the user continues with TARGET in the same audio after INITIAL has left, and can hang up', async () => {
   const { out, line, requests, shows, clock, connections, openTracks, happens } = await transferring();
   await happens('transferring', 'call-1');
   await shows(inTransfer({ state: 'talking' }));
@@ -193,7 +193,7 @@ test('INITIAL leaves: the user goes on with TARGET in the same audio, and can ha
   expect([connections[0]?.state.closed, openTracks()]).toEqual([true, 0]);
 });
 
-test('INITIAL leaves while TARGET rings: its answer is told by its own row', async () => {
+test('the answer of TARGET is read from its own row when INITIAL leaves while TARGET rings', async () => {
   const { out, line, shows, requests, openTracks } = await transferring();
   await shows(inTransfer({ state: 'ringing' }));
   await shows(row({ state: 'ended' }), row({ id: 'server-session', state: 'ringing', number: '+49303' }));
@@ -208,7 +208,7 @@ test('INITIAL leaves while TARGET rings: its answer is told by its own row', asy
   expect([line.types().at(-1), openTracks()]).toEqual(['ended', 0]);
 });
 
-test('TARGET that the user went on with can be asked about in its turn, and be handed over', async () => {
+test('a TARGET that the user continued with can be handed over in its turn', async () => {
   const { line, shows, clock, requests, openTracks } = await transferring();
   await shows(inTransfer({ state: 'talking' }));
   const alone = row({ id: 'server-session', state: 'talking', number: '+49303' });
@@ -226,7 +226,7 @@ test('TARGET that the user went on with can be asked about in its turn, and be h
   expect([asked.types().at(-1), openTracks()]).toEqual(['ended', 0]);
 });
 
-test('XFER-003: a transfer that was typed on the keypad is one with two lines, and hanging up closes the microphone', async () => {
+test('XFER-003: a transfer that was typed on the keypad has two lines, and hanging up closes the microphone', async () => {
   const { out, requests, shows, happens, openTracks, clock } = await talking();
   out.call.sendTones('*313#');
   await happens('transferring', 'call-1', { transferId: 'transfer-1' });
@@ -258,7 +258,7 @@ test('a transfer that is given up before the row tells of it does not come back'
   expect(out.types()).not.toContain('transferBegan');
 });
 
-test('TARGET that the user went on with hangs up', async () => {
+test('a TARGET that the user continued with hangs up', async () => {
   const { line, shows, clock, happens, openTracks } = await transferring();
   await shows(inTransfer({ state: 'talking' }));
   await shows(row({ state: 'ended' }), row({ id: 'server-session', state: 'talking', number: '+49303' }));
@@ -268,7 +268,7 @@ test('TARGET that the user went on with hangs up', async () => {
   expect(openTracks()).toBe(0);
 });
 
-test('a page that is loaded anew goes on with both lines', async () => {
+test('a reloaded page continues both lines', async () => {
   const { stored } = await transferring();
   const after = sitDown({ stored });
   const running = { state: 'talking', activeLines: ['TARGET'] };
@@ -291,7 +291,7 @@ test('a page that is loaded anew goes on with both lines', async () => {
   expect(line.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'user' });
 });
 
-test('loaded anew it hands over by hanging up, as before', async () => {
+test('hanging up in a reloaded page hands over, as before', async () => {
   const { stored } = await transferring();
   const after = sitDown({ stored });
   await after.shows(inTransfer({ state: 'talking' }));
@@ -304,7 +304,7 @@ test('loaded anew it hands over by hanging up, as before', async () => {
   expect(after.resumed[0]?.types().slice(-2)).toEqual(['transferred', 'ended']);
 });
 
-test('a page that is loaded anew after INITIAL left goes on with TARGET', async () => {
+test('a page that is reloaded after INITIAL left continues with TARGET', async () => {
   const { stored } = await transferring();
   const after = sitDown({ stored });
   await after.shows(row({ id: 'server-session', state: 'talking', number: '+49303' }));
@@ -312,7 +312,7 @@ test('a page that is loaded anew after INITIAL left goes on with TARGET', async 
   expect(after.resumed.map(({ call }) => call.number)).toEqual(['+49303']);
 });
 
-test('digits that cannot be sent are a failed dial, and INITIAL goes on', async () => {
+test('a transfer whose digits cannot be sent is a failed dial, and INITIAL continues', async () => {
   const { out, refuse } = await talking();
   refuse('dtmf', 'CONFLICT');
   const request = { number: '+49303', sessionId: 'mine', ownNumber: null };

@@ -38,7 +38,7 @@ interface WarmTransferParts {
   readonly isMainOver: () => boolean;
 }
 
-/** A warm transfer of the classic generation, steered by feature codes and read from the row of INITIAL. */
+/** A warm transfer of the classic generation, controlled by feature codes and read from the row of INITIAL. */
 export interface WarmTransfer extends ToldLine {
   /** Fulfils when the digits were sent. */
   readonly started: Promise<void>;
@@ -57,25 +57,25 @@ type Ended = Extract<EngineFact, { type: 'ended' }>;
 interface Warm {
   readonly parts: WarmTransferParts;
   readonly tap: FactTap;
-  /** What the row of INITIAL said of it last; null before it told of it. */
+  /** The transfer in the last row of INITIAL; null before a row has it. */
   told: OngoingTransfer | null;
   /** TARGET as a call of its own, after INITIAL. */
   heir: EngineCall | null;
   lines: readonly TransferLine[];
   hasBegun: boolean;
-  /** It was given up before the server told of it, and the server will not tell of it any longer. */
+  /** It was given up before the server reported it, and the server will no longer report it. */
   isForgotten: boolean;
 }
 
-/** What `*3` wants behind it: the plus is 00, and a hash says that the number is complete. */
+/** The digits that follow `*3`: the plus is 00, and a hash says that the number is complete. */
 function targetDigits(number: string): string {
   return `${number.replace(/^\+/, '00')}#`;
 }
 
-/** The rows may tell so long afterwards of a transfer that was given up before the server told of it. */
+/** Rows may still show a transfer this long after it was given up. */
 const rowsLagMs = 1000;
 
-/** Sends star-3, and 2 s later the digits, unless it runs already; everything after that is a feature code, too. */
+/** Sends star-3, and 2 s later the digits, unless it runs already. Everything after that is a feature code, too. */
 export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
   const { running } = parts;
   const warm: Warm = {
@@ -166,7 +166,7 @@ async function abort(warm: Warm) {
   }
 }
 
-/** What switching does depends on what the order before it came to. */
+/** In order: what a switch does depends on the outcome of the order before it. */
 function setLines(warm: Warm, wanted: readonly TransferLine[]): Promise<void> {
   const { sessionId, sipCallId, server, clock, inOrder } = warm.parts;
   return inOrder(async () => {
@@ -191,7 +191,7 @@ function ownRow({ tap, told }: Warm, rows: readonly OngoingCall[]): OngoingCall 
   return tap.isEnded || told === null ? null : rowOfTarget(rows, told.sessionId, () => true);
 }
 
-/** An order that is given again finds nothing left to do where only its answer was lost. */
+/** A repeated order has nothing left to do where only its answer was lost. */
 function unlessDone(cause: unknown): void {
   if ((cause as { code?: unknown } | null)?.code !== 'CONFLICT') throw cause;
 }
@@ -201,13 +201,13 @@ function theOne<T>(transfer: T | null): T {
   return transfer;
 }
 
-/** What a command calls these lines. */
+/** The name of these lines in a command. */
 function markOf([only, second]: readonly TransferLine[]): TransferLine | 'BOTH' {
   if (only === undefined) throw new CallError('INVALID_STATE_ERROR');
   return second === undefined ? only : 'BOTH';
 }
 
-/** The code that leads from some lines to others; null where only a command that names them does. */
+/** The code that switches from some lines to others; null where only a command with names can. */
 function codeFor(before: readonly TransferLine[], wanted: readonly TransferLine[]): string | null {
   if (wanted.length > 1) return featureCodes.conference;
   return before.length === 1 ? featureCodes.switch : null;

@@ -121,7 +121,7 @@ export function sitDown(
     unplugMicrophone() {
       hasMicrophone = false;
     },
-    /** From now on the browser asks for the microphone, until what comes back is called. */
+    /** From now on the browser asks for the microphone, until the returned function is called. */
     askForMicrophone() {
       const answered = Promise.withResolvers<void>();
       question = answered.promise;
@@ -212,7 +212,7 @@ export function target(change: object = {}): OngoingCall['transfer'] {
   } as OngoingCall['transfer'];
 }
 
-/** A connection as far as a peer looks at it; a test says when it is up. */
+/** The part of a connection that a peer uses; a test says when it is up. */
 function fakeConnection() {
   const state = { connectionState: 'new', hears: false, flows: false, closed: false, restarts: 0 };
   let rtpTimestamp = 0;

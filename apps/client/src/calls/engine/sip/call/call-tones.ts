@@ -4,7 +4,7 @@ import { CallError } from '../../call-error.ts';
 import { commandsInOrder } from '../../in-order.ts';
 import type { SipServer } from '../sip-server.ts';
 
-/** How a leg sends tones: in its audio, or on hold by the server. */
+/** Sends the tones of a leg: in its audio, or by the server while it is on hold. */
 interface CallTones {
   /** Throws `CallError` INVALID_STATE_ERROR where the leg has no audio to send them in. */
   send(tones: string, session: RTCSession): void;
@@ -26,7 +26,7 @@ export function createCallTones({
   readonly sipCallId: () => string;
 }): CallTones {
   const inOrder = commandsInOrder();
-  /** What the user asked for last; another window of theirs may have asked as well. */
+  /** The last order of the user here; another window may have given one as well. */
   let held = false;
   const isHeld = () =>
     held || (server.ongoing.read()?.some((row) => row.callId === sipCallId() && row.onHold) ?? false);

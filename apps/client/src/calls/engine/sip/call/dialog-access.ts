@@ -5,13 +5,13 @@ export interface DialogAnswers {
   /** Once for each 2xx, the repeated ones included. */
   onSuccess?(body: string | undefined): void;
   onRefused?(status: number): void;
-  /** 408 or 481: nobody there knows this dialog, or nobody is there. */
+  /** 408 or 481: the other end does not know this dialog, or there is none. */
   onUnknownDialog?(): void;
-  /** The line is down, or nobody answered in time. */
+  /** The line is down, or no answer came in time. */
   onNoAnswer?(): void;
 }
 
-/** JsSIP's ways that its types leave out. */
+/** Parts of JsSIP that its types leave out. */
 interface Inside {
   sendRequest(
     method: string,
@@ -57,8 +57,8 @@ export function acknowledge(session: RTCSession): void {
 }
 
 /**
- * Gives up an INVITE that was lost with its socket: JsSIP deletes such a transaction without a word and would refuse the
- * other side's re-INVITEs with 491 for good.
+ * Gives up an INVITE that was lost with its socket: JsSIP deletes such a transaction without an event and would
+ * refuse the other side's re-INVITEs with 491 forever.
  */
 export function forgetPendingInvite(session: RTCSession): void {
   const dialog = (session as unknown as Inside)._dialog;

@@ -9,7 +9,7 @@ interface Handlers {
   onDialogError(): void;
 }
 
-/** A connection that gathers at once and remembers what was set. */
+/** A connection that gathers immediately and remembers what was set. */
 class FakeConnection extends EventTarget {
   iceConnectionState = 'connected';
   signalingState = 'stable';
@@ -67,7 +67,7 @@ function call() {
   return { clock, connection, sent, invites, dialog, line, turn, restart, unknown: () => unknown };
 }
 
-test('a connection that stumbles for 2 s gets a new way by a re-INVITE', async () => {
+test('a connection that is interrupted for 2 s gets a new path by a re-INVITE', async () => {
   const { clock, connection, sent, invites } = call();
   connection.becomes('disconnected');
   await clock.pass(1999);
@@ -80,7 +80,7 @@ test('a connection that stumbles for 2 s gets a new way by a re-INVITE', async (
   expect(connection.set).toEqual(['offer', 'answer']);
 });
 
-test('one that recovers by itself is left alone', async () => {
+test('a connection that recovers by itself is left alone', async () => {
   const { clock, connection, sent } = call();
   connection.becomes('disconnected');
   connection.becomes('connected');
@@ -88,7 +88,7 @@ test('one that recovers by itself is left alone', async () => {
   expect(sent).toEqual([]);
 });
 
-test('a refusal leaves everything as it was and is tried again, although the browser calls it connected', async () => {
+test('a refused re-INVITE changes nothing and is tried again, although the browser reports a connection', async () => {
   const { clock, connection, invites, restart } = call();
   restart.ask();
   await clock.pass(500);
@@ -99,7 +99,7 @@ test('a refusal leaves everything as it was and is tried again, although the bro
   expect(invites()).toHaveLength(2);
 });
 
-test('with the socket the re-INVITE is lost: nothing waits for it, and the line asks anew when it is back', async () => {
+test('a re-INVITE that is lost with its socket is not waited for, and another one leaves when the line is back', async () => {
   const { clock, invites, dialog, line, restart } = call();
   restart.ask();
   await clock.pass(500);
@@ -113,7 +113,7 @@ test('with the socket the re-INVITE is lost: nothing waits for it, and the line 
   expect(invites()).toHaveLength(2);
 });
 
-test('a server that never answers is asked again; one that knows no such call ends it', async () => {
+test('a server that never answers is asked again, and the call ends when the server does not know it', async () => {
   const { clock, invites, restart, unknown } = call();
   restart.ask();
   restart.ask();
@@ -123,7 +123,7 @@ test('a server that never answers is asked again; one that knows no such call en
   expect(unknown()).toBe(1);
 });
 
-test('after the end of the call nothing is asked', async () => {
+test('no re-INVITE leaves after the end of the call', async () => {
   const { clock, connection, sent, restart } = call();
   restart.stop();
   connection.becomes('failed');
@@ -132,7 +132,7 @@ test('after the end of the call nothing is asked', async () => {
   expect(sent).toEqual([]);
 });
 
-test('a restart uses TURN credentials of now, and those of before where none can be fetched', async () => {
+test('a restart uses fresh TURN credentials, and the old ones where none can be fetched', async () => {
   const { clock, connection, invites, restart, turn } = call();
   restart.ask();
   await clock.pass(500);

@@ -6,9 +6,9 @@ import type { SipServer } from '../sip-server.ts';
 import { acknowledge, forgetPendingInvite, sendInDialog } from './dialog-access.ts';
 
 export interface IceRestart {
-  /** Asks for a new way for the audio. While one is being found nothing more is asked; a failed one is tried again. */
+  /** Asks for a new path for the audio. There is one search at a time; a failed one is repeated. */
   ask(): void;
-  /** The same, where the audio finds no way now. */
+  /** The same, unless the audio has a path now. */
   askUnlessWell(): void;
   /** The socket is gone, and a request that was on its way with it. */
   lineLost(): void;
@@ -19,15 +19,15 @@ interface IceRestartParts {
   readonly session: RTCSession;
   readonly connection: RTCPeerConnection;
   readonly clock: Clock;
-  /** With TURN credentials that are good now. */
+  /** Has TURN credentials that are valid now. */
   readonly server: Pick<SipServer, 'iceServers'>;
   /** Whether requests can leave now. */
   readonly isLineUp: () => boolean;
-  /** Nobody at the other end knows the call any longer. */
+  /** The other end no longer knows the call. */
   readonly onUnknownDialog: () => void;
 }
 
-/** The audio of a call on its way, and the search for another one. */
+/** The path of a call's audio, and the search for another one. */
 interface Way {
   readonly parts: IceRestartParts;
   state: 'idle' | 'searching' | 'stopped';
@@ -38,16 +38,16 @@ interface Way {
   giveUp: (() => void) | null;
 }
 
-/** A connection that only stumbled often finds its way by itself within this. */
+/** A short interruption often ends by itself within this. */
 const stumbleMs = 2000;
-/** A restart that came to nothing is tried again after this. */
+/** A failed restart is repeated after this. */
 const againMs = 3000;
 /** A re-INVITE without an answer within this never arrived. */
 const answerWithinMs = 8000;
 
 /**
- * Finds a new way for the audio after the network changed: ICE restart (RFC 8445 §2.4) by a re-INVITE that is our own,
- * because JsSIP's ends the call when it fails. Never ends the call; the audio of before runs on as long as it can.
+ * Finds a new path for the audio after the network changed: ICE restart (RFC 8445 §2.4) by a re-INVITE of our own,
+ * because JsSIP's ends the call when it fails. Never ends the call; the old audio flows as long as it can.
  */
 export function createIceRestart(parts: IceRestartParts): IceRestart {
   const { connection } = parts;
@@ -111,7 +111,7 @@ async function restart(way: Way) {
   }
 }
 
-/** Rejects where no way was found. */
+/** Rejects where no path was found. */
 async function search(way: Way) {
   const { connection, clock, server } = way.parts;
   await renewIceServers(connection, () => server.iceServers());

@@ -8,7 +8,7 @@ import type { SipServer } from '../sip-server.ts';
 
 /** Orders that concern the leg and not one of its lines. */
 export interface LegOrders extends Pick<EngineCall, 'hold' | 'record'> {
-  /** The server's row, which tells of a recording that was begun elsewhere. */
+  /** Reads the server's row, which names a recording that was begun elsewhere. */
   read(row: OngoingCall): void;
 }
 

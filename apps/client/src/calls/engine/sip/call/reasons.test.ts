@@ -40,7 +40,7 @@ describe('why a session ended', () => {
     expect(endOf({ originator: 'remote', cause: 'Busy', message }, false).reason).toBe('DECLINED');
   });
 
-  test('another device took it, told by CANCEL or by BYE', () => {
+  test('a CANCEL or BYE says that another device took the call', () => {
     const message = request('SIP;cause=200;text="Call completed elsewhere"');
     for (const established of [false, true]) {
       const end = endOf({ originator: 'remote', cause: 'Canceled', message }, established);
@@ -48,12 +48,12 @@ describe('why a session ended', () => {
     }
   });
 
-  test('a plain CANCEL and a plain BYE', () => {
+  test('a plain CANCEL cancels, and a plain BYE hangs up', () => {
     expect(endOf({ originator: 'remote', cause: 'Canceled', message: request() }, false).reason).toBe('CANCELLED');
     expect(endOf({ originator: 'remote', cause: 'Terminated', message: request() }, true).reason).toBe('HANGUP');
   });
 
-  test('what the user ends is theirs, what breaks is nobody’s', () => {
+  test('the user ends the calls that they hang up, and the system those that break', () => {
     expect(endOf({ originator: 'local', cause: 'Terminated', message: null }, true)).toMatchObject({ by: 'user' });
     expect(endOf({ originator: 'local', cause: 'RTP Timeout', message: null }, true)).toEqual({
       type: 'ended',
@@ -63,7 +63,7 @@ describe('why a session ended', () => {
   });
 });
 
-test('an exchange that calls nobody outside says why, and only then', () => {
+test('an exchange that does not call outside says why, and only then', () => {
   const refused = (reason_phrase: string, status_code = 503): SipEnd => ({
     originator: 'remote',
     cause: 'x',

@@ -38,7 +38,7 @@ export function endOf({ originator, cause, message }: SipEnd, established: boole
   return { type: 'ended', reason: established ? 'HANGUP' : 'CANCELLED', by: 'remote' };
 }
 
-/** The exchange's own refusals of numbers outside. */
+/** The exchange's refusals of outside numbers. */
 const outsideProblems: Readonly<Record<string, OutsideProblem>> = {
   '503 No Trunk': 'NO_OUTSIDE_LINE',
   '503 Trunks Unavailable': 'LINES_DOWN',
@@ -50,7 +50,7 @@ const outsideProblems: Readonly<Record<string, OutsideProblem>> = {
 /** The cause of the first SIP value in Reason headers (RFC 3326); null where there is none. */
 export function sipCauseOf(headers: readonly string[]): number | null {
   for (const header of headers) {
-    // Values of one header are parted by commas, which may also stand inside a quoted text.
+    // Commas separate the values of one header, and may also be part of a quoted text.
     const found = /(?:^|,)\s*SIP\b[^,"]*;\s*cause\s*=\s*(\d{3})/i.exec(header);
     if (found?.[1] !== undefined) return Number(found[1]);
   }

@@ -16,6 +16,6 @@ export const refusals: Record<Refusal, (sessionId: string) => RefusalOptions> = 
     extraHeaders: [`${correlationHeader}: ${id}`, 'Reason: SIP;cause=603;text="Declined"'],
   }),
   busy: (id) => ({ status_code: 486, reason_phrase: 'Busy Here', extraHeaders: [`${correlationHeader}: ${id}`] }),
-  // Specification 4 wants this status with this phrase.
+  // Specification 4 asks for this status with this phrase.
   occupied: (id) => ({ status_code: 603, reason_phrase: 'Busy Here', extraHeaders: [`${correlationHeader}: ${id}`] }),
 };

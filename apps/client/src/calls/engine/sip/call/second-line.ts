@@ -61,7 +61,7 @@ export function createSecondLine(parts: SecondLineParts): SecondLine {
     },
     hangUp() {
       if (parts.isAlone()) parts.hangUpLeg();
-      // What the server cannot be told it learns when the call ends.
+      // The server learns it at the end of the call if this order is lost.
       else drop().catch(() => {});
     },
     listen: (listener) => tap.listen(listener),
@@ -73,7 +73,7 @@ export function createSecondLine(parts: SecondLineParts): SecondLine {
     isOver: () => tap.isEnded,
     follow(row) {
       const now = row.transfer?.id === transferId ? row.transfer : null;
-      // The server tells of a new transfer a moment after it has begun it.
+      // The rows show a new transfer a moment after its order was answered.
       if (now === null && seen === null) return;
       for (const fact of targetFacts(seen, now)) tap.tell(fact);
       seen = now;

@@ -28,7 +28,7 @@ export interface ServerSide {
   leaving(): void;
   /** A transfer that already runs, where the server's row tells of one. */
   resumeTransfer(): RunningTransfer | null;
-  /** The leg is gone. Tells the last facts, as soon as it is known what became of the call. */
+  /** The leg is gone. Tells the last facts as soon as the outcome of the call is known. */
   close(last: EngineFact, established: boolean): void;
 }
 
@@ -43,14 +43,14 @@ interface ServerSideParts {
   readonly onAlone: (line: SecondLine) => void;
 }
 
-/** The server tells so soon what became of a hand-over; after that it counts as done. */
+/** The server reports the outcome of a hand-over within this; after that it counts as done. */
 const handOverMs = 3000;
 
-/** Whose the leg is: the call's, or TARGET's once INITIAL has left. */
+/** The owner of the leg: the call, or TARGET once INITIAL has left. */
 interface LegOwner {
   readonly sessionId: string;
   readonly tap: FactTap;
-  /** What its row says beyond that of every call. */
+  /** Reads what its row says beyond that of every call. */
   readonly read: (row: OngoingCall) => void;
 }
 
@@ -59,9 +59,9 @@ interface Side extends ServerSideOfCall<SecondLine> {
   readonly inOrder: InOrder;
   readonly leg: LegOrders;
   owner: LegOwner;
-  /** What came of a hand-over has been told. */
+  /** The outcome of a hand-over has been told. */
   isDecided: boolean;
-  /** Tells the last facts; set while the leg is gone and the server has not said what became of the call. */
+  /** Tells the last facts; set while the leg is gone and the server has not reported the outcome. */
   tellEnd: (() => void) | null;
   stopFollowing: () => void;
 }
@@ -226,7 +226,7 @@ function close(side: Side, last: EngineFact, established: boolean) {
     cancel();
     side.stopFollowing();
     if (fallback !== null) tell(side, fallback);
-    // With the leg goes the second line, whatever it was waiting for.
+    // The second line ends with the leg, even while it rings.
     side.line?.tap.tell(last);
     side.owner.tap.tell(last);
   };
@@ -241,7 +241,7 @@ function close(side: Side, last: EngineFact, established: boolean) {
   }
 }
 
-/** Whether a row shows a call that somebody goes on with, but not in this leg. */
+/** Whether a row shows a call that continues, but not in this leg. */
 function talksInAnotherLeg(row: OngoingCall | null, sipCallId: string): boolean {
   return row?.state === 'talking' && row.callId !== null && row.callId !== sipCallId;
 }

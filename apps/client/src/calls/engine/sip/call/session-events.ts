@@ -14,7 +14,7 @@ interface SessionEvents {
   readonly icecandidate: { readonly ready: () => void };
 }
 
-/** What becomes of the leg with each event. */
+/** The step that the leg takes with each event. */
 const steps: { readonly [Name in keyof SessionEvents]: (leg: SipLeg, event: SessionEvents[Name]) => void } = {
   progress({ tap }, event) {
     if (!('response' in event) || event.response === null) return;

@@ -20,7 +20,7 @@ export interface SipCallParts {
   readonly goodbyes: Pick<Goodbyes, 'say'>;
   readonly isLineUp: () => boolean;
   readonly onEnd: (call: SipCall) => void;
-  /** The call was taken back after its page was gone: it is up already, whatever the INVITE says. */
+  /** The call was taken back after its page was gone: it is up already, although an INVITE is sent. */
   readonly isTakenBack?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface SipCall extends EngineCall {
   watchPeer(connection: RTCPeerConnection): void;
   /** The socket is gone. A call that only rings can no longer be answered; the server rings it again. */
   socketLost(): void;
-  /** The line is back: asks whether the server still knows the call, and finds a new way for its audio. */
+  /** The line is back: asks whether the server still knows the call, and finds a new path for its audio. */
   lineBack(): void;
   /** The network has changed. */
   networkChanged(): void;

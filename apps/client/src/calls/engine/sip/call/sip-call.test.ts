@@ -46,7 +46,7 @@ test.each([
   expect(session.terminated).toEqual([{ status_code, reason_phrase: 'Busy Here', extraHeaders }]);
 });
 
-test('gathering candidates ends 500 ms after the first one, and once', async () => {
+test('gathering candidates ends once, 500 ms after the first one', async () => {
   const { session, clock } = callWith('OUTGOING');
   let ready = 0;
   const candidate = { ready: () => (ready += 1) };
@@ -77,7 +77,7 @@ test('after a reconnect a call that the server forgot is cut off', () => {
   expect(facts.at(-1)).toEqual({ type: 'ended', reason: 'TERMINATED', by: 'system' });
 });
 
-test('a call that rang when the socket was lost is rung anew as the same call, or is over', async () => {
+test('a call that rang when the socket was lost rings again as the same call, or is over', async () => {
   const again = callWith('INCOMING');
   again.call.socketLost();
   again.call.lineBack();
@@ -106,7 +106,7 @@ test('a call that runs outlives its socket, and is not rung again', () => {
   expect(call.ringAgain(new FakeSession() as unknown as RTCSession, 'leg-2')).toBe(false);
 });
 
-test('what is no invitation can be neither accepted nor refused', async () => {
+test('a call that is no invitation can be neither accepted nor refused', async () => {
   const outgoing = callWith('OUTGOING');
   await expect(outgoing.call.accept()).rejects.toMatchObject({ code: 'CALL_ACCEPTING_ERROR' });
   expect(() => outgoing.call.refuse('busy')).toThrowError('REJECT_FAILED');
@@ -116,7 +116,7 @@ test('what is no invitation can be neither accepted nor refused', async () => {
   expect(() => gone.call.refuse('busy')).toThrowError('REJECT_FAILED');
 });
 
-test('the dialog is kept while the call runs, and left behind when another page goes on with it', () => {
+test('the dialog is kept while the call runs, and stays when another page continues the call', () => {
   const { session, call, kept } = callWith('OUTGOING');
   session.establish();
   call.openMicrophone(false);
@@ -132,7 +132,7 @@ test('the dialog is kept while the call runs, and left behind when another page 
   expect(left.facts.map((fact) => fact.type)).toEqual(['answered', 'continuedElsewhere', 'ended']);
 });
 
-test('hanging up without a socket ends the call here at once and says goodbye later', () => {
+test('hanging up without a socket ends the call here immediately and says goodbye later', () => {
   const later: (() => void)[] = [];
   const { session, facts, call } = callWith('OUTGOING', { goodbyes: { say: ({ send }) => later.push(send) } });
   call.hangUp();
@@ -148,7 +148,7 @@ test('tones wait behind those that are still being sent', () => {
   expect(session.tones).toEqual(['12#']);
 });
 
-test('tones reach the other side on hold as well: the server makes them, since a held leg lets none through', async () => {
+test('the server makes the tones of a call on hold, since a held leg lets none through', async () => {
   const { session, call, server } = callWith('OUTGOING');
   await call.hold(true);
   call.sendTones('34');
@@ -173,7 +173,7 @@ test('a hold that the phone system refuses is an error of its own', async () => 
   await expect(call.hold(false)).rejects.toMatchObject({ code: 'UNHOLD_FAILED' });
 });
 
-test('an order waits for the answer to the one before it, also where that is a refusal', async () => {
+test('an order waits for the answer to the one before it, even a refusal', async () => {
   const { call, server } = callWith('OUTGOING');
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const real = server.hold;
@@ -203,7 +203,7 @@ test('an order waits for the answer to the one before it, also where that is a r
   ]);
 });
 
-test('what the server knows of hold, recording and the other side is told', () => {
+test('hold, recording and the other side are reported as the server knows them', () => {
   const { facts, server } = callWith('OUTGOING');
   server.knows(ongoingRow());
   server.knows(ongoingRow({ onHold: true, recording: { id: 'r', state: 'asking' } }));
@@ -266,7 +266,7 @@ test('the second line rings, talks and leaves as the server says', async () => {
   ]);
 });
 
-test('dropping the second line tells the server once, and the call goes on', async () => {
+test('dropping the second line tells the server once, and the call continues', async () => {
   const { server, session, target, transfer } = await transferring();
   await transfer.abort();
   transfer.line.hangUp();
@@ -275,7 +275,7 @@ test('dropping the second line tells the server once, and the call goes on', asy
   expect(session.stage).toBe('established');
 });
 
-test('hanging up hands over: what the server says of it comes before the end', async () => {
+test('hanging up hands over, and the outcome is reported before the end', async () => {
   const done = await transferring();
   done.server.knows(done.row({ state: 'talking' }));
   done.facts.length = 0;
@@ -292,7 +292,7 @@ test('hanging up hands over: what the server says of it comes before the end', a
   expect(failed.facts.map((fact) => fact.type)).toEqual(['transferFailed', 'ended']);
 });
 
-test('a server that says nothing of a hand-over for 3 s has done it', async () => {
+test('a hand-over without an outcome for 3 s counts as done', async () => {
   const { call, clock, facts } = await transferring();
   facts.length = 0;
   call.hangUp();
@@ -300,7 +300,7 @@ test('a server that says nothing of a hand-over for 3 s has done it', async () =
   expect(facts.map((fact) => fact.type)).toEqual(['transferred', 'ended']);
 });
 
-test('INITIAL leaves: the second line has the leg alone, and hanging it up ends it', async () => {
+test('the second line has the leg alone after INITIAL has left, and hanging it up ends the leg', async () => {
   const { server, session, facts, target, transfer, row } = await transferring();
   server.knows(row({ state: 'talking' }));
   server.knows(ongoingRow({ state: 'ended' }), ongoingRow({ id: 's2', number: '13' }));
@@ -310,7 +310,7 @@ test('INITIAL leaves: the second line has the leg alone, and hanging it up ends 
   expect([session.stage, target.at(-1)]).toEqual(['ended', { type: 'ended', reason: 'HANGUP', by: 'user' }]);
 });
 
-test('INITIAL leaves while the second line rings: its answer is told by its own row', async () => {
+test('the answer of the second line is read from its own row when INITIAL leaves while it rings', async () => {
   const { server, facts, target, row } = await transferring();
   server.knows(row({ state: 'ringing' }));
   server.knows(ongoingRow({ state: 'ended' }), ongoingRow({ id: 's2', number: '13', state: 'ringing' }));
@@ -320,7 +320,7 @@ test('INITIAL leaves while the second line rings: its answer is told by its own 
   expect(target.map(({ type }) => type)).toEqual(['remoteRings', 'answered', 'connected']);
 });
 
-test('INITIAL leaves: the second line can ask somebody else in its turn', async () => {
+test('a colleague can be asked from the second line after INITIAL has left', async () => {
   const { server, target, transfer, row } = await transferring();
   server.knows(row({ state: 'talking' }));
   server.knows(ongoingRow({ state: 'ended' }), ongoingRow({ id: 's2', number: '13' }));
@@ -335,7 +335,7 @@ test('INITIAL leaves: the second line can ask somebody else in its turn', async 
   expect([target.at(-1)?.type, asked.at(-1)?.type]).toEqual(['ended', 'ended']);
 });
 
-test('a transfer that another program began is told once, with its time, and can be steered', async () => {
+test('a transfer that another program began is reported once, with its time, and can be controlled', async () => {
   const { session, server, facts } = callWith('OUTGOING');
   session.establish();
   const began = { id: 'theirs', sessionId: 's9', docId: 'pbx-s9', number: '13', name: 'Pia', reason: null };
@@ -356,7 +356,7 @@ test('a transfer that another program began is told once, with its time, and can
   expect(facts.filter((fact) => fact.type === 'transferBegan')).toHaveLength(1);
 });
 
-test('a blind transfer is done when the server has done it, also when its goodbye is faster than its reply', async () => {
+test('a blind transfer is done when the server has done it, even when its BYE is faster than its reply', async () => {
   const { session, call, server, facts } = callWith('OUTGOING');
   session.establish();
   const handing = call.transferTo('13');
@@ -376,7 +376,7 @@ test('a blind transfer that the server refuses changes nothing', async () => {
   expect(facts.map((fact) => fact.type)).toEqual(['answered', 'ended']);
 });
 
-test('a call that another device of the user goes on with says so', () => {
+test('a call that continues on another device of the user says so', () => {
   const { session, server, facts } = callWith('OUTGOING');
   session.establish();
   server.knows(ongoingRow({ callId: 'leg-of-another' }));
@@ -384,7 +384,7 @@ test('a call that another device of the user goes on with says so', () => {
   expect(facts.map((fact) => fact.type)).toEqual(['answered', 'continuedElsewhere', 'ended']);
 });
 
-test('whoever accepts while the call is about to ring anew waits for that, and for nothing once it is over', async () => {
+test('accepting a call that is about to ring again waits for that, or for the end of the call', async () => {
   const { call, clock } = callWith('INCOMING');
   call.socketLost();
   let done = false;

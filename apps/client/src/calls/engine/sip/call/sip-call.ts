@@ -24,7 +24,7 @@ import {
 
 /** Of a request that only asks whether the dialog exists. */
 const probeType = 'application/x-sidetone-probe';
-/** A call that rings is rung again by the server so soon after the line is back; otherwise it is over. */
+/** The server rings a call again within this after the line is back; otherwise the call is over. */
 const ringAgainMs = 5000;
 
 /** Wraps a JsSIP session: its events become facts, its traps stay inside. */
@@ -78,7 +78,7 @@ async function accept(leg: SipLeg) {
   if (!isInvitation(leg)) {
     throw new CallError('CALL_ACCEPTING_ERROR', new Error('there is no invitation to accept'));
   }
-  // What is answered into a lost socket is answered to nobody; the conductor ends a wait that takes too long.
+  // An answer into a lost socket reaches nobody; the conductor ends a wait that takes too long.
   if (leg.ring.cancelWait !== null) await leg.ring.again.promise;
   if (leg.stage === 'over') return;
   const { microphone, pcConfig } = await leg.parts.media();
@@ -96,7 +96,7 @@ async function accept(leg: SipLeg) {
   await accepted;
 }
 
-/** Asked again where the call may have ended meanwhile. */
+/** A function, since the call may have ended since the last look. */
 const isOver = ({ stage }: SipLeg): boolean => stage === 'over';
 
 function socketLost(leg: SipLeg) {
@@ -117,7 +117,7 @@ function lineBack(leg: SipLeg) {
     session,
     'INFO',
     { extraHeaders: [`Content-Type: ${probeType}`] },
-    // Every other answer, a refusal too, comes from somebody who knows the call.
+    // Every other answer, even a refusal, comes from a server that knows the call.
     { onUnknownDialog: () => cutOff(leg) },
   );
   leg.restart?.askUnlessWell();
@@ -133,7 +133,7 @@ function ringAgain(leg: SipLeg, next: RTCSession, nextSipCallId: string): boolea
   leg.session = next;
   leg.sipCallId = () => nextSipCallId;
   followSession(leg, next);
-  // Its INVITE is forgotten here and there; only JsSIP still has to forget it.
+  // The old INVITE is over on both sides; only JsSIP still keeps it.
   if (!before.isEnded()) before.terminate({ status_code: 487, reason_phrase: 'Request Terminated' });
   return true;
 }

@@ -29,7 +29,7 @@ export interface SipLeg {
   ring: Ring;
 }
 
-/** A call that rings when the socket is lost is rung again, and those who accept it meanwhile wait for that. */
+/** A call that rings when the socket is lost is rung again, and accepting it waits for that. */
 interface Ring {
   /** Cancels the wait for the next INVITE; null while the one that came can be answered. */
   cancelWait: (() => void) | null;
@@ -63,7 +63,7 @@ export const isRinging = ({ parts, stage }: SipLeg): boolean =>
 export const isInvitation = ({ parts, session }: SipLeg): boolean =>
   parts.facts.direction === 'INCOMING' && !parts.isTakenBack && !session.isEnded();
 
-/** Closes everything of the leg. What became of the call may take the server a moment to tell. */
+/** Closes everything of the leg. The server may report the outcome a moment later. */
 export function finish(leg: SipLeg, end: SipEnd | null): void {
   if (leg.stage === 'over') return;
   const established = leg.stage === 'established';
@@ -89,12 +89,12 @@ function lastFact(
   { isTakenBack }: Pick<SipCallParts, 'isTakenBack'>,
 ): EngineFact {
   if (end === null) return { type: 'ended', reason: 'HANGUP', by: 'user' };
-  // Whatever refused to give the call back: the other side had no part in it.
+  // The server did not give the call back; the other side had no part in it.
   if (isTakenBack && !established) return { type: 'ended', reason: 'TERMINATED', by: 'system' };
   return endOf(end, established);
 }
 
-/** The call is over although nobody said so. */
+/** The call is over although no goodbye came. */
 export function cutOff(leg: SipLeg): void {
   finish(leg, { originator: 'system', cause: 'Connection Error', message: null });
   terminate(leg, {});
@@ -115,7 +115,7 @@ export function sayGoodbye(leg: SipLeg, how: 'hungUp' | Refusal, options: Termin
 
 export function hangUpLeg(leg: SipLeg): void {
   if (leg.stage === 'over') return;
-  // With the socket down the goodbye waits, but nobody should have to talk on until then.
+  // The goodbye waits while the socket is down, but the user must not have to wait for it.
   try {
     sayGoodbye(leg, 'hungUp', {});
   } finally {
@@ -143,7 +143,7 @@ export function openMicrophone(leg: SipLeg, open: boolean): void {
   if (leg.stage === 'established') keepDialog(leg);
 }
 
-/** Tells of the sound that arrives by this connection, and keeps its way through the network. */
+/** Tells of the sound that arrives by this connection, and renews its path after a change of network. */
 export function watchPeer(leg: SipLeg, connection: RTCPeerConnection): void {
   leg.peer = connection;
   connection.addEventListener('track', ({ streams, track }) => {

@@ -18,7 +18,7 @@ test.each<[what: string, now: SipExtension | null, fate: ExtensionFate]>([
   ['none', null, { became: 'gone' }],
 ])('%s', async (_what, now, fate) => expect(await fateOf(used, server(now))).toEqual(fate));
 
-test('a server that cannot be asked has taken nothing away', async () => {
+test('an app extension is kept while the server cannot be asked', async () => {
   const server = { currentExtension: () => Promise.reject(new Error('no network')) };
   expect(await fateOf(used, server)).toEqual({ became: 'same' });
 });

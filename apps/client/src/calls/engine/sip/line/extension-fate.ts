@@ -1,7 +1,7 @@
 import type { SipExtension } from '@sidetone/contract/entities/app-extension.ts';
 import type { SipServer } from '../sip-server.ts';
 
-/** RFC 3261 §21.4: who registers is not who they say, may not, or is not known here. */
+/** RFC 3261 §21.4: the credentials are wrong, may not register, or are not known. */
 const refusals = new Set([401, 403, 404, 407]);
 
 /** Whether the registrar answered that it does not take these credentials; `status` is null where it did not answer. */
@@ -10,16 +10,16 @@ export function isRefusal(status: number | null): boolean {
 }
 
 /**
- * What became of an extension that the registrar does not take any more. With only another password it is still this app's,
- * and calls go on.
+ * What became of an extension that the registrar no longer takes. An extension with only a new password is still this
+ * app's, and calls continue.
  */
 export type ExtensionFate =
   | { readonly became: 'same' | 'changed' | 'gone' }
   | { readonly became: 'renewed'; readonly password: string };
 
 /**
- * Asks the server what became of an extension: it still has it, gave it a new password, has another one for this user, or
- * none. As long as it cannot be asked, nothing is known to have changed.
+ * Asks the server what became of an extension: it still has it, gave it a new password, has another one for this user,
+ * or none. As long as it cannot be asked, the extension counts as unchanged.
  */
 export async function fateOf(used: SipExtension, server: Pick<SipServer, 'currentExtension'>): Promise<ExtensionFate> {
   try {

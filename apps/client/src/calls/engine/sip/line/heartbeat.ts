@@ -2,8 +2,8 @@ import { sipKeepAliveDebounceSeconds, sipKeepAliveSeconds } from '@sidetone/cont
 import type { Clock } from '../../../core/clock.ts';
 
 /**
- * The server asks every 10 s whether this page lives (RFC 5626 double CRLF). Once it has asked, that long a silence
- * means that the connection is dead although the browser doesn't know it yet.
+ * The server asks every 10 s whether this page lives (RFC 5626 double CRLF). Once it has asked, a silence of this
+ * length means that the connection is dead although the browser doesn't know it yet.
  */
 const deadAfterMs = 26_000;
 /** The question, and the answer to it. */

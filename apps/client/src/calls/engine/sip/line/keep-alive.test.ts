@@ -38,7 +38,7 @@ test('every 20 s an OPTIONS goes out while the line is registered', async () => 
   expect(sent).toHaveLength(3);
 });
 
-test('any answer will do; none at all is silence', async () => {
+test('any answer to an OPTIONS will do, and no answer is silence', async () => {
   const { clock, sent, silences } = line();
   await clock.pass(20_000);
   sent[0]?.failed({ cause: 'Not Found' });

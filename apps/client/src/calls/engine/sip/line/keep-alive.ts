@@ -3,8 +3,8 @@ import type { UA } from 'jssip';
 import type { Clock } from '../../../core/clock.ts';
 
 /**
- * Asks every 20 s by OPTIONS whether the phone system behind the socket still answers (specification 9). Any answer will
- * do; with none the socket is no use any more. Gives the way to stop.
+ * Asks every 20 s by OPTIONS whether the phone system behind the socket still answers (specification 9). Any answer
+ * will do; without one the socket is of no use. Returns the way to stop.
  */
 export function pingByOptions(ua: UA, server: string, clock: Clock, onSilence: () => void): () => void {
   let cancel: () => void = () => {};

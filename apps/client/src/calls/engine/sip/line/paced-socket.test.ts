@@ -51,7 +51,7 @@ function ownedSocket() {
   return { clock, opened, losses, socket, slowPhases: () => slow };
 }
 
-test('four fast attempts, then a slow one, for ever', async () => {
+test('four fast attempts are followed by slow ones forever', async () => {
   const { clock, opened, slowPhases } = ownedSocket();
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     expect(opened).toHaveLength(attempt);
@@ -68,7 +68,7 @@ test('four fast attempts, then a slow one, for ever', async () => {
   expect([opened.length, slowPhases()]).toEqual([6, 1]);
 });
 
-test('whoever is in a hurry does not wait for the slow attempt', async () => {
+test('a socket in a hurry does not wait for the slow attempt', async () => {
   const { clock, opened, socket } = ownedSocket();
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     opened.at(-1)?.fails();
@@ -83,7 +83,7 @@ test('whoever is in a hurry does not wait for the slow attempt', async () => {
   expect(opened).toHaveLength(6);
 });
 
-test('in a hurry, a connection that seems fine is asked for a sign of life and given up without one', async () => {
+test('a connection that seems fine is asked for a sign of life in a hurry, and given up without one', async () => {
   const { clock, opened, losses, socket } = ownedSocket();
   opened[0]?.opens();
   socket.hurry();
@@ -138,7 +138,7 @@ test('a connection that does not open within 5 s is given up', async () => {
   expect(opened[0]?.readyState).toBe(3);
 });
 
-test('a connection whose server fell silent is dead', async () => {
+test('a connection counts as dead when its server falls silent', async () => {
   const { clock, opened, losses } = ownedSocket();
   opened[0]?.opens();
   await clock.pass(60_000);
@@ -152,7 +152,7 @@ test('a connection whose server fell silent is dead', async () => {
   expect(losses).toEqual(['no keep-alive']);
 });
 
-test('a socket that was given up says nothing any more', async () => {
+test('a socket that was given up no longer reports anything', async () => {
   const { clock, opened, losses, socket } = ownedSocket();
   opened[0]?.opens();
   socket.disconnect();

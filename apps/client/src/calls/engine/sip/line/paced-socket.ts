@@ -6,7 +6,7 @@ import {
 import type { Clock } from '../../../core/clock.ts';
 import { createHeartbeat, type Heartbeat, keepAlive } from './heartbeat.ts';
 
-/** What JsSIP wants of a socket, with our own pace: it asks again every 2 s for ever, and we decide when to really try. */
+/** The socket that JsSIP asks for, at our own pace: JsSIP asks every 2 s forever, and we decide when to really try. */
 export interface PacedSocket {
   readonly via_transport: string;
   readonly url: string;
@@ -136,7 +136,7 @@ function open(attempts: Attempts) {
   const fresh = pace.open(url);
   fresh.binaryType = 'arraybuffer';
   attempts.socket = fresh;
-  // The handlers of a socket that was given up must not speak for the next one.
+  // The handlers of a socket that was given up must not act for the next one.
   const mine = () => attempts.socket === fresh;
   attempts.cancelOpening = pace.clock.after(sipConnectionTimeoutMs, () => {
     if (mine()) lose(attempts, 4001, 'connection timed out');
