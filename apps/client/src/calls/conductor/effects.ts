@@ -18,7 +18,7 @@ interface Company {
   readonly end: EndCall;
 }
 
-export interface Effects {
+interface Effects {
   /** Performs what the core orders. */
   perform(effect: Effect, call: Call): void;
   /** Does what time demands. */

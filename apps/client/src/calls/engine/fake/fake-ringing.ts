@@ -18,7 +18,7 @@ export interface Ringer {
 }
 
 /** Who can be reached at a number. */
-export interface Reachable {
+interface Reachable {
   readonly ringers: readonly Ringer[];
   /** Undefined where the number has phones, or nobody has it. */
   readonly behaviour: FakeBehaviour | undefined;

@@ -8,7 +8,7 @@ import type { Invitation } from './invitation.ts';
 import type { Media } from './open-media.ts';
 
 /** A call that was sent, with its session at JsSIP. */
-export interface Invited {
+interface Invited {
   readonly call: SipCall;
   readonly session: RTCSession;
 }
