@@ -22,10 +22,10 @@ import { dockState } from './screens/dock-state.ts';
 import { Ended, Transferring } from './screens/Ended.tsx';
 import { FirewallHelp } from './screens/FirewallHelp.tsx';
 import { Incoming } from './screens/Incoming.tsx';
-import type { CallActions } from './screens/Pad.tsx';
+import type { CallActions } from './screens/keys/Pad.tsx';
+import { useCallHotkeys } from './screens/keys/use-call-hotkeys.ts';
 import { personOf } from './screens/person.ts';
 import { isRingingIn, type Running, runningOf } from './screens/running.ts';
-import { useCallHotkeys } from './screens/use-call-hotkeys.ts';
 import { useFocusInside } from './screens/use-focus-inside.ts';
 import './screens/dock.css';
 

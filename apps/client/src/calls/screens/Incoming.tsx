@@ -7,7 +7,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { PersonAvatar, subtitleOf } from './CallHeader.tsx';
-import { callHotkeys } from './call-keys.ts';
+import { callHotkeys } from './keys/call-keys.ts';
 import type { Person } from './person.ts';
 import { useSeconds } from './use-seconds.ts';
 

@@ -1,5 +1,5 @@
 import { noRecording } from '../../core/recording.ts';
-import type { CallActions } from '../Pad.tsx';
+import type { CallActions } from '../keys/Pad.tsx';
 import type { Person } from '../person.ts';
 import type { HeaderCall, Running } from '../running.ts';
 

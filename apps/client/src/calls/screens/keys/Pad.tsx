@@ -19,10 +19,10 @@ import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { joinedKeys } from '#ui/printed-keys.ts';
-import type { RecordingStep } from '../core/recording.ts';
+import type { RecordingStep } from '../../core/recording.ts';
+import { type Running, readyKeys } from '../running.ts';
 import { CallKey, type CallKeyProps } from './CallKey.tsx';
 import { callHotkeys } from './call-keys.ts';
-import { type Running, readyKeys } from './running.ts';
 
 /** What the keys of running calls do. */
 export interface CallActions {

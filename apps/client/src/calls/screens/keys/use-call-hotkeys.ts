@@ -1,8 +1,8 @@
 import { type RegisterableHotkey, useHotkeys } from '@tanstack/react-hotkeys';
 import { usePreferences } from '#platform/preferences.ts';
+import { type Running, readyKeys } from '../running.ts';
 import { callHotkeys } from './call-keys.ts';
 import type { CallActions } from './Pad.tsx';
-import { type Running, readyKeys } from './running.ts';
 
 interface Answers {
   readonly onAccept: () => void;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { isTones, lastTyped } from '../core/dial-rules.ts';
+import { isTones, lastTyped } from '../../core/dial-rules.ts';
 
 interface KeypadProps {
   /** Everything typed so far. */
