@@ -3,7 +3,7 @@ import { classicIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timi
 import type { Log } from '../../../conductor/parts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { CallError, wordsForLog } from '../../call-error.ts';
-import { renewIceServers } from '../../renew-ice-servers.ts';
+import { renewIceServers } from '../../ice-servers.ts';
 import type { ClassicServer } from '../classic-server.ts';
 
 export interface PeerParts {

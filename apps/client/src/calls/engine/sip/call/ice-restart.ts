@@ -1,7 +1,7 @@
 import { sipIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
 import type { RTCSession } from 'jssip/lib/RTCSession';
 import type { Clock } from '../../../core/clock.ts';
-import { renewIceServers } from '../../renew-ice-servers.ts';
+import { renewIceServers } from '../../ice-servers.ts';
 import type { SipServer } from '../sip-server.ts';
 import { acknowledge, forgetPendingInvite, sendInDialog } from './dialog-access.ts';
 
