@@ -1,4 +1,5 @@
 import type { Log } from '../../conductor/parts.ts';
+import { iceServersOrNone } from '../ice-servers.ts';
 import { microphoneCallError } from '../microphone-error.ts';
 import type { SipServer } from './sip-server.ts';
 
@@ -20,12 +21,7 @@ export async function openMedia({ openMicrophone, server, log }: MediaSources): 
     openMicrophone().catch((cause: unknown) => {
       throw microphoneCallError(cause);
     }),
-    // Without STUN and TURN most calls still connect.
-    server.iceServers().catch((cause: unknown) => {
-      log('warn', 'no ICE servers', { cause: String(cause) });
-      return [];
-    }),
+    iceServersOrNone(() => server.iceServers(), log),
   ]);
-  const pcConfig: RTCConfiguration = { iceServers: iceServers.map((each) => ({ ...each })) as RTCIceServer[] };
-  return { microphone, pcConfig };
+  return { microphone, pcConfig: { iceServers } };
 }

@@ -1,9 +1,8 @@
-import type { IceServer } from '@sidetone/contract/entities/ice-server.ts';
 import { classicIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
 import type { Log } from '../../../conductor/parts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { CallError, wordsForLog } from '../../call-error.ts';
-import { renewIceServers } from '../../ice-servers.ts';
+import { iceServersOrNone, renewIceServers } from '../../ice-servers.ts';
 import type { ClassicServer } from '../classic-server.ts';
 
 export interface PeerParts {
@@ -63,10 +62,11 @@ export async function openPeer(
   microphone: MediaStream,
   ears: PeerEars,
 ): Promise<Peer> {
-  const [offer, iceServers] = await Promise.all([fetchOffer(parts, deviceId, sipCallId), fetchIceServers(parts)]);
-  const connection = created(() =>
-    parts.connect({ iceServers: iceServers.map((each) => ({ ...each })) as RTCIceServer[] }),
-  );
+  const [offer, iceServers] = await Promise.all([
+    fetchOffer(parts, deviceId, sipCallId),
+    iceServersOrNone(() => parts.server.iceServers(), parts.log),
+  ]);
+  const connection = created(() => parts.connect({ iceServers }));
   const peer: PeerState = {
     parts,
     deviceId,
@@ -186,16 +186,6 @@ function close(peer: PeerState, how: 'end' | 'leave') {
   peer.stopWaiting();
   connection.close();
   if (how === 'end') parts.server.closePeer(deviceId).catch(() => {});
-}
-
-/** Without STUN and TURN most calls still connect. Never rejects. */
-async function fetchIceServers({ server, log }: PeerParts): Promise<readonly IceServer[]> {
-  try {
-    return await server.iceServers();
-  } catch (cause) {
-    log('warn', 'no ICE servers', { cause: String(cause) });
-    return [];
-  }
 }
 
 /**
