@@ -180,7 +180,7 @@ function browserEngine({ generation, ground }: CallsDeps, server: CallServer): C
 /**
  * Asks something of the phone, wherever it is. What goes wrong is shown to the user and returned; null when all is
  * well. CONSENT_NEEDED is not shown: the screen that ordered asks the user. Without a phone, as while the page is
- * starting, an order comes to nothing, and the user is told.
+ * starting, an order fails, and the user sees a message.
  */
 export function order<Name extends Command>(
   name: Name,

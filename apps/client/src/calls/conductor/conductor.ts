@@ -27,7 +27,7 @@ import { createTransfers } from './transfers/transfers.ts';
 export interface Conductor extends Commands {
   readonly store: StoreApi<CallsState>;
   start(): Promise<void>;
-  /** Running calls end, unless another window goes on with them (`handOver`). */
+  /** Running calls end, unless another window continues them (`handOver`). */
   stop(how?: 'end' | 'handOver'): Promise<void>;
   /** Blind transfer. Throws `CallError` INVALID_PHONE_NUMBER or TRANSFER_FAILED. */
   transferTo(id: string, number: string): Promise<void>;

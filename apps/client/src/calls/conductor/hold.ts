@@ -26,7 +26,7 @@ export interface Hold {
 
 /** The orders of a call's holds, from the first until the rows have caught up with the last. */
 interface Orders {
-  /** What the rows said meanwhile. */
+  /** The last state that the rows said in the meantime. */
   told: boolean | null;
   /** Fulfils when the phone system has done what was wished last; null when it has. */
   underWay: Promise<void> | null;
@@ -102,7 +102,7 @@ async function carryOut(desk: HoldDesk, id: string, engineCall: EngineCall, befo
   const { stage, orders } = desk;
   /** What the phone system does; null where an answer is missing. */
   let done: boolean | null = before;
-  // A call that ended meanwhile could not be held, and nobody minds.
+  // A call that ended in the meantime could not be held, which is no error.
   while (goesOn(desk, id, engineCall)) {
     const wish = wishesHold(stage, id);
     if (wish === done) return settle(desk, id, engineCall, own, wish);

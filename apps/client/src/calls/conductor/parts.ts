@@ -25,7 +25,7 @@ export interface CallSounds {
     microphone: MediaStream | null,
     onQuality: (quality: Quality) => void,
   ): void;
-  /** Ends everything of a call's audio. Gives the figures of the whole call; null where nothing was measured. */
+  /** Ends everything of a call's audio. Returns the figures of the whole call; null where nothing was measured. */
   stopRemote(sessionId: string): CallFigures | null;
 }
 

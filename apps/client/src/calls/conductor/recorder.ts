@@ -47,7 +47,7 @@ export function createRecorder({ clock, surroundings, log }: Parts, stage: Stage
       if (!on) go(leg, 'ended');
     } catch (error) {
       go(leg, on ? 'startFailed' : 'stopFailed');
-      // A call that ended meanwhile could not be recorded, and nobody minds.
+      // A call that ended in the meantime could not be recorded, which is no error.
       if (!hearsTones(stage.call(leg)?.state ?? 'Terminated')) return;
       log('error', 'recording failed', { sessionId: leg, on, cause: String(error) });
       throw error instanceof CallError

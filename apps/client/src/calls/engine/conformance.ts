@@ -5,7 +5,7 @@ import { secondLineStories } from './second-line-stories.ts';
 import { blindTransferStories, warmTransferStories } from './transfer-stories.ts';
 
 /**
- * What every engine must do, whatever carries it. The same sentences run on the fake in memory and on the real ones in
+ * What every engine must do. The same sentences run on the fake in memory and on the real ones in
  * a browser, so nothing here knows a test runner.
  */
 export const engineStories: readonly EngineStory[] = [

@@ -36,7 +36,7 @@ function secondLine(): ToldLine {
   };
 }
 
-test('a row is told once', () => {
+test('each change in a row is reported once', () => {
   const side = nothingTold();
   const held = ongoingRow({ onHold: true });
   expect(factsOfRow(side, held)).toEqual([{ type: 'held', held: true }]);

@@ -36,7 +36,7 @@ export function nothingTold<Line extends ToldLine>(): ServerSideOfCall<Line> {
   return { row: null, line: null, handing: 'no', knownTransfers: new Set(), orderedSessions: new Set() };
 }
 
-/** Keeps the row, and gives what is new in it. */
+/** Keeps the row, and returns what is new in it. */
 export function factsOfRow<Line extends ToldLine>(side: ServerSideOfCall<Line>, row: OngoingCall): EngineFact[] {
   const before = side.row;
   side.row = row;

@@ -15,7 +15,7 @@ interface PhoneCallOrder {
 /** The HTTP side of the classic generation. Calls go by the Call-ID of the user's leg. Each throws `ApiError`. */
 export interface ClassicServer {
   iceServers(): Promise<readonly IceServer[]>;
-  /** Gives the Call-ID by which the call goes from now on, in events and commands. */
+  /** Returns the Call-ID that names the call from now on, in events and commands. */
   startCall(order: PhoneCallOrder): Promise<string>;
   /** Lets the events of calls that ring come again. */
   tellRinging(): Promise<void>;
@@ -35,7 +35,7 @@ export interface ClassicServer {
   /** The server's offer for the audio of a call. */
   openPeer(deviceId: string, sipCallId: string): Promise<string>;
   answerPeer(deviceId: string, sdp: string): Promise<void>;
-  /** A new offer of ours (ICE restart); gives the answer. */
+  /** A new offer of ours (ICE restart); returns the answer. */
   offerPeer(deviceId: string, sdp: string): Promise<string>;
   closePeer(deviceId: string): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { createFactTap, type FactTap } from '../fact-tap.ts';
 
 /** The facts of a call that may continue in another page. */
 export interface FakeTap extends FactTap {
-  /** The page that listened is told this, and nothing more. The next page that listens continues. */
+  /** The page that listened gets these last facts. The next page that listens continues. */
   passOn(...last: readonly EngineFact[]): void;
 }
 

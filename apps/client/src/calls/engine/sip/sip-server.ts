@@ -16,10 +16,10 @@ export interface SipServer {
   hold(sipCallId: string, value: boolean): Promise<void>;
   /** Has the server make the tones for the other side, also while the leg is held and lets no audio through. */
   sendTones(sipCallId: string, tones: string): Promise<void>;
-  /** Gives the recording's id. */
+  /** Returns the id of the recording. */
   startRecording(sipCallId: string): Promise<string>;
   stopRecording(sipCallId: string, recordingId: string): Promise<void>;
-  /** Calls somebody on a second line; gives the transfer's id. */
+  /** Calls somebody on a second line; returns the id of the transfer. */
   startTransfer(
     sipCallId: string,
     target: { readonly number: string; readonly ownNumber: string | null; readonly sessionId: string },

@@ -44,7 +44,7 @@ export interface WarmTransfer extends ToldLine {
   readonly started: Promise<void>;
   /** TARGET's own row, which it has once INITIAL has left; null before. */
   ownRow(rows: readonly OngoingCall[]): OngoingCall | null;
-  /** INITIAL has left, and TARGET goes on as this call. */
+  /** INITIAL has left, and TARGET continues as this call. */
   goOn(as: EngineCall): void;
   isAnswered(): boolean;
   /** The digits are sent: from now on hanging up hands over. */
