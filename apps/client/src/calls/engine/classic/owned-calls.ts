@@ -1,5 +1,5 @@
 /** A call that this installation has: it dialled or took it. */
-export interface OwnedCall {
+interface OwnedCall {
   readonly sipCallId: string;
   readonly sessionId: string;
 }
