@@ -22,25 +22,25 @@ import { dockState } from './screens/dock-state.ts';
 import { Ended, Transferring } from './screens/Ended.tsx';
 import { FirewallHelp } from './screens/FirewallHelp.tsx';
 import { Incoming } from './screens/Incoming.tsx';
-import type { CallActions } from './screens/Pad.tsx';
+import type { CallActions } from './screens/keys/Pad.tsx';
+import { useCallHotkeys } from './screens/keys/use-call-hotkeys.ts';
 import { personOf } from './screens/person.ts';
 import { isRingingIn, type Running, runningOf } from './screens/running.ts';
-import { useCallHotkeys } from './screens/use-call-hotkeys.ts';
 import { useFocusInside } from './screens/use-focus-inside.ts';
 import './screens/dock.css';
 
 interface DockProps {
-  /** Opens the search for somebody to be asked into the call. */
+  /** Opens the search for a person to add to the call. */
   onAddParticipant: () => void;
-  /** What can be done with the number of somebody whom nobody knows. */
+  /** Actions for the number of an unknown person. */
   forStranger?: (number: string) => ReactNode;
   /** Asks what was wrong with a call that is over. */
   onRateQuality?: (call: EndedCall) => void;
 }
 
 /**
- * The calls, wherever they live: a dock at the foot of the left column, a bar at the foot of a narrow window, a sheet at
- * the foot of a very narrow one. Nothing without a call.
+ * The calls, wherever they live: a dock at the foot of the left column, a bar at the foot of a narrow window, a sheet
+ * at the foot of a very narrow one. Nothing without a call.
  */
 export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps) {
   const view = useCallsView();
@@ -65,7 +65,7 @@ export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps
     onAdd: onAddParticipant,
     onHold: () => void order('toggleHold', leadId),
     onSwitch: (id) => void order('switchLine', id ?? null),
-    // The key is a switch: off means back to the one that is shown first.
+    // The key is a switch: off means back to the call that is shown first.
     onConference: () => void (running?.conference ? order('switchLine', leadId) : order('startConference')),
     onHangUp: () => void order('hangUp', firstId),
     onCancelTransfer: () => void order('abortTransfer'),
@@ -107,7 +107,7 @@ export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps
             )}
           </>
         );
-      // The one that was there first speaks for both.
+      // The call that was there first represents both.
       case 'callTransferring':
       case 'callTransferred':
       case 'callOnOtherDevice':
@@ -174,7 +174,7 @@ function Ringing({ call, second, shape, ...answers }: RingingProps) {
   if (shape === 'bar') return <RingingBar {...ringing} />;
   const card = <Incoming {...ringing} ringsSince={call.startedAt} sheet={shape === 'sheet'} />;
   if (shape === 'sheet') return card;
-  // The card is wider than the column: it stands out of it and covers no more than it must.
+  // The card is wider than the column: it projects beyond it and covers no more than it must.
   return (
     <div className="relative z-dock h-0">
       <div className={second ? 'absolute bottom-2 left-0' : 'absolute bottom-0 left-0'}>{card}</div>

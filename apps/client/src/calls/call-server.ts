@@ -15,7 +15,7 @@ type ServerSurroundings = Pick<
 >;
 
 export interface CallServer extends SipServer, ServerSurroundings {
-  /** Notes a step of a call, for whoever looks for a fault. */
+  /** Notes a step of a call, for people who look for a fault. */
   reportStep(report: CallReport): Promise<void>;
 }
 

@@ -11,13 +11,13 @@ import { newId } from '#platform/new-id.ts';
 import { createCallServer, ongoing, phoneConnection } from './call-server.ts';
 import { type Command, type Commands, type Order, orderOf, perform } from './commands.ts';
 import { browserClock, browserLog, instanceId } from './conductor/browser.ts';
-import { createBrowserSounds } from './conductor/browser-sounds.ts';
 import { createConductor } from './conductor/conductor.ts';
-import { watchDevices } from './conductor/devices.ts';
 import type { DialOrder } from './conductor/dialling.ts';
-import { readLevels } from './conductor/meters.ts';
-import type { Surroundings } from './conductor/parts.ts';
+import type { Parts, Surroundings } from './conductor/parts.ts';
 import { reportSteps } from './conductor/reports.ts';
+import { createBrowserSounds } from './conductor/sound/browser-sounds.ts';
+import { watchDevices } from './conductor/sound/devices.ts';
+import { readLevels } from './conductor/sound/meters.ts';
 import type { CallsState } from './conductor/stage.ts';
 import { isFull } from './core/call-list.ts';
 import type { CallEngine } from './engine/call-engine.ts';
@@ -41,14 +41,14 @@ export interface CallsDeps extends Pick<Surroundings, Known>, Partial<Pick<Surro
   readonly webUserId: string;
   /** How this account's phone system is spoken to; SIP where nothing is said. */
   readonly generation?: 'sip' | 'classic';
-  /** Calls back whenever contacts changed, until what it returns is called. */
+  /** Calls back whenever contacts changed, until the returned function is called. */
   readonly followContacts?: (onChange: () => void) => () => void;
   /** In place of both, for tests and galleries. */
   readonly engine?: CallEngine;
 }
 
 export interface CallsView extends CallsState {
-  /** Another tab has the phone: it is shown and steered from here. */
+  /** Another tab has the phone, which is shown and controlled from here. */
   readonly elsewhere: boolean;
 }
 
@@ -73,15 +73,49 @@ export function startCalls(deps: CallsDeps): () => void {
   const server = createCallServer(deps.webUserId, deps.generation ?? 'sip');
   const devices = watchDevices();
   hasNeoPbx = deps.generation !== 'classic';
-  const engine = deps.engine ?? withPhones(browserEngine(deps, server), { ...phoneConnection, log: browserLog });
-  const conductor = createConductor({
-    engine,
-    clock: browserClock,
-    sounds: createBrowserSounds({
-      log: browserLog,
-      report: (problem) => joined.report(problem),
-      devices: devices.now,
+  const report = (problem: CallProblem) => joined.report(problem);
+  const conductor = createConductor(conductorParts(deps, server, devices, report));
+  const commands: Commands = { ...conductor, reconnect: () => joined.hurry() };
+  const joined: Tabs = joinTabs({
+    conductor,
+    perform: (order) => carryOut(commands, order, report),
+    show: (state, elsewhere) => view.setState({ ...state, elsewhere }),
+    tell: (problem) => showCallProblem(problem, view.getState().transfer !== null),
+    log: browserLog,
+  });
+  tabs = joined;
+  const stops = [
+    connection.subscribe(({ live }, before) => {
+      if (live === 'open' && before.live !== 'open') joined.hurry();
     }),
+    deps.followContacts?.(() => conductor.lookUpAgain()),
+    deps.engine ? undefined : reportSteps(conductor.store, server.reportStep, browserLog),
+    devices.stop,
+    followChoice(),
+    hearLosses((lost) => report(lost === 'input' ? 'MICROPHONE_LOST' : 'SPEAKERS_LOST')),
+    ...steerFromOutside(),
+  ];
+  return () => {
+    for (const stop of stops) stop?.();
+    joined.leave();
+    if (tabs === joined) tabs = null;
+    view.setState(idle);
+  };
+}
+
+type CallServer = ReturnType<typeof createCallServer>;
+
+/** What a conductor of this window works with. */
+function conductorParts(
+  deps: CallsDeps,
+  server: CallServer,
+  devices: ReturnType<typeof watchDevices>,
+  report: (problem: CallProblem) => void,
+): Parts {
+  return {
+    engine: deps.engine ?? withPhones(browserEngine(deps, server), { ...phoneConnection, log: browserLog }),
+    clock: browserClock,
+    sounds: createBrowserSounds({ log: browserLog, report, devices: devices.now }),
     surroundings: {
       channelName: () => null,
       callWaiting: () => false,
@@ -92,68 +126,49 @@ export function startCalls(deps: CallsDeps): () => void {
       isOnline,
       ...server,
     },
-    report: (problem) => joined.report(problem),
+    report,
     log: browserLog,
     newSessionId: newId,
-  });
-
-  const commands: Commands = { ...conductor, reconnect: () => joined.hurry() };
-  const carryOut = async (order: Order): Promise<CallProblem | null> => {
-    try {
-      await perform(commands, order);
-      return null;
-    } catch (error) {
-      const problem = problemOf(error);
-      // A question to the user, which the screen that ordered asks.
-      if (problem === 'CONSENT_NEEDED') return problem;
-      browserLog('warn', `order failed: ${problem}`, { order: order.do, cause: wordsForLog(error) });
-      joined.report(problem);
-      return problem;
-    }
-  };
-  const joined: Tabs = joinTabs({
-    conductor,
-    perform: carryOut,
-    show: (state, elsewhere) => view.setState({ ...state, elsewhere }),
-    tell: (problem) => showCallProblem(problem, view.getState().transfer !== null),
-    log: browserLog,
-  });
-  tabs = joined;
-  const stopReporting = deps.engine ? () => {} : reportSteps(conductor.store, server.reportStep, browserLog);
-  const stopChoice = followChoice();
-  const stopLosses = hearLosses((lost) => joined.report(lost === 'input' ? 'MICROPHONE_LOST' : 'SPEAKERS_LOST'));
-  const stopAlerts = followCalls(view, {
-    accept: (id) => void order('accept', id),
-    decline: (id) => void order('decline', id),
-  });
-  const stopHeadset = steerByHeadset(view, {
-    accept: (id) => void order('accept', id),
-    hangUp: (id) => void order('hangUp', id),
-    toggleMute: (id) => void order('toggleMute', id),
-  });
-  const stopAsking = askBeforeLeaving(view.getState);
-  const stopContacts = deps.followContacts?.(() => conductor.lookUpAgain());
-  const stopFollowing = connection.subscribe(({ live }, before) => {
-    if (live === 'open' && before.live !== 'open') joined.hurry();
-  });
-  return () => {
-    stopFollowing();
-    stopContacts?.();
-    stopReporting();
-    devices.stop();
-    stopChoice();
-    stopLosses();
-    stopAlerts();
-    stopHeadset();
-    stopAsking();
-    joined.leave();
-    if (tabs === joined) tabs = null;
-    view.setState(idle);
   };
 }
 
+/** Carries an order out in this window. What goes wrong is reported and returned. */
+async function carryOut(
+  commands: Commands,
+  order: Order,
+  report: (problem: CallProblem) => void,
+): Promise<CallProblem | null> {
+  try {
+    await perform(commands, order);
+    return null;
+  } catch (error) {
+    const problem = problemOf(error);
+    // A question to the user, which the screen that ordered asks.
+    if (problem === 'CONSENT_NEEDED') return problem;
+    browserLog('warn', `order failed: ${problem}`, { order: order.do, cause: wordsForLog(error) });
+    report(problem);
+    return problem;
+  }
+}
+
+/**
+ * Notifications and headsets give orders as well, and a page with a call asks before it is left. Returns the ways to
+ * stop.
+ */
+function steerFromOutside(): (() => void)[] {
+  const accept = (id: string) => void order('accept', id);
+  const decline = (id: string) => void order('decline', id);
+  const hangUp = (id: string) => void order('hangUp', id);
+  const toggleMute = (id: string) => void order('toggleMute', id);
+  return [
+    followCalls(view, { accept, decline }),
+    steerByHeadset(view, { accept, hangUp, toggleMute }),
+    askBeforeLeaving(view.getState),
+  ];
+}
+
 /** What places calls in this window: SIP in the page, or the server of the classic generation. */
-function browserEngine({ generation, ground }: CallsDeps, server: ReturnType<typeof createCallServer>): CallEngine {
+function browserEngine({ generation, ground }: CallsDeps, server: CallServer): CallEngine {
   const here = { clock: browserClock, log: browserLog, instanceId: instanceId() };
   if (generation !== 'classic') {
     return createSipEngine({ ...here, server, openMicrophone: () => openMicrophone(), kept: createKeptDialogs() });
@@ -163,9 +178,9 @@ function browserEngine({ generation, ground }: CallsDeps, server: ReturnType<typ
 }
 
 /**
- * Asks something of the phone, wherever it is. What goes wrong is shown to the user and returned, but for CONSENT_NEEDED,
- * about which the screen that ordered asks the user; null when all is well. Without a phone, as while the page is starting, an order comes
- * to nothing, and users are told.
+ * Asks something of the phone, wherever it is. What goes wrong is shown to the user and returned; null when all is
+ * well. CONSENT_NEEDED is not shown: the screen that ordered asks the user. Without a phone, as while the page is
+ * starting, an order fails, and the user sees a message.
  */
 export function order<Name extends Command>(
   name: Name,
@@ -181,12 +196,12 @@ export function useCallsView(): CallsView {
   return useStore(view);
 }
 
-/** Whether no further call can be started, so that buttons which would start one rest. */
+/** Whether no further call can be started, so that buttons which would start one are disabled. */
 export function useCallsFull(): boolean {
   return useStore(view, ({ calls }) => isFull(calls));
 }
 
-/** Whether the line to the phone system is being made anew. */
+/** Whether the connection to the phone system is being made again. */
 export function useReconnecting(): boolean {
   return useStore(view, ({ line }) => line.reconnect !== 'none');
 }
@@ -219,7 +234,7 @@ export function callLevels(id: string): { you: number; them: number } {
   return readLevels(transfer?.targetId === id ? transfer.initialId : id);
 }
 
-/** Where the channel has not said yet how it does, nothing speaks against a call. */
+/** Calls are allowed before the channel has reported its state. */
 function isOnline(): boolean {
   const { status } = realtime.getState();
   return navigator.onLine && (status === 'ONLINE' || status === 'INITIAL');

@@ -7,28 +7,28 @@ export interface Commands {
   accept(id: string): Promise<void>;
   decline(id: string): void;
   /**
-   * Ends a call, gives up one that rings out, or declines one that rings in. The first call of a warm transfer is handed
-   * over: the two others are connected, or the first waits for the second. The second call of one is given up.
+   * Ends a call, gives up one that rings out, or declines one that rings in. The first call of a warm transfer is
+   * handed over: the two others are connected, or the first waits for the second. The second call of one is given up.
    */
   hangUp(id: string): void;
   toggleMute(id: string): void;
   toggleHold(id: string): Promise<void>;
   /**
-   * Starts recording, goes on with it, or stops it. Throws `CallError` CONSENT_NEEDED when the user has to be reminded
+   * Starts recording, continues it, or stops it. Throws `CallError` CONSENT_NEEDED when the user has to be reminded
    * first: show the dialog, then `confirmRecording`. Nothing is recorded before.
    */
   toggleRecording(id: string): Promise<void>;
   /** Starts recording after the dialog; `remember` saves that this user is not reminded again. */
   confirmRecording(id: string, how: { readonly remember: boolean }): Promise<void>;
-  /** Switches to this call of a warm transfer; null: to the one that the user does not hear now. */
+  /** Switches to this call of a warm transfer, or with null to the one that the user does not hear now. */
   switchLine(id: string | null): Promise<void>;
   /** Brings both calls of a warm transfer together. */
   startConference(): Promise<void>;
   /** Gives a warm transfer up and returns to the first call. */
   abortTransfer(): Promise<void>;
   /**
-   * Sends digits, star and hash; anything else, or anything too early, is dropped. Throws `CallError` CONSENT_NEEDED where
-   * they are the code for a recording and the user has to be reminded first.
+   * Sends digits, star and hash; anything else, or anything too early, is dropped. Throws `CallError` CONSENT_NEEDED
+   * where they are the code for a recording and the user has to be reminded first.
    */
   sendTones(id: string, text: string): Promise<void>;
   /** Connects the line immediately instead of waiting for the next attempt. */
@@ -39,7 +39,7 @@ export interface Commands {
 
 export type Command = keyof Commands;
 
-/** The name of a command with what is said with it, as tabs pass it on. */
+/** The name of a command with its parameters, as tabs pass it on. */
 export type Order = {
   [Name in Command]: { readonly do: Name; readonly args: Readonly<Parameters<Commands[Name]>> };
 }[Command];

@@ -6,12 +6,12 @@ import { type CallList, liveCalls } from './core/call-list.ts';
 import { justEnded } from './core/just-ended.ts';
 import { type Person, personOf } from './screens/person.ts';
 
-/** A call that is over, as whoever speaks of it afterwards needs it. */
+/** A call that is over, with all that is needed to speak of it afterwards. */
 export interface EndedCall {
   /** Id of its inbox event. */
   readonly docId: string;
   readonly direction: Call['direction'];
-  /** The echo test is nobody to rate a connection with. */
+  /** A call to the echo test is not rated. */
   readonly kind: 'call' | 'echoTest';
   /** How long the two talked; 0 where they never did. */
   readonly seconds: number;
@@ -19,7 +19,7 @@ export interface EndedCall {
   readonly person: Pick<Person, 'name' | 'known' | 'anonymous' | 'square' | 'imageUrl'>;
 }
 
-/** What is left of a call. */
+/** The call as it is remembered after its end. */
 export function endedCallOf(call: Call): EndedCall {
   const { name, known, anonymous, square, imageUrl } = personOf(call);
   const { docId, direction, number, establishedAt, endedAt } = call;

@@ -24,11 +24,11 @@ test('without a call there is no number', () => {
   expect([numberInCall([]), strangerInCall([])]).toEqual([null, null]);
 });
 
-test('somebody whom nobody knows has a number that a contact can get', () => {
+test('the number of an unknown caller can be added to a contact', () => {
   expect([numberInCall([call({})]), strangerInCall([call({})])]).toEqual(['+494066969107', '+494066969107']);
 });
 
-test('who is known is no stranger', () => {
+test('a known caller is no stranger', () => {
   const calls = [call({ remote: remote({}) })];
   expect([numberInCall(calls), strangerInCall(calls)]).toEqual(['+494066969107', null]);
 });
@@ -41,7 +41,7 @@ test.each([
   expect([numberInCall([call(more)]), strangerInCall([call(more)])]).toEqual([null, null]);
 });
 
-test('of two calls the one that is heard counts', () => {
+test('the call that is heard counts of two calls', () => {
   const held = call({ hold: 'held', number: '+49301' });
   expect(numberInCall([held, call({ id: 'two' })])).toBe('+494066969107');
 });

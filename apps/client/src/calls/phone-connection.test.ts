@@ -51,7 +51,7 @@ test('another window that takes over finds them connected', async () => {
   expect(orders).toEqual(['desk true']);
 });
 
-test('a phone that another app lets go as it ends is connected again, once', async () => {
+test('a phone that another app disconnects as it ends is connected again, once', async () => {
   const { engine, orders, has } = desk();
   await engine.start(listener);
   has(somePhone('desk'));

@@ -12,13 +12,13 @@ interface PhoneConnectionParts {
 
 /**
  * Connects the user's phones to this app while its engine is on duty (specification 7). One that the user switched off
- * stays off, one that somebody else let go is connected again, and a window that hands its calls over to another leaves
- * the phones to it.
+ * stays off, one that another app disconnected is connected again, and a window that hands its calls over to another
+ * leaves the phones to it.
  */
 export function withPhones(engine: CallEngine, { read, watch, connect, log }: PhoneConnectionParts): CallEngine {
   let stopWatching: () => void = () => {};
   const connected = new Set<string>();
-  /** Seen connected: one that is not any more was let go by another app that ended, or by the server. */
+  /** Phones that were seen connected: another app that ended, or the server, has disconnected one that no longer is. */
   const seen = new Set<string>();
 
   function set(id: string, isConnected: boolean) {

@@ -33,7 +33,7 @@ beforeAll(async () => {
       control: {
         ...noCalls,
         async hold(userId, name, value) {
-          if (!('callId' in name) || name.callId !== 'mine@here/1') return await noCalls.hold(userId, name, value);
+          if (!('id' in name) || name.id !== 'mine@here/1') return await noCalls.hold(userId, name, value);
           held.push([userId, value]);
         },
       },

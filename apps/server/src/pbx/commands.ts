@@ -1,7 +1,10 @@
 import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 
-/** A call of a user, by what the asker knows of it: its Call-ID, the inbox event it becomes, or its session. */
-export type CallName = { readonly callId: string } | { readonly docId: string } | { readonly sessionId: string };
+/**
+ * A call of a user, by what the asker knows of it: an id as addresses of commands have it, which is the Call-ID of the
+ * user's leg or the exchange's `callId`; the inbox event it becomes; or its session.
+ */
+export type CallName = { readonly id: string } | { readonly docId: string } | { readonly sessionId: string };
 
 export type CallCommandCode =
   /** The user has no such call, transfer or recording. */

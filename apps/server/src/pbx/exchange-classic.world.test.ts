@@ -170,10 +170,10 @@ withRegistrar(
     expect(await atBen.ear.tone([440, 1000])).toBe(440);
     expect(await atAnna.ear.tone([440, 1000])).toBe(1000);
 
-    await world.exchange.hold('wanna', { callId }, true);
+    await world.exchange.hold('wanna', { id: callId }, true);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await atBen.ear.isSilent(300)).toBe(true);
-    await world.exchange.hold('wanna', { callId }, false);
+    await world.exchange.hold('wanna', { id: callId }, false);
     expect(await atBen.ear.tone([440, 1000])).toBe(440);
 
     calls.hangUp('wben', incoming.callId);

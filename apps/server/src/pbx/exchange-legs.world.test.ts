@@ -66,8 +66,8 @@ test('a phone takes the place of its own leg: the other side notices nothing, an
   expect(await annaHears.ear.tone(tones)).toBe(2000);
   expect(await fresh.ear.tone(tones)).toBe(440);
   expect(outgoing.requests.length).toBe(count);
-  await whole.exchange.hold('wben', { callId: incoming.ids.callId }, true);
-  await whole.exchange.hold('wben', { callId: again.ids.callId }, false);
+  await whole.exchange.hold('wben', { id: incoming.ids.callId }, true);
+  await whole.exchange.hold('wben', { id: again.ids.callId }, false);
   expect(await annaHears.ear.tone(tones)).toBe(2000);
 
   await again.hangUp();

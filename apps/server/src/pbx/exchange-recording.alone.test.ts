@@ -53,7 +53,7 @@ const talk = async () => {
   annaHears.say(440, answer.body);
   benHears.say(1000, incoming.received.body);
   expect(await benHears.ear.tone(tones)).toBe(440);
-  const call = { callId: outgoing.ids.callId };
+  const call = { id: outgoing.ids.callId };
   return {
     outgoing,
     incoming,
@@ -120,7 +120,7 @@ test('both may record, each for themselves: what one hears, the other says', asy
   const call = await talk();
   const [hers, his] = await Promise.all([
     call.record(),
-    whole.exchange.startRecording('wben', { callId: call.incoming.ids.callId }),
+    whole.exchange.startRecording('wben', { id: call.incoming.ids.callId }),
   ]);
   await pause(1000);
   await call.outgoing.hangUp();
@@ -192,7 +192,7 @@ test('who joins a recorded call hears the announcement first, and the recording 
   const cleo = await whole.phone('cleo');
   const call = await talk();
   const { recordingId } = await call.record();
-  const own = { callId: call.outgoing.ids.callId };
+  const own = { id: call.outgoing.ids.callId };
   const { transferId } = await whole.exchange.startTransfer('wanna', own, {
     number: '13',
     ownNumber: null,

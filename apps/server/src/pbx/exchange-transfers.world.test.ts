@@ -94,13 +94,13 @@ const allEnded = () =>
 
 const startTransfer = async (call: PhoneCall, number: string): Promise<string> => {
   const target = { number, ownNumber: null, sessionId: null };
-  const { transferId } = await whole.exchange.startTransfer('wben', { callId: call.ids.callId }, target);
+  const { transferId } = await whole.exchange.startTransfer('wben', { id: call.ids.callId }, target);
   return transferId;
 };
 
 test('a warm transfer: switch, confer, and hang up to leave the other two together', async () => {
   const { fromAnna, atBen } = await talk();
-  const name = { callId: atBen.call.ids.callId };
+  const name = { id: atBen.call.ids.callId };
   const transferId = await startTransfer(atBen.call, '13');
   const atCleo = await takeCall(cleo, says.cleo);
   expect(await atBen.ear.tone(tones)).toBe(says.cleo);
@@ -146,7 +146,7 @@ test('a target that declines gives the first call back', async () => {
 
 test('a blind transfer rings the target, and whoever handed over is rung back when it is busy', async () => {
   const { fromAnna, atBen } = await talk();
-  await whole.exchange.transferBlindly('wben', { callId: atBen.call.ids.callId }, '13');
+  await whole.exchange.transferBlindly('wben', { id: atBen.call.ids.callId }, '13');
   await atBen.call.ended.promise;
   (await cleo.called()).refuse(486);
   const again = await takeCall(ben, says.ben);

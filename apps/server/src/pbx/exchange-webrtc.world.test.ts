@@ -54,10 +54,10 @@ test('two browsers talk in Opus, hold and hang up', async () => {
   expect(await atBen.ear.tone([440, 1000])).toBe(440);
   expect(await atAnna.ear.tone([440, 1000])).toBe(1000);
 
-  await whole.exchange.hold('wben', { callId: incoming.ids.callId }, true);
+  await whole.exchange.hold('wben', { id: incoming.ids.callId }, true);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await atAnna.ear.isSilent(300)).toBe(true);
-  await whole.exchange.hold('wben', { callId: incoming.ids.callId }, false);
+  await whole.exchange.hold('wben', { id: incoming.ids.callId }, false);
   expect(await atAnna.ear.tone([440, 1000])).toBe(1000);
 
   await incoming.hangUp();

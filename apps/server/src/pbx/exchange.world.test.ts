@@ -65,11 +65,11 @@ test('two desk phones talk, hold, and both inboxes keep the call', async () => {
   expect(await annaHears.ear.tone([440, 1000])).toBe(1000);
   expect(await benHears.ear.tone([440, 1000])).toBe(440);
 
-  await whole.exchange.hold('wanna', { callId: outgoing.ids.callId }, true);
+  await whole.exchange.hold('wanna', { id: outgoing.ids.callId }, true);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(await benHears.ear.isSilent(300)).toBe(true);
   expect(await annaHears.ear.isSilent(300)).toBe(true);
-  await whole.exchange.hold('wanna', { callId: outgoing.ids.callId }, false);
+  await whole.exchange.hold('wanna', { id: outgoing.ids.callId }, false);
   expect(await annaHears.ear.tone([440, 1000])).toBe(1000);
 
   expect((await outgoing.hangUp()).status).toBe(200);

@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 type AcceptCall = (id: string) => Promise<void>;
 
 /**
- * Takes a call that rings, once all others are held; where one cannot be, it goes on ringing. What fails after that is
+ * Takes a call that rings, once all others are held; where one cannot be, it keeps ringing. A failure after that is
  * reported, and the call ends.
  */
 export function createAccepting(
@@ -38,7 +38,7 @@ export function createAccepting(
       waiting.add(id);
       const isFree = await holdOthers(id);
       waiting.delete(id);
-      // The caller may have given up, or the user declined, meanwhile.
+      // The caller may have given up, or the user declined, in the meantime.
       if (!isFree || !rings()) return;
     }
     if (!stage.go(id, 'Establishing')) return;

@@ -32,13 +32,13 @@ type Step =
   | { readonly do: 'ringsIn' | 'callerLeaves' | 'accept' | 'decline' | 'switch' | 'confer' | 'abort' | 'handOver' }
   | { readonly do: 'hangUp' | 'mute' | 'hold' | 'record'; readonly which: number }
   | { readonly do: 'fails'; readonly order: (typeof faults)[number] }
-  /** The browser asks for the microphone before each call, until somebody allows it. */
+  /** The browser asks for the microphone before each call, until the user allows it. */
   | { readonly do: 'asks' | 'allows' }
   /** The page is reloaded, or another tab takes the phone. */
   | { readonly do: 'nextPage' }
   | { readonly do: 'line'; readonly isUp: boolean }
   | { readonly do: 'types'; readonly which: number; readonly keys: string }
-  /** The phone system hands a call over, or calls a second line, because something else than this client asked it to. */
+  /** The phone system hands a call over, or calls a second line, on behalf of another program. */
   | { readonly do: 'handedOverElsewhere'; readonly which: number }
   | { readonly do: 'transferElsewhere'; readonly which: number; readonly whom: number }
   | { readonly do: 'wait'; readonly ms: number };
@@ -95,10 +95,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Whether the order came to something is not what this test is about. */
+/** This test is not about the outcome of the order. */
 const whatever = () => {};
 
-test('whatever users, networks and time do: two calls at most, one of them heard, and nothing after the end', async () => {
+test('there are two calls at most, one of them heard, and nothing after the end, whatever users, networks and time do', async () => {
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 30 }), async (callWaiting, story) => {
       let desk = await sitDown({ callWaiting: () => callWaiting });
@@ -108,7 +108,7 @@ test('whatever users, networks and time do: two calls at most, one of them heard
       numbers.forEach((number, index) => {
         exchange.script(number, (['answer', 'answer', 'ring', 'BUSY_HERE'] as const)[index] ?? 'ring');
       });
-      /** What the user wants of the microphone: shut, by call. */
+      /** The user's wish for the microphone, by call: true is shut. */
       const wished = new Map<string, boolean>();
       let others = 0;
       let caller: ReturnType<typeof exchange.callFromOutside> | null = null;
@@ -127,10 +127,10 @@ test('whatever users, networks and time do: two calls at most, one of them heard
         }
       }
 
-      /** Only once all is quiet: between two messages of the wire both lines may be open or shut. */
+      /** Only once all is quiet: both lines may be open or shut between two messages of the wire. */
       function checkAtRest() {
         const { transfer } = desk.conductor.store.getState();
-        // Whoever can be heard sees a call and can end it.
+        // Users who can be heard see a call and can end it.
         for (const id of phone.microphonesInUse()) {
           const call = calls().find((each) => each.id === id);
           const isSeen = call !== undefined && wayOut(call) !== 'none';
@@ -155,7 +155,7 @@ test('whatever users, networks and time do: two calls at most, one of them heard
         const nth = 'which' in now ? calls()[now.which] : undefined;
         switch (now.do) {
           case 'dial':
-            // While the browser asks it waits, and the story goes on.
+            // It waits while the browser asks, and the story continues.
             void conductor.dial({ number: numbers[now.whom] ?? '', channelId: null }).catch(whatever);
             return;
           case 'leaves':

@@ -5,13 +5,13 @@ import type { EngineCall, Refusal, ResumedAs, RunningTransfer } from '../engine/
 import type { Log, Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 import { strangerCalled } from './stranger.ts';
-import type { Transfers } from './transfers.ts';
+import type { Transfers } from './transfers/transfers.ts';
 
 export interface Arrivals {
   incoming(call: EngineCall): void;
-  /** A call that runs already goes on here: from before a reload, or from another window. */
+  /** A call that runs already continues here: from before a reload, or from another window. */
   resumed(call: EngineCall, establishedAt: number, as?: ResumedAs): void;
-  /** A warm transfer runs in a call of this client that was not begun here. */
+  /** A warm transfer that was not begun here runs in a call of this client. */
   transferBegan(initialId: string, transfer: RunningTransfer): void;
 }
 
@@ -26,7 +26,7 @@ interface ArrivalSteps {
 export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers, steps: ArrivalSteps): Arrivals {
   const { surroundings, log } = parts;
 
-  /** Shows a call. One of the same session that is over and only still shown gives its place up. */
+  /** Shows a call. It takes the place of a call of the same session that is over and still shown. */
   function show(call: Call, engineCall: EngineCall) {
     stage.connected.delete(call.id);
     stage.engineCalls.set(call.id, engineCall);
@@ -83,14 +83,14 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
   };
 }
 
-/** There is no place for it on the screen, and hanging up must not connect people whom nobody sees. */
+/** There is no place for it on the screen, and hanging up must not connect people whom the user does not see. */
 function dropUnseen(log: Log, sessionId: string, transfer: RunningTransfer): void {
   transfer.abort().catch((cause: unknown) => {
     log('warn', 'transfer not aborted', { sessionId, cause: String(cause) });
   });
 }
 
-/** Nobody sees this call, so what goes wrong with it is noted and disturbs nobody. */
+/** The user does not see this call, so an error with it is only logged. */
 function refuse(log: Log, engineCall: EngineCall, how: Refusal): void {
   try {
     engineCall.refuse(how);
@@ -99,11 +99,11 @@ function refuse(log: Log, engineCall: EngineCall, how: Refusal): void {
   }
 }
 
-/** Beside another call there is no room for the line of a transfer, which is dropped: a held call stays held then. */
+/** The line of a transfer is dropped where another call leaves no room for it; a held call stays held then. */
 const comesOffHold = (stage: Stage, id: string): boolean =>
   stage.call(id)?.hold !== 'none' && !isFull(stage.store.getState().calls);
 
-/** The call that the screen shows for one of the engine, from now on. */
+/** The call of the screen for a call of the engine. */
 function born(engineCall: EngineCall, { surroundings, clock }: Pick<Parts, 'surroundings' | 'clock'>): Call {
   const { sessionId: id, direction, number, displayName, channelId, calledNumber } = engineCall;
   const channel = surroundings.channel(channelId);

@@ -1,12 +1,12 @@
 import type { CallEngine, DialRequest, EngineCall } from '../engine/call-engine.ts';
 
-/** Calls that go out and that their engine has not begun. */
+/** Outgoing calls that their engine has not begun yet. */
 export interface BeginningCalls {
-  /** Null for a call that was given up meanwhile. Throws what the engine threw. */
+  /** Null for a call that was given up in the meantime. Throws the error of the engine. */
   begin(request: DialRequest): Promise<EngineCall | null>;
   /**
-   * Nothing of this call is sent any longer: the browser may ask for the microphone until somebody answers, and nobody is
-   * to wait for that. Does nothing to a call that its engine has begun.
+   * This call is no longer sent: the browser may ask for the microphone until it is answered, and users do not have to
+   * wait for that. Does nothing to a call that its engine has begun.
    */
   giveUp(sessionId: string): void;
   /** Stops the engine, and gives up all of them: another page may have the phone from here on. */

@@ -2,10 +2,9 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Commands } from '../commands.ts';
 import type { Call } from '../core/call.ts';
 import { liveCalls } from '../core/call-list.ts';
-import { isOver, mayRefuse } from '../core/call-machine.ts';
+import { isOver } from '../core/call-machine.ts';
 import { muteByUser } from '../core/mute.ts';
 import { maySwitch } from '../core/transfer.ts';
-import { wayOut } from '../core/way-out.ts';
 import type { EngineCall } from '../engine/call-engine.ts';
 import { createAccepting } from './accepting.ts';
 import { createArrivals } from './arrivals.ts';
@@ -15,33 +14,38 @@ import { createEffects } from './effects.ts';
 import { createEnding } from './ending-calls.ts';
 import { type FactTakers, hearFacts } from './facts.ts';
 import { createHold } from './hold.ts';
-import { rateLines } from './line-quality.ts';
+import { decline, hangUp, type Leaving } from './leaving-calls.ts';
 import type { Parts } from './parts.ts';
 import { createRecorder } from './recorder.ts';
-import { type CallsState, createStage } from './stage.ts';
+import { rateLines } from './sound/line-quality.ts';
+import { type CallsState, createStage, type Stage } from './stage.ts';
+
 import { createTones } from './tones.ts';
-import { createTransfers } from './transfers.ts';
+import { createTransfers } from './transfers/transfers.ts';
 
 /** Places and takes calls with one engine: feeds the core, performs its effects, keeps the view. */
 export interface Conductor extends Commands {
   readonly store: StoreApi<CallsState>;
   start(): Promise<void>;
-  /** Running calls end, unless another window goes on with them (`handOver`). */
+  /** Running calls end, unless another window continues them (`handOver`). */
   stop(how?: 'end' | 'handOver'): Promise<void>;
   /** Blind transfer. Throws `CallError` INVALID_PHONE_NUMBER or TRANSFER_FAILED. */
   transferTo(id: string, number: string): Promise<void>;
-  /** Contacts changed: who is in a call is looked up once more. */
+  /** Contacts changed: the people in calls are looked up again. */
   lookUpAgain(): void;
 }
 
-export function createConductor(parts: Parts): Conductor {
-  const { engine } = parts;
+/** All that take part in calls, each made from those before it. */
+function assemble(parts: Parts) {
   const effects = createEffects(parts, () => ({ stage, tones, transfers, end }));
   const stage = createStage(parts, effects);
+  const beginning = beginningCalls(parts.engine);
+  const end = createEnding(parts, stage, beginning);
   const recorder = createRecorder(parts, stage);
   const tones = createTones(parts, stage, (id) => recorder.toggle(id));
   const hold = createHold(parts, stage);
   const transfers = createTransfers(parts, stage, hold);
+  const accept = createAccepting(parts, stage, hold, end);
   const takers: FactTakers = {
     hold,
     recorder,
@@ -51,50 +55,20 @@ export function createConductor(parts: Parts): Conductor {
     rate: (id) => rateLines(stage, parts.clock, id),
   };
   const hear = (id: string, engineCall: EngineCall) => hearFacts(parts, stage, takers, id, engineCall);
-  const beginning = beginningCalls(engine);
-  const dial = createDialling(parts, stage, transfers, {
-    begin: beginning.begin,
-    hangUp: (id) => hangUp(id),
-    lookUpRemote: (call) => effects.perform('lookUpRemote', call),
-    hear,
-  });
-
+  const lookUpRemote = (call: Call) => effects.perform('lookUpRemote', call);
   const arrivals = createArrivals(parts, stage, transfers, {
     resumeHeld: (id) => hold.resume(id),
-    lookUpRemote: (call) => effects.perform('lookUpRemote', call),
+    lookUpRemote,
     hear,
   });
+  return { effects, stage, beginning, end, recorder, tones, hold, transfers, accept, arrivals, hear, lookUpRemote };
+}
 
-  const end = createEnding(parts, stage, beginning);
-  const accept = createAccepting(parts, stage, hold, end);
-
-  function decline(id: string) {
-    const call = stage.call(id);
-    if (call === null || call.direction !== 'INCOMING' || !mayRefuse(call.state)) return;
-    stage.change(id, { endedBy: 'user', reason: 'DECLINED' });
-    stage.go(id, 'Terminating');
-    end(id, 'declined');
-  }
-
-  /** Somebody else hands it over: whatever comes of that, the user need not wait for it. */
-  function leaveHandOver(call: Call) {
-    if (wayOut(call) === 'none') return;
-    stage.change(call.id, { endedBy: 'user', reason: 'HANGUP' });
-    end(call.id, 'hangUp');
-  }
-
-  function hangUp(id: string) {
-    const call = stage.call(id);
-    const { transfer } = stage.store.getState();
-    if (transfer?.initialId === id) return transfers.handOver();
-    if (call === null || isOver(call.state) || call.state === 'Terminating') return;
-    if (transfer?.targetId === id) return void transfers.abort();
-    if (call.state === 'Transferring') return leaveHandOver(call);
-    if (call.direction === 'INCOMING' && call.state === 'Ringing') return decline(id);
-    stage.change(id, { endedBy: 'user', reason: 'HANGUP' });
-    if (stage.go(id, 'Terminating')) end(id, 'hangUp');
-  }
-
+export function createConductor(parts: Parts): Conductor {
+  const { engine } = parts;
+  const { effects, stage, beginning, end, recorder, tones, hold, transfers, accept, arrivals, hear, lookUpRemote } =
+    assemble(parts);
+  const leaving: Leaving = { stage, transfers, end };
   return {
     store: stage.store,
 
@@ -104,24 +78,17 @@ export function createConductor(parts: Parts): Conductor {
     setUp: async () => engine.setUp?.(),
     lookUpAgain: () => effects.lookUpAgain(),
 
-    dial,
+    dial: createDialling(parts, stage, transfers, {
+      begin: beginning.begin,
+      hear,
+      lookUpRemote,
+      hangUp: (id) => hangUp(leaving, id),
+    }),
     accept,
-    decline,
-    hangUp,
+    decline: (id) => decline(leaving, id),
+    hangUp: (id) => hangUp(leaving, id),
 
-    toggleMute(id) {
-      const call = stage.call(id);
-      if (call === null || isOver(call.state) || (call.state === 'Ringing' && call.direction === 'INCOMING')) return;
-      const { transfer } = stage.store.getState();
-      const lines = transfer === null ? [] : [transfer.initialId, transfer.targetId];
-      // The microphone is one for both lines of a transfer, and their hold doesn't shut it.
-      const shared = lines.includes(id) ? lines : [id];
-      const held = shared.length === 1 && call.hold !== 'none';
-      const mute = muteByUser(call.mute === 'USER' ? 'unmute' : 'mute', held);
-      for (const each of shared) stage.change(each, { mute });
-      stage.engineCalls.get(shared[0] ?? id)?.openMicrophone(mute === 'NONE');
-    },
-
+    toggleMute: (id) => toggleMute(stage, id),
     toggleHold: (id) => (isTakenBack(stage.store.getState(), id) ? transfers.switchLine(id) : hold.toggle(id)),
     sendTones: (id, text) => tones.type(id, text),
     toggleRecording: (id) => recorder.toggle(id),
@@ -133,7 +100,22 @@ export function createConductor(parts: Parts): Conductor {
   };
 }
 
-/** Whether the key for hold takes this call back while another one is heard, which is held then: two are never heard. */
+function toggleMute(stage: Stage, id: string) {
+  const call = stage.call(id);
+  if (call === null || isOver(call.state) || (call.state === 'Ringing' && call.direction === 'INCOMING')) return;
+  const { transfer } = stage.store.getState();
+  const lines = transfer === null ? [] : [transfer.initialId, transfer.targetId];
+  // The microphone is one for both lines of a transfer, and their hold doesn't shut it.
+  const shared = lines.includes(id) ? lines : [id];
+  const held = shared.length === 1 && call.hold !== 'none';
+  const mute = muteByUser(call.mute === 'USER' ? 'unmute' : 'mute', held);
+  for (const each of shared) stage.change(each, { mute });
+  stage.engineCalls.get(shared[0] ?? id)?.openMicrophone(mute === 'NONE');
+}
+
+/**
+ * Whether the key for hold takes this call back and holds another one that is heard: two are never heard.
+ */
 function isTakenBack({ calls, transfer }: CallsState, id: string): boolean {
   const isHeld = (call: Call) => call.hold === 'held' || call.hold === 'holding';
   if (transfer !== null || !maySwitch(calls)) return false;

@@ -25,7 +25,7 @@ export function createEnding(
       const problem = how === 'hangUp' ? 'TERMINATE_FAILED' : 'REJECT_FAILED';
       log('error', problem, { sessionId: id, cause: String(error) });
       report(problem);
-      // Whatever the engine says: for this user the call is over.
+      // The call is over for this user, whatever the engine says.
       stage.go(id, 'Terminated');
     }
   };

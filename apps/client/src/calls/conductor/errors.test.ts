@@ -4,7 +4,7 @@ import { settle, sitDown } from './testing/desk.ts';
 
 const stranger = { number: '+493023125410' };
 
-test('a refusal that the engine cannot give is said, and the call is over for the user', async () => {
+test('a refusal that fails in the engine is reported, and the call is over for the user', async () => {
   const { exchange, phone, conductor, calls, problems } = await sitDown();
   exchange.callFromOutside('11', stranger);
   await settle();
@@ -13,7 +13,7 @@ test('a refusal that the engine cannot give is said, and the call is over for th
   expect([calls()[0]?.state, problems]).toEqual(['Terminated', ['REJECT_FAILED']]);
 });
 
-test('a hang-up that the engine cannot give is said, and the call is over for the user', async () => {
+test('a hang-up that fails in the engine is reported, and the call is over for the user', async () => {
   const { exchange, phone, conductor, calls, problems } = await sitDown();
   exchange.script('+493023125410', 'answer');
   await conductor.dial({ number: '+493023125410', channelId: null });
@@ -23,7 +23,7 @@ test('a hang-up that the engine cannot give is said, and the call is over for th
   expect([calls()[0]?.state, problems]).toEqual(['Terminated', ['TERMINATE_FAILED']]);
 });
 
-test('an order to hang up that gets lost ends the call all the same, and nobody is heard meanwhile', async () => {
+test('an order to hang up that gets lost ends the call all the same, and nobody hears the user until then', async () => {
   const { exchange, phone, conductor, calls, clock } = await sitDown();
   exchange.script('+493023125410', 'answer');
   await conductor.dial({ number: '+493023125410', channelId: null });
@@ -39,7 +39,7 @@ test('an order to hang up that gets lost ends the call all the same, and nobody 
   expect([calls(), phone.microphonesInUse()]).toEqual([[], []]);
 });
 
-test('a hand-over that the engine cannot give fails at once, and nobody is heard', async () => {
+test('a hand-over that fails in the engine fails immediately, and nobody hears the user', async () => {
   const { exchange, phone, conductor, calls, problems, clock } = await sitDown();
   for (const number of ['+493023125410', '+492214710318']) {
     exchange.script(number, 'answer');
@@ -54,7 +54,7 @@ test('a hand-over that the engine cannot give fails at once, and nobody is heard
   expect(phone.microphonesInUse()).toEqual([]);
 });
 
-test('a refusal that the engine cannot give to a call that nobody sees disturbs nobody', async () => {
+test('a failed refusal of a call that is not shown is not reported to the user', async () => {
   const { exchange, phone, calls, logged } = await sitDown({ isDnd: () => true });
   phone.failNext('refuse', 'REJECT_FAILED');
   exchange.callFromOutside('11', stranger);
@@ -62,7 +62,7 @@ test('a refusal that the engine cannot give to a call that nobody sees disturbs 
   expect([calls(), logged.some((line) => line.startsWith('REJECT_FAILED'))]).toEqual([[], true]);
 });
 
-test('a call that is gone before it could ring is only noted', async () => {
+test('a call that is gone before it could ring is only logged', async () => {
   const { exchange, phone, conductor, calls, warnings, problems } = await sitDown();
   const start = phone.start;
   await conductor.stop();

@@ -6,16 +6,16 @@ import type { Hold } from './hold.ts';
 import type { Parts } from './parts.ts';
 import type { Recorder } from './recorder.ts';
 import type { Stage } from './stage.ts';
-import type { Transfers } from './transfers.ts';
+import type { Transfers } from './transfers/transfers.ts';
 
-/** Who takes a call's facts further. */
+/** The parts that act on the facts of a call. */
 export interface FactTakers {
   readonly hold: Hold;
   readonly recorder: Recorder;
   readonly transfers: Transfers;
   lookUpRemote(id: string): void;
   transferBegan(id: string, transfer: RunningTransfer): void;
-  /** Takes how the connection of a call sounds. */
+  /** Takes the quality of a call's connection. */
   rate(id: string): (quality: CallQuality) => void;
 }
 
@@ -61,7 +61,7 @@ export function hearFacts(parts: Parts, stage: Stage, takers: FactTakers, id: st
         return;
       case 'transferred':
       case 'transferFailed':
-        // Which state it leaves depends on who handed it over: a desk phone's hand-over was never announced here.
+        // The state before depends on the one who handed it over: a desk phone's hand-over was never announced here.
         return transfers.decided(id, fact.type === 'transferred' ? 'Transferred' : 'TransferFailed');
       case 'continuedElsewhere':
         stage.go(id, 'ContinuedElsewhere');
@@ -77,7 +77,7 @@ export function hearFacts(parts: Parts, stage: Stage, takers: FactTakers, id: st
 }
 
 type Ended = Extract<EngineFact, { type: 'ended' }>;
-/** What the server's row of the call told, whichever engine has the call. */
+/** Facts from the server's row of the call, in either generation. */
 type OfServer = Extract<
   EngineFact,
   { type: 'held' | 'transferBegan' | 'lines' | 'recording' | 'forwarded' | 'remoteChanged' }
@@ -121,9 +121,9 @@ function hearEnd(
   stage: Stage,
   transfers: Transfers,
 ): void {
-  // With the call that was handed over goes the one that it was handed to, the same way.
+  // The call that was handed over takes the one that it was handed to with it.
   if (transfers.isHandedOver(id)) return;
-  // What was noted when we asked for the end says more than the engine's echo of it.
+  // The reason noted with our order to end says more than the engine's echo of it.
   stage.change(id, { reason: reason ?? fact.reason, endedBy: endedBy ?? fact.by });
   const to = endStateOf(state, fact);
   if (to === 'TransferFailed') transfers.decided(id, to);
@@ -131,10 +131,10 @@ function hearEnd(
   if (fact.refused) report(fact.refused);
 }
 
-/** What ended, or goes on elsewhere, is no longer this page's to shut or to hang up. */
+/** This page no longer mutes or hangs up a call that ended or continues elsewhere. */
 const isLetGo = ({ type }: EngineFact): boolean => type === 'ended' || type === 'continuedElsewhere';
 
-/** Where a call ends up: taken by another device, a transfer that came to nothing, or simply over. */
+/** The last state of a call: taken by another device, a failed transfer, or simply over. */
 function endStateOf(state: CallState, fact: Ended): CallState {
   if (state === 'Transferring') return 'TransferFailed';
   const beforeTalking = state === 'Ringing' || state === 'Establishing';

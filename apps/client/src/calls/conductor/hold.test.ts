@@ -14,7 +14,7 @@ async function talk(like: Parameters<typeof sitDown>[0] = {}): Promise<Desk> {
 test('the key pressed again before the phone system answered takes the call back', async () => {
   const { conductor, phone, calls } = await talk();
   const presses = [conductor.toggleHold('mine-1'), conductor.toggleHold('mine-1')];
-  // What is wished shows at once; the microphone waits until somebody may hear it.
+  // The wish shows immediately; the microphone opens only when the call is taken back.
   expect([calls()[0]?.hold, phone.microphoneOpen]).toEqual(['resuming', false]);
   expect(phone.holds).toEqual([true]);
   await Promise.all(presses);
@@ -22,7 +22,7 @@ test('the key pressed again before the phone system answered takes the call back
   expect([calls()[0]?.hold, calls()[0]?.mute, phone.microphoneOpen]).toEqual(['none', 'NONE', true]);
 });
 
-test('however fast the key is pressed, the last wish wins, and what is on its way is not overtaken', async () => {
+test('the last wish wins however fast the key is pressed, and no order overtakes another', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(8), { minLength: 1, maxLength: 12 }), async (pauses) => {
       const { conductor, phone, calls, clock, problems } = await talk();
@@ -60,7 +60,7 @@ test('a row from before the answer undoes nothing, and one that stays counts', a
   await conductor.toggleHold('mine-1');
   await conductor.toggleHold('mine-1');
   await settle();
-  // Somebody else holds it, from another device.
+  // It is held from another device.
   phone.tell('mine-1', { type: 'held', held: true });
   await clock.pass(1000);
   expect([calls()[0]?.hold, phone.microphoneOpen]).toEqual(['held', false]);
@@ -68,7 +68,7 @@ test('a row from before the answer undoes nothing, and one that stays counts', a
   expect([calls()[0]?.hold, phone.microphoneOpen]).toEqual(['none', true]);
 });
 
-test('a hold that fails after it was taken back is nothing to be told, and taking back is asked for all the same', async () => {
+test('a hold that fails after it was taken back is not reported, and the call is taken back all the same', async () => {
   const { conductor, phone, calls, problems } = await talk();
   phone.failNext('hold', 'HOLD_FAILED');
   await Promise.all([conductor.toggleHold('mine-1'), conductor.toggleHold('mine-1')]);
@@ -85,7 +85,7 @@ test('a call that ends while it is being held asks for nothing more', async () =
   expect([phone.holds, calls()[0]?.hold, problems]).toEqual([[true], 'none', []]);
 });
 
-test('a second call is taken only once the first one waits, however far its hold has come', async () => {
+test('a second call is accepted only once the first one is held, however far its hold has come', async () => {
   const { exchange, conductor, phone, calls } = await talk({ callWaiting: () => true });
   exchange.callFromOutside('11', { number: '+4930555' });
   await settle();
@@ -101,7 +101,7 @@ test('a second call is taken only once the first one waits, however far its hold
   expect(phone.holds.at(-1)).toBe(true);
 });
 
-test('the key for hold on the call that waits beside another one switches: two are never heard', async () => {
+test('the key for hold on a held call beside another one switches, so that two are never heard', async () => {
   const { exchange, conductor, calls } = await talk({ callWaiting: () => true });
   exchange.callFromOutside('11', { number: '+4930555' });
   await settle();
@@ -115,7 +115,7 @@ test('the key for hold on the call that waits beside another one switches: two a
   expect(calls().map(({ hold }) => hold)).toEqual(['held', 'held']);
 });
 
-test('switching back before the first switch is done comes back', async () => {
+test('switching back before the first switch is done leaves the calls as they were', async () => {
   const { exchange, conductor, calls } = await talk({ callWaiting: () => true });
   exchange.callFromOutside('11', { number: '+4930555' });
   await settle();
@@ -133,7 +133,7 @@ test('switching back before the first switch is done comes back', async () => {
   }
 });
 
-test('whose caller gives up while the first call is being held leaves nobody waiting', async () => {
+test('a caller who gives up while the first call is being held leaves no call waiting', async () => {
   const { exchange, conductor, phone, calls } = await talk({ callWaiting: () => true });
   const caller = exchange.callFromOutside('11', { number: '+4930555' });
   await settle();
@@ -145,7 +145,7 @@ test('whose caller gives up while the first call is being held leaves nobody wai
   expect([calls()[0]?.hold, phone.holds]).toEqual(['none', [true, false]]);
 });
 
-test('a call that cannot be held stays the one that is heard: the other goes on ringing and can be taken again', async () => {
+test('a call that cannot be held is still heard, and the other keeps ringing and can be accepted again', async () => {
   const { exchange, conductor, phone, calls, problems } = await talk({ callWaiting: () => true });
   exchange.callFromOutside('11', { number: '+4930555' });
   await settle();

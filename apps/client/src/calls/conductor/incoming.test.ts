@@ -78,7 +78,7 @@ test('a call taken on another device shows that, before and during the accept', 
   expect(calls()[0]?.state).toBe('AcceptedElsewhere');
 });
 
-test('when accepting fails, the caller hears busy and the user why', async () => {
+test('the caller hears busy and the user the reason when accepting fails', async () => {
   const { exchange, phone, conductor, calls, problems } = await sitDown();
   const caller = exchange.callFromOutside('11', stranger);
   await settle();
@@ -121,7 +121,7 @@ test('a withheld number is not looked up, a known one gets its name', async () =
   expect(calls()[0]?.remote?.name).toBe('Amadou Keïta');
 });
 
-test('somebody who becomes known during the call, or changes their name, is called so at once', async () => {
+test('a caller who becomes known during the call, or changes their name, is shown by the new name immediately', async () => {
   let known: string | null = null;
   const { exchange, conductor, calls } = await sitDown({
     findRemote: async () =>
@@ -147,7 +147,7 @@ test('somebody who becomes known during the call, or changes their name, is call
   }
 });
 
-test('a call that came in on another channel says on which; a channel that the user is not in has no name', async () => {
+test('a call that came in on another channel names that channel, unless the user is not in it', async () => {
   const { exchange, phone, calls } = await sitDown();
   for (const [channelId, name] of [
     ['sales', 'Sales'],
@@ -163,7 +163,7 @@ test('a call that came in on another channel says on which; a channel that the u
   }
 });
 
-test('a call that rings where it came in was forwarded by nobody', async () => {
+test('a call that rings where it came in counts as not forwarded', async () => {
   const { exchange, phone, calls } = await sitDown();
   exchange.callFromOutside('11', { ...stranger, channelId: 'sales' });
   await settle();

@@ -4,7 +4,7 @@ import { settle, sitDown } from './testing/desk.ts';
 
 const order = (number: string) => ({ number, channelId: null });
 
-test('dialling shows at once, rings with a waiting tone, and is established when somebody answers', async () => {
+test('a dialled call shows immediately, rings with a waiting tone, and is established when it is answered', async () => {
   const { exchange, conductor, calls, sounds } = await sitDown();
   const bob = exchange.phone('12', 'Bob');
   const atBob = Promise.withResolvers<() => Promise<void>>();
@@ -65,7 +65,7 @@ test.each(['BUSY_HERE', 'BUSY_EVERYWHERE', 'NOT_FOUND', 'TEMPORARILY_UNAVAILABLE
   },
 );
 
-test('an emergency call that nobody takes is told to the user; one that they give up is not', async () => {
+test('an emergency call that nobody takes is reported to the user, unless they gave it up', async () => {
   const { exchange, conductor, problems } = await sitDown();
   exchange.script('112', 'TERMINATED');
   await conductor.dial(order('112'));
@@ -88,7 +88,7 @@ test('a call that the user gives up plays no busy tone', async () => {
   expect(sounds).not.toContain('busy');
 });
 
-test('nobody answers for 120 s: the call ends as unavailable', async () => {
+test('a call without an answer for 120 s ends as unavailable', async () => {
   const { exchange, conductor, calls, clock, sounds } = await sitDown();
   exchange.script('+493023125410', 'ring');
   await conductor.dial(order('030 23125410'));
@@ -146,7 +146,7 @@ describe('while the browser asks for the microphone', () => {
     expect([rang, failedDials, calls()]).toEqual([[], [], []]);
   });
 
-  test('a call that was given up leaves room for a new one and for who calls', async () => {
+  test('a call that was given up leaves room for a new one and for callers', async () => {
     const { exchange, phone, conductor, calls } = await sitDown();
     exchange.script('+493023125410', 'ring');
     const allow = phone.askForMicrophone();
@@ -202,7 +202,7 @@ test('an app that the server has no phone for says so, and not that it is offlin
   await expect(conductor.dial(order('12'))).rejects.toMatchObject({ code: 'PHONE_NOT_FOUND' });
 });
 
-test('a minute after the user hung up the server is asked to look at the call again; not after the other side did', async () => {
+test('the server is asked to check the call a minute after the user hung up, but not after the other side did', async () => {
   const { exchange, conductor, clock, checked } = await sitDown();
   exchange.script('+493023125410', 'answer');
   await conductor.dial(order('030 23125410'));

@@ -11,12 +11,12 @@ export interface CallSounds {
   ring(): void;
   /** The caller waits while the other phone rings. */
   waitingTone(): void;
-  /** Nobody will answer. Ends by itself. */
+  /** The call was not put through. Ends by itself. */
   busyTone(): void;
   /** Ringing and waiting stop. */
   quiet(): void;
   playRemote(sessionId: string, stream: MediaStream): void;
-  /** What the meters look at. */
+  /** The sound that the meters show. */
   watchLocal(sessionId: string, stream: MediaStream | null): void;
   /** Measures how a call sounds, and keeps its microphone on the device that the user wants. */
   follow(
@@ -25,7 +25,7 @@ export interface CallSounds {
     microphone: MediaStream | null,
     onQuality: (quality: Quality) => void,
   ): void;
-  /** Ends everything of a call's audio. Gives the figures of the whole call; null where nothing was measured. */
+  /** Ends everything of a call's audio. Returns the figures of the whole call; null where nothing was measured. */
   stopRemote(sessionId: string): CallFigures | null;
 }
 
@@ -33,11 +33,11 @@ export interface ChannelOfCall {
   readonly name: string | null;
   /** The number that calls from this channel show. */
   readonly number: string | null;
-  /** An acd channel with a follow-up time of 0: its ended calls close at once. */
+  /** An acd channel with a follow-up time of 0: its ended calls close immediately. */
   readonly closesAtOnce: boolean;
 }
 
-/** What the rest of the client knows and a call needs. Each is asked when it is needed, so it is never stale. */
+/** Knowledge of the rest of the client that a call needs. Each is asked when it is needed, so it is never stale. */
 export interface Surroundings {
   ground(): DialGround;
   isDnd(): boolean;
@@ -46,7 +46,7 @@ export interface Surroundings {
   /** Whether the browser has a network and the realtime channel is not lost. */
   isOnline(): boolean;
   channel(channelId: string | null): ChannelOfCall | null;
-  /** Who has this number; null where nobody is known. Must not throw for an unknown number. */
+  /** The person with this number; null for an unknown number, which must not throw. */
   findRemote(number: string, displayName: string | null): Promise<Remote | null>;
   /** The name of a channel that the user is a member of; null for any other. */
   channelName(channelId: string): string | null;
@@ -55,7 +55,7 @@ export interface Surroundings {
   /** The user asked not to be reminded of the other side's consent again. */
   skipRecordingConsent(): boolean;
   rememberConsent(): Promise<void>;
-  /** Which device is missing to hear and be heard; null when none is, or when nobody can tell. */
+  /** The device that is missing to hear and be heard; null when none is, or when that is unknown. */
   missingDevice(): MissingDevice | null;
   /** Asks the server to look at a call again that the user ended a minute ago, and to end it if it still runs. */
   checkHangingCall(sessionId: string): Promise<void>;

@@ -7,11 +7,13 @@ import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 
 export interface Recorder {
-  /** Starts, goes on, or stops. Throws `CallError` CONSENT_NEEDED before a start of which the user must be reminded. */
+  /**
+   * Starts, continues or stops. Throws `CallError` CONSENT_NEEDED before a start for which the user needs a reminder.
+   */
   toggle(id: string): Promise<void>;
   /** The user confirmed: starts, and with `remember` doesn't remind them again. */
   confirm(id: string, how: { remember: boolean }): Promise<void>;
-  /** What the phone system says of it. */
+  /** Takes the state that the phone system reports. */
   follow(id: string, state: Extract<EngineFact, { type: 'recording' }>['state']): void;
 }
 
@@ -24,7 +26,7 @@ const eventOf: Record<Extract<EngineFact, { type: 'recording' }>['state'], Recor
 
 /** Records calls. A recording belongs to the user's leg, so both lines of a warm transfer show the same one. */
 export function createRecorder({ clock, surroundings, log }: Parts, stage: Stage): Recorder {
-  /** Calls for which the user has confirmed: going on with a recording asks nothing. */
+  /** Calls for which the user has confirmed: continuing a recording needs no question. */
   const confirmed = new Set<string>();
 
   function go(id: string, event: RecordingEvent) {
@@ -45,7 +47,7 @@ export function createRecorder({ clock, surroundings, log }: Parts, stage: Stage
       if (!on) go(leg, 'ended');
     } catch (error) {
       go(leg, on ? 'startFailed' : 'stopFailed');
-      // A call that ended meanwhile could not be recorded, and nobody minds.
+      // A call that ended in the meantime could not be recorded, which is no error.
       if (!hearsTones(stage.call(leg)?.state ?? 'Terminated')) return;
       log('error', 'recording failed', { sessionId: leg, on, cause: String(error) });
       throw error instanceof CallError

@@ -11,7 +11,7 @@ async function talk(like: Partial<Surroundings> = {}) {
   return { ...desk, recording: () => desk.calls().map((call) => call.recording.state) };
 }
 
-test('a recording starts, stops, shows for 2 s that it saves, and goes on', async () => {
+test('a recording starts, stops, shows for 2 s that it saves, and continues', async () => {
   const { conductor, clock, recording, calls } = await talk();
   await conductor.toggleRecording('mine-1');
   await settle();
@@ -96,7 +96,7 @@ test('not to be reminded again is remembered when it is confirmed', async () => 
   expect(remembered).toBe(1);
 });
 
-test('what fails is undone and thrown on', async () => {
+test('a failed order is undone, and its error thrown', async () => {
   const { conductor, phone, recording } = await talk();
   phone.failNext('record', 'RECORDING_START_FAILED');
   await expect(conductor.toggleRecording('mine-1')).rejects.toMatchObject({ code: 'RECORDING_START_FAILED' });
@@ -108,7 +108,7 @@ test('what fails is undone and thrown on', async () => {
   expect(recording()).toEqual(['recording']);
 });
 
-test('while the other side is asked nothing runs; what it answers decides', async () => {
+test('a recording waits for the answer of the other side, which decides', async () => {
   const { exchange, conductor, phone, recording } = await talk();
   exchange.askBeforeRecording();
   await conductor.toggleRecording('mine-1');
@@ -129,7 +129,7 @@ test('both lines of a transfer show the one recording', async () => {
   expect(recording()).toEqual(['recording', 'recording']);
 });
 
-test('a call that ends ends its recording, and none is started before somebody answers', async () => {
+test('a call that ends ends its recording, and none is started before the answer', async () => {
   const { conductor, recording } = await talk();
   await conductor.toggleRecording('mine-1');
   await settle();

@@ -31,7 +31,7 @@ test('each step of a call is reported once, and the last one as done', async () 
   expect(reports).toHaveLength(6);
 });
 
-test('a report that cannot be sent is only noted', async () => {
+test('a report that cannot be sent is only logged', async () => {
   const { exchange, conductor, calls } = await sitDown();
   const noted: string[] = [];
   reportSteps(

@@ -4,7 +4,7 @@ import { isOver } from '../core/call-machine.ts';
 import type { Log } from './parts.ts';
 import type { CallsState } from './stage.ts';
 
-/** A step of a call, for whoever looks for a fault (specification 7). */
+/** A step of a call, for people who look for a fault (specification 7). */
 export interface CallReport {
   readonly sessionId: string;
   /** The state that the call went to. */
@@ -13,7 +13,7 @@ export interface CallReport {
   readonly result: 'SUCCESS' | 'CONTINUE';
 }
 
-/** Sends a report for each step of each call. What cannot be sent is left out. Returns the way to stop. */
+/** Sends a report for each step of each call. Reports that cannot be sent are lost. Returns the way to stop. */
 export function reportSteps(
   store: Pick<StoreApi<CallsState>, 'subscribe'>,
   send: (report: CallReport) => Promise<void>,

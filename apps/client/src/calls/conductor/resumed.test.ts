@@ -3,7 +3,7 @@ import type { EngineCall, EngineListener, RunningTransfer } from '../engine/call
 import { createFakeExchange } from '../engine/fake/fake-exchange.ts';
 import { settle, sitDown } from './testing/desk.ts';
 
-/** A desk whose engine hands over whatever call a test has. */
+/** A desk whose engine hands over the call of a test. */
 async function after() {
   const desk = await sitDown();
   const caught = Promise.withResolvers<EngineListener>();
@@ -19,7 +19,7 @@ async function after() {
   return { ...desk, before, engineCall, on: await caught.promise };
 }
 
-test('a call from before a reload goes on with its time, its mute and its hold', async () => {
+test('a call from before a reload continues with its time, its mute and its hold', async () => {
   const { on, engineCall, calls } = await after();
   on.resumed?.(engineCall, 5000, { muted: true, held: true, transfer: null });
   expect(calls()).toMatchObject([
@@ -27,7 +27,7 @@ test('a call from before a reload goes on with its time, its mute and its hold',
   ]);
 });
 
-test('with a warm transfer both calls go on', async () => {
+test('both calls of a warm transfer continue', async () => {
   const { on, engineCall, calls, conductor } = await after();
   const transfer = await engineCall.startTransfer({ number: '+492214710318', sessionId: 'two', ownNumber: null });
   await settle();
@@ -35,7 +35,7 @@ test('with a warm transfer both calls go on', async () => {
   on.resumed?.(engineCall, 5000, { muted: false, held: false, transfer: running });
   await settle();
   expect(calls().map(({ id, state }) => `${id} ${state}`)).toEqual(['old WarmTransferStarted', 'two Established']);
-  // END-005: the timer of the second line goes on as well.
+  // END-005: the timer of the second line continues as well.
   expect(calls()[1]?.establishedAt).toBe(7000);
   await conductor.abortTransfer();
   await settle();

@@ -19,7 +19,7 @@ const calling = (id: string) =>
     closesAtOnce: false,
   });
 
-test('call after call, each placed while the one before is still shown, leaves nothing but the last', () => {
+test('only the last call is left when each is placed while the one before is still shown', () => {
   const stage = createStage({ clock: handClock(), log: () => {} }, { perform: () => {}, due: () => {} });
   for (let count = 1; count <= 100; count += 1) {
     const id = `call-${count}`;

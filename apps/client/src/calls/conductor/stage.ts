@@ -9,7 +9,7 @@ import { showLines, type Transfer } from '../core/transfer.ts';
 import type { EngineCall, LineState } from '../engine/call-engine.ts';
 import type { Log, Parts } from './parts.ts';
 
-/** What screens read. */
+/** The state that screens read. */
 export interface CallsState {
   readonly calls: CallList;
   readonly line: LineState;
@@ -63,11 +63,11 @@ export function createStage(parts: Pick<Parts, 'clock' | 'log'>, directions: Sta
 
   function setCalls(calls: CallList) {
     store.setState({ calls });
-    // Invariant: nobody is heard by others without a call on the screen that says so and can be hung up.
+    // Invariant: others hear the user only through a call that is on the screen and can be hung up.
     for (const [id, engineCall] of [...engineCalls]) {
       if (findCall(calls, id) === null) endUnseen(id, engineCall, released, log);
     }
-    // However a call left the list, closed or pushed out by the next one, nothing of it stays.
+    // Nothing stays of a call that left the list, closed or replaced by the next one.
     for (const kept of [enteredAt, engineCalls, connected]) dropUnlisted(kept, calls);
     watchDeadlines(store.getState().calls, enteredAt);
   }
@@ -119,7 +119,7 @@ function createDeadlineWatch(clock: Clock, due: (sessionId: string, order: DueOr
   };
 }
 
-/** What is kept by the id of a call goes with that call. */
+/** Removes entries whose call has left the list. */
 function dropUnlisted(kept: Map<string, unknown> | Set<string>, calls: CallList): void {
   for (const id of [...kept.keys()]) if (findCall(calls, id) === null) kept.delete(id);
 }

@@ -28,7 +28,7 @@ test('hold shuts the microphone first, and the end of it opens it', async () => 
   expect([calls()[0]?.hold, calls()[0]?.mute, phone.microphoneOpen]).toEqual(['none', 'NONE', true]);
 });
 
-test('who muted before a hold stays muted after it', async () => {
+test('a user who muted before a hold stays muted after it', async () => {
   const { conductor, phone, calls } = await talk();
   conductor.toggleMute('mine-1');
   await conductor.toggleHold('mine-1');
@@ -36,7 +36,7 @@ test('who muted before a hold stays muted after it', async () => {
   expect([calls()[0]?.mute, phone.microphoneOpen]).toEqual(['USER', false]);
 });
 
-test('a hold that fails is undone and said', async () => {
+test('a hold that fails is undone and reported', async () => {
   const { conductor, phone, calls, problems, logged } = await talk();
   phone.failNext('hold', 'HOLD_FAILED');
   await conductor.toggleHold('mine-1');
@@ -67,7 +67,7 @@ test('keys typed within 500 ms go out as one', async () => {
   expect(calls()[0]?.typed).toBe('12#9');
 });
 
-test('what is no tone is not sent, and nothing is sent before somebody answers', async () => {
+test('keys that are no tones are not sent, and no key is sent before the answer', async () => {
   const { conductor, phone, clock } = await talk();
   void conductor.sendTones('mine-1', '1 2');
   void conductor.sendTones('mine-1', '+');

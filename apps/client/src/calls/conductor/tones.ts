@@ -6,11 +6,11 @@ import type { Stage } from './stage.ts';
 
 export interface Tones {
   /**
-   * Takes typed keys; what comes within 500 ms goes out as one, and is then fulfilled. Anything that is no tone, or comes
-   * too early, is dropped. Throws what `record` threw, where the keys hold the code for a recording.
+   * Takes typed keys; those within 500 ms go out as one, and the promises then fulfil. Keys that are no tones, or come
+   * too early, are dropped. Throws what `record` threw, where the keys hold the code for a recording.
    */
   type(id: string, text: string): Promise<void>;
-  /** Forgets what was typed and not sent yet. */
+  /** Forgets keys that were typed and not sent yet. */
   drop(id: string): void;
 }
 

@@ -31,7 +31,7 @@ describe('a second incoming call', () => {
     expect(admitIncoming([inState(state)], false, true)).toBe(rings ? 'ring' : 'refuseOccupied');
   });
 
-  test('call waiting lets no third one ring, and disturbs nobody', () => {
+  test('call waiting lets no third call ring, and no call through do not disturb', () => {
     const talking = inState('Established', 'a');
     expect(admitIncoming([talking, inState('Established', 'b')], false, true)).toBe('refuseOccupied');
     expect(admitIncoming([talking], true, true)).toBe('refuseBusy');
@@ -49,13 +49,13 @@ describe('a new outgoing call', () => {
     expect(admitOutgoing([inState(state)], false)).toBe(expected);
   });
 
-  test('two calls are the most', () => {
+  test('there are two calls at most', () => {
     expect(admitOutgoing([inState('Established', 'a'), inState('WarmTransferStarted', 'b')], false)).toBe(
       'MAX_CALLS_REACHED',
     );
   });
 
-  test('an emergency call ends what runs', () => {
+  test('an emergency call ends the calls that run', () => {
     expect(admitOutgoing([inState('Established')], true)).toBe('endOthersAndDial');
     expect(admitOutgoing([], true)).toBe('dial');
   });
@@ -75,7 +75,7 @@ test('keys act on the call that is not on hold', () => {
   expect(activeCall([])).toBeNull();
 });
 
-test('of calls that are over the last one to end is shown, whichever came first', () => {
+test('the last call to end is shown of those that are over, in any order of their beginning', () => {
   const ended = (id: string, endedAt: number) => testCall({ id, state: 'Terminated', endedAt });
   expect(lastToEnd([ended('initial', 200), ended('target', 100)])?.id).toBe('initial');
   expect(lastToEnd([ended('initial', 100), ended('target', 200)])?.id).toBe('target');
@@ -111,7 +111,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-test('whatever happens, two calls live at most, no forbidden move is made, and times never run backwards', () => {
+test('two calls live at most, no forbidden move is made, and times never run backwards, whatever happens', () => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 60 }), (sequence) => {
       let calls: CallList = [];
@@ -156,7 +156,7 @@ test('whatever happens, two calls live at most, no forbidden move is made, and t
   );
 });
 
-test('VAL-021: with two calls that run nothing starts a third; one that is over makes room', () => {
+test('VAL-021: a third call cannot be started beside two that run, but beside one that is over', () => {
   const call = (id: string, state: CallState) => testCall({ id, state });
   expect(isFull([call('a', 'Established')])).toBe(false);
   expect(isFull([call('a', 'WarmTransferStarted'), call('b', 'Ringing')])).toBe(true);

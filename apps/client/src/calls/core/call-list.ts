@@ -8,14 +8,14 @@ import { recordingAfter } from './recording.ts';
 export type CallList = readonly Call[];
 
 /**
- * What becomes of an INVITE: it rings; it is refused as busy because the user wants no calls; or it is refused because
+ * The outcome of an INVITE: it rings; it is refused as busy because the user wants no calls; or it is refused because
  * a call exists, which has a status of its own (603, specification 4).
  */
 export type Admission = 'ring' | 'refuseBusy' | 'refuseOccupied';
 
 /**
- * Whether an incoming call may ring. A call that is over and only still shown is none. With call waiting, which accounts
- * can switch on, one rings beside an established call.
+ * Whether an incoming call may ring. A call that is over and still shown does not count. With call waiting, which
+ * accounts can switch on, one rings beside an established call.
  */
 export function admitIncoming(calls: CallList, isDnd: boolean, callWaiting = false): Admission {
   const live = liveCalls(calls);
@@ -25,8 +25,8 @@ export function admitIncoming(calls: CallList, isDnd: boolean, callWaiting = fal
 }
 
 /**
- * Whether a call may go out. An emergency call always may: what runs is ended for it. Beside one established call it is
- * the second line of a warm transfer; beside any other it is refused.
+ * Whether a call may go out. An emergency call always may: running calls are ended for it. Beside one established call
+ * it is the second line of a warm transfer; beside any other it is refused.
  */
 export function admitOutgoing(
   calls: CallList,
@@ -40,7 +40,8 @@ export function admitOutgoing(
   return first.state === 'Established' ? 'transfer' : 'ALREADY_IN_CALL';
 }
 
-/** Whether there are as many calls as a client has at once: whatever would start one more rests (specification 5). */
+/** Whether there are as many calls as a client may have, so that controls that would start one more are disabled
+ * (specification 5). */
 export function isFull(calls: CallList): boolean {
   return liveCalls(calls).length >= maxCalls;
 }
@@ -50,7 +51,9 @@ export function liveCalls(calls: CallList): CallList {
   return calls.filter((call) => !isFinal(call.state));
 }
 
-/** The call that keys and shortcuts act on: the first live one that is not on hold, else the first live, else the last. */
+/**
+ * The call that keys and shortcuts act on: the first live one that is not on hold, else the first live, else the last.
+ */
 export function activeCall(calls: CallList): Call | null {
   const live = liveCalls(calls);
   return live.find((call) => call.hold !== 'held') ?? live[0] ?? calls.at(-1) ?? null;
@@ -85,7 +88,7 @@ export interface Moved {
 }
 
 /**
- * Moves one call through the table and sets the times that follow from the state. A refused move gives `refused`, and
+ * Moves one call through the table and sets the times that follow from the state. A refused move returns `refused`, and
  * the list stays as it was.
  */
 export function moveCall(calls: CallList, id: string, to: CallState, at: number): Moved | 'refused' {

@@ -17,7 +17,7 @@ describe('every pair of states', () => {
     expect(effects.includes('stopAlerting')).toBe(from === 'Ringing');
     expect(effects.includes('startAlerting')).toBe(to === 'Ringing');
     expect(effects.includes('sayThatItEnded')).toBe(isFinal(to));
-    // Invariant: a call that nobody can hang up any more is heard by nobody.
+    // Invariant: nobody hears the user through a call that can no longer be hung up.
     if (wayOut({ state: to, direction: 'OUTGOING', endedBy: null }) === 'none') expect(effects).toContain('closeAudio');
   });
 });

@@ -1,6 +1,6 @@
 import { type CallState, isFinal, mayMove } from '@sidetone/contract/rules/call-states.ts';
 
-/** What has to happen in the world when a call changes its state. Each is an order without parameters. */
+/** Effects in the world of a change of state. Each is an order without parameters. */
 export type Effect =
   | 'lookUpRemote'
   | 'startAlerting'
@@ -24,7 +24,7 @@ const onEntering: Partial<Record<CallState, readonly Effect[]>> = {
   ContinuedElsewhere: ending,
 };
 
-/** Effects of departing: whatever the next state is, the phone goes quiet and no half-typed tone is left behind. */
+/** Effects of departing: the phone goes quiet and no half-typed tone is left behind, in every next state. */
 const onLeaving: Partial<Record<CallState, readonly Effect[]>> = {
   Ringing: ['stopAlerting'],
   Established: ['dropTones'],

@@ -6,7 +6,7 @@ import type { TerminationReason } from '@sidetone/contract/rules/termination-rea
 import type { Mute } from './mute.ts';
 import { noRecording, type Recording } from './recording.ts';
 
-/** Where a hold stands. The two in the middle wait for the phone system. */
+/** The state of a hold. The two in the middle wait for the phone system. */
 type Hold = 'none' | 'holding' | 'held' | 'resuming';
 
 /** Who ended the call: the user here, the other side, or neither (a time-out, a lost connection, a full line). */
@@ -58,13 +58,13 @@ export interface Call {
   readonly forwardedFrom: ForwardedFrom | null;
   /** Null until there are figures. */
   readonly quality: CallQuality | null;
-  /** Who has the call now that it was handed over, in words or as a number. */
+  /** The person who got the call, by name or number. */
   readonly transferredTo: string | null;
   /** The channel leaves no time after a call: the ended view is skipped. */
   readonly closesAtOnce: boolean;
 }
 
-/** What a call is born with; the rest is the same for all. */
+/** The fields that differ between new calls; the rest is the same for all. */
 export type NewCall = Pick<
   Call,
   'id' | 'docId' | 'direction' | 'number' | 'remote' | 'channelId' | 'channelName' | 'ownNumber' | 'startedAt'

@@ -10,11 +10,11 @@ import { isOver } from './call-machine.ts';
 const endedShownMs = 300;
 /** How much longer it stays when no other call is left, in milliseconds. */
 export const lastEndedShownMs = endedShownMs + 2000;
-/** A call that was handed over and of which nothing more is heard counts as failed after this, in milliseconds. */
+/** A hand-over without an outcome counts as failed after this, in milliseconds. */
 const transferringMs = 35_000;
-/** A call that is being ended, and whose engine says nothing more of it, is over after this, in milliseconds. */
+/** A call that is being ended is over after this even where its engine does not say so, in milliseconds. */
 const terminatingMs = 5_000;
-/** What is to be done with a call when its time is up. */
+/** The order for a call whose time is up. */
 export type DueOrder = 'giveUpRinging' | 'giveUpConnecting' | 'giveUpTransferring' | 'giveUpEnding' | 'close';
 
 export interface Deadline {
@@ -23,7 +23,9 @@ export interface Deadline {
   readonly order: DueOrder;
 }
 
-/** Everything that time will do to these calls, soonest first. `enteredAt` tells since when a call is in its state. */
+/**
+ * Everything that time will do to these calls, soonest first. `enteredAt` gives the time when a call entered its state.
+ */
 export function deadlinesOf(calls: readonly Call[], enteredAt: (sessionId: string) => number): readonly Deadline[] {
   const allOver = calls.every((call) => isOver(call.state));
   return calls

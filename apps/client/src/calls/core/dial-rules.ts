@@ -35,8 +35,8 @@ export interface DialGround {
 export type Checked = { readonly dialled: string; readonly emergency: boolean } | { readonly problem: DialProblem };
 
 /**
- * What goes out for what was typed: an emergency number, code or short number as it is, else its E.164 form. Emergency
- * numbers pass before anything could refuse them.
+ * The number to dial for typed text: an emergency number, code or short number as it is, else its E.164 form. Emergency
+ * numbers pass before any rule could refuse them.
  */
 export function checkDialled(typed: string, ground: DialGround): Checked {
   const bare = withoutSendKey(withoutPunctuation(typed));
@@ -57,7 +57,7 @@ export function isTones(text: string): boolean {
   return /^[0-9*#]+$/.test(text);
 }
 
-/** The last 14 characters; an ellipsis stands for what came before them. */
+/** The last 14 characters, after an ellipsis where there are more. */
 export function lastTyped(typed: string): string {
   return typed.length > dialpadVisibleCharacters ? `…${typed.slice(-dialpadVisibleCharacters)}` : typed;
 }

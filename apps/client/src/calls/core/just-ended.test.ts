@@ -18,7 +18,7 @@ function call(more: Partial<Call> = {}): Call {
   return { ...newCall(born), state: 'Terminated', establishedAt: 2000, endedAt: 9000, ...more };
 }
 
-test('an established call that ended is asked about once its view is closed, and not before', () => {
+test('users are asked about an established call once its view is closed, and not before', () => {
   const one = call();
   expect(justEnded([call({ state: 'Established', endedAt: null })], [one])).toBeNull();
   expect(justEnded([one], [one])).toBeNull();
@@ -31,11 +31,11 @@ test.each(callStates)('a call that was shown as %s', (state) => {
   expect(justEnded([call({ state })], []) !== null).toBe(asked);
 });
 
-test('a call that was never established is asked about by nobody', () => {
+test('users are not asked about a call that was never established', () => {
   expect(justEnded([call({ establishedAt: null })], [])).toBeNull();
 });
 
-test('while another call goes on nobody is asked; of two that close together the one that ended last is', () => {
+test('users are not asked while another call runs, and only about the last one of two that close together', () => {
   const other = call({ id: 'two', endedAt: 9500 });
   expect(justEnded([call()], [call({ id: 'two', state: 'Ringing', endedAt: null })])).toBeNull();
   expect(justEnded([call(), other], [])?.id).toBe('two');

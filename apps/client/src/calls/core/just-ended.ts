@@ -1,12 +1,12 @@
 import type { Call } from './call.ts';
 import { type CallList, lastToEnd, liveCalls } from './call-list.ts';
 
-/** States in which a call that somebody had here has really ended; what goes on elsewhere has not. */
+/** States in which a call of this client has really ended; a call that continues elsewhere has not. */
 const ended: ReadonlySet<string> = new Set(['Terminated', 'Transferred', 'TransferFailed']);
 
 /**
- * The call that people are asked about when the list of calls changes: it was established, has ended and is shown no more,
- * and no other call goes on. Null otherwise.
+ * The call that people are asked about when the list of calls changes: it was established, has ended and is no longer
+ * shown, and no other call runs. Null otherwise.
  */
 export function justEnded(before: CallList, now: CallList): Call | null {
   if (liveCalls(now).length > 0) return null;

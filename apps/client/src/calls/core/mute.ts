@@ -1,4 +1,4 @@
-/** Whether the microphone is shut, and who shut it. A hold shuts it by program; that never overrides the user. */
+/** Whether the microphone is shut, and by whom. A hold shuts it by program; that never overrides the user. */
 export type Mute = 'NONE' | 'USER' | 'PROGRAMMATIC';
 
 export type MuteOrder = 'mute' | 'unmute';

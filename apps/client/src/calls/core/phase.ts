@@ -25,7 +25,7 @@ export function phaseOf(calls: readonly Seen[]): Phase {
   if (calls.length === 1) {
     if (first.state === 'ContinuedElsewhere') return 'callOnOtherDevice';
     if (first.state === 'Ringing') return first.direction === 'INCOMING' ? 'callIncoming' : 'callOutgoing';
-    // An outgoing call that nobody answered yet looks the same before and after the INVITE has left.
+    // An outgoing call without an answer looks the same before and after the INVITE has left.
     if (first.state === 'Initial' && first.direction === 'OUTGOING') return 'callOutgoing';
   }
   if (calls.every((call) => isOver(call.state))) return 'callEnded';

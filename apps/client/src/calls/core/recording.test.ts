@@ -72,14 +72,14 @@ describe('every pair of step and event', () => {
   });
 });
 
-test('a stopped recording goes on, and its time counts without the break', () => {
+test('a stopped recording continues, and its time counts without the break', () => {
   const done = play('start', ['runs', 1000], ['stop', 5000], ['ended', 5000], ['shown', 7000]);
   expect(done).toEqual({ state: 'stopped', startedAt: null, recordedMs: 4000 });
   const again = recordingAfter(recordingAfter(done, 'start', 9000), 'runs', 10_000);
   expect(recordedMs(again, 11_500)).toBe(5500);
 });
 
-test('a start that fails leaves it as it was before, a stop that fails lets it run on', () => {
+test('a recording is as it was before after a failed start, and keeps running after a failed stop', () => {
   expect(play('start', 'startFailed')).toEqual(noRecording);
   const stopped = play('start', ['runs', 0], ['ended', 10], 'shown');
   expect(recordingAfter(recordingAfter(stopped, 'start', 20), 'startFailed', 30)).toEqual(stopped);
@@ -87,11 +87,11 @@ test('a start that fails leaves it as it was before, a stop that fails lets it r
   expect(recordingAfter(recordingAfter(running, 'stop', 20), 'stopFailed', 30)).toEqual(running);
 });
 
-test('whoever is asked for consent and refuses leaves nothing behind', () => {
+test('a refused consent leaves no recording behind', () => {
   expect(play('start', 'asked', 'ended')).toEqual(noRecording);
 });
 
-test('whatever happens, it has a time since when exactly while it runs, and what was recorded never shrinks', () => {
+test('a recording has a start exactly while it runs, and its length never shrinks, whatever happens', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...events), { maxLength: 40 }), (story) => {
       let now = noRecording;

@@ -1,10 +1,10 @@
-/** Where the recording of a call stands. The middle ones wait: for consent, for the server, or for the eye. */
+/** The state of a call's recording. The middle ones wait: for consent, for the server, or for the eye. */
 export type RecordingStep = 'none' | 'asking' | 'starting' | 'recording' | 'stopping' | 'saving' | 'stopped';
 
 /** A call's recording as screens show it. Milliseconds. */
 export interface Recording {
   readonly state: RecordingStep;
-  /** Since when it runs without a break; null while nothing is recorded. */
+  /** The start of the part that runs; null while nothing is recorded. */
   readonly startedAt: number | null;
   /** What was recorded before `startedAt`. */
   readonly recordedMs: number;
@@ -15,7 +15,7 @@ export const noRecording: Recording = { state: 'none', startedAt: null, recorded
 
 /**
  * What changes a recording. `start` and `stop` are the user's; the failures are ours; `asked`, `runs` and `ended` come
- * from the phone system, whoever asked for them; `shown` when saving was shown long enough.
+ * from the phone system, by order of any program; `shown` comes when saving was shown long enough.
  */
 export type RecordingEvent = 'start' | 'startFailed' | 'stop' | 'stopFailed' | 'asked' | 'runs' | 'ended' | 'shown';
 
@@ -32,12 +32,12 @@ export function recordingAfter(now: Recording, event: RecordingEvent, at: number
   return { state, startedAt: null, recordedMs: recordedMs(now, at) };
 }
 
-/** What was recorded up to `at`, breaks left out, in milliseconds. */
+/** The recorded time up to `at`, without breaks, in milliseconds. */
 export function recordedMs({ startedAt, recordedMs: sofar }: Recording, at: number): number {
   return startedAt === null ? sofar : sofar + Math.max(0, at - startedAt);
 }
 
-/** Whether the key that starts a recording would start or go on with one now; otherwise it stops one. */
+/** Whether the key for recordings would start or continue one now; otherwise it stops one. */
 export function mayStartRecording({ state }: Recording): boolean {
   return state === 'none' || state === 'stopped' || state === 'saving';
 }
@@ -47,14 +47,14 @@ export function isRecordingBusy({ state }: Recording): boolean {
   return state === 'starting' || state === 'stopping';
 }
 
-/** Only a recording that ran has a time since when: one that was still being asked for has nothing to save. */
+/** Only a recording that ran has a start: one that was still being asked for has nothing to save. */
 function stepOf(next: RecordingStep | 'before', { startedAt, recordedMs: sofar }: Recording): RecordingStep {
   if (startedAt !== null) return next === 'before' ? 'stopped' : next;
   if (next === 'before' || next === 'saving') return sofar > 0 ? 'stopped' : 'none';
   return next;
 }
 
-/** By event and step: where it goes; what is missing changes nothing. */
+/** The next step by event and step; a missing entry changes nothing. */
 const steps: Record<RecordingEvent, Partial<Record<RecordingStep, RecordingStep | 'before'>>> = {
   start: { none: 'starting', stopped: 'starting', saving: 'starting' },
   startFailed: { starting: 'before', asking: 'before' },

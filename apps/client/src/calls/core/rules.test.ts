@@ -16,7 +16,7 @@ describe('mute', () => {
     expect(muteByProgram('PROGRAMMATIC', 'unmute')).toBe('NONE');
   });
 
-  test('in any order of hold and mute, the microphone is open only when neither shuts it', () => {
+  test('the microphone is open only when neither hold nor mute shuts it, in any order of both', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('mute', 'unmute', 'hold', 'resume')), (keys) => {
         let mute: Mute = 'NONE';
@@ -45,7 +45,7 @@ describe('time runs out', () => {
     expect(due(testCall({ state: 'Ringing' }))[0]?.at).toBe(1000 + 120_000);
   });
 
-  test('WebRTC has 10 s', () => {
+  test('a WebRTC connection has 10 s', () => {
     expect(due(testCall({ state: 'Establishing' }))[0]).toEqual({
       sessionId: 'session-1',
       at: 1000 + 10_000,
@@ -61,11 +61,11 @@ describe('time runs out', () => {
     ]);
   });
 
-  test('a lone call of a channel without follow-up time closes at once', () => {
+  test('a lone call of a channel without follow-up time closes immediately', () => {
     expect(due(testCall({ state: 'Terminated', closesAtOnce: true }))[0]?.at).toBe(1000);
   });
 
-  test('a talk has no limit', () => {
+  test('an established call has no limit', () => {
     expect(due(testCall({ state: 'Established' }))).toEqual([]);
   });
 });
@@ -84,7 +84,7 @@ describe('what is dialled', () => {
     expect(checkDialled(typed, ground)).toEqual({ problem });
   });
 
-  test('a local number of a company without an area code says what is missing', () => {
+  test('the error for a local number names the area code that a company lacks', () => {
     const place = { country: 'DE', areaCode: '' };
     expect(checkDialled('66969 41', { ...ground, place })).toEqual({ problem: 'NO_AREA_CODE' });
     expect(checkDialled('040 66969 42', { ...ground, place })).toEqual({ dialled: '+49406696942', emergency: false });
@@ -100,14 +100,14 @@ describe('what is dialled', () => {
     expect(checkDialled(typed, ground)).toEqual({ dialled, emergency: false });
   });
 
-  test('112 passes whatever else is true', () => {
+  test('112 passes in every case', () => {
     expect(checkDialled('112', { ...ground, ownNumbers: ['112'] })).toEqual({ dialled: '112', emergency: true });
     const place = { ...ground.place, outsidePrefix: '0', emergency: ['19222'] };
     expect(checkDialled('0-112', { ...ground, place })).toEqual({ dialled: '112', emergency: true });
     expect(checkDialled('19222', { ...ground, place })).toEqual({ dialled: '19222', emergency: true });
   });
 
-  test('the keypad shows the last 14, and that there was more', () => {
+  test('the keypad shows the last 14 characters, after an ellipsis where there are more', () => {
     expect(lastTyped('12345678901234')).toBe('12345678901234');
     expect(lastTyped('001231020955320147#')).toBe('…1020955320147#');
   });

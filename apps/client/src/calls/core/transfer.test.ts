@@ -8,7 +8,7 @@ const initial = testCall({ id: 'a', state: 'WarmTransferStarted' });
 const target = testCall({ id: 'b', state: 'Established' });
 const talking = ['Established', 'WarmTransferStarted'];
 
-test('who is not heard waits', () => {
+test('the line that is not heard waits', () => {
   const holds = (activeLines: Transfer['activeLines']) =>
     showLines([initial, target], { ...transfer, activeLines }).map((call) => call.hold);
   expect(holds(['TARGET'])).toEqual(['held', 'none']);
@@ -16,7 +16,7 @@ test('who is not heard waits', () => {
   expect(holds(['INITIAL', 'TARGET'])).toEqual(['none', 'none']);
 });
 
-test('each call knows its line, a stranger has none', () => {
+test('each call of a transfer has its line, and every other call has none', () => {
   expect(['a', 'b', 'c'].map((id) => lineOf(transfer, id))).toEqual(['INITIAL', 'TARGET', null]);
 });
 
@@ -35,13 +35,13 @@ describe('switching needs two calls of which none is on its way', () => {
   });
 });
 
-describe('who is left is heard again', () => {
+describe('the call that is left is heard again', () => {
   test.each(callStates)('one held in %s', (state) => {
     const call = testCall({ state, hold: 'held' });
     expect(callToResume([call])).toBe(isFinal(state) || state === 'Terminating' ? null : call);
   });
 
-  test('only when all wait', () => {
+  test('a call is taken back only when all wait', () => {
     const held = testCall({ id: 'a', state: 'Established', hold: 'held' });
     expect(callToResume([held, testCall({ id: 'b', state: 'Established', hold: 'held' })])).toBe(held);
     expect(callToResume([held, target])).toBeNull();

@@ -2,11 +2,11 @@ import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { Call } from './call.ts';
 import { type CallList, changeCall, findCall, liveCalls } from './call-list.ts';
 
-/** A warm transfer that runs: two calls of the list, and whom the user hears. */
+/** A warm transfer that runs: two calls of the list, and the lines that the user hears. */
 export interface Transfer {
   /** The call that is to be handed over; in `WarmTransferStarted`. */
   readonly initialId: string;
-  /** The call to whom it is to be handed. */
+  /** The call that it is to be handed to. */
   readonly targetId: string;
   /** One line, or both in a conference. */
   readonly activeLines: readonly TransferLine[];
@@ -18,7 +18,7 @@ export function showLines(calls: CallList, { initialId, targetId, activeLines }:
   return changeCall(changeCall(calls, initialId, { hold: hold('INITIAL') }), targetId, { hold: hold('TARGET') });
 }
 
-/** Which line of a transfer a call is; null for a call that isn't part of it. */
+/** The line of a transfer that a call is; null for a call that isn't part of it. */
 export function lineOf(transfer: Transfer, id: string): TransferLine | null {
   if (id === transfer.initialId) return 'INITIAL';
   return id === transfer.targetId ? 'TARGET' : null;

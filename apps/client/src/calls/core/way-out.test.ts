@@ -13,13 +13,13 @@ test('every call that is neither over nor ending has a way out', () => {
   }
 });
 
-test('an incoming call that rings is declined; what the user handed over is left already', () => {
+test('the way out of an incoming call is to decline, and a call that the user handed over has none', () => {
   expect(wayOut({ state: 'Ringing', direction: 'INCOMING', endedBy: null })).toBe('decline');
   expect(wayOut({ state: 'Ringing', direction: 'OUTGOING', endedBy: null })).toBe('hangUp');
   expect(wayOut({ state: 'Transferring', direction: 'OUTGOING', endedBy: 'user' })).toBe('none');
 });
 
-test('a call without a way out goes by itself, whatever its engine says or leaves out', () => {
+test('a call without a way out closes by itself, whatever its engine says or leaves out', () => {
   for (const state of callStates) {
     for (const direction of ['INCOMING', 'OUTGOING'] as const) {
       for (const endedBy of ['user', 'remote', 'system', null] as const) {

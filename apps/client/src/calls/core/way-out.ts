@@ -1,7 +1,7 @@
 import type { CallState } from '@sidetone/contract/rules/call-states.ts';
 import type { Call } from './call.ts';
 
-/** What the user presses to get out of a call; `none` where it is over or on its way there. */
+/** The key that gets the user out of a call; `none` where it is over or on its way there. */
 type WayOut = 'decline' | 'hangUp' | 'none';
 
 const ways: Record<CallState, WayOut> = {

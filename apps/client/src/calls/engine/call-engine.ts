@@ -9,37 +9,37 @@ export interface CallEngine {
   start(on: EngineListener): Promise<void>;
   /** Starts a call. Resolves once it is on its way; throws `CallError` when it cannot be started. */
   dial(request: DialRequest): Promise<EngineCall>;
-  /** Tries to connect at once instead of waiting for the next attempt. */
+  /** Tries to connect immediately instead of waiting for the next attempt. */
   reconnect(): void;
   /**
    * Of a line with `noPhone`: has the server give this app a phone, and connects it. Throws `CallError` PHONE_NOT_FOUND
    * when it does not; nothing of an earlier phone is kept then.
    */
   setUp?(): Promise<void>;
-  /** Goes off duty. Running calls end, unless another window goes on with them (`handOver`). */
+  /** Goes off duty. Running calls end, unless another window continues them (`handOver`). */
   stop(how?: 'end' | 'handOver'): Promise<void>;
 }
 
 export interface EngineListener {
   incoming(call: EngineCall): void;
-  /** Goes on with a call of this installation that runs already: from before a reload, or from another window. */
+  /** Continues a call of this installation that runs already: from before a reload, or from another window. */
   resumed?(call: EngineCall, establishedAt: number, as?: ResumedAs): void;
   line(state: LineState): void;
 }
 
-/** What only the page before knew, and a warm transfer that goes on. */
+/** What only the page before knew, and a warm transfer that continues. */
 export interface ResumedAs {
   readonly muted: boolean;
   readonly held: boolean;
   readonly transfer: RunningTransfer | null;
 }
 
-/** Where the registration stands, in the specification's words. */
+/** The state of the registration, in the words of the specification. */
 export type SipStatus = 'INITIAL' | 'CONNECTED' | 'REGISTERED' | 'UNREGISTERED' | 'DISCONNECTED';
 
 export interface LineState {
   readonly status: SipStatus;
-  /** `failed` after the fast attempts: slow ones go on, and the user may ask for one at once. */
+  /** `failed` after the fast attempts: slow ones follow, and the user may ask for one immediately. */
   readonly reconnect: 'none' | 'reconnecting' | 'failed';
   /** The server has no phone for this app, so there is nothing to connect. */
   readonly noPhone?: true;
@@ -78,30 +78,30 @@ export interface EngineCall {
   /** Incoming: the own number and channel that were called. */
   readonly calledNumber: string | null;
   readonly channelId: string | null;
-  /** Throws `CallError`; the call is then still to be refused. */
+  /** Throws `CallError`; the call must then still be refused. */
   accept(): Promise<void>;
   refuse(how: Refusal): void;
   hangUp(): void;
   openMicrophone(open: boolean): void;
-  /** Throws `CallError`; what was before then still holds. */
+  /** Throws `CallError`; the call then stays as it was. */
   hold(value: boolean): Promise<void>;
   /** Digits, star and hash. */
   sendTones(tones: string): void;
   /** Of the classic generation: the tones that start and stop a recording, for which the user is to be asked first. */
   readonly recordingCode?: string;
   /**
-   * Starts recording, goes on with it, or stops it. Throws `CallError` RECORDING_START_FAILED or RECORDING_STOP_FAILED.
-   * What becomes of it is told by the fact `recording`.
+   * Starts recording, continues it, or stops it. Throws `CallError` RECORDING_START_FAILED or RECORDING_STOP_FAILED.
+   * The fact `recording` tells the outcome.
    */
   record(on: boolean): Promise<void>;
   /**
-   * Calls somebody on a second line (INITIAL is this call). The other side waits meanwhile. From here on `hangUp` hands
+   * Calls somebody on a second line (INITIAL is this call). The other side waits. From here on `hangUp` hands
    * the call over. Throws `CallError` DIAL_FAILED.
    */
   startTransfer(request: TransferRequest): Promise<EngineTransfer>;
-  /** Hands the call over at once. Facts tell what came of it. Throws `CallError` DIAL_FAILED. */
+  /** Hands the call over immediately. Facts tell the outcome. Throws `CallError` DIAL_FAILED. */
   transferTo(number: string): Promise<void>;
-  /** Facts so far come first, so that none is missed. One listener. */
+  /** Facts so far come first, so that none is missed. There is one listener. */
   listen(listener: (fact: EngineFact) => void): void;
 }
 
@@ -119,7 +119,7 @@ export interface EngineTransfer {
 export interface RunningTransfer extends EngineTransfer {
   /** When TARGET was answered, in milliseconds since 1970; null where it was not yet. */
   readonly establishedAt: number | null;
-  /** Whom the user hears of it. */
+  /** The lines that the user hears. */
   readonly activeLines: readonly TransferLine[];
 }
 
@@ -136,18 +136,18 @@ export type EngineFact =
   /** It was handed over: this call object is done. */
   | { readonly type: 'transferred' }
   | { readonly type: 'transferFailed' }
-  /** The call goes on, but on another device or tab of this user. */
+  /** The call continues on another device or tab of this user. */
   | { readonly type: 'continuedElsewhere' }
-  /** Held or taken back, whoever asked for it: as the server knows it. */
+  /** Held or taken back, as the server knows it, by the user or by others. */
   | { readonly type: 'held'; readonly held: boolean }
   | { readonly type: 'recording'; readonly state: 'none' | 'asking' | 'recording' | 'stopped' }
-  /** A warm transfer runs in this call that was not begun here; from now on it is steered here as well. */
+  /** A warm transfer that was not begun here runs in this call; from now on it can be controlled here as well. */
   | { readonly type: 'transferBegan'; readonly transfer: RunningTransfer }
-  /** Whom the user hears of a warm transfer, whoever switched: as the server knows it. */
+  /** The lines of a warm transfer that the user hears, as the server knows them. */
   | { readonly type: 'lines'; readonly active: readonly TransferLine[] }
   /** The call came in on this channel and was forwarded to the one that it is shown with. */
   | { readonly type: 'forwarded'; readonly channelId: string }
-  /** The other side is somebody else now: the call was handed over to or by them. */
+  /** The other side is another person now: the call was handed over to them or by them. */
   | { readonly type: 'remoteChanged'; readonly number: string | null; readonly displayName: string | null }
   /** `connection` where there is one to measure and to give another microphone. */
   | {

@@ -8,19 +8,19 @@ export type CallProblem =
   | 'MICROPHONE_DENIED'
   | 'EMERGENCY_FAILED'
   | OutsideProblem
-  /** A chosen device is gone, and the system's own took its place. */
+  /** A chosen device is gone, and the default one of the system took its place. */
   | 'MICROPHONE_LOST'
   | 'SPEAKERS_LOST'
   /** The parties could not be connected with each other. */
   | 'TRANSFER_FAILED'
-  /** Whom the user wanted to ask into a call: nobody can be called there. */
+  /** The number that the user wanted to add to a call cannot be called. */
   | 'TARGET_NOT_FOUND'
-  /** Not an error: the user has to be asked first. Nobody is shown a message for it. */
+  /** Not an error: the user has to be asked first. No message is shown for it. */
   | 'CONSENT_NEEDED';
 
 /**
  * Why the exchange does not call a number outside: there is no line, none works now, the account may not call there or
- * not now, or the number to show is none of theirs.
+ * not now, or the number to show is not one of theirs.
  */
 export type OutsideProblem =
   | 'NO_OUTSIDE_LINE'
@@ -29,7 +29,7 @@ export type OutsideProblem =
   | 'LIMIT_REACHED'
   | 'SENDER_NOT_ALLOWED';
 
-/** Something about a call went wrong. `code` says what; people's words live in the screens. */
+/** Something about a call went wrong. `code` says what; the words for users are in the screens. */
 export class CallError extends Error {
   readonly code: CallProblem;
 
@@ -40,7 +40,7 @@ export class CallError extends Error {
   }
 }
 
-/** What the log calls a problem, in the words of specification 8; any other goes by its code. */
+/** The names of problems in the log, as specification 8 words them; every other problem is logged by its code. */
 const logWords: Partial<Record<CallProblem, string>> = {
   ALREADY_IN_CALL: 'Already in a call',
   MAX_CALLS_REACHED: 'Max parallel calls reached',
@@ -50,18 +50,18 @@ const logWords: Partial<Record<CallProblem, string>> = {
   MISSING_OUTPUT_STREAM: 'Missing input or output stream',
 };
 
-/** An error with everything that caused it, for the log: what specification 8 words stands there as it is printed. */
+/** An error with all its causes, for the log, which has the exact words of specification 8. */
 export function wordsForLog(error: unknown): string {
   if (!(error instanceof Error) || error.cause === undefined) return String(error);
   return `${error}: ${wordsForLog(error.cause)}`;
 }
 
-/** The problem inside whatever was thrown; anything that is no call error is `UNKNOWN`. */
+/** The problem of anything that was thrown; all but call errors are `UNKNOWN`. */
 export function problemOf(error: unknown): CallProblem {
   return error instanceof CallError ? error.code : 'UNKNOWN';
 }
 
-/** A second line that the exchange did not open: it says so where there is nobody to call. */
+/** A second line that the exchange did not open. The exchange says so where the number cannot be called. */
 export function targetError(cause: unknown): CallError {
   const isUnknown = cause instanceof CallError && serverCodeOf(cause.cause) === 'BAD_REQUEST';
   if (isUnknown) return new CallError('TARGET_NOT_FOUND', cause);
@@ -70,7 +70,7 @@ export function targetError(cause: unknown): CallError {
 
 const serverCodeOf = (cause: unknown): unknown => (cause instanceof Error && 'code' in cause ? cause.code : undefined);
 
-/** A transfer that was refused: why the number may not be called, where the exchange said so. */
+/** A transfer that was refused, with the reason why the number may not be called, where the exchange gave one. */
 export function transferError(cause: unknown): CallError {
   const code = serverCodeOf(cause);
   return new CallError(code === 'DESTINATION_BARRED' || code === 'LIMIT_REACHED' ? code : 'TRANSFER_FAILED', cause);

@@ -1,23 +1,23 @@
 import type { CallEngine, DialRequest, EngineCall, EngineFact, LineState, ResumedAs } from './call-engine.ts';
 
-/** One phone on the network under test, and what the suite needs to know of it. */
+/** One phone on the network under test, with all that the suite needs to know. */
 export interface TestPhone {
   readonly engine: CallEngine;
-  /** What others dial to reach it. */
+  /** The number that others dial to reach it. */
   readonly number: string;
   readonly channelId: string | null;
   /** Another program of the same person begins a warm transfer in a call of this phone that talks. */
   transferElsewhere(sessionId: string, target: { readonly number: string; readonly sessionId: string }): Promise<void>;
   /** The page that comes after this one: after a reload, or in another tab of this browser. */
   nextPage(): TestPhone;
-  /** From now on the browser refuses the microphone to this phone, until what comes back is called. */
+  /** From now on the browser refuses the microphone to this phone, until the returned function is called. */
   refuseMicrophone(): () => void;
   /** Keys that begin a warm transfer when they are typed in a call; null where the phone system knows no codes. */
   transferCode(number: string): string | null;
 }
 
 /**
- * Three people and one more phone of the second, made anew for each story. The fake engine gives them in memory, the real
+ * Three people and one more phone of the second, made for each story. The fake engine gives them in memory, the real
  * ones with accounts of a running server.
  */
 export interface TestWorld {
@@ -28,9 +28,9 @@ export interface TestWorld {
   readonly carol: TestPhone;
   /** A number that nobody has. */
   readonly nobody: string;
-  /** No order of any phone reaches the server, until what comes back is called. Audio goes on. */
+  /** No order of any phone reaches the server, until the returned function is called. Audio continues. */
   cutOff(): Promise<() => Promise<void>>;
-  /** The server's signalling dies without a word, and is started again by itself. Audio goes on. */
+  /** The server's signalling dies without a goodbye, and is started again automatically. Audio continues. */
   killSignalling(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ interface OnDuty {
   readonly phone: TestPhone;
   readonly line: readonly LineState[];
   nextIncoming(): Promise<Heard>;
-  /** A call that ran already, and goes on here. */
+  /** A call that ran already, and continues here. */
   nextResumed(): Promise<Resumed>;
   dial(to: string): Promise<Heard>;
 }
@@ -121,7 +121,7 @@ export async function goOnDuty(phone: TestPhone): Promise<OnDuty> {
   };
 }
 
-/** What comes one after the other, for who asks before or after it has come. */
+/** Items in their order, for readers who ask before or after an item has come. */
 function queue<Each>() {
   const come: Each[] = [];
   const waiting: ((each: Each) => void)[] = [];

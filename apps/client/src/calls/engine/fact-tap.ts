@@ -1,6 +1,6 @@
 import type { EngineFact } from './call-engine.ts';
 
-/** Keeps facts until somebody listens, and makes sure that nothing follows `ended`. */
+/** Keeps facts until there is a listener, and makes sure that nothing follows `ended`. */
 export interface FactTap {
   tell(fact: EngineFact): void;
   listen(listener: (fact: EngineFact) => void): void;

@@ -1,4 +1,4 @@
-/** Runs one command after the other; a failure concerns nobody but who gave that command. */
+/** Runs one command after the other; a failure concerns only the caller of that command. */
 export type InOrder = <T>(command: () => Promise<T>) => Promise<T>;
 
 /** Commands that leave in the order in which they were given, each when the one before it was answered. */

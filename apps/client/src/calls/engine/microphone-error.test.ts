@@ -12,6 +12,6 @@ test.each([
   expect(microphoneCallError(new MicrophoneError(problem)).code).toBe(code);
 });
 
-test('whatever else goes wrong with a microphone is a microphone error', () => {
+test('every other problem with a microphone is a microphone error', () => {
   expect(microphoneCallError(new Error('?')).code).toBe('MICROPHONE_ERROR');
 });

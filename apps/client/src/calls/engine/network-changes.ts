@@ -5,7 +5,7 @@ interface WithConnection {
 
 /**
  * Tells that the machine may have another network now. `online`: it had none before. `connection`: another one may have
- * taken its place, or only its speed is estimated again; Chromium alone reports it. Gives the way to stop.
+ * taken its place, or only its speed is estimated again; Chromium alone reports it. Returns the way to stop.
  */
 export function hearNetworkChanges(listener: (change: 'online' | 'connection') => void): () => void {
   const hearing = new AbortController();

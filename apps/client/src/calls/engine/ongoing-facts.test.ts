@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { aloneFacts, joinedLate, ongoingFacts } from './ongoing-facts.ts';
 import { ongoingRow } from './sip/testing/fake-sip-server.ts';
 
-test('the first row says where a call came in; later ones do not say it again', () => {
+test('only the first row reports where a call came in', () => {
   const row = ongoingRow({ direction: 'INCOMING', state: 'ringing', channelId: 'own', originalChannelId: 'sales' });
   expect(ongoingFacts(null, row)).toEqual([{ type: 'forwarded', channelId: 'sales' }]);
   expect(ongoingFacts(row, { ...row, state: 'talking' })).toEqual([]);
   expect(ongoingFacts(null, ongoingRow())).toEqual([]);
 });
 
-test('TARGET that has the leg alone is answered once, however far it had come', () => {
+test('a TARGET that has the leg alone is answered once, however far it had come', () => {
   const talks = { state: 'talking' } as const;
   const rings = { state: 'ringing' } as const;
   const types = (...told: Parameters<typeof aloneFacts>) => aloneFacts(...told).map(({ type }) => type);

@@ -2,8 +2,8 @@ import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/o
 import type { EngineFact, EngineTransfer, RunningTransfer } from './call-engine.ts';
 
 /**
- * What is new in the server's row of a call, as facts: hold, recording, lines, forwarding, another far side, and what came
- * of handing it over. Its end is left to the engine, which knows more about it. `before` is null for the first row.
+ * What is new in the server's row of a call, as facts: hold, recording, lines, forwarding, another far side, and what
+ * came of handing it over. The engine, which knows more, tells its end. `before` is null for the first row.
  */
 export function ongoingFacts(before: OngoingCall | null, now: OngoingCall): EngineFact[] {
   const facts: EngineFact[] = [];
@@ -28,8 +28,8 @@ export function ongoingFacts(before: OngoingCall | null, now: OngoingCall): Engi
 }
 
 /**
- * What is new about TARGET of a warm transfer, as facts of a call of its own. Null is a transfer that does not exist yet,
- * or no longer.
+ * What is new about TARGET of a warm transfer, as facts of a call of its own. Null is a transfer that does not exist
+ * yet, or no longer.
  */
 export function targetFacts(before: OngoingTransfer | null, now: OngoingTransfer | null): EngineFact[] {
   if (now === null) {
@@ -51,8 +51,8 @@ export function targetFacts(before: OngoingTransfer | null, now: OngoingTransfer
 }
 
 /**
- * What is new about TARGET once INITIAL has left and the user's leg is its alone: from then on its own row tells that it
- * is answered. `before` is how far the transfer had come; null where nobody told of it.
+ * What is new about TARGET once INITIAL has left and the user's leg is its alone: from then on its own row says that it
+ * is answered. `before` is how far the transfer had come; null where no row said so.
  */
 export function aloneFacts(
   before: OngoingTransfer['state'] | null,
@@ -63,12 +63,12 @@ export function aloneFacts(
   return [];
 }
 
-/** Whether a transfer runs that can be steered. */
+/** Whether a transfer runs and can be controlled. */
 export function isRunning(transfer: OngoingTransfer | null): transfer is OngoingTransfer {
   return transfer !== null && !isOver(transfer);
 }
 
-/** What only the row of a transfer tells that was not begun here. */
+/** What only the row tells of a transfer that was not begun here. */
 export function joinedLate({
   establishedAt,
   activeLines,

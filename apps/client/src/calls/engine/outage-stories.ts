@@ -12,8 +12,8 @@ export function outageStories(): EngineStory[] {
 }
 
 /**
- * A reload and another tab are the same to an engine: its page says nothing, and the next one finds what was kept. That a
- * browser really takes a page away is told by stories in the app.
+ * A reload and another tab are the same to an engine: its page says nothing, and the next one finds what was kept.
+ * Stories in the app show that a browser really takes a page away.
  */
 function pageStories(): EngineStory[] {
   return [
@@ -95,7 +95,7 @@ async function leavesFor(phone: TestPhone) {
 function serverStories(): EngineStory[] {
   return [
     {
-      sentence: 'a hold that finds no server is done once it is there again',
+      sentence: 'a hold without a server is done once the server is there again',
       async tell({ anna, bob, cutOff }) {
         const { out, heard } = await talking(anna, bob);
         const back = await cutOff();
@@ -109,7 +109,7 @@ function serverStories(): EngineStory[] {
       },
     },
     {
-      sentence: 'signalling is killed: the call goes on, is held, taken back and hung up',
+      sentence: 'a call continues after signalling was killed, and is held, taken back and hung up',
       async tell({ anna, bob, killSignalling }) {
         const { out, heard } = await talking(anna, bob);
         await killSignalling();
@@ -119,12 +119,12 @@ function serverStories(): EngineStory[] {
         await out.saw('held', ({ held }) => !held);
         same([out.has('ended'), heard.has('ended')], [false, false]);
         heard.call.hangUp();
-        // Whose line is not back yet finds out by itself that the call is over.
+        // The caller, whose line is not back yet, finds out by itself that the call is over.
         await Promise.all([out.saw('ended'), ends(heard, 'HANGUP', 'user')]);
       },
     },
     {
-      sentence: 'signalling is killed in a transfer: lines are switched, and the target is given up',
+      sentence: 'lines are switched and the target is given up in a transfer after signalling was killed',
       async tell({ anna, bob, carol, killSignalling }) {
         const { out, heard } = await talking(anna, bob);
         const third = await goOnDuty(carol);
@@ -132,7 +132,7 @@ function serverStories(): EngineStory[] {
         const asked = await third.nextIncoming();
         await asked.call.accept();
         await Promise.all([line.saw('answered'), asked.saw('connected')]);
-        // What was answered a moment ago may not be written down yet.
+        // An answer of a moment ago may not be stored yet.
         await transfer.setLines(['INITIAL']);
         await out.saw('lines', ({ active }) => String(active) === 'INITIAL');
         await killSignalling();
@@ -152,7 +152,8 @@ function serverStories(): EngineStory[] {
 function microphoneStories(): EngineStory[] {
   return [
     {
-      sentence: 'without the permission for the microphone no call goes out or is taken, and one that rings rings on',
+      sentence:
+        'no call goes out or is taken without permission for the microphone, and a call that rings keeps ringing',
       async tell({ anna, bob }) {
         const [caller, callee] = [await goOnDuty(anna), await goOnDuty(bob)];
         const allowAnna = anna.refuseMicrophone();
@@ -180,13 +181,13 @@ const problemOf = (order: Promise<unknown>) =>
   );
 
 /**
- * Transfers that the engine did not begin. Typed codes mean something in one generation alone; in the other they are keys
- * for the other side.
+ * Transfers that the engine did not begin. Typed codes mean something in one generation alone; in the other they are
+ * keys for the other side.
  */
 function strangeTransferStories(): EngineStory[] {
   return [
     {
-      sentence: 'a code for a transfer that is typed shows both lines, or is keys where there are no codes',
+      sentence: 'a typed code for a transfer shows both lines, or is sent as tones where there are no codes',
       async tell({ anna, bob, carol }) {
         const { out, heard } = await talking(anna, bob);
         const third = await goOnDuty(carol);

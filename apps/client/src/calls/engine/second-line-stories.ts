@@ -25,7 +25,10 @@ interface Scene {
   readonly carol: Heard;
 }
 
-/** What may happen, and what comes of it where the second line stands like this; a stage that is missing has no sense. */
+/**
+ * Something that may happen, and its outcome at each stage of the second line; it cannot happen at stages that are
+ * missing.
+ */
 interface Happening {
   readonly words: string;
   readonly comesTo: Partial<Record<Stage, (scene: Scene) => Promise<void>>>;
@@ -238,7 +241,7 @@ function chooses(lines: Lines) {
   };
 }
 
-/** Nobody is there to switch to yet: whatever the engine says to it, both lines go on. */
+/** There is nobody to switch to yet: both lines continue, whatever the engine answers. */
 function cannotChoose(lines: Lines) {
   return async (scene: Scene) => {
     await scene.transfer.setLines(lines).catch(() => {});

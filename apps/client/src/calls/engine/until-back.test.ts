@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { handClock } from '../testing/hand-clock.ts';
 import { commandsInOrder } from './in-order.ts';
-import { createLegOrders } from './sip/leg-orders.ts';
+import { createLegOrders } from './sip/call/leg-orders.ts';
 import { fakeSipServer } from './sip/testing/fake-sip-server.ts';
 import { untilBack } from './until-back.ts';
 
@@ -30,7 +30,7 @@ test.each(['NETWORK', 'UNAVAILABLE'])('an order is given again until the server 
   expect(await done).toBe('done');
 });
 
-test('what the server refuses is not asked for again', async () => {
+test('an order that the server refuses is not repeated', async () => {
   const { order, tries } = failing(1, away('CONFLICT'));
   await expect(untilBack(handClock(), order)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(tries()).toBe(1);

@@ -1,14 +1,14 @@
 import type { Clock } from '../core/clock.ts';
 
-/** So long an order waits for a server that is away, in milliseconds: one that is started again takes seconds. */
+/** An order waits this long for a server that is away, in milliseconds: a restart takes seconds. */
 const patienceMs = 20_000;
-/** How long after each vain try the next one is made, in milliseconds. */
+/** How long after each failed attempt the next one is made, in milliseconds. */
 const retryMs = 500;
 
 /**
- * Gives an order of a live call, which goes on while its signalling is away, again and again until the server is back.
- * Only for orders that may come twice: of one that failed nobody knows whether it arrived. `again` does the same where
- * the order itself may not be repeated.
+ * Repeats an order for a live call, which continues while its signalling is away, until the server is back. Only for
+ * orders that may come twice: an order that failed may have arrived. `again` does the same where the order itself may
+ * not be repeated.
  */
 export async function untilBack<T>(clock: Clock, order: () => Promise<T>, again: () => Promise<T> = order): Promise<T> {
   const until = clock.now() + patienceMs;
@@ -22,7 +22,7 @@ export async function untilBack<T>(clock: Clock, order: () => Promise<T>, again:
   }
 }
 
-/** The server could not be reached, or what it needs could not. */
+/** The server, or a part of it, could not be reached. */
 function isAway(cause: unknown): boolean {
   const code = (cause as { code?: unknown } | null)?.code;
   return code === 'NETWORK' || code === 'UNAVAILABLE';

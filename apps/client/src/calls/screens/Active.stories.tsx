@@ -39,7 +39,7 @@ export const SecondCallRefused: Story = {
   args: { call: running({ other: header(people.leonie, { stage: 'ended', establishedAt: null, ended: 'Busy' }) }) },
 };
 export const TwoCalls: Story = { args: { call: running({ other: heldLeonie }) } };
-/** One that waited was taken: nobody is to be handed over. */
+/** A waiting call was accepted: there is no hand-over. */
 export const TakenFromWaiting: Story = { args: { call: running({ other: heldLeonie, transfer: false }) } };
 export const TwoCallsRecording: Story = {
   args: { call: running({ other: heldLeonie, recording: recorded.running }) },

@@ -5,8 +5,8 @@ import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { CallHeader, CallTime, subtitleOf } from './CallHeader.tsx';
-import { Keypad } from './Keypad.tsx';
-import { type CallActions, CallKeys, HangUp } from './Pad.tsx';
+import { Keypad } from './keys/Keypad.tsx';
+import { type CallActions, CallKeys, HangUp } from './keys/Pad.tsx';
 import { Quality } from './Quality.tsx';
 import type { HeaderCall, Running } from './running.ts';
 import { Status } from './Status.tsx';
@@ -22,7 +22,7 @@ export interface ActiveProps extends CallActions {
   aboutThem?: ReactNode;
 }
 
-/** The edge of running calls: who can hear whom. */
+/** The edge of running calls, which says who can hear whom. */
 export function toneOf({ lead }: Running): 'ringing' | 'held' | 'live' {
   if (lead.held) return 'held';
   return lead.stage === 'talking' ? 'live' : 'ringing';

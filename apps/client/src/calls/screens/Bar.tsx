@@ -6,8 +6,8 @@ import { Icon } from '#ui/Icon.tsx';
 import { type ActiveProps, hasVoices, toneOf } from './Active.tsx';
 import { CallTime, PersonAvatar, subtitleOf } from './CallHeader.tsx';
 import { AnswerKeys, Forwarded } from './Incoming.tsx';
-import { Keypad } from './Keypad.tsx';
-import { CallKeys, HangUp } from './Pad.tsx';
+import { Keypad } from './keys/Keypad.tsx';
+import { CallKeys, HangUp } from './keys/Pad.tsx';
 import type { Person } from './person.ts';
 import { Quality } from './Quality.tsx';
 import type { HeaderCall, Running } from './running.ts';
@@ -111,7 +111,7 @@ interface RingingBarProps {
   onDecline: () => void;
 }
 
-/** Somebody calls, in a narrow window. */
+/** An incoming call, in a narrow window. */
 export function RingingBar({ person, target, forwardedFrom, second, onAccept, onDecline }: RingingBarProps) {
   const { t } = useWords();
   const line = [subtitleOf(person), target].filter(Boolean).join(' → ');

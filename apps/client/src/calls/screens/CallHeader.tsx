@@ -22,7 +22,7 @@ interface CallHeaderProps {
 
 const shapes = { full: 'h-14', pair: 'h-11', strip: 'h-12 bg-held-tint' };
 
-/** Who it is, one line more, and how long. With another call beside it, it is the key to this one. */
+/** The name, one line more, and the time. With another call beside it, it is the key to this one. */
 export function CallHeader({ person, subtitle, children, shape = 'full', action }: CallHeaderProps) {
   const look = cn('call-header flex w-full items-center gap-2.5 px-3', shapes[shape]);
   const body = (
@@ -55,7 +55,7 @@ export function CallHeader({ person, subtitle, children, shape = 'full', action 
   );
 }
 
-/** How long, or what it is waiting for. */
+/** The time, or the step that it waits for. */
 export function CallTime({ call, large = false }: { call: HeaderCall; large?: boolean }) {
   const { t } = useWords();
   const seconds = useSeconds(call.establishedAt);
@@ -83,7 +83,7 @@ interface PersonAvatarProps {
   size: 'xs' | 'm' | 'l' | 'xl';
 }
 
-/** A face for somebody known; a symbol for a number or a withheld one. */
+/** A face for a known person; a symbol for a number or a withheld one. */
 export function PersonAvatar({ person, size }: PersonAvatarProps) {
   return (
     <Avatar
@@ -96,7 +96,7 @@ export function PersonAvatar({ person, size }: PersonAvatarProps) {
   );
 }
 
-/** One line about somebody: where they work, else their number. */
+/** One line about a person: where they work, else their number. */
 export function subtitleOf(person: Person): string {
   return person.organization ?? person.number ?? '';
 }

@@ -9,7 +9,7 @@ import { Kbd } from '#ui/Kbd.tsx';
 
 interface ConsentDialogProps {
   open: boolean;
-  /** `remember`: this user is not asked again. Only what is confirmed counts. */
+  /** `remember`: this user is not asked again. It counts only when the dialog is confirmed. */
   onStart: (choice: { remember: boolean }) => void;
   onClose: () => void;
 }

@@ -43,7 +43,7 @@ const problems: readonly CallProblem[] = [
   'UNKNOWN',
 ];
 
-/** Press one to see what is said about it. */
+/** Press one to see its message. */
 export const Problems: Story = {
   render: () => (
     <>

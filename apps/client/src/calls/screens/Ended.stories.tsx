@@ -8,13 +8,13 @@ import './dock.css';
 
 interface EndingProps {
   person: Person;
-  /** What the call came to; its words follow from it. */
+  /** The outcome of the call, from which its words follow. */
   end: Partial<Call>;
   talked: boolean;
   seconds: number;
 }
 
-/** How a call ends on the screen, from what it ended with. */
+/** The end of a call on the screen, from its last fields. */
 function Ending({ person, end, talked, seconds }: EndingProps) {
   const born = newCall({
     id: 'a',

@@ -11,13 +11,13 @@ interface EndedProps {
   person: Person;
   /** How it ended, in words. */
   how: string;
-  /** A sentence more, where the words alone leave a question. */
+  /** One more sentence, where the words alone leave a question. */
   more: string | null;
   bad: boolean;
   mark: 'none' | 'hungUp' | 'otherDevice' | 'notFound';
   seconds: number;
   shape: Shape;
-  /** Asks what was wrong with it; not for a call that goes on elsewhere. */
+  /** Asks what was wrong with it; not for a call that continues elsewhere. */
   onRateQuality?: () => void;
 }
 
@@ -36,7 +36,7 @@ const shapes: Record<Shape, string> = {
   bar: 'border-line border-t',
 };
 
-/** What became of a call, for the moment until it closes by itself. */
+/** The outcome of a call, until it closes by itself. */
 export function Ended({ person, how, more, bad, mark, seconds, shape, onRateQuality }: EndedProps) {
   const { t } = useWords();
   return (
@@ -70,7 +70,7 @@ export function Ended({ person, how, more, bad, mark, seconds, shape, onRateQual
 
 interface TransferringProps {
   person: Person;
-  /** To whom, in words. */
+  /** The new other side, in words. */
   how: string;
   shape: Shape;
   /** Missing where the user has left the call by handing it over. */

@@ -7,14 +7,14 @@ import { Dialog } from '#ui/Dialog.tsx';
 
 const help = createStore<{ open: boolean }>(() => ({ open: false }));
 
-/** Shows what helps when a firewall lets the page through but no call. */
+/** Shows help for networks whose firewall lets the page through but no calls. */
 export function openFirewallHelp(): void {
   help.setState({ open: true });
 }
 
 const steps = ['network', 'vpn', 'server', 'relay'] as const;
 
-/** The answer to "calls do not connect here", for the one who calls and the one who runs the network. */
+/** Help where calls do not connect, for users and for the administrators of the network. */
 export function FirewallHelp() {
   const { t } = useWords();
   const { open } = useStore(help);

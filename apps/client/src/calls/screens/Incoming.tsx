@@ -7,26 +7,26 @@ import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { PersonAvatar, subtitleOf } from './CallHeader.tsx';
-import { callHotkeys } from './call-keys.ts';
+import { callHotkeys } from './keys/call-keys.ts';
 import type { Person } from './person.ts';
 import { useSeconds } from './use-seconds.ts';
 
 interface IncomingProps {
   person: Person;
-  /** Where it rings: the channel, or the number that was called. */
+  /** The channel that rings, or the number that was called. */
   target: string;
   ringsSince: number;
-  /** The channel that was dialled, where that is another one; its name is null for those who are not in it. */
+  /** The channel that was dialled, where that is another one; its name is null for users who are not in it. */
   forwardedFrom: { readonly name: string | null } | null;
   /** Beside a call that runs: that one is held when this one is accepted. */
   second: boolean;
-  /** As wide as the window, in place of the card that stands out of the left column. */
+  /** As wide as the window, in place of the card that projects from the left column. */
   sheet: boolean;
   onAccept: () => void;
   onDecline: () => void;
 }
 
-/** Somebody calls: who, for whom, and the two keys. */
+/** An incoming call: the caller, the channel, and the two keys. */
 export function Incoming(props: IncomingProps) {
   const { person, target, ringsSince, forwardedFrom, second, sheet, onAccept, onDecline } = props;
   const { t } = useWords();
@@ -69,7 +69,7 @@ export function Incoming(props: IncomingProps) {
   );
 }
 
-/** Where the call came in first; the name is null for those who are not in that channel. */
+/** The channel where the call came in first; its name is null for users who are not in it. */
 export function Forwarded({ name }: { name: string | null }) {
   const { t } = useWords();
   return (

@@ -15,7 +15,7 @@ interface StatusProps {
   without?: readonly ('held' | 'recording')[];
 }
 
-/** What somebody in a call must know right now, if anything: a line each, under the voices. */
+/** Notes that a user in a call must see now: a line each, under the voices. */
 export function Status({ call, without = [] }: StatusProps) {
   const { t } = useWords();
   const { lead, conference, muted, recording, quality, elsewhere, heldHear } = call;
@@ -71,13 +71,13 @@ export function useRecordingWords({ state }: Recording): string {
   }
 }
 
-/** How long was recorded, counted on while it runs. */
+/** The recorded time, counted while it runs. */
 export function RecordedTime({ recording }: { recording: Recording }) {
   const now = useNow(recording.startedAt !== null);
   return <span className="tabular-nums">{formatDuration(recordedSeconds(recording, now))}</span>;
 }
 
-/** The red dot of what is recorded right now. */
+/** The red dot of a recording that runs. */
 export function RecordingDot() {
   return <i aria-hidden className="size-2 flex-none rounded-full bg-missed-fill" />;
 }

@@ -12,7 +12,7 @@ const height = 32;
 const youEnd = 15;
 const themStart = 17;
 const stepPx = waveformBarWidthPx + waveformBarGapPx;
-/** A bar for every tenth of a second; for those who want less motion, all of them twice a second. */
+/** A bar for every tenth of a second; users who prefer less motion see all of them change twice a second. */
 const barMs = 100;
 const calmDrawEvery = 5;
 

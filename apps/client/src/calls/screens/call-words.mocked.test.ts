@@ -40,7 +40,7 @@ test('the state comes before the reason', () => {
   expect(endedWords(ended({ state: 'TransferFailed', reason: 'BUSY_EVERYWHERE' }))).toBe('Transfer failed');
 });
 
-test('a transfer that failed says a sentence more and looks like a failure', () => {
+test('a failed transfer has one more sentence and looks like a failure', () => {
   const failed = ended({ state: 'TransferFailed', establishedAt: 1 });
   expect([endedMore(failed), endedBadly(failed), endedMark(failed)]).toEqual([
     'The two were not connected',

@@ -43,12 +43,12 @@ export function endedWords({ state, reason, endedBy, establishedAt, transferredT
   }
 }
 
-/** A sentence more, where the words for the end leave a question; null otherwise. */
+/** One more sentence, where the words for the end leave a question; null otherwise. */
 export function endedMore({ state }: Call): string | null {
   return state === 'TransferFailed' ? i18next.t(($) => $.calls.end.notConnected) : null;
 }
 
-/** Whether the end is one that somebody would call a failure: nobody talked, and the user did not end it. */
+/** Whether the end counts as a failure: nobody talked, and the user did not end it. */
 export function endedBadly({ state, reason, endedBy, establishedAt }: Call): boolean {
   if (state === 'TransferFailed') return true;
   if (state !== 'Terminated') return false;

@@ -10,14 +10,14 @@ export interface Person {
   /** Known by name; else the name is the number. */
   readonly known: boolean;
   readonly organization: string | null;
-  /** For reading; null when it is withheld or already stands as the name. */
+  /** The number for reading; null when it is withheld or already is the name. */
   readonly number: string | null;
   readonly anonymous: boolean;
   readonly square: boolean;
   readonly imageUrl: string | null;
 }
 
-/** Who the other side is: by name, else by number, else nobody in particular. */
+/** The other side by name, else by number, else as withheld. */
 export function personOf({ remote, number }: Pick<Call, 'remote' | 'number'>): Person {
   const shown = number === null ? null : shownNumber(number, remote?.isTeam === true);
   const name = remote?.name ?? (number === echoTestCode ? i18next.t(($) => $.calls.echoTest) : null);

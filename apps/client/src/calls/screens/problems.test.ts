@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { en as english, de as german } from '#i18n/words.ts';
 import { shownProblem } from './problems.ts';
 
-test.each(callErrorCodes)('ERR-001 to -018, -028 to -030: %s is shown in words, or is for the log alone', (code) => {
+test.each(callErrorCodes)('ERR-001 to -018, -028 to -030: %s is shown in words, or only logged', (code) => {
   const shown = shownProblem(code, false);
   if ((silentCallErrorCodes as readonly string[]).includes(code)) return expect(shown).toBeNull();
   if (shown === null) throw new Error(`${code} is not shown`);
@@ -13,17 +13,17 @@ test.each(callErrorCodes)('ERR-001 to -018, -028 to -030: %s is shown in words, 
   }
 });
 
-test('a call that could not be accepted is shown by its own name, anything unknown by one', () => {
+test('a call that could not be accepted has a message of its own, and unknown problems share one', () => {
   expect(shownProblem('CALL_ACCEPTING_ERROR', false)).toBe('ACCEPT_FAILED');
   expect(shownProblem('UNKNOWN', false)).toBe('UNKNOWN_ERROR');
 });
 
-test('ERR-019: in a warm transfer nobody is told that a call exists already', () => {
+test('ERR-019: no message says in a warm transfer that a call exists already', () => {
   expect(shownProblem('ALREADY_IN_CALL', false)).toBe('ALREADY_IN_CALL');
   expect(shownProblem('ALREADY_IN_CALL', true)).toBeNull();
 });
 
-test('ERR-033 to -038: what keeps somebody from calling is said by its own name', () => {
+test('ERR-033 to -038: each obstacle to a call has a message of its own', () => {
   const own = [
     'PHONE_NOT_FOUND',
     'OFFLINE',
@@ -39,6 +39,6 @@ test('ERR-039: the message about too many calls names the product', () => {
   for (const words of [english, german]) expect(words.calls.problem.MAX_CALLS_REACHED.text).toContain('Sidetone');
 });
 
-test('the question for consent is no message', () => {
+test('the question for consent has no message', () => {
   expect(shownProblem('CONSENT_NEEDED', false)).toBeNull();
 });

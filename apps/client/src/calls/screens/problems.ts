@@ -5,7 +5,7 @@ import type { DialProblem } from '../core/dial-rules.ts';
 import type { CallProblem, OutsideProblem } from '../engine/call-error.ts';
 import { openFirewallHelp } from './FirewallHelp.tsx';
 
-/** What only this client knows of. */
+/** The problems that only this client has. */
 type OwnProblem =
   | DialProblem
   | 'MICROPHONE_DENIED'
@@ -39,10 +39,10 @@ const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   TARGET_NOT_FOUND: true,
 };
 
-/** What the user is told of a problem; null for what is for the log alone, or a question that a screen asks. */
+/** The message to the user about a problem; null for one that is only logged, or a question that a screen asks. */
 export function shownProblem(problem: CallProblem, inTransfer: boolean): ShownCallError | OwnProblem | null {
   if (problem === 'CONSENT_NEEDED') return null;
-  // Specification 8: in a warm transfer there is a second call already, and nobody needs to be told.
+  // Specification 8: in a warm transfer there is a second call already, and users need no message.
   if (problem === 'ALREADY_IN_CALL' && inTransfer) return null;
   return Object.hasOwn(ownProblems, problem) ? (problem as OwnProblem) : shownCallError(problem);
 }

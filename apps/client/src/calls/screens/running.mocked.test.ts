@@ -44,7 +44,7 @@ const seen = (calls: readonly Call[], warm: Transfer | null = null) =>
   runningOf({ calls, transfer: warm, elsewhere: false });
 const namesOf = (shown: ReturnType<typeof seen>) => [shown?.lead.person.name, shown?.other?.person.name];
 
-test('the line that is heard stands above, the other one below', () => {
+test('the line that is heard is above, the other one below', () => {
   expect(namesOf(seen([ulrike({ hold: 'held' }), leonie()], transfer('TARGET')))).toEqual(['Leonie', 'Ulrike']);
   expect(namesOf(seen([ulrike(), leonie({ hold: 'held' })], transfer('INITIAL')))).toEqual(['Ulrike', 'Leonie']);
 });
@@ -54,7 +54,7 @@ test('in a conference both are heard, and the first call stays the first', () =>
   expect([...namesOf(shown), shown?.conference]).toEqual(['Ulrike', 'Leonie', true]);
 });
 
-test('a second line that came to nothing says why beside the call that goes on', () => {
+test('a failed second line shows its reason beside the call that continues', () => {
   const refused = leonie({ state: 'Terminated', establishedAt: null, reason: 'BUSY_EVERYWHERE' });
   const shown = seen([ulrike({ state: 'Established' }), refused], transfer('TARGET'));
   expect(namesOf(shown)).toEqual(['Ulrike', 'Leonie']);
@@ -137,7 +137,7 @@ test('recording and a weak connection are announced on their own', () => {
   expect(noticeOf(running({ quality: { bars: 2, cause: 'delay' } }))).toBe('');
 });
 
-test('who listens to the screen hears where a call was forwarded from, or that they may not know', () => {
+test('a screen reader says where a call was forwarded from, or that the user may not know', () => {
   const ringing = (name: string | null) =>
     ulrike({ direction: 'INCOMING', state: 'Ringing', forwardedFrom: { channelId: 'c2', name } });
   const heard = (name: string | null) => announcementOf({ calls: [ringing(name)], transfer: null });

@@ -28,7 +28,7 @@ export interface Running {
   readonly transfer: boolean;
   /** Both are heard. */
   readonly conference: boolean;
-  /** Null for the own private channel. */
+  /** Null for the user's private channel. */
   readonly channel: string | null;
   readonly ownNumber: string;
   readonly muted: boolean;
@@ -37,13 +37,13 @@ export interface Running {
   readonly quality: CallQuality | null;
   /** Another tab has the phone. */
   readonly elsewhere: boolean;
-  /** What the account plays to those who are on hold. */
+  /** The music that the account plays on hold. */
   readonly heldHear: HeldHear;
 }
 
 type HeldHear = 'music' | 'silence';
 
-/** Which keys of the pad do something now. A key that rests has no shortcut either. */
+/** The keys of the pad that do something now. A disabled key has no shortcut either. */
 export interface ReadyKeys {
   readonly keypad: boolean;
   readonly record: boolean;
@@ -83,7 +83,7 @@ export function runningOf({ calls, transfer, elsewhere }: Seen, heldHear: HeldHe
   };
 }
 
-/** Which keys do something now (specification 2 and 4). */
+/** The keys that do something now (specification 2 and 4). */
 export function readyKeys({ lead, other, transfer, conference, recording }: Running): ReadyKeys {
   const talking = lead.stage === 'talking';
   const both = talking && other?.stage === 'talking';
@@ -98,7 +98,7 @@ export function readyKeys({ lead, other, transfer, conference, recording }: Runn
   };
 }
 
-/** How long was recorded so far, in whole seconds; `now` in milliseconds since 1970. */
+/** The recorded time so far, in whole seconds; `now` in milliseconds since 1970. */
 export function recordedSeconds(recording: Recording, now: number): number {
   return Math.floor(recordedMs(recording, now) / 1000);
 }
@@ -127,7 +127,7 @@ function headerOf(call: Call): HeaderCall {
     person: personOf(call),
     stage: stageOf(call),
     establishedAt: call.establishedAt,
-    // While the phone system is being asked, the key already shows what was asked for.
+    // The key already shows the wish while the phone system is being asked.
     held: call.hold === 'holding' || call.hold === 'held',
     ended: isOver(call.state) ? endedWords(call) : null,
   };

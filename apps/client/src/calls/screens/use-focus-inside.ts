@@ -6,8 +6,9 @@ interface FocusHandlers {
 }
 
 /**
- * Keeps the focus in the dock when what had it is gone because the call went on: it goes to the section that took the
- * place, never to a key of it, so that nobody presses twice what they meant once. `phase` is what changes the section.
+ * Keeps the focus in the dock when a new phase of the call removes the element that had it. The focus goes to the new
+ * section, never to a key of it, so that a double press does not press another key. `phase` is what changes the
+ * section.
  */
 export function useFocusInside(phase: string): readonly [FocusHandlers, RefObject<HTMLDivElement | null>] {
   const dock = useRef<HTMLDivElement>(null);

@@ -63,7 +63,7 @@ const view = (...calls: readonly Call[]) => {
 };
 const ringing = (id: string, number: string) => testCall({ id, number, direction: 'INCOMING', state: 'Ringing' });
 
-test('who calls stands in the title and, out of sight, in a notification, until it rings no more', () => {
+test('the caller is shown in the title and, in a hidden page, in a notification, as long as the call rings', () => {
   const { follow, now } = view();
   const stop = follow();
   now(ringing('a', '11'));
@@ -73,7 +73,7 @@ test('who calls stands in the title and, out of sight, in a notification, until 
   stop();
 });
 
-test('a call that waits beside one that runs is told like any other', () => {
+test('a waiting call beside one that runs is notified like any other', () => {
   const runs = testCall({ id: 'a', number: '11', state: 'Established' });
   const { follow, now } = view(runs);
   const stop = follow();
@@ -87,7 +87,7 @@ test('a call that waits beside one that runs is told like any other', () => {
   stop();
 });
 
-test('who looks at the page needs no notification', () => {
+test('users who look at the page get no notification', () => {
   page.hidden = false;
   const stop = view(ringing('a', '11')).follow();
   expect([document.title, shown]).toEqual(['11 is calling · Sidetone', []]);

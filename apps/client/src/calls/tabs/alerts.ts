@@ -5,15 +5,15 @@ import type { CallsState } from '../conductor/stage.ts';
 import { personOf } from '../screens/person.ts';
 import { isRingingIn } from '../screens/running.ts';
 
-/** What a notification of a call lets the person do. */
+/** The actions of a notification about a call. */
 interface Answers {
   accept(id: string): void;
   decline(id: string): void;
 }
 
 /**
- * Says in the title that somebody calls, and while nobody sees that in a notification, from which the call can be accepted
- * and declined. Returns the way to stop.
+ * Shows a caller in the title, and in a hidden page in a notification, from which the call can be accepted and
+ * declined. Returns the way to stop.
  */
 export function followCalls(view: Pick<StoreApi<CallsState>, 'getState' | 'subscribe'>, answers: Answers): () => void {
   let ringing: string | null = null;
@@ -44,7 +44,7 @@ export function followCalls(view: Pick<StoreApi<CallsState>, 'getState' | 'subsc
     if (bridge().isOutOfSight()) closeNotice = notify(call.id, text, call.channelName ?? '');
   }
 
-  /** Nobody is asked for the permission while the phone rings. */
+  /** The permission is not asked for while the phone rings. */
   function notify(id: string, title: string, body: string): () => void {
     const actions = [
       { id: 'accept', title: i18next.t(($) => $.calls.accept) },
@@ -72,7 +72,7 @@ export function followCalls(view: Pick<StoreApi<CallsState>, 'getState' | 'subsc
   };
 }
 
-/** Keeps a title although pages set theirs; afterwards the page's latest one stands again. */
+/** Keeps a title although pages set theirs; afterwards the page's latest one is back. */
 function holdTitle(title: string): () => void {
   let pages = document.title;
   document.title = title;

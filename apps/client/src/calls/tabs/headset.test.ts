@@ -9,7 +9,7 @@ function call(id: string, change: Partial<Call>): Call {
   return { ...newCall({ ...born, direction: 'INCOMING', ownNumber: null, startedAt: 0 }), ...change };
 }
 
-test('what rings is to be accepted, what goes out or runs is to be ended', () => {
+test('a headset accepts calls that ring, and ends those that go out or run', () => {
   expect(headsetView([])).toEqual({ ringing: null, active: null, muted: false });
   expect(headsetView([call('a', { state: 'Ringing' })])).toEqual({ ringing: 'a', active: null, muted: false });
   expect(headsetView([call('a', { state: 'Ringing', direction: 'OUTGOING' })]).active).toBe('a');
@@ -19,7 +19,7 @@ test('what rings is to be accepted, what goes out or runs is to be ended', () =>
   }
 });
 
-test('of two calls the one that is heard counts, and a hold that mutes by itself is no mute of the user', () => {
+test('a headset acts on the call that is heard of two, and shows no mute for a call on hold', () => {
   const held = call('a', { state: 'WarmTransferStarted', hold: 'held', mute: 'PROGRAMMATIC' });
   expect(headsetView([held, call('b', { state: 'Established' })]).active).toBe('b');
   expect(headsetView([call('b', { state: 'Established' }), held]).active).toBe('b');

@@ -4,13 +4,13 @@ import type { CallsState } from '../conductor/stage.ts';
 import type { Call } from '../core/call.ts';
 import { isOver } from '../core/call-machine.ts';
 
-/** What is shown, and whether another tab is the phone. */
+/** The calls that are shown, and whether another tab is the phone. */
 interface Shown extends CallsState {
   readonly elsewhere: boolean;
 }
 
 /**
- * Lets headsets steer the calls of this browser. Only the tab that is the phone listens to them: a press heard by two
+ * Lets headsets control the calls of this browser. Only the tab that is the phone listens to them: a press heard by two
  * tabs would be two presses. Returns the way to stop.
  */
 export function steerByHeadset(

@@ -14,12 +14,12 @@ const asks = (state: Call['state'] | null, elsewhere = false): boolean => {
   return leaving.defaultPrevented;
 };
 
-test('whoever is in a call is asked before the page goes away', () => {
+test('users in a call are asked before the page closes', () => {
   expect(asks('Established')).toBe(true);
   expect(asks('Ringing')).toBe(true);
 });
 
-test('nobody is asked without a call, after one, or where another tab carries it', () => {
+test('users are not asked without a call, after one, or where another tab has it', () => {
   expect(asks(null)).toBe(false);
   expect(asks('Terminated')).toBe(false);
   expect(asks('Established', true)).toBe(false);

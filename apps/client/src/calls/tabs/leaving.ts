@@ -7,7 +7,7 @@ interface Shown {
   readonly elsewhere: boolean;
 }
 
-/** Has the browser ask before a page is left that carries a call: the other side would hear nothing any more. */
+/** Has the browser ask before a page is left that carries a call: the other side would hear nothing from then on. */
 export function askBeforeLeaving(shown: () => Shown, page: EventTarget = window): () => void {
   const ask = (event: Event) => {
     const { calls, elsewhere } = shown();

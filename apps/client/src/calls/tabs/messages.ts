@@ -6,9 +6,9 @@ import type { CallProblem } from '../engine/call-error.ts';
 export type TabMessage =
   /** To the tab with the phone: are you awake, and what is there to see? */
   | { readonly type: 'ping' }
-  /** From the tab with the phone, whenever something changed or somebody asked. */
+  /** From the tab with the phone, after each change and for each ping. */
   | { readonly type: 'state'; readonly state: CallsState }
   | { readonly type: 'order'; readonly orderId: string; readonly order: Order }
   | { readonly type: 'done'; readonly orderId: string; readonly problem: CallProblem | null }
-  /** Something failed while the tab with the phone was out of sight. */
+  /** An order failed while the tab with the phone was hidden. */
   | { readonly type: 'problem'; readonly problem: CallProblem };

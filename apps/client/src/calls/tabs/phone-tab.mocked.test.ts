@@ -85,7 +85,7 @@ function openTab(): Tab {
 
 const registered = (tab: Tab) => vi.waitFor(() => expect(tab.shown()?.state.line.status).toBe('REGISTERED'));
 
-test('the first tab is the phone; the second shows its call and steers it', async () => {
+test('the first tab is the phone, and the second shows and controls its call', async () => {
   const first = openTab();
   await registered(first);
   const second = openTab();
@@ -102,7 +102,7 @@ test('the first tab is the phone; the second shows its call and steers it', asyn
   expect(caller.heard).toEqual(['180', '200']);
 });
 
-test('when the phone tab closes, the next one is the phone', async () => {
+test('the next tab becomes the phone when the one that was closes', async () => {
   const first = openTab();
   await registered(first);
   const second = openTab();

@@ -6,14 +6,14 @@ import { useNarrow } from '#platform/window-size.ts';
 import { Toasts } from '#ui/Toasts.tsx';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
 import { callsView, dial, order, startCalls } from '../calls.ts';
-import { startMeters } from '../conductor/meters.ts';
+import { startMeters } from '../conductor/sound/meters.ts';
 import { Dock } from '../Dock.tsx';
 import { createFakeExchange } from '../engine/fake/fake-exchange.ts';
 import '../../ui/styles.css';
 
 /**
  * Every state of the dock on a network of fake phones, for looking at: `gallery.html?state=held&lang=de&theme=dark`.
- * Served by `vite` in development only; no build takes it in.
+ * Served by `vite` in development only; it is in no build.
  */
 const wanted = new URLSearchParams(location.search);
 const exchange = createFakeExchange();
@@ -43,7 +43,7 @@ async function talk() {
   startMeters(id, { you: voice(0), them: voice(1) });
 }
 
-/** A pretended voice: a hum that comes and goes, one side at a time. */
+/** A simulated voice: a hum that comes and goes, one side at a time. */
 function voice(turn: number): MediaStream {
   const { context } = holdContext();
   const hum = context.createOscillator();

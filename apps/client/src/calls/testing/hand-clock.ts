@@ -34,7 +34,7 @@ export function handClock(): HandClock {
   };
 }
 
-/** Lets everything that was promised without a clock happen. */
+/** Lets all promises settle that need no clock. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }

@@ -1,6 +1,6 @@
 import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 
-type CallName = { readonly callId: string } | { readonly docId: string } | { readonly sessionId: string };
+type CallName = { readonly id: string } | { readonly docId: string } | { readonly sessionId: string };
 
 /**
  * What the routes need of the exchange. Each method rejects with an error whose `code` is NO_SUCH_CALL, WRONG_STATE,

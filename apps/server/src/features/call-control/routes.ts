@@ -13,22 +13,22 @@ export const callControlRoutes = (control: CallControl): Answer[] => {
 function answersByCallId(calls: Calls): Answer[] {
   return [
     answer(routes.hangUpCall, async ({ params, caller }) => {
-      await calls((c) => c.hangUp(caller.userId, { callId: params.id }));
+      await calls((c) => c.hangUp(caller.userId, { id: params.id }));
       return {};
     }),
     answer(routes.holdCall, async ({ params, body, caller }) => {
-      await calls((c) => c.hold(caller.userId, { callId: params.id }, body.value));
+      await calls((c) => c.hold(caller.userId, { id: params.id }, body.value));
       return { value: body.value };
     }),
     answer(routes.sendCallTones, async ({ params, body, caller }) => {
-      await calls((c) => c.sendTones(caller.userId, { callId: params.id }, body.input));
+      await calls((c) => c.sendTones(caller.userId, { id: params.id }, body.input));
       return {};
     }),
     answer(routes.startCallRecording, ({ params, caller }) =>
-      calls((c) => c.startRecording(caller.userId, { callId: params.id })),
+      calls((c) => c.startRecording(caller.userId, { id: params.id })),
     ),
     answer(routes.changeCallRecording, async ({ params, body, caller }) => {
-      await calls((c) => c.changeRecording(caller.userId, { callId: params.id }, params.recordingId, body.state));
+      await calls((c) => c.changeRecording(caller.userId, { id: params.id }, params.recordingId, body.state));
       return { state: body.state };
     }),
     answer(routes.startCallTransfer, async ({ params, body, caller }) => {
@@ -37,20 +37,20 @@ function answersByCallId(calls: Calls): Answer[] {
         ownNumber: body.callerId?.number ?? null,
         sessionId: body.sessionId ?? null,
       };
-      const { transferId } = await calls((c) => c.startTransfer(caller.userId, { callId: params.id }, target));
+      const { transferId } = await calls((c) => c.startTransfer(caller.userId, { id: params.id }, target));
       return { id: transferId };
     }),
     answer(routes.setCallTransferLines, async ({ params, body, caller }) => {
       const activeLines = [...new Set(body.activeLines)];
-      await calls((c) => c.setLines(caller.userId, { callId: params.id }, params.transferId, activeLines));
+      await calls((c) => c.setLines(caller.userId, { id: params.id }, params.transferId, activeLines));
       return { activeLines };
     }),
     answer(routes.dropCallTransfer, async ({ params, caller }) => {
-      await calls((c) => c.dropTransfer(caller.userId, { callId: params.id }, params.transferId));
+      await calls((c) => c.dropTransfer(caller.userId, { id: params.id }, params.transferId));
       return {};
     }),
     answer(routes.blindTransferCall, async ({ params, body, caller }) => {
-      await calls((c) => c.transferBlindly(caller.userId, { callId: params.id }, body.targetNumber));
+      await calls((c) => c.transferBlindly(caller.userId, { id: params.id }, body.targetNumber));
       return {};
     }),
   ];

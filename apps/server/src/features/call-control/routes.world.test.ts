@@ -21,7 +21,7 @@ const control = new Proxy(noCalls, {
       asked.push([name, ...rest]);
       return (
         (answers[name] as ((...all: unknown[]) => unknown) | undefined)?.(user, ...rest) ??
-        noCalls.hold('', { callId: '' }, true)
+        noCalls.hold('', { id: '' }, true)
       );
     },
 });
@@ -76,7 +76,7 @@ test('each command of the newer generation reaches the exchange by the Call-ID, 
   const blind = { params, body: { targetNumber: '12' } };
   expect(await callRoute(api.url, token, routes.blindTransferCall, blind)).toMatchObject({ status: 200 });
   expect(await callRoute(api.url, token, routes.hangUpCall, { params })).toMatchObject({ status: 200 });
-  const call = { callId: 'c@1' };
+  const call = { id: 'c@1' };
   expect(asked).toEqual([
     ['sendTones', call, '12#'],
     ['startRecording', call],

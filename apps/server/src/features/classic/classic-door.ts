@@ -37,30 +37,30 @@ export interface ClassicCalls {
   ): void;
 }
 
-interface ByCallId {
-  readonly callId: string;
+interface ById {
+  readonly id: string;
 }
 
 /** Of what both generations can do to a call, what these routes use. */
 export interface CommonCommands {
-  hold(userId: string, call: ByCallId, held: boolean): Promise<void>;
-  sendTones(userId: string, call: ByCallId, digits: string): Promise<void>;
+  hold(userId: string, call: ById, held: boolean): Promise<void>;
+  sendTones(userId: string, call: ById, digits: string): Promise<void>;
   startRecording(
     userId: string,
-    call: ByCallId,
+    call: ById,
     how?: { readonly speakers: readonly ('USER' | 'REMOTE')[]; readonly mode: 'manual' | 'automatic' },
   ): Promise<{ readonly recordingId: string }>;
-  changeRecording(userId: string, call: ByCallId, recordingId: null, state: 'stopped'): Promise<void>;
+  changeRecording(userId: string, call: ById, recordingId: null, state: 'stopped'): Promise<void>;
   startTransfer(
     userId: string,
-    call: ByCallId,
+    call: ById,
     target: { readonly number: string; readonly ownNumber: null; readonly sessionId: null },
   ): Promise<{ readonly transferId: string }>;
-  setLines(userId: string, call: ByCallId, transferId: string, lines: readonly TransferLine[]): Promise<void>;
-  dropTransfer(userId: string, call: ByCallId, transferId: string): Promise<void>;
-  transferBlindly(userId: string, call: ByCallId, number: string): Promise<void>;
-  joinCalls(userId: string, call: ByCallId, other: ByCallId): Promise<void>;
-  hangUp(userId: string, call: ByCallId): Promise<void>;
+  setLines(userId: string, call: ById, transferId: string, lines: readonly TransferLine[]): Promise<void>;
+  dropTransfer(userId: string, call: ById, transferId: string): Promise<void>;
+  transferBlindly(userId: string, call: ById, number: string): Promise<void>;
+  joinCalls(userId: string, call: ById, other: ById): Promise<void>;
+  hangUp(userId: string, call: ById): Promise<void>;
   /** Where the exchange can: rings the user's devices, then the number. */
   startCall?(
     userId: string,

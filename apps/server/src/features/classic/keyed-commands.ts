@@ -22,7 +22,7 @@ export function keyedCommands(deps: {
 
   const carryOut = async (userId: string, callId: string, command: KeyedCommand): Promise<void> => {
     const found = calls.find(userId, callId);
-    const call = { callId: found?.sipCallId ?? callId };
+    const call = { id: found?.sipCallId ?? callId };
     const live = () => liveCall(userId, callId);
     switch (command.do) {
       case 'sendTones':

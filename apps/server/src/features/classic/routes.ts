@@ -28,7 +28,7 @@ export const classicRoutes = (desk: ClassicDesk): Answer[] => [
 
 /** How the exchange names the user's call with this id, whatever generation it is of. */
 const named = (calls: ClassicDoor['calls'], userId: string, callId: string) => ({
-  callId: calls.find(userId, callId)?.sipCallId ?? callId,
+  id: calls.find(userId, callId)?.sipCallId ?? callId,
 });
 
 /** The audio of one device. */
@@ -86,7 +86,7 @@ function callAnswers({ calls, commands }: ClassicDesk): Answer[] {
     answer(routes.endCall, async ({ caller, params }) => {
       await carriedOut(async () => {
         if (calls.find(caller.userId, params.id)) calls.hangUp(caller.userId, params.id);
-        else await commands.hangUp(caller.userId, { callId: params.id });
+        else await commands.hangUp(caller.userId, { id: params.id });
       });
       return {};
     }),
@@ -119,7 +119,7 @@ const transferAnswer = ({ calls, commands }: ClassicDesk): Answer =>
     try {
       await carriedOut(async () => {
         // A number has no dashes; an id that is none of the user's calls is told as such.
-        if (targetId.includes('-')) await commands.joinCalls(userId, call, { callId: other?.sipCallId ?? targetId });
+        if (targetId.includes('-')) await commands.joinCalls(userId, call, { id: other?.sipCallId ?? targetId });
         else await commands.transferBlindly(userId, call, targetId.replace(/^00/, '+'));
       });
     } catch (error) {

@@ -179,7 +179,7 @@ test('commands go to the live leg of the call, as its user', async () => {
   await callRoute(api.url, token, routes.sendClassicTones, { params, body: { sequence: '12#' } });
   await callRoute(api.url, token, routes.endCall, { params });
   await callRoute(api.url, token, routes.endCall, { params: { id: 'of-another-generation' } });
-  const call = { callId: 'sip-call' };
+  const call = { id: 'sip-call' };
   expect(heard).toEqual([
     ['hold', anna.userId, call, true],
     ['hold', anna.userId, call, false],
@@ -187,7 +187,7 @@ test('commands go to the live leg of the call, as its user', async () => {
     ['changeRecording', anna.userId, call, null, 'stopped'],
     ['sendTones', anna.userId, call, '12#'],
     ['hangUp', anna.userId, 'call'],
-    ['hangUpOther', anna.userId, { callId: 'of-another-generation' }],
+    ['hangUpOther', anna.userId, { id: 'of-another-generation' }],
   ]);
 });
 
@@ -196,7 +196,7 @@ test('star-3 and a number start a warm transfer; without one, switching and conf
   await callRoute(api.url, token, routes.sendClassicTones, { params, body: { sequence: '004930123#' } });
   const target = { number: '+4930123', ownNumber: null, sessionId: null };
   expect(heard).toEqual([
-    ['startTransfer', anna.userId, { callId: 'sip-call' }, target],
+    ['startTransfer', anna.userId, { id: 'sip-call' }, target],
     ['told', 'call', 'transferring'],
   ]);
   expect((await callRoute(api.url, token, routes.sendClassicTones, { params, body: { sequence: '*4' } })).status).toBe(
@@ -209,10 +209,10 @@ test('a call is handed to a number or to the other side of another call, and its
   await callRoute(api.url, token, routes.transferClassicCall, { params: { id: 'call', targetId: otherCall } });
   expect(heard).toEqual([
     ['told', 'call', 'transferring'],
-    ['transferBlindly', anna.userId, { callId: 'sip-call' }, '+4930123'],
+    ['transferBlindly', anna.userId, { id: 'sip-call' }, '+4930123'],
     ['told', 'call', 'transferred'],
     ['told', 'call', 'transferring'],
-    ['joinCalls', anna.userId, { callId: 'sip-call' }, { callId: `sip-${otherCall}` }],
+    ['joinCalls', anna.userId, { id: 'sip-call' }, { id: `sip-${otherCall}` }],
     ['told', 'call', 'transferred'],
   ]);
   heard.length = 0;

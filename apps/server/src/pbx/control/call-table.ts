@@ -102,8 +102,7 @@ export const sessionOf = (leg: Pick<Leg, 'event'>, call: Call): string =>
 
 function isNamed(leg: Leg, call: Call, name: CallName): boolean {
   if (leg.state === 'over' || leg.state === 'cancelled') return false;
-  if ('callId' in name && call.callId === name.callId) return true;
-  if ('callId' in name) return leg.sipCallId === name.callId || leg.formerCallIds.includes(name.callId);
+  if ('id' in name) return [call.callId, leg.sipCallId, ...leg.formerCallIds].includes(name.id);
   const sessionId = 'sessionId' in name ? name.sessionId : sessionIdOf(name.docId);
   return sessionId !== null && sessionOf(leg, call) === sessionId;
 }

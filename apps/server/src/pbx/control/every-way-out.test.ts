@@ -93,12 +93,12 @@ const ways: readonly (readonly [way: string, kind: OutsideAsk['kind'], go: () =>
   [
     'asking somebody first, for a transfer or a conference',
     'transfer',
-    () => talking((ben) => refused(floor.exchange.startTransfer('wben', { callId: ben.callId }, target))),
+    () => talking((ben) => refused(floor.exchange.startTransfer('wben', { id: ben.callId }, target))),
   ],
   [
     'a transfer without asking',
     'transfer',
-    () => talking((ben) => refused(floor.exchange.transferBlindly('wben', { callId: ben.callId }, outside))),
+    () => talking((ben) => refused(floor.exchange.transferBlindly('wben', { id: ben.callId }, outside))),
   ],
   [
     'REFER of a phone',
@@ -134,7 +134,7 @@ const ways: readonly (readonly [way: string, kind: OutsideAsk['kind'], go: () =>
     'forward',
     async () => {
       const [, cleo] = await floor.talk('anna', 'cleo');
-      await refused(floor.exchange.transferBlindly('wcleo', { callId: cleo.callId }, '12'));
+      await refused(floor.exchange.transferBlindly('wcleo', { id: cleo.callId }, '12'));
       await settle();
       await elsewhere();
     },

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 const hold = (who: 'anna' | 'ben', held: boolean) =>
-  floor.exchange.hold(`w${who}`, { callId: (who === 'anna' ? anna : ben).callId }, held);
+  floor.exchange.hold(`w${who}`, { id: (who === 'anna' ? anna : ben).callId }, held);
 /** Endpoints in the order they were opened: Ben's phone before Anna's. */
 const audio = () => {
   const [ofBen, ofAnna] = [...floor.media.endpoints.values()].map(({ held, sound }) => ({ held, sound }));
@@ -110,7 +110,7 @@ test('a failed order does not undo the one that came after it', async () => {
 test('a hold just before a transfer is taken back by it, and one within it is over when it is taken back', async () => {
   const target = { number: '13', ownNumber: null, sessionId: 'second' };
   void hold('ben', true);
-  const { transferId } = await floor.exchange.startTransfer('wben', { callId: ben.callId }, target);
+  const { transferId } = await floor.exchange.startTransfer('wben', { id: ben.callId }, target);
   await settle();
   await floor.ring('cleo');
   await floor.pickUp('cleo');
@@ -120,7 +120,7 @@ test('a hold just before a transfer is taken back by it, and one within it is ov
     [false, music],
     [false, null],
   ]);
-  await floor.exchange.setLines('wben', { callId: ben.callId }, transferId, ['INITIAL', 'TARGET']);
+  await floor.exchange.setLines('wben', { id: ben.callId }, transferId, ['INITIAL', 'TARGET']);
   await Promise.all([true, false, true, false].map((held) => hold('ben', held)));
   await settle();
   expect(everybody()).toEqual([

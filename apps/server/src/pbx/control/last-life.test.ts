@@ -14,7 +14,7 @@ beforeEach(async () => {
 const sounds = () => [...floor.media.endpoints.values()].map(({ sound }) => sound).filter((sound) => sound !== null);
 const startTransfer = async (): Promise<string> => {
   const target = { number: '13', ownNumber: null, sessionId: null };
-  const { transferId } = await floor.exchange.startTransfer('wben', { callId: ben.callId }, target);
+  const { transferId } = await floor.exchange.startTransfer('wben', { id: ben.callId }, target);
   await settle();
   return transferId;
 };
@@ -29,7 +29,7 @@ describe('after kill -9 of signalling', () => {
     expect(floor.legs.orders).toEqual([]);
     expect(floor.heard()).toHaveLength(1);
     expect(floor.row('ben')?.body).toMatchObject({ state: 'talking', callId: ben.callId, startedAt });
-    await floor.exchange.hold('wben', { callId: ben.callId }, true);
+    await floor.exchange.hold('wben', { id: ben.callId }, true);
     expect(sounds()).toEqual([music]);
     await floor.hangUp(anna);
     expect(floor.told(ben)).toEqual(['bye']);
@@ -44,7 +44,7 @@ describe('after kill -9 of signalling', () => {
     const cleo = await floor.pickUp('cleo');
     floor = await floor.reborn();
     expect(floor.exchange.activeCalls()).toBe(2);
-    await floor.exchange.setLines('wben', { callId: ben.callId }, transferId, ['INITIAL', 'TARGET']);
+    await floor.exchange.setLines('wben', { id: ben.callId }, transferId, ['INITIAL', 'TARGET']);
     await settle();
     expect(floor.heard().map((group) => group.length)).toEqual([3]);
     await floor.hangUp(ben);
@@ -68,7 +68,7 @@ describe('after kill -9 of signalling', () => {
   test('a leg that was replaced goes on at its new dialog', async () => {
     const fresh = await floor.replace('ben', ben);
     floor = await floor.reborn();
-    await floor.exchange.hold('wben', { callId: ben.callId }, true);
+    await floor.exchange.hold('wben', { id: ben.callId }, true);
     await floor.hangUp(fresh);
     expect(floor.told(anna)).toEqual(['bye']);
     expect(await floor.isQuiet()).toBe(true);

@@ -203,7 +203,7 @@ test('a late 200 of a leg that nobody remembers is ended', () => {
 });
 
 describe('hold', () => {
-  const hold = (userId: string, callId: string, held = true) => exchange.hold(userId, { callId }, held);
+  const hold = (userId: string, callId: string, held = true) => exchange.hold(userId, { id: callId }, held);
 
   test('is found by the Call-ID of the own leg, and by nobody else', async () => {
     await talk();

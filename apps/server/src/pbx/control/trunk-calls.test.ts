@@ -130,7 +130,7 @@ describe('a transfer', () => {
     const [anna, ben] = await floor.talk('anna', 'ben');
     await floor.exchange.startTransfer(
       'wben',
-      { callId: ben.callId },
+      { id: ben.callId },
       { number: outside, ownNumber: null, sessionId: null },
     );
     await settle();
@@ -146,7 +146,7 @@ describe('a transfer', () => {
 
   test('hands over to somebody outside, who sees a number of ours and not that of who was handed over', async () => {
     const [anna, ben] = await floor.talk('anna', 'ben');
-    await floor.exchange.transferBlindly('wben', { callId: ben.callId }, outside);
+    await floor.exchange.transferBlindly('wben', { id: ben.callId }, outside);
     await settle();
     await trunkSays('nothing');
     expect(left()).toMatchObject([

@@ -8,18 +8,18 @@ import type { CallSounds, FailedDial, Surroundings } from '../parts.ts';
 export { settle } from '../../testing/hand-clock.ts';
 
 export interface Desk {
-  /** The page is reloaded, or another tab takes the phone: what this one shows is over, the next goes on. */
+  /** The page is reloaded, or another tab takes the phone: this page is over, and the next one continues. */
   nextPage(): Promise<Desk>;
   readonly exchange: FakeExchange;
   readonly phone: FakePhone;
   readonly conductor: Conductor;
   readonly clock: HandClock;
-  /** What was heard, in order: `ring`, `waiting`, `busy`, `quiet`. */
+  /** The sounds in their order: `ring`, `waiting`, `busy`, `quiet`. */
   readonly sounds: string[];
   readonly problems: CallProblem[];
   readonly failedDials: FailedDial[];
   readonly warnings: string[];
-  /** Whatever was logged, with its cause. */
+  /** All log entries, with their causes. */
   readonly logged: string[];
   /** Sessions that the server was asked to look at again. */
   readonly checked: string[];
@@ -35,7 +35,7 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
   );
 }
 
-/** What outlives a page. */
+/** The things that outlive a page. */
 interface Machine extends Pick<Desk, 'exchange' | 'phone' | 'clock'> {
   readonly newSessionId: () => string;
 }

@@ -4,7 +4,7 @@ import { row, sitDown, target } from './testing/fake-classic.ts';
 
 const mine = [{ callId: 'call-1', sessionId: 'session-1' }];
 
-/** A page that was reloaded in a call, and in which the browser asks for the microphone once more. */
+/** A page that was reloaded in a call, and whose browser asks for the microphone again. */
 async function reloaded(change: Parameters<typeof row>[0] = {}) {
   const desk = sitDown({ owned: mine });
   const allow = desk.askForMicrophone();
@@ -13,7 +13,7 @@ async function reloaded(change: Parameters<typeof row>[0] = {}) {
   return { ...desk, allow, call: desk.resumed[0]?.call };
 }
 
-test('the other side leaves while the next page asks for the microphone: it is closed as soon as it is there', async () => {
+test('the microphone is closed immediately when the other side left while the next page asked for it', async () => {
   const { shows, clock, allow, openTracks, requests } = await reloaded();
   await shows();
   await clock.pass(10_000);
@@ -21,14 +21,14 @@ test('the other side leaves while the next page asks for the microphone: it is c
   expect([openTracks(), requests.filter((each) => each.startsWith('POST peer'))]).toEqual([0, []]);
 });
 
-test('the user hangs up while the next page asks for the microphone: nothing of it stays open', async () => {
+test('no microphone stays open when the user hangs up while the next page asks for it', async () => {
   const { call, allow, openTracks, requests } = await reloaded();
   call?.hangUp();
   await allow();
   expect([openTracks(), requests]).toEqual([0, ['DELETE call-1']]);
 });
 
-test('the user hands over while the next page asks for the microphone: nothing of it stays open', async () => {
+test('no microphone stays open when the user hands over while the next page asks for it', async () => {
   const { call, allow, openTracks, requests } = await reloaded({ transfer: target({ state: 'ringing' }) });
   call?.hangUp();
   await allow();
@@ -36,7 +36,7 @@ test('the user hands over while the next page asks for the microphone: nothing o
   expect(requests).toContain('DELETE call-1');
 });
 
-test('another page takes the phone while this one asks for the microphone to dial: nothing is dialled here', async () => {
+test('nothing is dialled here when another page takes the phone while this one asks for the microphone', async () => {
   const { engine, start, askForMicrophone, openTracks, requests } = sitDown();
   await start();
   const allow = askForMicrophone();

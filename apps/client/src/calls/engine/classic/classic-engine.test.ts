@@ -42,7 +42,7 @@ test('NET-003: the line is up while the browser is online and events arrive', as
   expect(requests).toEqual(['hurry']);
 });
 
-test('a call goes out by the phone with its caller id and without the plus, and its audio comes up at once', async () => {
+test('a call goes out by the phone with its caller id and without the plus, and its audio comes up immediately', async () => {
   const { requests, connections, out, happens } = await dialled();
   expect(requests).toEqual([
     'PUT /call +49301 from 4930555 by phone-1',
@@ -99,7 +99,7 @@ test('FLOW-018: a call whose order got no reply is ended as soon as the server t
   expect(requests.filter((request) => request.startsWith('DELETE'))).toEqual(['DELETE leg-9']);
 });
 
-test('sound before the answer is the other side speaking; then no tone of ours may cover it', async () => {
+test('sound before the answer is reported once, so that no tone of ours covers the other side', async () => {
   const { connections, out, clock } = await dialled();
   const [peer] = connections;
   await peer?.become('connected');
@@ -143,7 +143,7 @@ test('the other side hangs up', async () => {
   expect(out.types().filter((type) => type === 'ended')).toHaveLength(1);
 });
 
-test('hanging up ends here at once, is sent until it arrives, and the row of it does not bring the call back', async () => {
+test('hanging up ends the call here immediately, is sent until it arrives, and the row does not bring the call back', async () => {
   const { out, requests, refuse, agree, clock, shows, resumed } = await talking();
   refuse('DELETE call', 'NETWORK');
   out.call.hangUp();
@@ -195,14 +195,14 @@ test.each([
       await desk.clock.pass(700);
     },
   ],
-])('a call taken elsewhere is told by %s', async (_, tell) => {
+])('a call taken elsewhere is known from %s', async (_, tell) => {
   const desk = await rung();
   await tell(desk);
   expect(desk.ringing.facts.at(-1)).toEqual({ type: 'ended', reason: 'ACCEPTED_ELSEWHERE', by: 'remote' });
   expect(desk.openTracks()).toBe(0);
 });
 
-test('our own claim is not somebody else', async () => {
+test('our own claim does not count as one of another device', async () => {
   const { ringing, happens } = await rung();
   await ringing.call.accept();
   await happens('accepted', 'call-7', { clientId });
@@ -268,7 +268,7 @@ test('a blind transfer is over when the server says to whom it went', async () =
   expect(out.types().slice(-3)).toEqual(['transferring', 'transferred', 'ended']);
 });
 
-test('a blind transfer that is refused leaves the call as it was, whatever events say meanwhile', async () => {
+test('a blind transfer that is refused leaves the call as it was, whatever the events say in between', async () => {
   const { out, refuse, happens } = await talking();
   refuse('transfer', 'CONFLICT');
   const transferring = out.call.transferTo('+49303');
@@ -278,7 +278,7 @@ test('a blind transfer that is refused leaves the call as it was, whatever event
   expect(out.types()).toEqual(['audio', 'answered', 'connected']);
 });
 
-test('what others do to the call is read from the live calls', async () => {
+test('changes that others make to the call are read from the live calls', async () => {
   const { out, shows } = await talking();
   await shows(row({ state: 'talking' }));
   await shows(row({ state: 'talking', onHold: true, recording: { id: 'r', state: 'recording' } }));
@@ -292,7 +292,7 @@ test('what others do to the call is read from the live calls', async () => {
   ]);
 });
 
-test('a reloaded page goes on with its own call, and with no other', async () => {
+test('a reloaded page continues its own call and no other', async () => {
   const { stored } = await talking();
   const after = sitDown({ stored });
   await after.shows(row({ state: 'talking' }), row({ id: 'session-2', callId: 'call-9', state: 'talking' }));
@@ -305,7 +305,7 @@ test('a reloaded page goes on with its own call, and with no other', async () =>
   expect(after.requests).toContain('DELETE call-1');
 });
 
-test('a window that hands the phone over goes on elsewhere and ends nothing', async () => {
+test('a window that hands the phone over ends nothing, and its call continues elsewhere', async () => {
   const { engine, out, requests, openTracks } = await talking();
   await engine.stop('handOver');
   expect(out.types().slice(-2)).toEqual(['continuedElsewhere', 'ended']);
@@ -319,7 +319,7 @@ test('going off duty ends what runs', async () => {
   expect(out.types().at(-1)).toBe('ended');
 });
 
-test('audio that breaks off is offered anew until it is up again, and the call goes on', async () => {
+test('audio that breaks off is offered again until it is up, and the call continues', async () => {
   const { connections, requests, out, refuse, agree, clock } = await talking();
   refuse('PATCH peer', 'NETWORK');
   await connections[0]?.become('failed');
@@ -334,7 +334,7 @@ test('audio that breaks off is offered anew until it is up again, and the call g
   expect(out.types()).not.toContain('ended');
 });
 
-test('a line that comes back looks for a new way for the audio', async () => {
+test('the audio gets a new path after the line was lost and is back', async () => {
   const { goOnline, connections, clock } = await talking();
   await goOnline(false);
   await goOnline(true);
@@ -342,7 +342,7 @@ test('a line that comes back looks for a new way for the audio', async () => {
   expect(connections[0]?.state.restarts).toBe(1);
 });
 
-test('audio that went on while the line was away is left as it is, and the call with it', async () => {
+test('audio that kept flowing while the line was away is left alone, and so is the call', async () => {
   const { goOnline, connections, clock, out } = await talking();
   const connection = connections[0];
   if (connection) connection.state.flows = true;
@@ -365,7 +365,7 @@ test('the audio of one call is closed before that of the next is opened', async 
   );
 });
 
-test('the mute of a call holds for a microphone that is opened later', async () => {
+test('a call that is muted before its microphone opens stays muted', async () => {
   const { ringing, requests } = await rung();
   ringing.call.openMicrophone(false);
   await ringing.call.accept();
@@ -374,7 +374,7 @@ test('the mute of a call holds for a microphone that is opened later', async () 
   expect(ringing.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'user' });
 });
 
-test('a call that rings by its row alone is asked for once, and rings by the event that follows', async () => {
+test('a call that rings only in its row is asked for once, and rings with the event that follows', async () => {
   const desk = sitDown();
   await desk.shows(row({ direction: 'INCOMING', callId: null }));
   await desk.start();

@@ -12,30 +12,30 @@ interface PhoneCallOrder {
   readonly phoneId: string | null;
 }
 
-/** The HTTP side of the classic generation. Each throws `ApiError`. */
+/** The HTTP side of the classic generation. Calls go by the Call-ID of the user's leg. Each throws `ApiError`. */
 export interface ClassicServer {
   iceServers(): Promise<readonly IceServer[]>;
-  /** Gives the id by which the call goes from now on, in events and commands. */
+  /** Returns the Call-ID that names the call from now on, in events and commands. */
   startCall(order: PhoneCallOrder): Promise<string>;
   /** Lets the events of calls that ring come again. */
   tellRinging(): Promise<void>;
   /** Takes an incoming call for this client; CONFLICT when another one has it. */
-  accept(callId: string, clientId: string): Promise<void>;
-  reject(callId: string, reason: 'busy' | 'declined'): Promise<void>;
-  end(callId: string): Promise<void>;
-  hold(callId: string, value: boolean): Promise<void>;
+  accept(sipCallId: string, clientId: string): Promise<void>;
+  reject(sipCallId: string, reason: 'busy' | 'declined'): Promise<void>;
+  end(sipCallId: string): Promise<void>;
+  hold(sipCallId: string, value: boolean): Promise<void>;
   /** Tones, or one feature code. */
-  tones(callId: string, sequence: string): Promise<void>;
-  /** What a person typed: a feature code that means nothing now is sent on as tones. */
-  typed(callId: string, sequence: string): Promise<void>;
-  record(callId: string, on: boolean, clientId: string): Promise<void>;
-  transfer(callId: string, number: string): Promise<void>;
+  tones(sipCallId: string, sequence: string): Promise<void>;
+  /** Keys that a person typed: a feature code without a meaning now is sent on as tones. */
+  typed(sipCallId: string, sequence: string): Promise<void>;
+  record(sipCallId: string, on: boolean, clientId: string): Promise<void>;
+  transfer(sipCallId: string, number: string): Promise<void>;
   /** Chooses lines by name, where no feature code says which ones, or where one may not come twice. */
   markTransfer(sessionId: string, transferId: string, option: 'INITIAL' | 'TARGET' | 'BOTH'): Promise<void>;
   /** The server's offer for the audio of a call. */
-  openPeer(deviceId: string, callId: string): Promise<string>;
+  openPeer(deviceId: string, sipCallId: string): Promise<string>;
   answerPeer(deviceId: string, sdp: string): Promise<void>;
-  /** A new offer of ours (ICE restart); gives the answer. */
+  /** A new offer of ours (ICE restart); returns the answer. */
   offerPeer(deviceId: string, sdp: string): Promise<string>;
   closePeer(deviceId: string): Promise<void>;
 }
@@ -44,11 +44,11 @@ export interface ClassicServer {
 export interface ClassicFeed {
   /** The browser is online and events arrive. */
   isOnline(): boolean;
-  /** Several failed attempts lie behind: the slow phase of reconnecting has begun. */
+  /** Several attempts have failed: the slow phase of reconnecting has begun. */
   isSlow(): boolean;
   watchOnline(onChange: () => void): () => void;
   hear(listener: (event: RealtimeEvent) => void): () => void;
-  /** Tries to connect at once. */
+  /** Tries to connect immediately. */
   hurry(): void;
 }
 

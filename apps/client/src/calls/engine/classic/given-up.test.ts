@@ -3,7 +3,7 @@ import { sitDown } from './testing/fake-classic.ts';
 
 const order = { number: '+49301', sessionId: 'session-1', channelId: 'c1', ownNumber: '+49309' };
 
-test('a call that was given up while the browser asked for the microphone is not sent, and that is given back', async () => {
+test('a call that was given up while the browser asked for the microphone is not sent, and the microphone is released', async () => {
   const { engine, start, requests, openTracks } = sitDown();
   await start();
   const giving = new AbortController();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { row, sitDown } from './testing/fake-classic.ts';
 
-test('a window that takes the phone over finds the calls of the one before, and one that hung up leaves none', async () => {
+test('a window that takes the phone over continues the calls of the window before, except those that were hung up', async () => {
   const owned = [{ callId: 'call-1', sessionId: 'session-1' }];
   for (const how of ['handOver', 'end'] as const) {
     const before = sitDown({ owned });

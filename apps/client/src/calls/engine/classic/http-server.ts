@@ -2,15 +2,15 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import type { Call } from '#live/call.ts';
 import type { ClassicServer } from './classic-server.ts';
 
-/** The page may be about to go, and a connection of before a change of address answers nothing. */
+/** The page may be about to close, and a connection from before a change of address gets no answer. */
 const goodbye = { timeoutMs: 4_000, keepalive: true };
 
 /** The call service over HTTP (specification 7). */
 export function createClassicServer(call: Call): Omit<ClassicServer, 'iceServers'> {
   return {
     async startCall(order) {
-      const { callId } = await call(phoneRoutes.startPhoneCall, { body: { ...order, hasNeoPbx: false } });
-      return callId;
+      const { callId: sipCallId } = await call(phoneRoutes.startPhoneCall, { body: { ...order, hasNeoPbx: false } });
+      return sipCallId;
     },
     async tellRinging() {
       await call(phoneRoutes.tellRinging, {});

@@ -15,7 +15,7 @@ test("a call leaves by the phone chosen for it, else by the channel's, the defau
   expect(wanted({ usual: 'second', ofChannel: 'third', phoneId: 'first' })).toBe('first');
 });
 
-test('one that is switched off, not registered or gone is passed over, unless it was chosen for this call', () => {
+test('a phone that is switched off, not registered or gone is passed over, unless it was chosen for this call', () => {
   expect(wanted({ ofChannel: 'off', usual: 'second' })).toBe('second');
   expect(wanted({ ofChannel: 'gone', usual: 'off' })).toBe('first');
   expect(wanted({ phoneId: 'off' })).toBeNull();

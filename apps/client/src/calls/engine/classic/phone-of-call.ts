@@ -1,7 +1,7 @@
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
 
 interface Wanted {
-  /** Chosen for this call; it is that one or none. */
+  /** The phone chosen for this call; no other one is used then. */
   readonly phoneId: string | null;
   /** The channel's own phone. */
   readonly ofChannel: string | null;

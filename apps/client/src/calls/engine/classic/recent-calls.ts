@@ -1,7 +1,7 @@
-/** The calls that were noted last, by their ids. */
+/** The calls that were noted last, by an id of theirs. */
 export interface RecentCalls {
-  note(callId: string): void;
-  has(callId: string): boolean;
+  note(id: string): void;
+  has(id: string): boolean;
   clear(): void;
 }
 
@@ -9,16 +9,16 @@ export interface RecentCalls {
 export function recentCalls(most: number): RecentCalls {
   const ids = new Set<string>();
   return {
-    note(callId) {
+    note(id) {
       // Noted again it is the newest again: a set keeps the order of insertion.
-      ids.delete(callId);
-      ids.add(callId);
+      ids.delete(id);
+      ids.add(id);
       for (const oldest of ids) {
         if (ids.size <= most) break;
         ids.delete(oldest);
       }
     },
-    has: (callId) => ids.has(callId),
+    has: (id) => ids.has(id),
     clear: () => ids.clear(),
   };
 }

@@ -1,11 +1,12 @@
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import type { EngineFact, Refusal } from '../call-engine.ts';
+import type { FakeTap } from './fake-tap.ts';
 
 /** One end of a session on the fake network. */
 export interface Party {
   readonly number: string;
   readonly displayName: string | null;
-  /** Whom they talk to. */
+  /** The party they talk to. */
   partner: Party | null;
   /** What rings on their behalf. */
   ringing: Ringing | null;
@@ -16,14 +17,14 @@ export interface Party {
   hears(fact: EngineFact): void;
 }
 
-/** Phones that ring for somebody. Whoever holds `caller` when one answers talks to it. */
+/** Phones that ring for somebody: for the `caller` of the moment when one of them answers. */
 export interface Ringing {
   caller: Party;
   leave(elsewhere: boolean): void;
 }
 
 /** Who calls, as the called phone sees it. */
-interface From {
+export interface From {
   readonly sessionId: string;
   readonly number: string | null;
   readonly displayName: string | null;
@@ -38,7 +39,7 @@ export function talk(one: Party, other: Party): void {
   other.partner = one;
 }
 
-/** Leaves whatever this end is in: what rings for it stops, who talks to it hears that it left. */
+/** Leaves: phones that ring for this end stop, and the party that it talks to hears that it left. */
 export function hangUpOn(party: Party): void {
   const { partner, ringing } = party;
   party.partner = null;
@@ -49,7 +50,36 @@ export function hangUpOn(party: Party): void {
   partner.hears({ type: 'ended', reason: 'HANGUP', by: 'remote' });
 }
 
-/** The wire takes a moment, so that nobody relies on an answer inside the order. */
+/** The wire takes a moment, so that no code relies on an answer inside the order. */
 export function later(task: () => void): void {
   queueMicrotask(task);
+}
+
+/** A party without a phone of ours: hears nothing. */
+export function stranger(number: string): Party {
+  return {
+    number,
+    displayName: null,
+    partner: null,
+    ringing: null,
+    rings() {},
+    answers() {},
+    refused() {},
+    hears() {},
+  };
+}
+
+/** A phone's end of a session: what it hears becomes facts. */
+export function partyOf(tap: FakeTap, number: string, displayName: string | null): Party {
+  return {
+    ...stranger(number),
+    displayName,
+    rings: () => tap.tell({ type: 'remoteRings' }),
+    answers: () => {
+      later(() => tap.tell({ type: 'answered' }));
+      later(() => tap.tell({ type: 'connected' }));
+    },
+    refused: (reason) => later(() => tap.tell({ type: 'ended', reason, by: 'remote' })),
+    hears: (fact) => later(() => tap.tell(fact)),
+  };
 }

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { handClock } from '../../testing/hand-clock.ts';
 import { createGoodbyes } from './goodbyes.ts';
 
-/** A line, and a server whose HTTP answers as it is told. */
+/** A line, and a server whose HTTP answers as the test says. */
 function world({ connected = true, http = async () => {} }: { connected?: boolean; http?: () => Promise<void> } = {}) {
   const clock = handClock();
   const said: string[] = [];
   const line = { connected, http };
   const goodbyes = createGoodbyes({
     server: {
-      async hangUp(callId) {
-        said.push(`HTTP ${callId}`);
+      async hangUp(sipCallId) {
+        said.push(`HTTP ${sipCallId}`);
         await line.http();
       },
     },
@@ -24,8 +24,8 @@ function world({ connected = true, http = async () => {} }: { connected?: boolea
   return { clock, said, line, goodbyes, say };
 }
 
-const answer = (method: string, callId = 'leg-1') =>
-  `SIP/2.0 200 OK\r\nVia: SIP/2.0/WS a.invalid\r\nCall-ID: ${callId}\r\nCSeq: 3 ${method}\r\n\r\n`;
+const answer = (method: string, sipCallId = 'leg-1') =>
+  `SIP/2.0 200 OK\r\nVia: SIP/2.0/WS a.invalid\r\nCall-ID: ${sipCallId}\r\nCSeq: 3 ${method}\r\n\r\n`;
 const away = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 
 test.each([
@@ -46,7 +46,7 @@ test.each(['hungUp', 'declined'] as const)(
   async (how) => {
     const { clock, said, goodbyes, say } = world();
     say(how);
-    // What is said of another leg, or of something else, is no answer.
+    // A message about another leg, or about something else, is no answer.
     goodbyes.heard(answer('BYE', 'leg-2'));
     goodbyes.heard(answer('INFO'));
     await clock.pass(1_999);
@@ -58,7 +58,7 @@ test.each(['hungUp', 'declined'] as const)(
   },
 );
 
-test('without any network the goodbye is repeated until the server has heard it, whichever way', async () => {
+test('without a network the goodbye is repeated by HTTP until the server has it', async () => {
   const byHttp = world({ http: away('NETWORK') });
   byHttp.say();
   await byHttp.clock.pass(10_000);
@@ -78,7 +78,7 @@ test('without any network the goodbye is repeated until the server has heard it,
   expect(bySip.said).toHaveLength(before);
 });
 
-test('with a line that is known to be lost HTTP is asked immediately, and the line says it when it is back', async () => {
+test('with a line that is known to be lost the goodbye leaves by HTTP immediately, and by SIP when the line is back', async () => {
   const { clock, said, line, goodbyes, say } = world({ connected: false });
   say();
   await clock.pass(0);
@@ -89,7 +89,7 @@ test('with a line that is known to be lost HTTP is asked immediately, and the li
   expect(said).toEqual(['HTTP leg-1', 'SIP']);
 });
 
-test('what concerns this device alone is no order, and is said again where the server rings again', async () => {
+test('a refusal that concerns this device alone is no order by HTTP, and is repeated where the server rings again', async () => {
   const { clock, said, goodbyes, say } = world();
   say('busy');
   await clock.pass(5_000);

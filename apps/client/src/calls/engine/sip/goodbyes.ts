@@ -12,17 +12,17 @@ interface Goodbye {
   readonly send: () => void;
 }
 
-/** Goodbyes, each of which the server learns of: by SIP, else by HTTP. */
+/** Goodbyes, which all reach the server: by SIP, else by HTTP. */
 export interface Goodbyes {
   /** Says goodbye as soon as requests can leave, and by HTTP where no answer comes. */
   say(goodbye: Goodbye): void;
   /** A message of the server has arrived. */
   heard(message: string): void;
-  /** The line is back: says what waited for it. */
+  /** The line is back: sends the goodbyes that waited for it. */
   lineBack(): void;
-  /** How the user has turned down a session that the server rings again, since it has not heard of that; else null. */
+  /** How the user turned down a session that the server rings again because the refusal has not arrived; else null. */
   refusalOf(sessionId: string): Refusal | null;
-  /** Forgets what waits for the line. What goes by HTTP goes on. */
+  /** Forgets the goodbyes that wait for the line. Those by HTTP are still sent. */
   stop(): void;
 }
 
@@ -32,13 +32,13 @@ interface GoodbyeParts {
   readonly log: Log;
   /** Whether requests can leave, as far as this page knows. */
   readonly isConnected: () => boolean;
-  /** A goodbye had no answer: the line is to be tested. */
+  /** A goodbye had no answer: the line must be tested. */
   readonly onSilence: () => void;
 }
 
 /** A live server answers within one round trip. */
 const answeredWithinMs = 2_000;
-/** How long after each vain try by HTTP the next one is made. */
+/** How long after each failed attempt by HTTP the next one is made. */
 const againMs = 1_500;
 /** After this the server has missed the audio of the leg, and asks for it itself. */
 const patienceMs = 90_000;
@@ -49,7 +49,7 @@ interface Open {
   cancel: () => void;
 }
 
-/** What is said on the line may go into a socket that is dead and not known to be; whatever comes first counts. */
+/** A goodbye by SIP may go into a socket that is dead without a sign, so HTTP follows; the first answer counts. */
 export function createGoodbyes(parts: GoodbyeParts): Goodbyes {
   const { clock, isConnected, onSilence } = parts;
   const open = new Map<string, Open>();
@@ -65,7 +65,8 @@ export function createGoodbyes(parts: GoodbyeParts): Goodbyes {
     const isOpen = () => open.get(sipCallId) === said;
     if (!isOpen()) return;
     if (how === 'busy' || how === 'occupied') {
-      // These concern this device alone, and no order says so. Where the server rings again, it hears it again.
+      // These concern this device alone, and there is no order for them. The server gets them again when it rings
+      // again.
       said.cancel = clock.after(patienceMs, () => settle(sipCallId));
     } else if (await isHeard(said.goodbye, parts, until)) {
       if (isOpen()) settle(sipCallId);
@@ -110,7 +111,7 @@ export function createGoodbyes(parts: GoodbyeParts): Goodbyes {
   };
 }
 
-/** Gives the order by HTTP. False where it is to be given again: nobody knows whether it arrived. */
+/** Gives the order by HTTP. False where it must be repeated, because it may not have arrived. */
 async function isHeard(
   { sipCallId, sessionId }: Goodbye,
   { server, clock, log }: GoodbyeParts,
@@ -122,7 +123,7 @@ async function isHeard(
   } catch (cause) {
     const { code } = cause as { code?: unknown };
     if (lost.has(String(code)) && clock.now() < until) return false;
-    // The server has no such call any longer: it has heard.
+    // The server no longer has such a call: the goodbye has arrived.
     if (code !== 'NOT_FOUND') log('warn', 'goodbye not heard', { sessionId, cause: String(cause) });
   }
   return true;
@@ -130,11 +131,11 @@ async function isHeard(
 
 const sipCallIdOf = (message: string): string => /^(?:call-id|i)\s*:\s*(\S+)/im.exec(message)?.[1] ?? '';
 
-/** A refusal is acknowledged; what ends a call, or an INVITE of ours, has a response of its own. */
+/** A refusal gets an ACK; a BYE or CANCEL gets a response of its own. */
 function isAnswer(message: string, { how }: Goodbye): boolean {
   const method = /^cseq\s*:\s*\d+\s+(\w+)/im.exec(message)?.[1];
   return how === 'hungUp' ? method === 'BYE' || method === 'CANCEL' : method === 'ACK';
 }
 
-/** Errors that say nothing of whether the order arrived. */
+/** Errors that leave open whether the order arrived. */
 const lost = new Set(['NETWORK', 'TIMEOUT', 'UNAVAILABLE']);

@@ -9,7 +9,7 @@ import type { SipServer } from './sip-server.ts';
 const extensionRetryMs = 2000;
 /** Credentials of TURN servers last longer than this, in milliseconds. */
 const iceServersFreshMs = 5 * 60_000;
-/** A call goes on without them after this, well before it counts as not connected. */
+/** A call continues without them after this, well before it counts as not connected. */
 const iceServersTimeoutMs = 4_000;
 
 /** After this a goodbye is sent once more. */
@@ -60,7 +60,7 @@ export function createSipServer(webUserId: string, call: HttpCall, ongoing: Ongo
 /** Orders for live calls, by Call-ID. */
 function liveCallOrders(call: HttpCall): Omit<SipServer, 'extension' | 'currentExtension' | 'iceServers' | 'ongoing'> {
   return {
-    // The page may be about to go, and a connection of before a change of address answers nothing.
+    // The page may be about to close, and a connection from before a change of address gets no answer.
     hangUp: (id) =>
       done(call(phoneRoutes.hangUpCall, { params: { id } }, { timeoutMs: hangUpTimeoutMs, keepalive: true })),
     hold: (id, value) => done(call(phoneRoutes.holdCall, { params: { id }, body: { value } })),

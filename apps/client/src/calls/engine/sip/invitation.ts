@@ -1,6 +1,6 @@
-import type { SipCallParts } from './sip-call.ts';
+import type { SipCallParts } from './call/sip-call-parts.ts';
 
-/** An INVITE to be sent. `facts` are those of the call that comes of it. */
+/** An INVITE to be sent. `facts` are those of its call. */
 export interface Invitation {
   readonly to: string;
   readonly extraHeaders: string[];

@@ -9,7 +9,7 @@ const invite = (headers: Record<string, string>, like: Partial<IncomingInvite> =
 });
 const both = { 'Call-ID': 'leg-1', 'X-Client-Correlation-Id': 'session-1' };
 
-test('an INVITE names its session, its leg, the caller and what was called', () => {
+test('an INVITE names its session, its leg, the caller and the number that was called', () => {
   expect(readInvite(invite(both))).toEqual({
     sipCallId: 'leg-1',
     facts: {
@@ -23,7 +23,7 @@ test('an INVITE names its session, its leg, the caller and what was called', () 
   });
 });
 
-test.each(['Call-ID', 'X-Client-Correlation-Id'])('without %s it throws', (name) => {
+test.each(['Call-ID', 'X-Client-Correlation-Id'])('an INVITE without %s is refused', (name) => {
   expect(() => readInvite(invite({ ...both, [name]: '' }))).toThrow();
 });
 

@@ -1,5 +1,5 @@
 import { calledName, inviteIds, readCalledName } from '@sidetone/contract/rules/sip-invite.ts';
-import type { SipCallParts } from './sip-call.ts';
+import type { SipCallParts } from './call/sip-call-parts.ts';
 
 /** The parts of an INVITE that a client needs. */
 export interface IncomingInvite {

@@ -1,12 +1,12 @@
 import type { Direction } from '@sidetone/contract/entities/common.ts';
 
 /**
- * What a page must know to take a call back whose page is gone: the dialog, for an INVITE with Replaces (RFC 3891), and
+ * What a page must know to take a call of a closed page back: the dialog, for an INVITE with Replaces (RFC 3891), and
  * what only this client knew of the call.
  */
 export interface KeptDialog {
   readonly sessionId: string;
-  readonly callId: string;
+  readonly sipCallId: string;
   readonly localTag: string;
   readonly remoteTag: string;
   readonly direction: Direction;
@@ -14,7 +14,7 @@ export interface KeptDialog {
   readonly displayName: string | null;
   readonly calledNumber: string | null;
   readonly channelId: string | null;
-  /** Whether the user had shut the microphone. */
+  /** Whether the user had muted the call. */
   readonly muted: boolean;
 }
 
@@ -22,17 +22,20 @@ export interface KeptDialog {
 export interface KeptDialogs {
   read(): readonly KeptDialog[];
   keep(dialog: KeptDialog): void;
-  forget(callId: string): void;
+  forget(sipCallId: string): void;
 }
 
 const storageKey = 'sidetone.dialogs';
 
-/** Keeps dialogs in the browser's storage, which is written at once: a page that is closed has no time to wait. */
+/** In the storage the Call-ID is `callId`, as the pages of earlier versions wrote it. */
+type StoredDialog = Omit<KeptDialog, 'sipCallId'> & { readonly callId: string };
+
+/** Keeps dialogs in the browser's storage, which is written immediately: a page that is closed has no time to wait. */
 export function createKeptDialogs(storage: () => Storage = () => localStorage): KeptDialogs {
   function read(): KeptDialog[] {
     try {
       const stored: unknown = JSON.parse(storage().getItem(storageKey) ?? '[]');
-      return Array.isArray(stored) ? stored.filter(isDialog) : [];
+      return Array.isArray(stored) ? stored.filter(isDialog).map(fromStored) : [];
     } catch {
       // No storage, or something else wrote there: then a reload ends the call.
       return [];
@@ -42,7 +45,7 @@ export function createKeptDialogs(storage: () => Storage = () => localStorage): 
   function write(dialogs: readonly KeptDialog[]) {
     try {
       if (dialogs.length === 0) storage().removeItem(storageKey);
-      else storage().setItem(storageKey, JSON.stringify(dialogs));
+      else storage().setItem(storageKey, JSON.stringify(dialogs.map(toStored)));
     } catch {
       // See above.
     }
@@ -50,18 +53,23 @@ export function createKeptDialogs(storage: () => Storage = () => localStorage): 
 
   return {
     read,
-    keep: (dialog) => write([...read().filter(({ callId }) => callId !== dialog.callId), dialog]),
-    forget: (callId) => write(read().filter((each) => each.callId !== callId)),
+    keep: (dialog) => write([...read().filter(({ sipCallId }) => sipCallId !== dialog.sipCallId), dialog]),
+    forget: (sipCallId) => write(read().filter((each) => each.sipCallId !== sipCallId)),
   };
 }
 
-/** The Replaces header that takes this dialog over. Tags are named from the other side's point of view (RFC 3891 §4). */
-export function replacesHeader({ callId, localTag, remoteTag }: KeptDialog): string {
-  return `Replaces: ${callId};to-tag=${remoteTag};from-tag=${localTag}`;
+/**
+ * The Replaces header that takes this dialog over. Tags are named from the other side's point of view (RFC 3891 §4).
+ */
+export function replacesHeader({ sipCallId, localTag, remoteTag }: KeptDialog): string {
+  return `Replaces: ${sipCallId};to-tag=${remoteTag};from-tag=${localTag}`;
 }
 
-function isDialog(value: unknown): value is KeptDialog {
-  const dialog = value as Partial<KeptDialog> | null;
+const fromStored = ({ callId, ...dialog }: StoredDialog): KeptDialog => ({ ...dialog, sipCallId: callId });
+const toStored = ({ sipCallId, ...dialog }: KeptDialog): StoredDialog => ({ ...dialog, callId: sipCallId });
+
+function isDialog(value: unknown): value is StoredDialog {
+  const dialog = value as Partial<StoredDialog> | null;
   return [dialog?.sessionId, dialog?.callId, dialog?.localTag, dialog?.remoteTag].every(
     (each) => typeof each === 'string' && each !== '',
   );

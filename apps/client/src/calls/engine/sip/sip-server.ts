@@ -10,16 +10,16 @@ export interface SipServer {
   /** This app's extension as it is now; null if the user has none, and none is made. */
   currentExtension(): Promise<SipExtension | null>;
   iceServers(): Promise<readonly IceServer[]>;
-  /** Leaves the call with this Call-ID, or declines it while it rings. NOT_FOUND when there is none any longer. */
+  /** Leaves the call with this Call-ID, or declines it while it rings. NOT_FOUND when it is over. */
   hangUp(sipCallId: string): Promise<void>;
   /** Holds the call with this Call-ID or takes it back. */
   hold(sipCallId: string, value: boolean): Promise<void>;
-  /** Makes the tones for the other side: it hears them also while the leg is held, which lets nothing else through. */
+  /** Has the server make the tones for the other side, also while the leg is held and lets no audio through. */
   sendTones(sipCallId: string, tones: string): Promise<void>;
-  /** Gives the recording's id. */
+  /** Returns the id of the recording. */
   startRecording(sipCallId: string): Promise<string>;
   stopRecording(sipCallId: string, recordingId: string): Promise<void>;
-  /** Calls somebody on a second line; gives the transfer's id. */
+  /** Calls somebody on a second line; returns the id of the transfer. */
   startTransfer(
     sipCallId: string,
     target: { readonly number: string; readonly ownNumber: string | null; readonly sessionId: string },

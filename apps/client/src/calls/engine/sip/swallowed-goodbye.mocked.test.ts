@@ -6,7 +6,7 @@ import { fakeSipServer } from './testing/fake-sip-server.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A server behind a WebSocket that lets everybody register, and the cable to it. */
+/** A server behind a WebSocket that accepts every registration, and the cable to it. */
 class Wire {
   static all: Wire[] = [];
   static cut = false;
@@ -44,7 +44,7 @@ class Wire {
   }
 }
 
-/** The engine on duty, with JsSIP and all but for the browser. */
+/** The engine on duty, with the real JsSIP and everything else but the browser. */
 async function onDuty() {
   Wire.all = [];
   Wire.cut = false;
@@ -76,7 +76,7 @@ const extension = {
 
 const until = (met: () => boolean) => vi.waitFor(() => expect(met()).toBe(true));
 
-test('a decline that goes into a dead connection, which nobody knows to be dead, is told by HTTP and the line is renewed', async () => {
+test('a decline into a connection that is dead without a sign is repeated by HTTP, and the line is renewed', async () => {
   const { engine, wire, clock, server, rang, states } = await onDuty();
   const contact = /^contact: <(sip:[^;>]+)/im.exec(wire?.sent[0] ?? '')?.[1] ?? '';
   wire?.says(
@@ -103,7 +103,7 @@ test('a decline that goes into a dead connection, which nobody knows to be dead,
   await engine.stop();
 });
 
-test('a line whose connection died with a change of network is tested as soon as the browser tells of the change', async () => {
+test('the line is tested as soon as the browser reports a change of network', async () => {
   const { engine, wire, clock, states, connection } = await onDuty();
   Wire.cut = true;
   connection.dispatchEvent(new Event('change'));

@@ -3,15 +3,15 @@ import type { RTCSession } from 'jssip/lib/RTCSession';
 import { expect, test } from 'vitest';
 import { handClock, settle } from '../../testing/hand-clock.ts';
 import type { EngineCall, ResumedAs } from '../call-engine.ts';
+import type { SipCall } from './call/sip-call-parts.ts';
 import type { Invitation } from './invitation.ts';
 import { createKeptDialogs, type KeptDialog, replacesHeader } from './kept-dialogs.ts';
-import type { SipCall } from './sip-call.ts';
 import { takeBackKept } from './take-back.ts';
 import { fakeSipServer, ongoingRow } from './testing/fake-sip-server.ts';
 
 const dialog: KeptDialog = {
   sessionId: 's1',
-  callId: 'leg-1',
+  sipCallId: 'leg-1',
   localTag: 'ours',
   remoteTag: 'theirs',
   direction: 'OUTGOING',
@@ -65,7 +65,7 @@ test('the tags of Replaces are named from the other side', () => {
   expect(replacesHeader(dialog)).toBe('Replaces: leg-1;to-tag=theirs;from-tag=ours');
 });
 
-test('a call of the page before goes on as it was', async () => {
+test('a call of the page before continues as it was', async () => {
   const { kept, server, sent, resumed, session, open, start } = page();
   kept.keep(dialog);
   start();
@@ -88,7 +88,7 @@ test('a call of the page before goes on as it was', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('a call that the server has no more is forgotten', () => {
+test('a call that the server no longer has is forgotten', () => {
   const { kept, server, sent, start } = page();
   kept.keep(dialog);
   start();
@@ -96,7 +96,7 @@ test('a call that the server has no more is forgotten', () => {
   expect([sent, kept.read()]).toEqual([[], []]);
 });
 
-test('without the server’s word nothing is taken back, and the dialog is kept for another try', async () => {
+test('no call is taken back before the server has told its calls, and the dialog is kept for another try', async () => {
   const { kept, server, sent, clock, start } = page();
   kept.keep(dialog);
   start();
@@ -106,7 +106,19 @@ test('without the server’s word nothing is taken back, and the dialog is kept 
   expect([sent, kept.read()]).toEqual([[], [dialog]]);
 });
 
-test('storage that holds something else, or nothing, keeps nothing', () => {
+test('a dialog that an earlier version of the app stored is read, and stored as it was', () => {
+  const before = storage();
+  const { sipCallId, ...rest } = dialog;
+  before().setItem('sidetone.dialogs', JSON.stringify([{ ...rest, callId: sipCallId }]));
+  const kept = createKeptDialogs(before);
+  expect(kept.read()).toEqual([dialog]);
+  kept.keep({ ...dialog, muted: false });
+  expect(JSON.parse(before().getItem('sidetone.dialogs') ?? '')).toEqual([
+    { ...rest, callId: sipCallId, muted: false },
+  ]);
+});
+
+test('a storage with other contents, or none at all, is read as empty', () => {
   const strange = storage();
   strange().setItem('sidetone.dialogs', '[{"callId":3},null]');
   expect(createKeptDialogs(strange).read()).toEqual([]);

@@ -5,14 +5,14 @@ import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { EngineListener } from '../call-engine.ts';
 import type { OngoingSource } from '../ongoing-source.ts';
+import type { SipCall } from './call/sip-call-parts.ts';
 import type { Invitation } from './invitation.ts';
 import { type KeptDialog, type KeptDialogs, replacesHeader } from './kept-dialogs.ts';
-import type { SipCall } from './sip-call.ts';
 
 interface TakeBackParts {
   readonly kept: KeptDialogs;
   readonly ongoing: OngoingSource;
-  /** Somebody of our own to address: the server looks at the dialog that is replaced and not at the address. */
+  /** An address of our own: the server looks at the dialog that is replaced and not at the address. */
   readonly username: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -20,12 +20,12 @@ interface TakeBackParts {
   readonly hear: EngineListener;
 }
 
-/** Without the server's word for so long nothing is taken back. */
+/** No call is taken back when the server has not told its calls within this. */
 const askMs = 8000;
 
 /**
- * Goes on with calls whose page is gone: for each dialog that was kept, and that the server still has a call for, a new
- * INVITE takes its place (RFC 3891). The far side, a recording and the inbox event notice nothing.
+ * Continues calls of a closed page: a new INVITE takes the place of each dialog that was kept and whose call the server
+ * still has (RFC 3891). The far side, a recording and the inbox event notice nothing.
  */
 export function takeBackKept(parts: TakeBackParts): void {
   const { kept, ongoing, clock, log } = parts;
@@ -42,8 +42,8 @@ export function takeBackKept(parts: TakeBackParts): void {
     if (rows === null || done) return;
     finish();
     for (const dialog of waiting) {
-      const row = rows.find((each) => each.callId === dialog.callId && each.state !== 'ended');
-      if (row === undefined) kept.forget(dialog.callId);
+      const row = rows.find((each) => each.callId === dialog.sipCallId && each.state !== 'ended');
+      if (row === undefined) kept.forget(dialog.sipCallId);
       else {
         takeBack(parts, dialog, row).catch((cause: unknown) => {
           log('error', 'call not taken back', { sessionId: row.id, cause: String(cause) });
@@ -77,7 +77,7 @@ async function takeBack(parts: TakeBackParts, dialog: KeptDialog, row: OngoingCa
     isTakenBack: true,
   });
   log('info', 'taking a call back', { sessionId: row.id });
-  for (const over of ['confirmed', 'failed', 'ended'] as const) session.on(over, () => kept.forget(dialog.callId));
+  for (const over of ['confirmed', 'failed', 'ended'] as const) session.on(over, () => kept.forget(dialog.sipCallId));
   if (dialog.muted) call.openMicrophone(false);
   const establishedAt = row.establishedAt ?? row.startedAt;
   hear.resumed?.(call, Date.parse(establishedAt), {

@@ -5,7 +5,7 @@ import type { RealtimeEvent } from '#live/realtime.ts';
 import { openRealtimeLine, type RealtimeLine } from '#live/realtime-line.ts';
 import type { ClassicFeed } from '../classic/classic-server.ts';
 
-/** The channel of somebody who is not the one that the page's own session belongs to. */
+/** The channel of a user who is not the one of the page's own session. */
 export function openFeed(call: Call, webUserId: string): ClassicFeed & { leave(): void } {
   const listeners = new Set<(event: RealtimeEvent) => void>();
   const watchers = new Set<() => void>();

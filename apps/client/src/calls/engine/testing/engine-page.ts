@@ -16,14 +16,14 @@ import type { KeptDialog, KeptDialogs } from '../sip/kept-dialogs.ts';
 import { createSipEngine } from '../sip/sip-engine.ts';
 import { openFeed } from './classic-phone.ts';
 
-/** Somebody of a running server's account, signed in. */
+/** A signed-in user of a running server's account. */
 export interface PagePerson {
   readonly webUserId: string;
   readonly accessToken: string;
   readonly extension: string;
 }
 
-/** What the program that opened the page can do to the server and to the way there. */
+/** What the program that opened the page can do to the server and to the network. */
 interface Outside {
   setNetwork(isAway: boolean): Promise<void>;
   killSignalling(): Promise<void>;
@@ -34,7 +34,7 @@ interface Outside {
 /** What a page offers that runs the real engine through the sentences that every engine must pass. */
 export interface EnginePage {
   readonly sentences: readonly string[];
-  /** Gives what was logged; rejects when the engine doesn't do what the sentence says. */
+  /** Returns the log; rejects when the engine doesn't do what the sentence says. */
   run(
     generation: 'sip' | 'classic',
     sentence: string,
@@ -61,10 +61,10 @@ function newInstallation(): Installation {
     kept: {
       read: () => dialogs,
       keep: (dialog) => {
-        dialogs = [...dialogs.filter(({ callId }) => callId !== dialog.callId), dialog];
+        dialogs = [...dialogs.filter(({ sipCallId }) => sipCallId !== dialog.sipCallId), dialog];
       },
-      forget: (callId) => {
-        dialogs = dialogs.filter((each) => each.callId !== callId);
+      forget: (sipCallId) => {
+        dialogs = dialogs.filter((each) => each.sipCallId !== sipCallId);
       },
     },
     owned: storedOwnedCalls({
@@ -116,9 +116,9 @@ function openPhone(generation: 'sip' | 'classic', person: PagePerson, installati
   };
   const sipServer = createSipServer(webUserId, call, ongoing);
   const transferElsewhere: TestPhone['transferElsewhere'] = async (session, { number, sessionId }) => {
-    const callId = ongoing.read()?.find(({ id }) => id === session)?.callId;
-    if (callId == null) throw new Error('the server knows no such call');
-    await sipServer.startTransfer(callId, { number, sessionId, ownNumber: null });
+    const sipCallId = ongoing.read()?.find(({ id }) => id === session)?.callId;
+    if (sipCallId == null) throw new Error('the server knows no such call');
+    await sipServer.startTransfer(sipCallId, { number, sessionId, ownNumber: null });
   };
   const phone = {
     number: extension,

@@ -1,5 +1,5 @@
 import { noRecording } from '../../core/recording.ts';
-import type { CallActions } from '../Pad.tsx';
+import type { CallActions } from '../keys/Pad.tsx';
 import type { Person } from '../person.ts';
 import type { HeaderCall, Running } from '../running.ts';
 
@@ -21,7 +21,7 @@ export const people = {
   anonymous: { ...somebody('Anonymous', null), known: false, anonymous: true },
 } satisfies Record<string, Person>;
 
-/** A call that began so many seconds ago. */
+/** A call that began this many seconds ago. */
 export function since(seconds: number): number {
   return Date.now() - seconds * 1000;
 }
@@ -30,7 +30,7 @@ export function header(person: Person, more: Partial<HeaderCall> = {}): HeaderCa
   return { id: person.name, person, stage: 'talking', establishedAt: since(251), held: false, ended: null, ...more };
 }
 
-/** A call in which both can be heard, with whatever a story is about. */
+/** A call in which both can be heard, with the fields of a story. */
 export function running(more: Partial<Running> = {}): Running {
   return {
     lead: header(people.ulrike),
@@ -77,7 +77,7 @@ export const noActions: CallActions = {
   onTone: nothing,
 };
 
-/** Two pretended voices that take turns. */
+/** Two simulated voices that take turns. */
 export function pretendedLevels(): { you: number; them: number } {
   const at = Date.now() / 100;
   const loud = 0.25 + 0.75 * Math.abs(Math.sin(at * 2.1) * Math.sin(at * 0.7));

@@ -30,7 +30,7 @@ test('a call that is started by a click rings the own phone first, then the numb
     ['INCOMING', 'pbx-clicked'],
   ]);
   expect(floor.row('anna')?.body).toMatchObject({ id: 'clicked', state: 'talking', number: '12', callId: anna.callId });
-  await floor.exchange.hangUp('wanna', { callId });
+  await floor.exchange.hangUp('wanna', { id: callId });
   await settle();
   expect([floor.told(anna).at(-1), floor.told(ben).at(-1)]).toEqual(['bye', 'bye']);
   expect(await floor.isQuiet()).toBe(true);
@@ -38,7 +38,7 @@ test('a call that is started by a click rings the own phone first, then the numb
 
 test('nobody is called when the user does not pick up, or thinks better of it', async () => {
   const { callId } = await click();
-  await floor.exchange.hangUp('wanna', { callId });
+  await floor.exchange.hangUp('wanna', { id: callId });
   await settle();
   floor.legs.tell({ type: 'refused', legId: floor.rung('anna').legId, status: 487, phrase: 'Request Terminated' });
   expect(floor.legs.of('invite')).toHaveLength(1);
@@ -51,12 +51,12 @@ test('who hangs up a call that rings them by its Call-ID declines it, once, and 
   const ben = floor.rung('ben');
   const noSuchCall = { code: 'NO_SUCH_CALL' };
   const before = [floor.told(ben), floor.told(cleo)];
-  await expect(floor.exchange.hangUp('wanna', { callId: ben.callId })).rejects.toMatchObject(noSuchCall);
+  await expect(floor.exchange.hangUp('wanna', { id: ben.callId })).rejects.toMatchObject(noSuchCall);
   expect([floor.told(ben), floor.told(cleo)]).toEqual(before);
-  await floor.exchange.hangUp('wben', { callId: ben.callId });
+  await floor.exchange.hangUp('wben', { id: ben.callId });
   await settle();
   expect([floor.told(ben).at(-1), floor.told(cleo).at(-1)]).toEqual(['cancel', 'refuse 486']);
-  await expect(floor.exchange.hangUp('wben', { callId: ben.callId })).rejects.toMatchObject(noSuchCall);
+  await expect(floor.exchange.hangUp('wben', { id: ben.callId })).rejects.toMatchObject(noSuchCall);
   // The decline that was said on the line may come as well.
   floor.legs.tell({ type: 'refused', legId: ben.legId, status: 486, phrase: 'Busy Here' });
   expect(await floor.isQuiet()).toBe(true);
@@ -96,7 +96,7 @@ describe('a click on a number that the exchange answers itself', () => {
     await floor.clock.pass(1200);
     expect(only().endpoint).toMatchObject({ sound: null, echo: true });
     expect(floor.row('anna')?.body).toMatchObject({ id: 'clicked', state: 'talking', number: '*43' });
-    await floor.exchange.hangUp('wanna', { callId });
+    await floor.exchange.hangUp('wanna', { id: callId });
     await settle();
     expect(floor.told(anna).at(-1)).toBe('bye');
     expect(await floor.isQuiet()).toBe(true);

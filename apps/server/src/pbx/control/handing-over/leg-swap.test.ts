@@ -42,7 +42,7 @@ describe('a leg that another takes the place of', () => {
     const second = await floor.replace('ben', ben);
     const third = await floor.replace('ben', second);
     expect(floor.told(second)).toEqual(['answer', 'bye']);
-    for (const { callId } of [ben, second, third]) await floor.exchange.hold('wben', { callId }, true);
+    for (const { callId } of [ben, second, third]) await floor.exchange.hold('wben', { id: callId }, true);
     expect(floor.media.endpoints.size).toBe(2);
     await floor.hangUp(anna);
     expect(floor.told(third)).toEqual(['answer', 'bye']);
@@ -50,26 +50,26 @@ describe('a leg that another takes the place of', () => {
   });
 
   test('stays on hold, and the other side keeps its music', async () => {
-    await floor.exchange.hold('wben', { callId: ben.callId }, true);
+    await floor.exchange.hold('wben', { id: ben.callId }, true);
     const fresh = await floor.replace('ben', ben);
     expect(sounds()).toEqual([music]);
     expect([...floor.media.endpoints.values()].map(({ held }) => held).sort()).toEqual([false, true]);
-    await floor.exchange.hold('wben', { callId: fresh.callId }, false);
+    await floor.exchange.hold('wben', { id: fresh.callId }, false);
     expect(sounds()).toEqual([]);
   });
 
   test('keeps both lines of its transfer', async () => {
     const target = { number: '13', ownNumber: null, sessionId: null };
-    const { transferId } = await floor.exchange.startTransfer('wben', { callId: ben.callId }, target);
+    const { transferId } = await floor.exchange.startTransfer('wben', { id: ben.callId }, target);
     await settle();
     await floor.ring('cleo');
     const cleo = await floor.pickUp('cleo');
     const lines = ['INITIAL', 'TARGET'] as const;
-    await floor.exchange.setLines('wben', { callId: ben.callId }, transferId, lines);
+    await floor.exchange.setLines('wben', { id: ben.callId }, transferId, lines);
     const fresh = await floor.replace('ben', ben);
     expect(floor.heard().map((group) => group.length)).toEqual([3]);
     expect(floor.media.endpoints.size).toBe(3);
-    await floor.exchange.setLines('wben', { callId: fresh.callId }, transferId, ['TARGET']);
+    await floor.exchange.setLines('wben', { id: fresh.callId }, transferId, ['TARGET']);
     await settle();
     expect(floor.heard().map((group) => group.length)).toEqual([2]);
     await floor.hangUp(fresh);
@@ -82,7 +82,7 @@ describe('a leg that another takes the place of', () => {
 
   test('hears who answers its second line only after it was replaced', async () => {
     const target = { number: '13', ownNumber: null, sessionId: null };
-    const { transferId } = await floor.exchange.startTransfer('wben', { callId: ben.callId }, target);
+    const { transferId } = await floor.exchange.startTransfer('wben', { id: ben.callId }, target);
     await settle();
     await floor.ring('cleo');
     const fresh = await floor.replace('ben', ben);
@@ -91,8 +91,8 @@ describe('a leg that another takes the place of', () => {
     expect(floor.heard().map((group) => group.length)).toEqual([2]);
     const pair = floor.heard()[0] ?? [];
     expect(pair.filter((id) => floor.media.endpoints.has(id))).toHaveLength(2);
-    await floor.exchange.setLines('wben', { callId: fresh.callId }, transferId, ['INITIAL']);
-    await floor.exchange.setLines('wben', { callId: fresh.callId }, transferId, ['TARGET']);
+    await floor.exchange.setLines('wben', { id: fresh.callId }, transferId, ['INITIAL']);
+    await floor.exchange.setLines('wben', { id: fresh.callId }, transferId, ['TARGET']);
     await settle();
     expect(floor.heard().map((group) => group.toSorted())).toEqual([pair.toSorted()]);
     await floor.hangUp(cleo);

@@ -96,7 +96,7 @@ class Phones {
         expect(error).toBeInstanceOf(CallCommandError);
       }
     };
-    const name = { callId: talking?.callId ?? 'none' };
+    const name = { id: talking?.callId ?? 'none' };
     const transferId = floor.row(who)?.body.transfer?.id ?? 'none';
     switch (what.do) {
       case 'dial': {
@@ -159,7 +159,7 @@ class Phones {
       case 'end':
         return await command(exchange.hangUp(userId, name));
       case 'join':
-        return await command(exchange.joinCalls(userId, name, { callId: other?.callId ?? 'none' }));
+        return await command(exchange.joinCalls(userId, name, { id: other?.callId ?? 'none' }));
     }
   }
 }

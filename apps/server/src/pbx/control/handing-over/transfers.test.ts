@@ -16,7 +16,7 @@ beforeEach(async () => {
 const sounds = () => [...floor.media.endpoints.values()].map(({ sound }) => sound).filter((sound) => sound !== null);
 const begin = async (number = '13'): Promise<string> => {
   const target = { number, ownNumber: null, sessionId: 'second' };
-  const { transferId } = await floor.exchange.startTransfer('wben', { callId: ben.callId }, target);
+  const { transferId } = await floor.exchange.startTransfer('wben', { id: ben.callId }, target);
   await settle();
   return transferId;
 };
@@ -56,7 +56,7 @@ describe('a warm transfer', () => {
   test('switches, and brings all three together', async () => {
     const [transferId] = await beginAndTalk();
     const lines = (...which: ('INITIAL' | 'TARGET')[]) =>
-      floor.exchange.setLines('wben', { callId: ben.callId }, transferId, which).then(settle);
+      floor.exchange.setLines('wben', { id: ben.callId }, transferId, which).then(settle);
     await lines('INITIAL');
     expect(named()).toEqual([[BEN, ANNA]]);
     expect(sounds()).toEqual([music]);
@@ -100,24 +100,24 @@ describe('a warm transfer', () => {
 
   test('goes on without the first party or the target if they hang up by command, and nobody else ends', async () => {
     const [, cleo] = await beginAndTalk();
-    await floor.exchange.hangUp('wanna', { callId: anna.callId }).then(settle);
+    await floor.exchange.hangUp('wanna', { id: anna.callId }).then(settle);
     expect(floor.told(anna)).toContain('bye');
     expect(named()).toEqual([[BEN, CLEO - 1]]);
-    await expect(floor.exchange.hangUp('wanna', { callId: anna.callId })).rejects.toMatchObject({
+    await expect(floor.exchange.hangUp('wanna', { id: anna.callId })).rejects.toMatchObject({
       code: 'NO_SUCH_CALL',
     });
-    await expect(floor.exchange.hangUp('wanna', { callId: ben.callId })).rejects.toMatchObject({
+    await expect(floor.exchange.hangUp('wanna', { id: ben.callId })).rejects.toMatchObject({
       code: 'NO_SUCH_CALL',
     });
     expect([floor.told(ben).includes('bye'), floor.told(cleo).includes('bye')]).toEqual([false, false]);
-    await floor.exchange.hangUp('wcleo', { callId: cleo.callId }).then(settle);
+    await floor.exchange.hangUp('wcleo', { id: cleo.callId }).then(settle);
     expect([floor.told(ben).includes('bye'), floor.told(cleo).includes('bye')]).toEqual([true, true]);
     expect(await floor.isQuiet()).toBe(true);
   });
 
   test('can be completed by command, out of a conference as well', async () => {
     const [transferId] = await beginAndTalk();
-    await floor.exchange.setLines('wben', { callId: ben.callId }, transferId, ['INITIAL', 'TARGET']);
+    await floor.exchange.setLines('wben', { id: ben.callId }, transferId, ['INITIAL', 'TARGET']);
     await floor.exchange.completeTransfer('wben', { sessionId: 'first' }, transferId);
     await settle();
     expect(floor.told(ben)).toEqual(['invite', 'bye']);
@@ -130,7 +130,7 @@ describe('a warm transfer', () => {
     await floor.ring('cleo');
     if (how === '486') await floor.refuse('cleo');
     else if (how === 'no answer') await floor.clock.pass(20_000);
-    else await floor.exchange.dropTransfer('wben', { callId: ben.callId }, transferId).then(settle);
+    else await floor.exchange.dropTransfer('wben', { id: ben.callId }, transferId).then(settle);
     expect(named()[0]).toEqual([BEN, ANNA]);
     expect(sounds()).toEqual([]);
     const state = how === 'dropped' ? 'ended' : 'failed';
@@ -160,7 +160,7 @@ describe('a warm transfer', () => {
     expect(named()).toEqual([[0, 1]]);
     expect(sounds()).toEqual([]);
     expect(floor.row('ben')?.body).toMatchObject({ id: 'second', callId: ben.callId, state: 'talking' });
-    await floor.exchange.hold('wben', { callId: ben.callId }, true);
+    await floor.exchange.hold('wben', { id: ben.callId }, true);
     expect(sounds()).toEqual([music]);
     await floor.hangUp(cleo);
     expect(floor.told(ben)).toEqual(['invite', 'bye']);
@@ -183,7 +183,7 @@ describe('a warm transfer', () => {
     const transferId = await begin();
     await floor.ring('cleo');
     const { legId } = floor.rung('cleo');
-    await floor.exchange.dropTransfer('wben', { callId: ben.callId }, transferId);
+    await floor.exchange.dropTransfer('wben', { id: ben.callId }, transferId);
     await settle();
     expect(floor.told({ legId, callId: '' })).toEqual(['invite', 'cancel']);
     floor.legs.tell({ type: 'answered', legId, sdp: 'late' });
@@ -193,7 +193,7 @@ describe('a warm transfer', () => {
   });
 
   test('takes the user off hold, and plays music to whom they speak with when they hold again', async () => {
-    await floor.exchange.hold('wben', { callId: ben.callId }, true);
+    await floor.exchange.hold('wben', { id: ben.callId }, true);
     expect(sounds()).toEqual([music]);
     await beginAndTalk();
     expect([...floor.media.endpoints.values()].map(({ held }) => held)).toEqual([false, false, false]);
@@ -203,26 +203,26 @@ describe('a warm transfer', () => {
 
   test('sends tones to whom the user hears', async () => {
     await beginAndTalk();
-    await floor.exchange.sendTones('wben', { callId: ben.callId }, '12#');
+    await floor.exchange.sendTones('wben', { id: ben.callId }, '12#');
     expect([...floor.media.endpoints.values()].map(({ digits }) => digits)).toEqual(['', '', '12#']);
   });
 
   test('is for one at a time, for calls that are up, for own calls, and to numbers there are', async () => {
     const target = { number: '13', ownNumber: null, sessionId: null };
     const start = (userId: string, number: string) =>
-      floor.exchange.startTransfer(userId, { callId: ben.callId }, { ...target, number });
+      floor.exchange.startTransfer(userId, { id: ben.callId }, { ...target, number });
     await expect(start('wben', '99')).rejects.toMatchObject({ code: 'BAD_TARGET' });
     await expect(start('wben', '0')).rejects.toThrow('Invalid target number format. Must be in E.164 format.');
     await expect(start('wanna', '13')).rejects.toMatchObject({ code: 'NO_SUCH_CALL' });
     const transferId = await begin();
     await expect(start('wben', '14')).rejects.toMatchObject({ code: 'WRONG_STATE' });
-    await expect(
-      floor.exchange.setLines('wben', { callId: ben.callId }, transferId, ['INITIAL']),
-    ).rejects.toMatchObject({ code: 'WRONG_STATE' });
-    await expect(floor.exchange.dropTransfer('wben', { callId: ben.callId }, 'another')).rejects.toMatchObject({
+    await expect(floor.exchange.setLines('wben', { id: ben.callId }, transferId, ['INITIAL'])).rejects.toMatchObject({
+      code: 'WRONG_STATE',
+    });
+    await expect(floor.exchange.dropTransfer('wben', { id: ben.callId }, 'another')).rejects.toMatchObject({
       code: 'NO_SUCH_CALL',
     });
-    await expect(floor.exchange.dropTransfer('wanna', { callId: anna.callId }, transferId)).rejects.toMatchObject({
+    await expect(floor.exchange.dropTransfer('wanna', { id: anna.callId }, transferId)).rejects.toMatchObject({
       code: 'NO_SUCH_CALL',
     });
   });
@@ -276,7 +276,7 @@ describe('a call that is handed over while the target rings', () => {
 });
 
 describe('a blind transfer', () => {
-  const blind = (number: string) => floor.exchange.transferBlindly('wben', { callId: ben.callId }, number).then(settle);
+  const blind = (number: string) => floor.exchange.transferBlindly('wben', { id: ben.callId }, number).then(settle);
 
   test('lets the user go at once and joins the others when the target answers', async () => {
     await blind('13');
@@ -321,7 +321,7 @@ describe('a blind transfer', () => {
   test('handed on once more still tells where the call came in first', async () => {
     await blind('13');
     const cleo = await floor.pickUp('cleo');
-    await floor.exchange.transferBlindly('wcleo', { callId: cleo.callId }, '14');
+    await floor.exchange.transferBlindly('wcleo', { id: cleo.callId }, '14');
     await settle();
     expect(floor.row('dora')?.body).toMatchObject({ channelId: 'c-dora', originalChannelId: 'c-ben' });
     await floor.hangUp(anna);
@@ -341,7 +341,7 @@ describe('a blind transfer', () => {
   });
 
   test('by who called works as well', async () => {
-    await floor.exchange.transferBlindly('wanna', { callId: anna.callId }, '13');
+    await floor.exchange.transferBlindly('wanna', { id: anna.callId }, '13');
     await settle();
     expect(floor.told(anna)).toContain('bye');
     expect(floor.row('cleo')?.body).toMatchObject({ originalChannelId: 'c-cleo' });
@@ -361,7 +361,7 @@ describe('a blind transfer', () => {
 
 test('two calls of a user are joined, and the user is let go on both', async () => {
   const [other, cleo] = await floor.talk('ben', 'cleo');
-  await floor.exchange.joinCalls('wben', { callId: ben.callId }, { callId: other.callId });
+  await floor.exchange.joinCalls('wben', { id: ben.callId }, { id: other.callId });
   await settle();
   expect([floor.told(ben).at(-1), floor.told(other).at(-1)]).toEqual(['bye', 'bye']);
   expect(floor.heard()).toHaveLength(1);

@@ -330,7 +330,7 @@ test('a phone sends a call to a queue, whose members are claimed for that very c
 
 test('a call that comes back to the user who handed it over is not sent on by their phone', async () => {
   const [caller, ben] = await floor.talk('anna', 'ben');
-  await floor.exchange.transferBlindly('wben', { callId: ben.callId }, '13');
+  await floor.exchange.transferBlindly('wben', { id: ben.callId }, '13');
   await settle();
   await floor.refuse('cleo');
   await sends('ben', ['14']);

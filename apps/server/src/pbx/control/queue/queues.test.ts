@@ -227,7 +227,7 @@ describe('a call that goes on to another channel', () => {
     queue(['cleo'], toVoicemail);
     queue(['dora'], {}, 'second', '21');
     const [caller, callee] = await floor.talk('anna', 'ben', 'session-1');
-    await floor.exchange.transferBlindly('wben', { callId: callee.callId }, '20');
+    await floor.exchange.transferBlindly('wben', { id: callee.callId }, '20');
     await floor.clock.pass(0);
     expect(invitesOf('cleo')).toHaveLength(1);
     await floor.clock.pass(30_000);
@@ -246,7 +246,7 @@ test('a warm transfer to a queue rings its members and goes on to another channe
   queue(['dora'], {}, 'second', '21');
   const [, callee] = await floor.talk('anna', 'ben');
   const target = { number: '20', ownNumber: null, sessionId: null };
-  await floor.exchange.startTransfer('wben', { callId: callee.callId }, target);
+  await floor.exchange.startTransfer('wben', { id: callee.callId }, target);
   await floor.clock.pass(0);
   expect([...floor.agents.claims.keys()]).toEqual(['wcleo']);
   await floor.clock.pass(30_000);

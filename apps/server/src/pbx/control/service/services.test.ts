@@ -166,7 +166,7 @@ describe('voicemail', () => {
   test('takes the message of somebody who was handed over', async () => {
     queue(voicemail);
     const [caller, callee] = await floor.talk('anna', 'ben');
-    await floor.exchange.transferBlindly('wben', { callId: callee.callId }, '20');
+    await floor.exchange.transferBlindly('wben', { id: callee.callId }, '20');
     await floor.clock.pass(0);
     expect(playing()).toBe('voicemail-greeting.de.wav');
     expect(floor.told(caller)).toEqual(['provisional 180', 'answer']);
@@ -177,7 +177,7 @@ describe('voicemail', () => {
     const [, callee] = await floor.talk('anna', 'ben');
     await floor.exchange.startTransfer(
       'wben',
-      { callId: callee.callId },
+      { id: callee.callId },
       { number: '20', ownNumber: null, sessionId: null },
     );
     await floor.clock.pass(0);

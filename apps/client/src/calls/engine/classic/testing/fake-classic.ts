@@ -6,12 +6,20 @@ import { type HandClock, handClock, settle } from '../../../testing/hand-clock.t
 import type { EngineCall, EngineFact, LineState, ResumedAs } from '../../call-engine.ts';
 import { createClassicEngine } from '../classic-engine.ts';
 import type { ClassicServer } from '../classic-server.ts';
-import { type OwnedCall, storedOwnedCalls } from '../owned-calls.ts';
+import { storedOwnedCalls } from '../owned-calls.ts';
 
 export const clientId = 'instance-1';
 
+/** A call of the page before, as that page stored it. */
+interface StoredCall {
+  readonly callId: string;
+  readonly sessionId: string;
+}
+
 /** A classic engine on a server, a channel and a connection that a test plays by hand. */
-export function sitDown(options: { phone?: boolean; owned?: readonly OwnedCall[]; stored?: Map<string, string> } = {}) {
+export function sitDown(
+  options: { phone?: boolean; owned?: readonly StoredCall[]; stored?: Map<string, string> } = {},
+) {
   const clock: HandClock = handClock();
   const requests: string[] = [];
   const refusals = new Map<string, string>();
@@ -113,7 +121,7 @@ export function sitDown(options: { phone?: boolean; owned?: readonly OwnedCall[]
     unplugMicrophone() {
       hasMicrophone = false;
     },
-    /** From now on the browser asks for the microphone, until what comes back is called. */
+    /** From now on the browser asks for the microphone, until the returned function is called. */
     askForMicrophone() {
       const answered = Promise.withResolvers<void>();
       question = answered.promise;
@@ -204,7 +212,7 @@ export function target(change: object = {}): OngoingCall['transfer'] {
   } as OngoingCall['transfer'];
 }
 
-/** A connection as far as a peer looks at it; a test says when it is up. */
+/** The part of a connection that a peer uses; a test says when it is up. */
 function fakeConnection() {
   const state = { connectionState: 'new', hears: false, flows: false, closed: false, restarts: 0 };
   let rtpTimestamp = 0;

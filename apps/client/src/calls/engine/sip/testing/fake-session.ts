@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** JsSIP's session as far as a call touches it. */
+/** The part of JsSIP's session that a call uses. */
 export class FakeSession extends EventEmitter {
   terminated: unknown[] = [];
   probes: { onDialogError: () => void }[] = [];
