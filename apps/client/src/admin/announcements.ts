@@ -1,6 +1,6 @@
 import { type Announcement, announcementRoutes } from '@sidetone/contract/http/announcement-routes.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 
 export const announcementsKey = ['announcements'];
 

@@ -2,7 +2,7 @@ import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import { useMemo } from 'react';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 
 /** Everybody of the account, deactivated people included. */
 export const useUsers = () => useLive(adminQueries.adminUsers, {});

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { ApiError, codeOf } from '#live/api-error.ts';
+import { ApiError, codeOf } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 
 /** Does something at the server and says so; a failure is told in words. `done` null says nothing. */

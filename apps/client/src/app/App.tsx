@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { onPersonChange, session } from '#live/session.ts';
+import { onPersonChange, session } from '#live/line/session.ts';
 import { forgetViews } from '#platform/kept-view.ts';
 import { followLocalFlags } from '#platform/local-flags.ts';
 import { followPreferences, usePreferences } from '#platform/preferences.ts';

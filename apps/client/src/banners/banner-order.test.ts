@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallsView } from '#calls/calls.ts';
-import type { LiveState } from '#live/connection.ts';
-import type { NetworkStatus } from '#live/realtime-line.ts';
+import type { LiveState } from '#live/line/connection.ts';
+import type { NetworkStatus } from '#live/line/realtime-line.ts';
 import { type BannerKind, bannerKinds, bannerOf, socketOf } from './banner-order.ts';
 
 type LineState = CallsView['line'];

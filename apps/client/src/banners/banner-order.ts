@@ -1,6 +1,6 @@
 import type { CallsView } from '#calls/calls.ts';
-import type { LiveState } from '#live/connection.ts';
-import type { NetworkStatus } from '#live/realtime-line.ts';
+import type { LiveState } from '#live/line/connection.ts';
+import type { NetworkStatus } from '#live/line/realtime-line.ts';
 
 /** What a banner can be about, the most urgent first: of several that have a cause the first one shows. */
 export const bannerKinds = [

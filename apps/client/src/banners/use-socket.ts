@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { order, useCallsView } from '#calls/calls.ts';
-import { hurryLive, useLiveState } from '#live/live.ts';
-import { hurryRealtime, realtime } from '#live/realtime.ts';
+import { hurryRealtime, realtime } from '#live/line/realtime.ts';
+import { hurryLive, useLiveState } from '#live/queries/live.ts';
 import { socketOf } from './banner-order.ts';
 
 /** A lost connection often comes back at once; before this many milliseconds nobody needs to know. */

@@ -2,7 +2,7 @@ import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-
 import { slideOverDetailDelayMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { retryLive, useLive } from '#live/live.ts';
+import { retryLive, useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { CallPage } from './CallPage.tsx';

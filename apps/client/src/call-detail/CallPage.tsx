@@ -1,8 +1,8 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useCanCall } from '#contacts/can-call.ts';
-import { useFlags } from '#live/flags.ts';
-import { useMe } from '#live/me.ts';
+import { useFlags } from '#live/queries/flags.ts';
+import { useMe } from '#live/queries/me.ts';
 import { NoteEditor } from '#notes/NoteEditor.tsx';
 import { isSilenced } from '#platform/shortcuts.ts';
 import { playing, stopPlaying } from '#player/playing.ts';

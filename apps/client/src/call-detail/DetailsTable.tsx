@@ -2,7 +2,7 @@ import { type ChannelRow, type InboxRow, phoneQueries } from '@sidetone/contract
 import type { ReactNode } from 'react';
 import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { endsOf, noNumberWord, type Passing, passingsOf, stateOf, talkSeconds } from './facts.ts';
 import { type CallNames, readNumber, useMomentWords } from './names.ts';

@@ -1,6 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { forgetGone } from '#player/kept-sounds.ts';
 import type { SoundKind } from '#player/sound.ts';
 import { kindsOf } from '#player/sounds-of.ts';

@@ -12,7 +12,7 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import { startCall } from '#dialling/dial.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Inbox } from '#inbox/Inbox.tsx';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { PartGuard } from '#pages/Failure.tsx';
 import { openContact } from '#pages/open-contact.ts';
 import { threadLink } from '#pages/thread-link.ts';

@@ -3,9 +3,9 @@ import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { adoptLanguage, browserLanguage, type Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { useMe } from '#live/me.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { useMe } from '#live/queries/me.ts';
 import { useCompact } from '#platform/window-size.ts';
 import { toast } from '#ui/toasts.ts';
 

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { BookUser, Check, type LucideIcon, UserPlus, UsersRound, Waypoints } from 'lucide-react';
 import { SetupLine } from '#entry/SetupLine.tsx';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { useDialogs } from '#pages/dialogs.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';

@@ -9,7 +9,7 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { startCall } from '#dialling/dial.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { openContact } from '#pages/open-contact.ts';
 import { threadLink } from '#pages/thread-link.ts';
 import { useTitle } from '#pages/use-title.ts';

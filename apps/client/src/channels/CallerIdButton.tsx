@@ -3,7 +3,7 @@ import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { ChevronDown, HatGlasses, type LucideIcon, Phone, PhoneForwarded, PhoneOff } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { type CallerIdLook, phoneLook, senderLook } from './caller-id-look.ts';

@@ -5,8 +5,8 @@ import { ExternalLink, Inbox, MonitorSmartphone, Phone, UsersRound } from 'lucid
 import { useState } from 'react';
 import { formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useMe } from '#live/me.ts';
-import { useRoutingPage } from '#live/routing-page.ts';
+import { useMe } from '#live/queries/me.ts';
+import { useRoutingPage } from '#live/queries/routing-page.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { SlideOver } from '#ui/SlideOver.tsx';
 import { Switch } from '#ui/Switch.tsx';

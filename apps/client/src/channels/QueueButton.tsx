@@ -1,8 +1,8 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { UserRoundMinus, UserRoundPlus } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { useMe } from '#live/me.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { toast } from '#ui/toasts.ts';

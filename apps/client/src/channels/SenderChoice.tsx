@@ -3,7 +3,7 @@ import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
+import { codeOf } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 import { ChoiceList } from './ChoiceList.tsx';
 import { chooseSender } from './channel-setting.ts';

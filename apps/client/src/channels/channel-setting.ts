@@ -2,9 +2,9 @@ import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { confirmed } from '#live/confirmed.ts';
-import { call } from '#live/http.ts';
-import { patchLive, useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { confirmed } from '#live/queries/confirmed.ts';
+import { patchLive, useLive } from '#live/queries/live.ts';
 
 /** What the signed-in person chose for a channel; null until it is there. */
 export function useChannelSetting(channelId: string): ChannelSetting | null {

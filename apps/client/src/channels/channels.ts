@@ -1,7 +1,7 @@
 import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { useMemo } from 'react';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 
 export interface Channels {
   own: ChannelRow | null;

@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useEffect, useState } from 'react';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { areAllOffline } from './caller-id-look.ts';
 import { useHasNeoPbx } from './channel-setting.ts';
 

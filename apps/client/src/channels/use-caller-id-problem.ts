@@ -3,7 +3,7 @@ import { customCallerIdDebounceMs } from '@sidetone/contract/rules/screen-timing
 import { useEffect, useState } from 'react';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { type CallerIdProblem, callerIdProblem } from './custom-caller-id.ts';
 
 /** What is wrong with a number that is typed as a phone's caller id, once nobody has typed for half a second. */

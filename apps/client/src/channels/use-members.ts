@@ -1,8 +1,8 @@
 import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelMember } from '@sidetone/contract/entities/channel.ts';
 import { useEffect, useMemo } from 'react';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { membersInOrder } from './members.ts';
 
 /** The members of a channel in their order, as they stand to it now. */

@@ -3,7 +3,7 @@ import { useBlocker, useRouter, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
 import type { ContactFormRequest } from '#contacts/contact-form-props.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { openContact } from '#pages/open-contact.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { toast } from '#ui/toasts.ts';

@@ -7,7 +7,7 @@ import { useChannels } from '#channels/channels.ts';
 import { ContactBook } from '#contacts/ContactBook.tsx';
 import { startCall } from '#dialling/dial.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { safePath } from '#live/safe-path.ts';
+import { safePath } from '#live/line/safe-path.ts';
 import { useDialogs } from '#pages/dialogs.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { useWide } from '#platform/window-size.ts';

@@ -6,7 +6,7 @@ import { callsView } from '#calls/calls.ts';
 import { numberInCall } from '#calls/number-in-call.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { openAddNumber } from '#dialling/commands.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { dialogOf } from '#pages/dialogs.ts';
 import { usePreferences } from '#platform/preferences.ts';
 import { addNumberHotkey, newContactHotkey } from '#platform/shortcuts.ts';

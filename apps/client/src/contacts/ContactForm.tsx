@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { retryLive, useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { retryLive, useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import type { ContactFormProps, ContactFormRequest } from './contact-form-props.ts';
 import { CreateForm } from './form/CreateForm.tsx';
 import { EditForm } from './form/EditForm.tsx';

@@ -2,7 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { contactsLoadingTextMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { cn } from '#ui/cn.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';

@@ -1,5 +1,5 @@
 import { useCallsFull, useReconnecting } from '#calls/calls.ts';
-import { useLiveState } from '#live/live.ts';
+import { useLiveState } from '#live/queries/live.ts';
 import { useOnline } from '#platform/online.ts';
 
 /** Whether a call can be started: neither offline nor reconnecting (specification 4.5), and there is a place for one more. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { afterReading } from './ContactsComing.tsx';
 
-vi.mock('#live/live.ts', () => ({ useLive: () => ({ rows: [] }) }));
+vi.mock('#live/queries/live.ts', () => ({ useLive: () => ({ rows: [] }) }));
 afterEach(() => vi.useRealTimers());
 
 test('SCONTACT-019: the words that contacts are coming collapse after four seconds, once', () => {

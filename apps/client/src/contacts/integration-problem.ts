@@ -1,7 +1,7 @@
 import type { IntegrationProblem } from '@sidetone/contract/entities/integration.ts';
 import { type IntegrationErrorKey, integrationErrorKeys } from '@sidetone/contract/rules/integration-errors.ts';
 import type { TFunction } from 'i18next';
-import { ApiError, codeOf } from '#live/api-error.ts';
+import { ApiError, codeOf } from '#live/line/api-error.ts';
 
 /** What people read of an error of an integration: the words of its key, else what the other side said, else that nobody knows. */
 export function problemText(t: TFunction, problem: Partial<IntegrationProblem>): string {

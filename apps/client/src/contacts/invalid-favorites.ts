@@ -5,10 +5,10 @@ import { invalidFavoritesStaleMs } from '@sidetone/contract/rules/screen-timing.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { toast } from '#ui/toasts.ts';
 import { deleteFavorite } from './favorites/favorites-store.ts';
 

@@ -1,6 +1,6 @@
 import { contactListScope } from '@sidetone/contract/entities/contact.ts';
 import { z } from 'zod';
-import { type KeptView, useKeptView } from '#live/use-kept-view.ts';
+import { type KeptView, useKeptView } from '#live/queries/use-kept-view.ts';
 import { keptViews } from '#platform/kept-view.ts';
 
 const bookView = z.object({

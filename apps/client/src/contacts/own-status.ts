@@ -1,6 +1,6 @@
 import type { PresenceStatus } from '@sidetone/contract/entities/presence.ts';
 import type { CallsView } from '#calls/calls.ts';
-import type { LiveState } from '#live/connection.ts';
+import type { LiveState } from '#live/line/connection.ts';
 
 /** What one's own status is worked out from. */
 interface Known {

@@ -1,7 +1,7 @@
 import type { User } from '@sidetone/contract/entities/user.ts';
 import { useEffect, useState } from 'react';
 import { useCallsView } from '#calls/calls.ts';
-import { useLiveState } from '#live/live.ts';
+import { useLiveState } from '#live/queries/live.ts';
 import { useOnline } from '#platform/online.ts';
 import { useColleagues } from './colleagues.ts';
 import { ownStatus } from './own-status.ts';

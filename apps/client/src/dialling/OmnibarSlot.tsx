@@ -9,7 +9,7 @@ import { useCallsFull, useCallsView } from '#calls/calls.ts';
 import { useWaitingName } from '#calls/waiting-name.ts';
 import { channelAt, useChannels } from '#channels/channels.ts';
 import { useConnected } from '#contacts/can-call.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { noDialog, useDialogs } from '#pages/dialogs.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useOnceTrue } from '#ui/use-once-true.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useChannels } from '#channels/channels.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 
 /** Extension and numbers that ring the signed-in person. */
 export function useOwnNumbers(): readonly string[] {

@@ -3,7 +3,7 @@ import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { callsView, useCallsView } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { hearRealtime } from '#live/realtime.ts';
+import { hearRealtime } from '#live/line/realtime.ts';
 import { toast } from '#ui/toasts.ts';
 import { isDialogOpen, openClickToDial } from './commands.ts';
 import { howToAsk } from './how-to-ask.ts';

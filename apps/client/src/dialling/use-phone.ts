@@ -5,8 +5,8 @@ import { channelAt, useChannels } from '#channels/channels.ts';
 import { forgetOtherGeneration } from '#channels/click-to-dial-sender.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
-import { readLive, useLive, watchLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { readLive, useLive, watchLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { findRemote } from './find-remote.ts';
 import { useOwnNumbers } from './own-numbers.ts';
 

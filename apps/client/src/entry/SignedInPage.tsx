@@ -1,8 +1,8 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { readLive, watchLive } from '#live/live.ts';
-import { finishSignIn, session } from '#live/session.ts';
+import { finishSignIn, session } from '#live/line/session.ts';
+import { readLive, watchLive } from '#live/queries/live.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { StartScreen } from './StartScreen.tsx';
 import { useSignInProblem } from './use-sign-in-problem.ts';

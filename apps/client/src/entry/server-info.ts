@@ -1,6 +1,6 @@
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 
 const queryKey = ['server-info'];
 

@@ -1,5 +1,5 @@
 import { languageOfSignIn } from '#i18n/language.ts';
-import { answerSignIn, signInByPassword } from '#live/password-sign-in.ts';
+import { answerSignIn, signInByPassword } from '#live/line/password-sign-in.ts';
 
 /** What somebody types to sign in. */
 export interface Typed {

@@ -1,6 +1,6 @@
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
 import { expect, test } from 'vitest';
-import { ApiError } from '#live/api-error.ts';
+import { ApiError } from '#live/line/api-error.ts';
 import { signInCode, signInProblem } from './sign-in-problem.ts';
 
 const around = { isOnline: true, host: 'phone.kranich.example' };

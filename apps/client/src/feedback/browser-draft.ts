@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { onPersonChange } from '#live/session.ts';
+import { onPersonChange } from '#live/line/session.ts';
 import { logLine } from '#platform/log-book.ts';
 import { newId } from '#platform/new-id.ts';
 import { createDrafts, type KeptPictures } from './draft.ts';

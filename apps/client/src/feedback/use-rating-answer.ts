@@ -1,9 +1,9 @@
 import { feedbackRoutes } from '@sidetone/contract/http/feedback-routes.ts';
 import type { EndedCall } from '#calls/ended-calls.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { track } from '#live/analytics.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call as ask } from '#live/http.ts';
+import { track } from '#live/line/analytics.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call as ask } from '#live/line/http.ts';
 import { logLine } from '#platform/log-book.ts';
 import { toast } from '#ui/toasts.ts';
 import { asCallFeedback, asCallRating, type RatingAnswer } from './rating-answer.ts';

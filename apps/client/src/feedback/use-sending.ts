@@ -1,9 +1,9 @@
 import { feedbackRoutes } from '@sidetone/contract/http/feedback-routes.ts';
 import { useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { upload } from '#live/upload.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { upload } from '#live/line/upload.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { logLine } from '#platform/log-book.ts';
 import { toast } from '#ui/toasts.ts';

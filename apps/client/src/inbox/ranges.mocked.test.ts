@@ -1,9 +1,9 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '#live/api-error.ts';
-import { liveStore } from '#live/live-store.ts';
-import type { LiveListener, LiveSource } from '#live/queries/live-source.ts';
+import { ApiError } from '#live/line/api-error.ts';
+import type { LiveListener, LiveSource } from '#live/line/live-source.ts';
+import { liveStore } from '#live/store/live-store.ts';
 import { comparePlaces, placeOf } from './places.ts';
 import { inboxRanges, inboxSource } from './ranges.ts';
 import { sampleRow } from './testing/sample-row.ts';

@@ -1,7 +1,7 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxFilter, InboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
 import { inboxEventQueryLimit, inboxSubscriptionLimit } from '@sidetone/contract/rules/limits.ts';
-import type { LiveResult, LiveStore } from '#live/live-store.ts';
+import type { LiveResult, LiveStore } from '#live/queries/live.ts';
 import { comparePlaces, placeOf } from './places.ts';
 
 /** Which calls a list is made of. */

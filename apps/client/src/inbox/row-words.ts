@@ -4,7 +4,7 @@ import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useCallback } from 'react';
 import { formatDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useCallZone } from '#live/call-zone.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 import { talkSeconds } from './days.ts';
 import { useLocalTime } from './local-time.ts';
 import { type RowStatus, rowStatus } from './row-status.ts';

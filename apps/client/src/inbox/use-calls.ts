@@ -1,7 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
 import { useMemo, useSyncExternalStore } from 'react';
-import { readLive, retryLive, watchLive } from '#live/live.ts';
+import { readLive, retryLive, watchLive } from '#live/queries/live.ts';
 import { inboxRanges, inboxSource, type RangesSnapshot } from './ranges.ts';
 
 export type InboxTab = 'unresolved' | 'all';

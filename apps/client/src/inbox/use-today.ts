@@ -1,7 +1,7 @@
 import { clockTickMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useEffect, useState } from 'react';
 import { dayOf } from '#i18n/format.ts';
-import { useCallZone } from '#live/call-zone.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 
 /** The day that it is now where the account is, as `yyyy-MM-dd`: a list that is open at midnight has its heads renamed. */
 export function useToday(): string {

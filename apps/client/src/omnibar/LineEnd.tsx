@@ -5,7 +5,7 @@ import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { ChevronDown, ChevronUp, Lock, Mail, Phone, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { addNumberHotkey, newContactHotkey } from '#platform/shortcuts.ts';
 import { Chip } from '#ui/Chip.tsx';
 import { Icon } from '#ui/Icon.tsx';

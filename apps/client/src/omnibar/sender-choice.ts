@@ -6,8 +6,8 @@ import { type Channels, channelAt } from '#channels/channels.ts';
 import { rememberedOption, rememberSender, useRemembered } from '#channels/click-to-dial-sender.ts';
 import { numberOptions, phoneOptions, usualOption } from '#channels/sender-options.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 
 export interface SenderChoice {
   readonly options: readonly SenderOption[];

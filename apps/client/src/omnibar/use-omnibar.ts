@@ -8,7 +8,7 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { standardNumber } from '#contacts/contact-numbers.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { usePreferences } from '#platform/preferences.ts';
 import { activeOf, rowByKey } from './active-row.ts';
 import { openMail } from './open-mail.ts';

@@ -4,7 +4,7 @@ import { fewestLettersToCount, shownSearchResults } from '@sidetone/contract/rul
 import { contactCacheMs, omnibarSearchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { contactMatch, isSearchable } from './matching.ts';
 
 const none: readonly Contact[] = [];

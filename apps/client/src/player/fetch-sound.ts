@@ -1,8 +1,8 @@
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { apiBase } from '@sidetone/contract/http/route.ts';
-import { fetchFile, fetchFileAt } from '#live/fetch-file.ts';
-import { call } from '#live/http.ts';
-import { session } from '#live/session.ts';
+import { fetchFile, fetchFileAt } from '#live/line/fetch-file.ts';
+import { call } from '#live/line/http.ts';
+import { session } from '#live/line/session.ts';
 import { placeOf, type SoundKey } from './sound.ts';
 
 /**

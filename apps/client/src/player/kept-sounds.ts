@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { readLive, watchLive } from '#live/live.ts';
-import { session } from '#live/session.ts';
+import { session } from '#live/line/session.ts';
+import { readLive, watchLive } from '#live/queries/live.ts';
 import { keptSounds, playing, stopPlaying } from './playing.ts';
 import type { SoundKey, SoundKind } from './sound.ts';
 import { kindsOf } from './sounds-of.ts';

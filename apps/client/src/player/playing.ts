@@ -1,7 +1,7 @@
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useStore } from 'zustand';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { fetchSound } from './fetch-sound.ts';
 import { openSound, routeSounds } from './open-sound.ts';
 import { isSameSound, type Sound, type SoundKey } from './sound.ts';

@@ -1,7 +1,7 @@
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { session } from '#live/session.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { session } from '#live/line/session.ts';
 import { copyToClipboard } from '#ui/clipboard.ts';
 import type { SoundKey } from './sound.ts';
 

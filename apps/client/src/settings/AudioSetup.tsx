@@ -1,7 +1,7 @@
 import { leaveAudioSetupDelayMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { askForMicrophone, askForNotifications, useMicrophonePermission } from '#audio/permissions.ts';
-import { track } from '#live/analytics.ts';
+import { track } from '#live/line/analytics.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { setLocalFlag } from '#platform/local-flags.ts';
 import { MacMicrophone } from './audio/MacMicrophone.tsx';

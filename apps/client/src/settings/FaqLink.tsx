@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
-import { track } from '#live/analytics.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { track } from '#live/line/analytics.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { Icon } from '#ui/Icon.tsx';
 
 interface FaqLinkProps {

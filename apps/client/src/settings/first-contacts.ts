@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { problemText } from '#contacts/integration-problem.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { toast } from '#ui/toasts.ts';
 import { outcomeOf, type Saved } from './integrations/outcome-of-saving.ts';
 

@@ -1,5 +1,5 @@
 import { useWords } from '#i18n/use-words.ts';
-import type { ApiErrorCode } from '#live/api-error.ts';
+import type { ApiErrorCode } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 
 /** Says that a setting was not saved and jumped back, and why. Several in a row are one notice. */

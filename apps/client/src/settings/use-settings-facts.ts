@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import type { SettingsFacts } from './settings-place.ts';
 
 /** What decides which parts of the settings are shown; null until it is known. */

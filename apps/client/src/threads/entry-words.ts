@@ -4,7 +4,7 @@ import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { dayBefore, formatDay, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useRowWords } from '#inbox/row-words.ts';
-import { useCallZone } from '#live/call-zone.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 import { noteText } from './note-text.ts';
 
 export interface EntryWords {

@@ -2,7 +2,7 @@ import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-
 import type { ThreadInfo, ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { useMemo, useSyncExternalStore } from 'react';
 import { inboxRanges, type RangeSource } from '#inbox/ranges.ts';
-import { readLive, retryLive, useLive, watchLive } from '#live/live.ts';
+import { readLive, retryLive, useLive, watchLive } from '#live/queries/live.ts';
 import { rangeAt } from './range-at.ts';
 
 export interface Thread {

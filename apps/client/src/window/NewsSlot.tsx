@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { callsView } from '#calls/calls.ts';
 import { useChannels } from '#channels/channels.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from '#pages/dialogs.ts';
 import { localFlags, setLocalFlag } from '#platform/local-flags.ts';
 import { useVersion } from '#settings/use-version.ts';

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { useEffect } from 'react';
-import { hearRealtime, type RealtimeEvent } from '#live/realtime.ts';
+import { hearRealtime, type RealtimeEvent } from '#live/line/realtime.ts';
 import { toast } from '#ui/toasts.ts';
 
 type Router = Pick<ReturnType<typeof useRouter>, 'navigate'>;

@@ -4,8 +4,8 @@ import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes
 import { Download, LoaderCircle, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { type Column, DataTable } from '#ui/DataTable.tsx';
 import { Empty } from '#ui/Empty.tsx';

@@ -1,6 +1,6 @@
 import type { Backup } from '@sidetone/contract/entities/admin-account.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
-import { download } from '#live/download.ts';
+import { download } from '#live/line/download.ts';
 
 /** Saves a copy of everything as a file of this machine. Throws ApiError. */
 export async function downloadBackup(backup: Backup): Promise<void> {

@@ -2,8 +2,8 @@ import type { AdminAccount } from '@sidetone/contract/entities/admin-account.ts'
 import type { CallSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { recordingRoutes } from '@sidetone/contract/http/recording-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { upload } from '#live/upload.ts';
+import { call } from '#live/line/http.ts';
+import { upload } from '#live/line/upload.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';

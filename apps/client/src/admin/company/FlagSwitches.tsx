@@ -2,7 +2,7 @@ import type { AdminAccount } from '@sidetone/contract/entities/admin-account.ts'
 import { type FlagName, flagNames } from '@sidetone/contract/entities/flags.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Switch } from '#ui/Switch.tsx';
 import { Group } from '../EditorPanel.tsx';
 import { useRun } from '../run.ts';

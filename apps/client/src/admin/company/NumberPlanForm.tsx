@@ -7,7 +7,7 @@ import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes
 import { callingCodeOf } from '@sidetone/contract/rules/countries.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { CountrySelect } from '../CountrySelect.tsx';

@@ -5,7 +5,7 @@ import { knownCountries } from '@sidetone/contract/rules/countries.ts';
 import { X } from 'lucide-react';
 import { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Switch } from '#ui/Switch.tsx';

@@ -6,7 +6,7 @@ import {
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { useEditor } from '../use-editor.ts';

@@ -3,7 +3,7 @@ import { adminFeedbackRoutes } from '@sidetone/contract/http/admin-feedback-rout
 import { useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { formatMoment } from '../format.ts';

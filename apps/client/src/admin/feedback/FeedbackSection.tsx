@@ -3,8 +3,8 @@ import { adminFeedbackRoutes } from '@sidetone/contract/http/admin-feedback-rout
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { download } from '#live/download.ts';
-import { useLive } from '#live/live.ts';
+import { download } from '#live/line/download.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Select } from '#ui/Select.tsx';

@@ -3,7 +3,7 @@ import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { useAdminAccount } from '../directory.ts';
 import { useRun } from '../run.ts';
 import { AddressStep } from './AddressStep.tsx';

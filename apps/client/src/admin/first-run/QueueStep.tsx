@@ -3,7 +3,7 @@ import { channelRouting, ringStrategy } from '@sidetone/contract/entities/channe
 import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { nameOf, useAdminChannels, useNumbers, useUsers } from '../directory.ts';

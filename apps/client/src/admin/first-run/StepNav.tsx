@@ -3,7 +3,7 @@ import { type SetUpState, setUpSteps } from '@sidetone/contract/entities/admin-a
 import { Link, useSearch } from '@tanstack/react-router';
 import { Check, Clock } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { firstRunSection, useFirstRun } from './steps.ts';

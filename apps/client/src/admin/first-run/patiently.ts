@@ -1,4 +1,4 @@
-import { ApiError } from '#live/api-error.ts';
+import { ApiError } from '#live/line/api-error.ts';
 
 /** Longer waits are no matter of a list that is worked through. */
 const longestWaitSeconds = 60;

@@ -1,6 +1,6 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { type SetUpState, type SetUpStep, setUpSteps } from '@sidetone/contract/entities/admin-account.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 
 /** Address of the first run below `/admin`. */
 export const firstRunSection = 'first-run';

@@ -1,8 +1,8 @@
 import type { MadeLink } from '@sidetone/contract/entities/admin-user.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { ApiError, codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { ApiError, codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { useRefusalWords } from '../use-editor.ts';
 import { needsHandover } from '../users/made-link.ts';
 import { patiently } from './patiently.ts';

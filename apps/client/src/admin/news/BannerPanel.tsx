@@ -3,8 +3,8 @@ import { type AdminInfoBanner, infoBannerDraft } from '@sidetone/contract/entiti
 import { infoBannerTypes } from '@sidetone/contract/entities/banner.ts';
 import { adminBannerRoutes } from '@sidetone/contract/http/admin-banner-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Field } from '#ui/Field.tsx';
 import { InfoBanner } from '#ui/InfoBanner.tsx';
 import { Select } from '#ui/Select.tsx';

@@ -10,7 +10,7 @@ import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { Field } from '#ui/Field.tsx';
 import { MenuItem } from '#ui/Menu.tsx';

@@ -4,7 +4,7 @@ import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/dialable
 import { numberBlock } from '@sidetone/contract/rules/number-block.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { toast } from '#ui/toasts.ts';
 
 /** The two fields of a number block: how they are read, what they mean so far, and adding it. */

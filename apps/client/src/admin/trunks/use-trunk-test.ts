@@ -1,7 +1,7 @@
 import type { Trunk } from '@sidetone/contract/entities/trunk.ts';
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { toast } from '#ui/toasts.ts';
 import { useRun } from '../run.ts';
 

@@ -1,7 +1,7 @@
 import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { useRun } from '../run.ts';
 import { ExtensionChips } from './ExtensionChips.tsx';
 

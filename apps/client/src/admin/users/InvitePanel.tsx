@@ -2,7 +2,7 @@ import { type MadeLink, type NewUser, newUser } from '@sidetone/contract/entitie
 import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';

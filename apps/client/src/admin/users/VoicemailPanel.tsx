@@ -3,7 +3,7 @@ import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes
 import { recordingRoutes } from '@sidetone/contract/http/recording-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Field } from '#ui/Field.tsx';

@@ -8,7 +8,7 @@ import { useColleagues } from '#contacts/colleagues.ts';
 import { SetupCard } from '#entry/SetupFrame.tsx';
 import { SetupLine } from '#entry/SetupLine.tsx';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { useLocalFlag } from '#platform/local-flags.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';

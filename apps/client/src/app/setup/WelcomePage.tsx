@@ -7,7 +7,7 @@ import { useColleagues } from '#contacts/colleagues.ts';
 import { SetupCard } from '#entry/SetupFrame.tsx';
 import { SetupLine } from '#entry/SetupLine.tsx';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { cn } from '#ui/cn.ts';
 import type { SetupPageProps } from './setup-page-props.ts';
 

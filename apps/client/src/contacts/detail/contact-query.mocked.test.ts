@@ -1,7 +1,7 @@
 import { contact } from '@sidetone/contract/entities/contact.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, type ApiErrorCode } from '#live/api-error.ts';
+import { ApiError, type ApiErrorCode } from '#live/line/api-error.ts';
 import { contactQuery } from './contact-query.ts';
 
 const anna = contact.parse({ id: 'k1', source: 'CARDDAV', name: 'Anna' });

@@ -1,7 +1,7 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { contactCacheMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { codeOf } from '#live/api-error.ts';
+import { codeOf } from '#live/line/api-error.ts';
 
 /** Further attempts to get a contact, and the pause before each in milliseconds (specification 7). */
 const retries = 4;

@@ -4,8 +4,8 @@ import type { ConnectedIntegration } from '@sidetone/contract/entities/integrati
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '#live/http.ts';
-import { retryLive, useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { retryLive, useLive } from '#live/queries/live.ts';
 import { contactKey, contactQuery, isMissing } from './contact-query.ts';
 
 /** Keeps what is known of a contact for half an hour, so that their page has something to show at once. */

@@ -6,10 +6,10 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { readLive, useLive, watchLive } from '#live/live.ts';
-import { onPersonChange } from '#live/session.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { onPersonChange } from '#live/line/session.ts';
+import { readLive, useLive, watchLive } from '#live/queries/live.ts';
 import { inTurn } from '#platform/in-turn.ts';
 import { openWishes, type ShownFavorite, shownFavorites, type Wishes } from './favorite-list.ts';
 

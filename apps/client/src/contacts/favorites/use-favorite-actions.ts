@@ -1,7 +1,7 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { maxFavorites } from '@sidetone/contract/rules/limits.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
+import { codeOf } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 import { nameOf } from '../contact-as-remote.ts';
 import { addFavorite, removeFavorite } from './favorites-store.ts';

@@ -1,8 +1,8 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { favoriteRoutes } from '@sidetone/contract/http/favorite-routes.ts';
 import { useEffect } from 'react';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { teamMarks } from './team-marks.ts';
 
 const mark = teamMarks((favoriteId, isTeam) =>

@@ -3,9 +3,9 @@ import type { ContactImport } from '@sidetone/contract/entities/contact-import.t
 import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { toast } from '#ui/toasts.ts';
 import { canBeUndone, countsOf, endedSince, headlineOf } from './import-news.ts';
 

@@ -2,7 +2,7 @@ import type { ConnectedIntegration } from '@sidetone/contract/entities/integrati
 import type { User } from '@sidetone/contract/entities/user.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { useEffect, useState } from 'react';
-import { track } from '#live/analytics.ts';
+import { track } from '#live/line/analytics.ts';
 import type { ContactFormProps } from '../contact-form-props.ts';
 import { blankValues, type ContactValues, formRules, noRules } from './contact-values.ts';
 import { Editor } from './Editor.tsx';

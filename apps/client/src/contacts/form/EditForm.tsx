@@ -4,7 +4,7 @@ import type { ConnectedIntegration } from '@sidetone/contract/entities/integrati
 import type { User } from '@sidetone/contract/entities/user.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { type ReactNode, useEffect, useState } from 'react';
-import { retryLive, useLive } from '#live/live.ts';
+import { retryLive, useLive } from '#live/queries/live.ts';
 import { nameOf } from '../contact-as-remote.ts';
 import type { ContactFormProps, ContactFormRequest } from '../contact-form-props.ts';
 import { type Barrier, barrierOf } from './barrier.ts';

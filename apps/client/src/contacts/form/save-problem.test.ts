@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@sidetone/contract/errors.ts';
 import { expect, test } from 'vitest';
-import { ApiError, type ApiErrorCode } from '#live/api-error.ts';
+import { ApiError, type ApiErrorCode } from '#live/line/api-error.ts';
 import { saveProblem } from './save-problem.ts';
 
 const error = (code: ApiErrorCode, issues?: ErrorBody['issues']) =>

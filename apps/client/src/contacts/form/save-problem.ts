@@ -1,4 +1,4 @@
-import { type ApiError, type ApiErrorCode, codeOf } from '#live/api-error.ts';
+import { type ApiError, type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
 import { saidOf } from '../integration-problem.ts';
 
 /** What a refused save is told as; the words stand under `contactForm.failed`. */

@@ -2,7 +2,7 @@ import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { contactWriteMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { expect, test } from 'vitest';
-import type { Call } from '#live/call.ts';
+import type { Call } from '#live/line/call.ts';
 import { isWhatWasSent, sendContact } from './send-contact.ts';
 
 const contact: Contact = {

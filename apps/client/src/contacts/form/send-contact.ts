@@ -1,8 +1,8 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { contactWriteWaitMs } from '@sidetone/contract/rules/screen-timing.ts';
-import type { Call } from '#live/call.ts';
-import { call } from '#live/http.ts';
+import type { Call } from '#live/line/call.ts';
+import { call } from '#live/line/http.ts';
 import type { bodyOf } from './contact-values.ts';
 
 interface Sent {

@@ -5,8 +5,8 @@ import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, type ApiErrorCode } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { ApiError, type ApiErrorCode } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { blankValues, type FormRules } from './contact-values.ts';
 import { keptDrafts } from './kept-draft.ts';
 import { type Form, type FormOptions, useForm } from './use-form.ts';
@@ -16,7 +16,7 @@ vi.mock('react', async (original) => ({
   ...(await original<typeof import('react')>()),
   useEffect: (effect: () => unknown) => void effects.push(effect),
 }));
-vi.mock('#live/http.ts', () => ({ call: vi.fn() }));
+vi.mock('#live/line/http.ts', () => ({ call: vi.fn() }));
 
 const storage = new Map<string, string>();
 beforeEach(() => {

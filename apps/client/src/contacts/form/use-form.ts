@@ -4,7 +4,7 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { readNumber } from '@sidetone/contract/rules/number-reading.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { newId } from '#platform/new-id.ts';
 import { useIsShown } from '#ui/use-is-shown.ts';
 import { saidOf } from '../integration-problem.ts';

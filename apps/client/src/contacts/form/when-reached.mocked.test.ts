@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { connection } from '#live/connection.ts';
+import { connection } from '#live/line/connection.ts';
 import { whenReached } from './when-reached.ts';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { backendPingMs } from '@sidetone/contract/rules/call-timing.ts';
-import { connection } from '#live/connection.ts';
-import { isServerUp } from '#live/health.ts';
+import { connection } from '#live/line/connection.ts';
+import { isServerUp } from '#live/line/health.ts';
 
 /** Calls back once when the server can be reached: at once when the network comes back, and by asking else. */
 export function whenReached(

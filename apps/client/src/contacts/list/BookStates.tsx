@@ -2,7 +2,7 @@ import type { ContactListScope } from '@sidetone/contract/entities/contact.ts';
 import { Plug, Plus, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import type { ApiErrorCode } from '#live/api-error.ts';
+import type { ApiErrorCode } from '#live/line/api-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { Icon } from '#ui/Icon.tsx';

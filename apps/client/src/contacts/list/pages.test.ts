@@ -1,6 +1,6 @@
 import { type Contact, contact } from '@sidetone/contract/entities/contact.ts';
 import { expect, test } from 'vitest';
-import { ApiError } from '#live/api-error.ts';
+import { ApiError } from '#live/line/api-error.ts';
 import { type ContactStretch, contactAt, contactPages, placeOf } from './pages.ts';
 
 /** A server with names in order; requests wait until they are answered. */

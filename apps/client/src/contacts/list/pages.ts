@@ -1,7 +1,7 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { contactPageSize } from '@sidetone/contract/rules/limits.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type ApiErrorCode, codeOf } from '#live/api-error.ts';
+import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
 import { type Letters, placeAfter } from './lines.ts';
 
 /** A stretch of a list, with what is known of the whole of it. */

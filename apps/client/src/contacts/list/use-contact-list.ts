@@ -4,8 +4,8 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { contactPageSize } from '@sidetone/contract/rules/limits.ts';
 import { searchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { call } from '#live/http.ts';
-import { useLive, useLiveState } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive, useLiveState } from '#live/queries/live.ts';
 import { type ContactList, type ContactPages, contactPages } from './pages.ts';
 
 /** Changes that follow one another, as of an import, are looked at no more often than this, in milliseconds. */

@@ -1,7 +1,7 @@
 import { inboxFilter, inboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { type KeptView, useKeptView } from '#live/use-kept-view.ts';
+import { type KeptView, useKeptView } from '#live/queries/use-kept-view.ts';
 import { keptViews } from '#platform/kept-view.ts';
 
 /** Where a list stood: its first call in view, and how far below the top of the view that was, in px. */

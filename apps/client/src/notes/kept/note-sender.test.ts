@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ApiError } from '#live/api-error.ts';
+import { ApiError } from '#live/line/api-error.ts';
 import { noNote, type ServerNote } from '../saving/note-state.ts';
 import type { KeptNote, KeptNotes, NoteKey } from './kept-notes.ts';
 import { memoryNotes } from './memory-notes.ts';

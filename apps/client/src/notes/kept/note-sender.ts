@@ -1,5 +1,5 @@
 import { isEmptyNote } from '@sidetone/contract/rules/note-markup.ts';
-import { type ApiErrorCode, codeOf } from '#live/api-error.ts';
+import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
 import { noNote, type Problem, type ServerNote, standingOf } from '../saving/note-state.ts';
 import { sameNote } from '../saving/note-text.ts';
 import { type KeptNote, type KeptNotes, type NoteKey, nameOf, withSent } from './kept-notes.ts';

@@ -1,9 +1,9 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import i18next from 'i18next';
 import { formatDay, formatTime } from '#i18n/format.ts';
-import { callZone } from '#live/call-zone.ts';
-import { readLive, watchLive } from '#live/live.ts';
-import { session } from '#live/session.ts';
+import { session } from '#live/line/session.ts';
+import { callZone } from '#live/queries/call-zone.ts';
+import { readLive, watchLive } from '#live/queries/live.ts';
 import { copyToClipboard } from '#ui/clipboard.ts';
 import { toast, withdrawToast } from '#ui/toasts.ts';
 import { type KeptNote, type NoteKey, nameOf } from './kept-notes.ts';

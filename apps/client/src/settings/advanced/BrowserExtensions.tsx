@@ -1,7 +1,7 @@
 import type { ExternalLinkName } from '@sidetone/contract/rules/external-links.ts';
 import { ExternalLink, Globe } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
 import { Icon } from '#ui/Icon.tsx';

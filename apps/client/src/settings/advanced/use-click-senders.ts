@@ -6,8 +6,8 @@ import { useChannels } from '#channels/channels.ts';
 import { rememberedOption, rememberSender, useRemembered } from '#channels/click-to-dial-sender.ts';
 import { numberOptions, phoneOptions } from '#channels/sender-options.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 
 interface ClickSenders {
   readonly options: readonly SenderOption[];

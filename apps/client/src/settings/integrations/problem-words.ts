@@ -1,7 +1,7 @@
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import type { TFunction } from 'i18next';
 import { problemText, saidOf } from '#contacts/integration-problem.ts';
-import { ApiError, codeOf } from '#live/api-error.ts';
+import { ApiError, codeOf } from '#live/line/api-error.ts';
 
 /** Kinds of errors whose name says where it went wrong; the others have none of their own. */
 const causes = ['refresh', 'unreachable', 'invalid_url', 'forbidden', 'limit', 'not_found'] as const;

@@ -1,8 +1,8 @@
 import { integrationRoutes } from '@sidetone/contract/http/integration-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { toast } from '#ui/toasts.ts';
 import type { ListedIntegration } from './integration-list.ts';
 

@@ -1,5 +1,5 @@
 import { useWords } from '#i18n/use-words.ts';
-import { useRoutingPage } from '#live/routing-page.ts';
+import { useRoutingPage } from '#live/queries/routing-page.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { SavingStatus } from '#channels/SavingStatus.tsx';
 import { useWords } from '#i18n/use-words.ts';
-import { useRoutingPage } from '#live/routing-page.ts';
+import { useRoutingPage } from '#live/queries/routing-page.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
 import { CallerIdChoice } from './CallerIdChoice.tsx';

@@ -1,8 +1,8 @@
 import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { useMemo } from 'react';
-import { retryLive, useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { retryLive, useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { type Use, usesOf } from './phone-facts.ts';
 
 export interface ListedPhone {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { syncPhones } from '#channels/sync-phones.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
+import { codeOf } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 
 export interface Sync {

@@ -1,8 +1,8 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Switch } from '#ui/Switch.tsx';
 import { changeOwnUser } from '../change-own-user.ts';
 import { settingLine } from '../SettingGroup.tsx';

@@ -1,5 +1,5 @@
 import { useWords } from '#i18n/use-words.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { useVersion } from '../use-version.ts';
 
 /** What the app is, and on what terms. */

@@ -1,7 +1,7 @@
 import { CircleHelp } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { track } from '#live/analytics.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { track } from '#live/line/analytics.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 

@@ -2,7 +2,7 @@ import type { FlagName, Flags } from '@sidetone/contract/entities/flags.ts';
 import { FlaskConical, X } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { useFlags } from '#live/flags.ts';
+import { useFlags } from '#live/queries/flags.ts';
 import { setLocalFlag, useLocalFlag } from '#platform/local-flags.ts';
 import { Button } from '#ui/Button.tsx';
 import { RemovableChip } from '#ui/Chip.tsx';

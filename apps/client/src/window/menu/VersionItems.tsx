@@ -1,6 +1,6 @@
 import { ExternalLink, Gift } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { useLocalFlag } from '#platform/local-flags.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';

@@ -1,7 +1,7 @@
 import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
 import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
 import { closeMicrophone } from '#audio/microphone.ts';
-import type { RealtimeEvent } from '#live/realtime.ts';
+import type { RealtimeEvent } from '#live/line/realtime.ts';
 import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { CallEngine, DialRequest, EngineListener, LineState } from '../call-engine.ts';

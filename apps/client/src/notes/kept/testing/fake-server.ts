@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorCode } from '#live/api-error.ts';
+import { ApiError, type ApiErrorCode } from '#live/line/api-error.ts';
 import { noNote, type ServerNote } from '../../saving/note-state.ts';
 import { type NoteKey, nameOf } from '../kept-notes.ts';
 import type { SenderDeps } from '../note-sender.ts';

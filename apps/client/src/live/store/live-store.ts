@@ -1,10 +1,10 @@
 import type { LiveMessage, LiveParams, LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query.ts';
 import { readValid } from '@sidetone/contract/documents/read-valid.ts';
 import { z } from 'zod';
-import { ApiError } from './api-error.ts';
-import { type KeptRows, nothingKept } from './queries/kept-rows.ts';
-import type { LiveSource } from './queries/live-source.ts';
-import { applyMessage, type Patch, withPatches } from './queries/rows.ts';
+import { ApiError } from '../line/api-error.ts';
+import type { LiveSource } from '../line/live-source.ts';
+import { applyMessage, type Patch, withPatches } from './entries/rows.ts';
+import { type KeptRows, nothingKept } from './kept-rows.ts';
 
 export interface LiveResult<Row> {
   readonly rows: readonly Row[];

@@ -11,7 +11,7 @@ import { createStore } from 'zustand/vanilla';
 import type { DesktopBridge } from '#platform/bridge-parts.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { safePath } from './safe-path.ts';
-import { tokenKeeper } from './token-keeper.ts';
+import { tokenKeeper } from './session/token-keeper.ts';
 
 /**
  * `unknown` until the stored session was read; `leaving` while the provider is asked to end the session, since who is

@@ -8,7 +8,7 @@ import {
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { call } from './http.ts';
+import { call } from '../line/http.ts';
 
 /** What the operator of the server set; null until the server has said so. */
 const set = createStore<{ links: ExternalLinks | null }>(() => ({ links: null }));

@@ -1,4 +1,4 @@
-import type { ApiError } from '../api-error.ts';
+import type { ApiError } from './api-error.ts';
 
 export interface LiveListener {
   /** A message as it came from the wire, not parsed yet. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import type { keptViews } from '#platform/kept-view.ts';
-import { personHere } from './session.ts';
+import { personHere } from '../line/session.ts';
 
 /** What is looked at on a page. The object stays the same for as long as the page does. */
 export interface KeptView<View> {

@@ -2,8 +2,8 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { withClaims } from '@sidetone/contract/entities/user.ts';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { session } from '../line/session.ts';
 import { useLive } from './live.ts';
-import { session } from './session.ts';
 
 /** The signed-in person's record, with the identity that the token proves (specification 3); null until it is there. */
 export function useMe() {

@@ -5,8 +5,8 @@ import {
   type TRPCWebSocketClient,
   wsLink,
 } from '@trpc/client';
-import { ApiError, type ApiErrorCode } from '../api-error.ts';
-import { connection, retryDelayMs } from '../connection.ts';
+import { ApiError, type ApiErrorCode } from './api-error.ts';
+import { connection, retryDelayMs } from './connection.ts';
 import type { LiveListener, LiveSource } from './live-source.ts';
 
 interface TrpcSourceDeps {

@@ -1,5 +1,5 @@
 import type { LiveMessage } from '@sidetone/contract/documents/live-query.ts';
-import type { LiveListener, LiveSource } from '../queries/live-source.ts';
+import type { LiveListener, LiveSource } from '../../line/live-source.ts';
 
 interface Watched {
   name: string;

@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 /** A token as it is stored for all tabs, with the time it has left in seconds, if it says so. */
 export interface StoredToken {

@@ -1,7 +1,7 @@
 import { defineLiveQuery } from '@sidetone/contract/documents/live-query.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../line/api-error.ts';
 import { liveStore } from './live-store.ts';
 import { fakeLiveSource } from './testing/fake-live-source.ts';
 

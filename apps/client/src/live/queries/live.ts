@@ -1,11 +1,13 @@
 import type { LiveParams, LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query.ts';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { connection, type LiveState } from './connection.ts';
-import { type LiveResult, liveStore } from './live-store.ts';
-import { keptRows } from './queries/kept-rows.ts';
-import { trpcSource } from './queries/trpc-source.ts';
-import { accessToken, onPersonChange, personHere, renewToken } from './session.ts';
+import { connection, type LiveState } from '../line/connection.ts';
+import { accessToken, onPersonChange, personHere, renewToken } from '../line/session.ts';
+import { trpcSource } from '../line/trpc-source.ts';
+import { keptRows } from '../store/kept-rows.ts';
+import { type LiveResult, liveStore } from '../store/live-store.ts';
+
+export type { LiveResult, LiveStore } from '../store/live-store.ts';
 
 /** What the window itself is made of. */
 const kept = keptRows({

@@ -1,9 +1,9 @@
 import { defineLiveQuery } from '@sidetone/contract/documents/live-query.ts';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { liveStore } from '../live-store.ts';
-import { fakeLiveSource } from '../testing/fake-live-source.ts';
 import { keptRows } from './kept-rows.ts';
+import { liveStore } from './live-store.ts';
+import { fakeLiveSource } from './testing/fake-live-source.ts';
 
 const row = z.object({ id: z.string(), rev: z.number(), name: z.string() });
 const me = defineLiveQuery({ name: 'me', params: z.object({}), row });

@@ -1,9 +1,9 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fakeLiveSource } from './testing/fake-live-source.ts';
+import { fakeLiveSource } from '../store/testing/fake-live-source.ts';
 
 const here = vi.hoisted(() => ({ person: 'w1' as string | null, changed: (_: string | null) => {} }));
-vi.mock('./session.ts', () => ({
+vi.mock('../line/session.ts', () => ({
   accessToken: async () => '',
   renewToken: async () => '',
   personHere: () => here.person,
@@ -13,7 +13,7 @@ vi.mock('./session.ts', () => ({
   },
 }));
 const source = vi.hoisted(() => ({ current: null as unknown }));
-vi.mock('./queries/trpc-source.ts', () => ({ trpcSource: () => source.current }));
+vi.mock('../line/trpc-source.ts', () => ({ trpcSource: () => source.current }));
 
 const rows = { flags: [{ id: 'w1', rev: 1, flags: { hasNeoPbx: true } }] };
 const stored = new Map<string, string>();
