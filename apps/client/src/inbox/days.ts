@@ -1,5 +1,5 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import type { InboxRange, RowShape } from './ranges.ts';
+import type { InboxRange, RowShape } from './stretches.ts';
 
 /** One line of the list: a day's head or a call under it, `row` null where only its height is known. */
 export type InboxLine =

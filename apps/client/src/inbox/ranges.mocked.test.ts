@@ -60,7 +60,7 @@ function server(minutes: number) {
 }
 
 function listOver(of: ReturnType<typeof server>) {
-  const list = inboxRanges(inboxSource(of.store, { channelId: 'c1' }), 'lets rows go');
+  const list = inboxRanges(inboxSource(of.store, { channelId: 'c1' }), 'drops rows');
   const leave = list.subscribe(() => {});
   const ids = () => list.snapshot().ranges.flatMap(({ rows, shape }) => (rows ?? shape).map(({ id }) => Number(id)));
   const settled = () => vi.advanceTimersByTimeAsync(1);

@@ -29,7 +29,7 @@ export function useCalls(channelId: string, tab: InboxTab, filter: InboxFilter |
             ...(key === 'null' ? {} : { filter: JSON.parse(key) as InboxFilter }),
           },
         ),
-        'lets rows go',
+        'drops rows',
       ),
     [channelId, tab, key],
   );

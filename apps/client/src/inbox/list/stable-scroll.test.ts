@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { InboxRange } from '../ranges.ts';
+import type { InboxRange } from '../stretches.ts';
 import { sampleRow } from '../testing/sample-row.ts';
 import { layouts } from './layout.ts';
 import { arrivedAbove, firstPlace, shiftBetween } from './stable-scroll.ts';
