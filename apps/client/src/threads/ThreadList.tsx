@@ -49,24 +49,7 @@ export function ThreadList(props: ThreadListProps) {
   const selected = openCall ?? chosen;
   const focusPlace = lines.findIndex(({ key }) => key === focus.id);
 
-  const list = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (place) => guessed[lines[place]?.kind ?? 'call'],
-    getItemKey: (place) => lines[place]?.key ?? place,
-    overscan: 6,
-    scrollPaddingStart: guessed.section,
-    scrollPaddingEnd: 8,
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const from = Math.max(0, startIndex - overscan);
-      const to = Math.min(count - 1, endIndex + overscan);
-      const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
-      // The entry with the focus stays, wherever the list is scrolled to.
-      return focusPlace === -1 || shown.includes(focusPlace)
-        ? shown
-        : [...shown, focusPlace].sort((one, other) => one - other);
-    },
-  });
+  const list = useDrawnLines(scroller, lines, focusPlace);
   useStillView(scroller, lines, (place) => list.measurementsCache[place]?.start);
 
   const select = (id: string | null, open: boolean) => {
@@ -157,6 +140,27 @@ export function ThreadList(props: ThreadListProps) {
       {props.foot}
     </div>
   );
+}
+
+/** Which lines are drawn: those near the window, and the entry with the focus, wherever the list is scrolled to. */
+function useDrawnLines(scroller: RefObject<HTMLElement | null>, lines: readonly ThreadLine[], focusPlace: number) {
+  return useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (place) => guessed[lines[place]?.kind ?? 'call'],
+    getItemKey: (place) => lines[place]?.key ?? place,
+    overscan: 6,
+    scrollPaddingStart: guessed.section,
+    scrollPaddingEnd: 8,
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const from = Math.max(0, startIndex - overscan);
+      const to = Math.min(count - 1, endIndex + overscan);
+      const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
+      return focusPlace === -1 || shown.includes(focusPlace)
+        ? shown
+        : [...shown, focusPlace].sort((one, other) => one - other);
+    },
+  });
 }
 
 /** What is near the window stays live, and older calls are asked for before its end is reached. */
