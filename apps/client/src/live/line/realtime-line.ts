@@ -37,20 +37,36 @@ const internal = 'pusher';
 const notAuthorised = 4009;
 /** The connection was cut without a word (RFC 6455). */
 const cut = 1006;
-/** Time between two attempts of the fast phase; the first is made at once. */
+/** Time between two attempts of the fast phase; the first is made immediately. */
 const fastMs = 1_000;
 /** Slow attempts come this far apart, at random between the two, so that a restarted server is not stormed. */
 const slowMs = { least: 15_000, most: 60_000 };
 
 export interface RealtimeLine {
-  /** Connects at once instead of waiting for the next attempt. */
+  /** Connects immediately instead of waiting for the next attempt. */
   hurry(): void;
   leave(): void;
 }
 
+interface Line {
+  readonly parts: RealtimeParts;
+  readonly webUserId: string;
+  readonly onTrouble: (cause: unknown) => void;
+  readonly ears: RealtimeEars;
+  /** Null until the library is loaded and the server has said where the channel is. */
+  pusher: Pusher | null;
+  isJoining: boolean;
+  hasLeft: boolean;
+  /** Attempts since events last arrived. */
+  attempts: number;
+  /** Runs until the next attempt. */
+  timer: ReturnType<typeof setTimeout> | undefined;
+  status: NetworkStatus;
+}
+
 /**
  * Subscribes to the encrypted channel on which a user hears what happens to their calls. A cut connection and a refused
- * channel are tried again by ourselves: ten times fast (specification 4), then slowly; after 4009 with a new token.
+ * channel are tried again here: ten times fast (specification 4), then slowly; after 4009 with a new token.
  */
 export function openRealtimeLine(
   parts: RealtimeParts,
@@ -58,110 +74,134 @@ export function openRealtimeLine(
   onTrouble: (cause: unknown) => void,
   ears: RealtimeEars = { event: () => {}, joined: () => {} },
 ): RealtimeLine {
-  let pusher: Pusher | null = null;
-  let left = false;
-  let joining = false;
-  let attempts = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let now: NetworkStatus = 'INITIAL';
-
-  function tell(status: NetworkStatus) {
-    // Once the fast attempts are used up, only success says something new.
-    if (status !== 'ONLINE' && attempts > realtimeReconnectMaxAttempts) now = 'RECONNECT_FAILED';
-    else now = status;
-    ears.status?.(now);
-  }
-
-  function again() {
-    if (left || timer !== undefined) return;
-    attempts += 1;
-    const slow = slowMs.least + Math.random() * (slowMs.most - slowMs.least);
-    timer = setTimeout(connect, attempts > realtimeReconnectMaxAttempts ? slow : attempts === 1 ? 0 : fastMs);
-    if (attempts > realtimeReconnectMaxAttempts) tell('RECONNECT_FAILED');
-  }
-
-  function connect() {
-    clearTimeout(timer);
-    timer = undefined;
-    if (pusher === null) {
-      if (!joining) join().catch(lost);
-      return;
-    }
-    // Whatever the library still waits for is given up; connecting subscribes again.
-    if (attempts > 0) pusher.disconnect();
-    pusher.connect();
-  }
-
-  function lost(cause: unknown) {
-    tell('OFFLINE');
-    onTrouble(cause);
-    again();
-  }
-
-  async function join() {
-    joining = true;
-    const [Client, server] = await Promise.all([parts.library(), parts.server()]).finally(() => {
-      joining = false;
-    });
-    if (left) return;
-    const client = new Client(server.key, {
-      ...addressOf(server, parts.page),
-      cluster: '',
-      enabledTransports: ['ws'],
-      disableStats: true,
-      channelAuthorization: {
-        customHandler({ socketId, channelName }, done) {
-          parts.authorize(socketId, channelName).then(
-            ({ auth, shared_secret }) => done(null, { auth, ...(shared_secret && { shared_secret }) }),
-            (cause: unknown) => done(new Error('Could not authorize channel', { cause }), null),
-          );
-        },
-      },
-    });
-    pusher = client;
-    client.connection.bind('error', ({ data }: { data?: { code?: number } }) => {
-      if (data?.code === cut) again();
-      if (data?.code !== notAuthorised) return;
-      // Who has signed out gets no token, and stays away.
-      parts.renewToken().then(again, (cause: unknown) => {
-        tell('RECONNECT_ERROR');
-        onTrouble(cause);
-      });
-    });
-    client.connection.bind('state_change', ({ current }: { current?: string }) => {
-      if (current === 'connected') return;
-      ears.joined(false);
-      if (current !== 'connecting') tell('OFFLINE');
-      else if (now !== 'INITIAL') tell('RECONNECTING');
-      if (current === 'unavailable') again();
-    });
-    const channel = client.subscribe(userChannelName(webUserId));
-    channel.bind('pusher:subscription_error', lost);
-    channel.bind('pusher:subscription_succeeded', () => {
-      clearTimeout(timer);
-      timer = undefined;
-      attempts = 0;
-      tell('ONLINE');
-      ears.joined(true);
-    });
-    channel.bind_global((name: string, payload: unknown) => {
-      if (!name.startsWith(internal)) ears.event(name, payload);
-    });
-  }
-
-  join().catch(lost);
+  const line: Line = {
+    parts,
+    webUserId,
+    onTrouble,
+    ears,
+    pusher: null,
+    isJoining: false,
+    hasLeft: false,
+    attempts: 0,
+    timer: undefined,
+    status: 'INITIAL',
+  };
+  join(line).catch((cause: unknown) => lose(line, cause));
   return {
     hurry() {
-      if (!left) connect();
+      if (!line.hasLeft) connect(line);
     },
     leave() {
-      left = true;
-      clearTimeout(timer);
-      pusher?.disconnect();
+      line.hasLeft = true;
+      clearTimeout(line.timer);
+      line.pusher?.disconnect();
       ears.joined(false);
       ears.status?.('INITIAL');
     },
   };
+}
+
+function tell(line: Line, status: NetworkStatus): void {
+  // Once the fast attempts are used up, only success says something new.
+  const isGivenUp = status !== 'ONLINE' && line.attempts > realtimeReconnectMaxAttempts;
+  line.status = isGivenUp ? 'RECONNECT_FAILED' : status;
+  line.ears.status?.(line.status);
+}
+
+function lose(line: Line, cause: unknown): void {
+  tell(line, 'OFFLINE');
+  line.onTrouble(cause);
+  tryAgain(line);
+}
+
+function tryAgain(line: Line): void {
+  if (line.hasLeft || line.timer !== undefined) return;
+  line.attempts += 1;
+  line.timer = setTimeout(() => connect(line), waitMs(line.attempts));
+  if (line.attempts > realtimeReconnectMaxAttempts) tell(line, 'RECONNECT_FAILED');
+}
+
+function waitMs(attempt: number): number {
+  if (attempt > realtimeReconnectMaxAttempts) return slowMs.least + Math.random() * (slowMs.most - slowMs.least);
+  return attempt === 1 ? 0 : fastMs;
+}
+
+function connect(line: Line): void {
+  clearTimeout(line.timer);
+  line.timer = undefined;
+  if (line.pusher === null) {
+    if (!line.isJoining) join(line).catch((cause: unknown) => lose(line, cause));
+    return;
+  }
+  // Whatever the library still waits for is given up; connecting subscribes again.
+  if (line.attempts > 0) line.pusher.disconnect();
+  line.pusher.connect();
+}
+
+async function join(line: Line): Promise<void> {
+  const { parts, webUserId } = line;
+  line.isJoining = true;
+  const [Client, server] = await Promise.all([parts.library(), parts.server()]).finally(() => {
+    line.isJoining = false;
+  });
+  if (line.hasLeft) return;
+  const client = new Client(server.key, optionsFor(server, parts));
+  line.pusher = client;
+  followConnection(line, client);
+  followChannel(line, client.subscribe(userChannelName(webUserId)));
+}
+
+function optionsFor(server: RealtimeServer, parts: RealtimeParts): Options {
+  return {
+    ...addressOf(server, parts.page),
+    cluster: '',
+    enabledTransports: ['ws'],
+    disableStats: true,
+    channelAuthorization: {
+      customHandler({ socketId, channelName }, done) {
+        parts.authorize(socketId, channelName).then(
+          ({ auth, shared_secret }) => done(null, { auth, ...(shared_secret && { shared_secret }) }),
+          (cause: unknown) => done(new Error('Could not authorize channel', { cause }), null),
+        );
+      },
+    },
+  };
+}
+
+function followConnection(line: Line, client: Pusher): void {
+  client.connection.bind('error', ({ data }: { data?: { code?: number } }) => {
+    if (data?.code === cut) tryAgain(line);
+    if (data?.code !== notAuthorised) return;
+    // Users who have signed out get no token, and stay away.
+    line.parts.renewToken().then(
+      () => tryAgain(line),
+      (cause: unknown) => {
+        tell(line, 'RECONNECT_ERROR');
+        line.onTrouble(cause);
+      },
+    );
+  });
+  client.connection.bind('state_change', ({ current }: { current?: string }) => {
+    if (current === 'connected') return;
+    line.ears.joined(false);
+    if (current !== 'connecting') tell(line, 'OFFLINE');
+    else if (line.status !== 'INITIAL') tell(line, 'RECONNECTING');
+    if (current === 'unavailable') tryAgain(line);
+  });
+}
+
+function followChannel(line: Line, channel: ReturnType<Pusher['subscribe']>): void {
+  channel.bind('pusher:subscription_error', (cause: unknown) => lose(line, cause));
+  channel.bind('pusher:subscription_succeeded', () => {
+    clearTimeout(line.timer);
+    line.timer = undefined;
+    line.attempts = 0;
+    tell(line, 'ONLINE');
+    line.ears.joined(true);
+  });
+  channel.bind_global((name: string, payload: unknown) => {
+    if (!name.startsWith(internal)) line.ears.event(name, payload);
+  });
 }
 
 function addressOf({ elsewhere }: RealtimeServer, page: RealtimeParts['page']): Partial<Options> {

@@ -30,7 +30,16 @@ interface Subscription {
 
 interface Line {
   readonly socket: TRPCWebSocketClient;
-  subscribe(subscription: Subscription): () => void;
+  readonly client: ReturnType<typeof createTRPCUntypedClient>;
+}
+
+interface Source {
+  readonly deps: TrpcSourceDeps;
+  readonly subscriptions: Set<Subscription>;
+  line: Line | null;
+  isRenewing: boolean;
+  /** Renewed tokens that the server refused as well: each one waits longer, so that this never runs in circles. */
+  renewals: number;
 }
 
 /**
@@ -38,108 +47,101 @@ interface Line {
  * do is get a new token when the server refuses the one it connected with, so that is done here.
  */
 export function trpcSource(deps: TrpcSourceDeps): LiveSource {
-  const subscriptions = new Set<Subscription>();
-  let line: Line | null = null;
-  let renewing = false;
-  /** Renewed tokens that the server did not take either: each waits longer, so that nobody runs in circles. */
-  let renewals = 0;
-
+  const source: Source = { deps, subscriptions: new Set(), line: null, isRenewing: false, renewals: 0 };
   deps.onChance((networkWasGone) => {
-    if (line === null) return;
+    if (source.line === null) return;
     if (networkWasGone) connection.setState({ live: 'lost' });
-    if (connection.getState().live === 'lost') moveToNewLine();
+    if (connection.getState().live === 'lost') moveToNewLine(source);
   });
-
-  function openLine(): Line {
-    const socket = createWSClient({
-      url: deps.url,
-      connectionParams: async () => ({ token: await deps.accessToken() }),
-      retryDelayMs,
-      keepAlive: { enabled: true, intervalMs: 15_000, pongTimeoutMs: 5_000 },
-      onOpen: () => connection.setState({ live: 'open' }),
-      onClose: () => opened.socket === line?.socket && connection.setState({ live: 'lost' }),
-    });
-    const client = createTRPCUntypedClient({ links: [wsLink({ client: socket })] });
-    const opened: Line = {
-      socket,
-      subscribe(subscription) {
-        let wanted = true;
-        const running = client.subscription(subscription.name, subscription.params, {
-          onData(message) {
-            if (!wanted) return;
-            subscription.attempts = 0;
-            renewals = 0;
-            subscription.listener.message(message);
-          },
-          onError: (error) => wanted && refused(subscription, error),
-        });
-        return () => {
-          wanted = false;
-          running.unsubscribe();
-        };
-      },
-    };
-    return opened;
-  }
-
-  function refused(subscription: Subscription, error: unknown): void {
-    const code = codeFrom(error);
-    if (code === 'TOKEN_EXPIRED') renewLine();
-    else if (code === 'FORBIDDEN' || code === 'NOT_FOUND' || code === 'VALIDATION_FAILED') {
-      subscription.listener.failed(new ApiError(code, `live query ${subscription.name} was refused`, { cause: error }));
-    } else {
-      // The server stumbled over this one query: try it again, slower each time.
-      subscription.attempts += 1;
-      const timer = setTimeout(() => start(subscription), retryDelayMs(subscription.attempts));
-      subscription.stop = () => clearTimeout(timer);
-    }
-  }
-
-  function renewLine(): void {
-    if (renewing) return;
-    renewing = true;
-    const wait = retryDelayMs(renewals);
-    renewals += 1;
-    setTimeout(() => {
-      deps
-        .renewToken()
-        .then(moveToNewLine)
-        .catch((error: unknown) => {
-          if (error instanceof ApiError && error.code === 'NETWORK') return moveToNewLine();
-          for (const subscription of subscriptions) subscription.listener.failed(asApiError(error));
-        })
-        .finally(() => {
-          renewing = false;
-        });
-    }, wait);
-  }
-
-  /** A line is bound to the token it was opened with, and to its own patience between two attempts. */
-  function moveToNewLine(): void {
-    const old = line;
-    line = null;
-    for (const subscription of subscriptions) subscription.stop();
-    void old?.socket.close();
-    for (const subscription of subscriptions) start(subscription);
-  }
-
-  function start(subscription: Subscription): void {
-    line ??= openLine();
-    subscription.stop = line.subscribe(subscription);
-  }
-
   return {
-    renew: moveToNewLine,
+    renew: () => moveToNewLine(source),
     subscribe(name, params, listener) {
       const subscription: Subscription = { name, params, listener, attempts: 0, stop: () => {} };
-      subscriptions.add(subscription);
-      start(subscription);
+      source.subscriptions.add(subscription);
+      start(source, subscription);
       return () => {
-        subscriptions.delete(subscription);
+        source.subscriptions.delete(subscription);
         subscription.stop();
       };
     },
   };
+}
+
+function start(source: Source, subscription: Subscription): void {
+  source.line ??= openLine(source);
+  subscription.stop = subscribeOn(source.line, source, subscription);
+}
+
+function openLine(source: Source): Line {
+  const { deps } = source;
+  const socket: TRPCWebSocketClient = createWSClient({
+    url: deps.url,
+    connectionParams: async () => ({ token: await deps.accessToken() }),
+    retryDelayMs,
+    keepAlive: { enabled: true, intervalMs: 15_000, pongTimeoutMs: 5_000 },
+    onOpen: () => connection.setState({ live: 'open' }),
+    onClose: () => socket === source.line?.socket && connection.setState({ live: 'lost' }),
+  });
+  return { socket, client: createTRPCUntypedClient({ links: [wsLink({ client: socket })] }) };
+}
+
+function subscribeOn({ client }: Line, source: Source, subscription: Subscription): () => void {
+  let isWanted = true;
+  const running = client.subscription(subscription.name, subscription.params, {
+    onData(message) {
+      if (!isWanted) return;
+      subscription.attempts = 0;
+      source.renewals = 0;
+      subscription.listener.message(message);
+    },
+    onError: (error) => isWanted && handleRefusal(source, subscription, error),
+  });
+  return () => {
+    isWanted = false;
+    running.unsubscribe();
+  };
+}
+
+function handleRefusal(source: Source, subscription: Subscription, error: unknown): void {
+  const code = codeFrom(error);
+  if (code === 'TOKEN_EXPIRED') renewLine(source);
+  else if (code === 'FORBIDDEN' || code === 'NOT_FOUND' || code === 'VALIDATION_FAILED') {
+    subscription.listener.failed(new ApiError(code, `live query ${subscription.name} was refused`, { cause: error }));
+  } else {
+    // The server failed at this one query: it is asked again, more slowly each time.
+    subscription.attempts += 1;
+    const timer = setTimeout(() => start(source, subscription), retryDelayMs(subscription.attempts));
+    subscription.stop = () => clearTimeout(timer);
+  }
+}
+
+/** Gets a new token, and a line that is bound to it. */
+function renewLine(source: Source): void {
+  if (source.isRenewing) return;
+  source.isRenewing = true;
+  const wait = retryDelayMs(source.renewals);
+  source.renewals += 1;
+  setTimeout(() => {
+    source.deps
+      .renewToken()
+      .then(() => moveToNewLine(source))
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'NETWORK') return moveToNewLine(source);
+        for (const { listener } of source.subscriptions) listener.failed(asApiError(error));
+      })
+      .finally(() => {
+        source.isRenewing = false;
+      });
+  }, wait);
+}
+
+/** A line is bound to the token it was opened with, and waits by itself between two attempts. */
+function moveToNewLine(source: Source): void {
+  const old = source.line;
+  source.line = null;
+  for (const subscription of source.subscriptions) subscription.stop();
+  void old?.socket.close();
+  for (const subscription of source.subscriptions) start(source, subscription);
 }
 
 function codeFrom(error: unknown): ApiErrorCode {

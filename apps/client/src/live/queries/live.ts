@@ -5,9 +5,11 @@ import { connection, type LiveState } from '../line/connection.ts';
 import { accessToken, onPersonChange, personHere, renewToken } from '../line/session.ts';
 import { trpcSource } from '../line/trpc-source.ts';
 import { keptRows } from '../store/kept-rows.ts';
-import { type LiveResult, liveStore } from '../store/live-store.ts';
+import type { LiveResult } from '../store/live-result.ts';
+import { liveStore } from '../store/live-store.ts';
 
-export type { LiveResult, LiveStore } from '../store/live-store.ts';
+export type { LiveResult } from '../store/live-result.ts';
+export type { LiveStore } from '../store/live-store.ts';
 
 /** What the window itself is made of. */
 const kept = keptRows({
