@@ -7,7 +7,7 @@ import type { ContactFormProps } from '../contact-form-props.ts';
 import { blankValues, type ContactValues, formRules, noRules } from './contact-values.ts';
 import { Editor } from './Editor.tsx';
 import { Nowhere } from './FormStates.tsx';
-import { keptDrafts } from './kept-draft.ts';
+import { keptDrafts } from './saving/kept-draft.ts';
 import { beginPlace, lastPlace, likelyPlace, offering, rememberPlace } from './where-to-write.ts';
 
 interface CreateFormProps extends Omit<ContactFormProps, 'request'> {

@@ -12,7 +12,7 @@ import { CreateForm } from './CreateForm.tsx';
 import { type ContactValues, formRules, noRules, valuesAsNew, valuesOf, withNumber } from './contact-values.ts';
 import { Editor } from './Editor.tsx';
 import { Gone, Locked, NotLoaded, Waiting } from './FormStates.tsx';
-import { keptDrafts } from './kept-draft.ts';
+import { keptDrafts } from './saving/kept-draft.ts';
 
 interface EditFormProps extends Omit<ContactFormProps, 'request'> {
   request: Extract<ContactFormRequest, { type: 'contactEdit' }>;

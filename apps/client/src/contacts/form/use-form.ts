@@ -29,10 +29,10 @@ import {
   takeTheirs,
   write,
 } from './form-state.ts';
-import { type KeptDraft, keptDrafts } from './kept-draft.ts';
-import { mayBeWritten, type SaveProblem, type SaveToast, saveProblem } from './save-problem.ts';
-import { sendContact } from './send-contact.ts';
-import { whenReached } from './when-reached.ts';
+import { type KeptDraft, keptDrafts } from './saving/kept-draft.ts';
+import { mayBeWritten, type SaveProblem, type SaveToast, saveProblem } from './saving/save-problem.ts';
+import { sendContact } from './saving/send-contact.ts';
+import { whenReached } from './saving/when-reached.ts';
 
 export interface FormOptions {
   readonly webUserId: string;

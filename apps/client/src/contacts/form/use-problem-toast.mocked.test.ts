@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { en } from '#i18n/words.ts';
 import { ApiError } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
-import type { SaveToast } from './save-problem.ts';
+import type { SaveToast } from './saving/save-problem.ts';
 import { useProblemToast } from './use-problem-toast.ts';
 
 vi.mock('#ui/toasts.ts', () => ({ toast: vi.fn() }));

@@ -3,7 +3,7 @@ import { toast } from '#ui/toasts.ts';
 import { problemText, saidOf } from '../integration-problem.ts';
 import { type FormRules, mostNumbers } from './contact-values.ts';
 import { useLabelWord } from './label-word.ts';
-import type { SaveToast } from './save-problem.ts';
+import type { SaveToast } from './saving/save-problem.ts';
 
 interface More {
   /** What the server answered, where it was asked. */

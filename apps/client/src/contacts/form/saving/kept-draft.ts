@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tabName } from '#platform/tab-name.ts';
-import { contactValues } from './contact-values.ts';
+import { contactValues } from '../contact-values.ts';
 
 /** What someone wrote and did not save, so that a reload takes nothing away. */
 const keptDraft = z.object({

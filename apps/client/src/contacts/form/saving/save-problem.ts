@@ -1,5 +1,5 @@
 import { type ApiError, type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
-import { saidOf } from '../integration-problem.ts';
+import { saidOf } from '../../integration-problem.ts';
 
 /** What a refused save is told as; the words stand under `contactForm.failed`. */
 export type SaveToast =

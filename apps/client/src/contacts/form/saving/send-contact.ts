@@ -3,7 +3,7 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { contactWriteWaitMs } from '@sidetone/contract/rules/screen-timing.ts';
 import type { Call } from '#live/line/call.ts';
 import { call } from '#live/line/http.ts';
-import type { bodyOf } from './contact-values.ts';
+import type { bodyOf } from '../contact-values.ts';
 
 interface Sent {
   readonly body: ReturnType<typeof bodyOf>;
