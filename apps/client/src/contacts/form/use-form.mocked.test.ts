@@ -8,8 +8,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, type ApiErrorCode } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { blankValues, type FormRules } from './contact-values.ts';
+import type { FormOptions } from './form-options.ts';
 import { keptDrafts } from './saving/kept-draft.ts';
-import { type Form, type FormOptions, useForm } from './use-form.ts';
+import { type Form, useForm } from './use-form.ts';
 
 const effects = vi.hoisted(() => [] as (() => unknown)[]);
 vi.mock('react', async (original) => ({
