@@ -1,3 +1,4 @@
+import { inTurn } from '#platform/in-turn.ts';
 import { type AudioChoice, audioChoice } from './device-choice.ts';
 import { audioDevices, browserDevices, followDevices, tellLoss } from './devices.ts';
 import { MicrophoneError, openMicrophone } from './microphone.ts';
@@ -49,7 +50,7 @@ class FollowedMicrophone {
   readonly #onSwitch: () => void;
   readonly #parts: FollowParts;
   #isStopped = false;
-  #switching: Promise<void> = Promise.resolve();
+  readonly #switches = inTurn<void>();
 
   constructor(connection: RTCPeerConnection, microphone: MediaStream, onSwitch: () => void, parts: FollowParts) {
     this.#connection = connection;
@@ -94,10 +95,7 @@ class FollowedMicrophone {
   };
 
   #inTurn(task: () => Promise<void>): void {
-    this.#switching = this.#switching
-      .then(task)
-      .catch((cause: unknown) => this.#rescue(cause))
-      .catch(this.#parts.failed);
+    this.#switches.run('all', () => task().catch((cause: unknown) => this.#rescue(cause))).catch(this.#parts.failed);
   }
 
   async #replace(): Promise<void> {

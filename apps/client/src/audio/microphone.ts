@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { inTurn } from '#platform/in-turn.ts';
 import { type AudioChoice, audioChoice } from './device-choice.ts';
 import { browserDevices, tellLoss } from './devices.ts';
 import { closeTrack, lendTrack, takeLentTracks } from './microphone-track.ts';
@@ -109,13 +110,11 @@ const processings = [
   'autoGainControl',
 ] as const satisfies readonly (keyof BrowserProcessing)[];
 
-/** One after the other: what is opened meanwhile would come as the one before was open, and hold the microphone so. */
-let turn: Promise<unknown> = Promise.resolve();
+/** One after the other: a microphone opened while another one is opening would come as that was, and hold it so. */
+const openings = inTurn<MediaStream>();
 
 function listenAlone(devices: MediaDevices, parts: MicrophoneParts, asked: BrowserProcessing): Promise<MediaStream> {
-  const mine = turn.then(() => listenInTurn(devices, parts, asked));
-  turn = mine.catch(() => {});
-  return mine;
+  return openings.run('microphone', () => listenInTurn(devices, parts, asked));
 }
 
 /** Listens as it is asked; where the microphone came as it is open elsewhere, that is released, and it is asked again. */

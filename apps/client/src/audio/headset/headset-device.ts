@@ -1,3 +1,4 @@
+import { inTurn } from '#platform/in-turn.ts';
 import { type HeadsetButton, springingButton, stayingButton } from './buttons.ts';
 import { type Button, type HeadsetLayout, type Light, type LightReport, lightBytes } from './layout.ts';
 import type { HidDevice, HidInput } from './web-hid.ts';
@@ -33,7 +34,7 @@ export function driveHeadset(parts: DeviceParts): HeadsetDevice {
   const { device, layout, failed } = parts;
   const buttons = buttonsOf(parts);
   const sent = new Map<number, string>();
-  let sending = Promise.resolve();
+  const reports = inTurn<void>();
 
   const heard = (event: Event) => {
     const { reportId, data } = event as HidInput;
@@ -44,7 +45,7 @@ export function driveHeadset(parts: DeviceParts): HeadsetDevice {
   };
   const send = (report: LightReport, lights: Lights) => {
     const data = lightBytes(report, lights);
-    sending = sending.then(() => device.sendReport(report.reportId, data)).catch(failed);
+    reports.run('all', () => device.sendReport(report.reportId, data)).catch(failed);
   };
 
   device.addEventListener('inputreport', heard);
@@ -66,7 +67,7 @@ export function driveHeadset(parts: DeviceParts): HeadsetDevice {
     },
     close() {
       device.removeEventListener('inputreport', heard);
-      sending = sending.then(() => device.close()).catch(failed);
+      reports.run('all', () => device.close()).catch(failed);
     },
   };
 }

@@ -55,12 +55,7 @@ async function all(notes: Sturdy, user: string): Promise<KeptNote[]> {
   return [...spared, ...kept.filter((note) => !spared.some((one) => isSame(one, note)))];
 }
 
-async function keep(
-  notes: Sturdy,
-  key: NoteKey,
-  draft: Draft,
-  over: KeptBefore | null,
-): ReturnType<KeptNotes['keep']> {
+async function keep(notes: Sturdy, key: NoteKey, draft: Draft, over: KeptBefore | null): ReturnType<KeptNotes['keep']> {
   const { spare } = notes;
   const spared = await spare.read(key);
   if (spared) return spare.keep(key, draft, spared);
