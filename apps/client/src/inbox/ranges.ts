@@ -66,7 +66,7 @@ export function inboxSource(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, l
 /** What becomes of rows that are far from the window: only their heights stay, or all of them as they were last. */
 type FarRows = 'drops rows' | 'keeps rows';
 
-/** A list while somebody may look at it. */
+/** A list with its ranges, for as long as it is used. */
 interface RangedList {
   readonly source: RangeSource;
   readonly far: FarRows;
@@ -80,9 +80,9 @@ interface RangedList {
 }
 
 /**
- * A list of any length made of live ranges that meet. The first is there immediately; another is added when someone comes
- * near the end. Each place that two ranges meet at stays where it is, so that a row that comes or goes changes its own
- * range alone.
+ * A list of any length made of live ranges that meet. The first is there immediately; another is added when the user
+ * comes near the end. The place where two ranges meet stays the same, so that a row that comes or goes changes only its
+ * own range.
  */
 export function inboxRanges(source: RangeSource, far: FarRows): InboxRanges {
   const first = newStretch(1, null, null);
@@ -207,7 +207,7 @@ function stopWatching(stretch: Stretch): void {
   stretch.stop = null;
 }
 
-/** Whether anything of what changed is to be seen. */
+/** Takes over what changed; false where nothing of it is visible. */
 function show(list: RangedList): boolean {
   const { stretches, shown } = list;
   const last = stretches.at(-1) as Stretch;

@@ -134,7 +134,7 @@ export function rangeOf(stretch: Stretch): InboxRange {
 
 export const sizeOf = ({ rows, shape }: Stretch): number => (rows ?? shape).length;
 
-/** Where the last row of a stretch is in time; null where it has none. */
+/** The place of the last row of a stretch; null where it has none. */
 export function endOf({ rows, shape }: Stretch): InboxPlace | null {
   if (rows !== null) {
     const row = rows.at(-1);

@@ -15,7 +15,7 @@ export interface Calls extends RangesSnapshot {
   look: (first: number, last: number) => void;
 }
 
-/** The calls of a channel's tab: live ranges, as many as someone scrolls through. */
+/** The calls of a channel's tab: live ranges, as many as the user scrolls through. */
 export function useCalls(channelId: string, tab: InboxTab, filter: InboxFilter | null): Calls {
   const key = JSON.stringify(filter);
   const list = useMemo(

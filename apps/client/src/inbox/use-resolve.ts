@@ -14,8 +14,8 @@ import { isDone } from './use-calls.ts';
 
 export interface Resolving {
   /**
-   * Resolves all calls of a row's group where one is unresolved, else reopens its newest. It shows at once, can be undone,
-   * and is taken back where the server did not agree.
+   * Resolves all calls of a row's group where one is unresolved, else reopens its newest. The change shows immediately,
+   * can be undone, and is taken back where the server refuses it.
    */
   toggle(row: InboxRow): void;
   /** Resolves every call of the channel; these rows are the ones shown now. */

@@ -13,7 +13,7 @@ interface OpenItemsProps {
   items: ThreadInfo['openActionItems'];
 }
 
-/** What is still to be done. Ticked at once, gone as soon as the server has heard of it, and undone from the toast. */
+/** The open action items. Ticked immediately, gone once the server knows, and undone from the toast. */
 export function OpenItems({ channelId, items }: OpenItemsProps) {
   const { t } = useWords();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());

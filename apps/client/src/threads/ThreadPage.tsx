@@ -24,7 +24,7 @@ import { type Thread, useThread } from './use-thread.ts';
 
 interface ThreadPageProps {
   channel: ChannelRow;
-  /** As people read it. */
+  /** As users read it. */
   channelName: string;
   channels: Channels;
   of: ThreadOf;
@@ -42,14 +42,14 @@ interface ThreadPageProps {
   /** Address of this thread here, or in the channel with this address; with a topic only what is about it. */
   linkTo: (topic: string | null, channel?: string) => string;
   banners: ReactNode;
-  /** What can be done with numbers that nobody is known for; null for who may not write contacts. */
+  /** Actions for numbers without a contact; null for users who may not write contacts. */
   numberActions: NumberActions | null;
 }
 
 /** Narrower than this there is no room for the side column, in px. */
 const sideFrom = 900;
 
-/** Everything of a channel with one other side: who they are, what was talked about, and every call. */
+/** Everything of a channel with one other side: who they are, the topics, and every call. */
 export function ThreadPage(props: ThreadPageProps) {
   const { channel, channelName, of, topic } = props;
   const { t } = useWords();
@@ -213,7 +213,7 @@ function ShowAll({ count, onTopic }: { count: number; onTopic: ThreadPageProps['
   );
 }
 
-/** What the other side is called: by their name, else by a number. */
+/** The name of the other side, else a number. */
 function useName(of: ThreadOf, info: ThreadInfo | null): string {
   const { t } = useWords();
   const words = useNumberWords();
@@ -228,7 +228,7 @@ function unresolvedOf(info: ThreadInfo | null, topic: string | null): number {
   return info?.topics.find((one) => one.topic === topic)?.unresolvedCalls ?? 0;
 }
 
-/** By which number they are called from here; null where there is none that can be. */
+/** The number that they are called at from here; null where none can be called. */
 function useBestNumber(info: ThreadInfo | null, newest: InboxRow | undefined) {
   const best = bestNumber(info?.phoneNumbers ?? [], newest?.call.remotePhoneNumber ?? null);
   return callableNumber(best, useNumberPlace());

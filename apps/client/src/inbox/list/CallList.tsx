@@ -27,7 +27,7 @@ interface CallListProps extends ListHandlers {
   leavesWhenResolved: boolean;
   showTopics: boolean;
   numberActions: NumberActions | null;
-  /** Where the list was left, and where it stands. */
+  /** Where the user left the list, and where it is now. */
   kept: KeptInbox;
 }
 

@@ -10,7 +10,7 @@ export interface PlacedLine {
   readonly range: number;
 }
 
-/** Where every line of the list stands, whatever its length: blocks are laid out once, and only moved after that. */
+/** The place of every line of the list, whatever its length: blocks are laid out once, and only moved after that. */
 export interface Layout {
   readonly height: number;
   /** Lines, heads included. */
@@ -21,15 +21,15 @@ export interface Layout {
   /** The head of the day that is at this height, in px. */
   headAt(top: number): PlacedLine | null;
   find(id: string): PlacedLine | null;
-  /** The call `steps` calls further down (or up, below 0), at most the first or the last. */
+  /** The next call further down, or for -1 further up; at most the first or the last. */
   beside(id: string, steps: 1 | -1): string | null;
   first(): string | null;
   last(): string | null;
-  /** What happened on a day whose head is in this range. Null where the list was cut off within the day. */
+  /** The sum of a day whose head is in this range. Null where the list was cut off within the day. */
   sumOf(head: PlacedLine, complete: boolean): DaySum | null;
 }
 
-/** Makes layouts of lists that follow one another; what did not change is taken over. */
+/** Makes layouts of lists that follow one another; unchanged blocks are taken over. */
 export function layouts(listed: (row: InboxRow) => boolean = () => true): (ranges: readonly InboxRange[]) => Layout {
   let kept = new Map<InboxRange, { dayBefore: string | null; block: Block }>();
   return (ranges) => {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isSilenced } from '#platform/shortcuts.ts';
 import { goesOn, isForList, type ListOrder, orderOf } from './list-keys.ts';
 
-/** Has `obey` do what the keys of the list ask for. */
+/** Has `obey` carry out the orders of keys. */
 export function useListKeys(scroller: RefObject<HTMLElement | null>, obey: (order: ListOrder) => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || isSilenced(event) || !isForList(event.target, scroller.current)) return;
@@ -18,6 +18,6 @@ export function useListKeys(scroller: RefObject<HTMLElement | null>, obey: (orde
   }, []);
 }
 
-/** Enter on something that can be pressed presses it. */
+/** Enter presses a button or link that has the focus. */
 const isPressed = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, a, [role=tab]') !== null;

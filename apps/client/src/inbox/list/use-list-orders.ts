@@ -28,7 +28,7 @@ interface OrderedList {
   readonly canCall: boolean;
 }
 
-/** What the rows of a list do when they are pressed, and what keys do with the row that is selected. */
+/** The actions of rows that are pressed, and the orders of keys for the row that is selected. */
 export function useListOrders(
   handlers: ListHandlers,
   { layout, selection, scroller, openCall, leavesWhenResolved, canCall }: OrderedList,
@@ -36,7 +36,7 @@ export function useListOrders(
   const wide = useWide();
   const { selected, select } = selection;
 
-  /** The page of a call that is beside the list goes along with the selection. */
+  /** Moves the selection; where the page of a call is beside the list, it shows the selected call. */
   const move = (id: string | null) => {
     if (id === null) return;
     select(id);

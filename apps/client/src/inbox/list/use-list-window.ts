@@ -3,9 +3,9 @@ import { lineHeights } from '../days.ts';
 import type { Layout, PlacedLine } from './layout.ts';
 import { arrivedAbove, firstPlace, shiftBetween } from './stable-scroll.ts';
 
-/** Beyond the window, in px, on either side: what a quick turn of the wheel shows. */
+/** Beyond the window, in px, on either side: shown by a quick turn of the wheel. */
 const overscanPx = 8 * lineHeights.call;
-/** What is drawn changes in steps of this many px. */
+/** The drawn part changes in steps of this many px. */
 const stepPx = 2 * lineHeights.call;
 /** The list's own padding above its first line. */
 const paddingPx = 4;
@@ -31,8 +31,8 @@ interface ListWindow {
 }
 
 /**
- * The part of a long list that is drawn. Whatever comes and goes above the window, what is in it stays where it is. Only
- * at the very top does a new call move the others down, unless someone is about to press one of them.
+ * The part of a long list that is drawn. Whatever comes and goes above the window, the calls in it stay where they are.
+ * Only at the very top does a new call move the others down, unless the user is about to press one of them.
  */
 export function useListWindow(
   layout: Layout,

@@ -40,7 +40,7 @@ test('no events are sent before sign-in', async () => {
   expect(asked).toEqual([]);
 });
 
-test('an event that cannot be sent harms nothing, and the next event asks again', async () => {
+test('an event that cannot be sent does no harm, and the next event asks again', async () => {
   const { track, asked, failures, now } = world();
   now.down = true;
   await track({ name: 'FAQ_CLICK' });
@@ -54,7 +54,7 @@ test('an event that cannot be sent harms nothing, and the next event asks again'
   ]);
 });
 
-test('an event holds nothing beyond its own fields', () => {
+test('an event holds nothing but its own fields', () => {
   const rating = {
     call_rating_value: 'bad',
     reason: 'dropout',

@@ -6,15 +6,15 @@ import { call } from './http.ts';
 import { session } from './session.ts';
 
 /**
- * Tells an event where the operator of the server wants to know such; nowhere else. Done, and never rejected, when it is
- * told or given up; code that leaves the page next waits for that.
+ * Sends an event to the operator of the server where they want such events, and to nobody else. Resolves, and never
+ * rejects, when the event is sent or given up; code that leaves the page next waits for that.
  */
 export type Track = (event: AnalyticsEvent) => Promise<void>;
 
 const timeoutMs = 2000;
 
 /**
- * Events wait for nothing and are never sent twice. Whether the server has a sink is asked with the first one; until it has
+ * Events wait for nothing and are never sent twice. The first one asks whether the server has a sink; until it has
  * answered that it has, nothing is sent.
  */
 export function tracker(to: { call: Call; isSignedIn(): boolean; failed(cause: unknown): void }): Track {
@@ -39,7 +39,7 @@ export function tracker(to: { call: Call; isSignedIn(): boolean; failed(cause: u
   };
 }
 
-/** Tells an event of this page. */
+/** Sends an event of this page. */
 export const track: Track = tracker({
   call,
   isSignedIn: () => session.getState().status === 'signedIn',

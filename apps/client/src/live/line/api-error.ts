@@ -4,12 +4,12 @@ import type { ErrorBody, ErrorCode } from '@sidetone/contract/errors.ts';
 type WireErrorCode = 'TIMEOUT' | 'NETWORK' | 'BAD_REPLY';
 export type ApiErrorCode = ErrorCode | WireErrorCode;
 
-/** A call to the server that did not succeed. `code` says why; people's words for it live in `i18n`. */
+/** A call to the server that did not succeed. `code` says why; the words for users are in `i18n`. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly retryAfterSeconds: number | null;
   readonly issues: readonly { path: string; message: string }[];
-  /** What an address book or CRM said about it, where it was one; see `errorBody`. */
+  /** What an address book or CRM said about it, if one did; see `errorBody`. */
   readonly integration: { readonly type?: string; readonly detail?: string; readonly translationKey?: string };
 
   constructor(code: ApiErrorCode, message: string, details: { cause?: unknown; body?: ErrorBody } = {}) {
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The code of whatever was thrown; anything that is not ours counts as a bug on this side. */
+/** The code of any thrown value; anything that is not an ApiError counts as a bug on this side. */
 export function codeOf(error: unknown): ApiErrorCode {
   return error instanceof ApiError ? error.code : 'BAD_REPLY';
 }

@@ -36,7 +36,7 @@ test('API-044, CONST-025: the server is pinged every 10 s until stopped', async 
   expect(seen.pings).toBe(3);
 });
 
-test('CONST-026: a window that is hidden or has not the focus does not ping', async () => {
+test('CONST-026: a window that is hidden or does not have the focus does not ping', async () => {
   const { seen } = pinged([]);
   for (const window of [
     { hidden: true, focused: true },
@@ -51,7 +51,7 @@ test('CONST-026: a window that is hidden or has not the focus does not ping', as
   expect(seen.pings).toBe(1);
 });
 
-test('a server that answers after an outage is reported, once each time', async () => {
+test('a server that answers after an outage is reported once per outage', async () => {
   const { seen } = pinged([true, false, false, true, true, false, true]);
   await vi.advanceTimersByTimeAsync(40_000);
   expect(seen.back).toBe(1);

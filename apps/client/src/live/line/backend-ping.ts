@@ -15,8 +15,8 @@ const browserParts: PingParts = {
 };
 
 /**
- * Pings the server every 10 s while the window is in sight and has the focus (specification 9), and calls back when it
- * answers after it did not: whatever waits for its next attempt need not wait. Returns the way to stop.
+ * Pings the server every 10 s while the window is visible and has the focus (specification 9), and calls back when the
+ * server answers after an outage, so that nothing has to wait for its next attempt. Returns the way to stop.
  */
 export function pingBackend(
   isUp: () => Promise<boolean>,

@@ -32,7 +32,7 @@ function server(...answers: (Response | Error | 'silence')[]) {
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const resolve = { params: { channelId: 'c1', docId: 'pbx-a/b' }, body: { resolved: true } };
 
-test('a path gets its parameters escaped and its query behind it', () => {
+test('parameters of a path are escaped, and its query is appended', () => {
   expect(addressOf(phoneRoutes.setEventResolved, { params: { channelId: 'c1', docId: 'pbx-a/b' } })).toBe(
     '/api/channels/c1/inbox/pbx-a%2Fb/resolved',
   );
@@ -93,7 +93,7 @@ test('giving up is not an error of the server', async () => {
   await expect(asked).rejects.toThrow('typed on');
 });
 
-test('a form is sent as one', async () => {
+test('a form is sent as a form', async () => {
   const there = server(json({ auth: 'key:signature' }));
   const body = { socket_id: '1.2', channel_name: 'private-encrypted-user-w1' };
   await there.call(phoneRoutes.websocketAuth, { body });

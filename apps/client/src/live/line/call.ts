@@ -8,11 +8,11 @@ const requestTimeoutMs = 15_000;
 interface CallOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Goes on when the page is left in the meantime; the body is small then (64 KiB). */
+  /** The request goes on after the page is left; its body is small then (64 KiB). */
   keepalive?: boolean;
 }
 
-/** Calls one route of the contract. Throws ApiError, or the signal's reason when the caller gave up. */
+/** Calls one route of the contract. Throws ApiError, or the reason of the signal when the caller gave up. */
 export type Call = <R extends Route>(
   route: R,
   request: RouteRequest<R>,
@@ -21,14 +21,14 @@ export type Call = <R extends Route>(
 
 export interface CallDeps {
   fetch: typeof fetch;
-  /** Address that `/api` hangs under; empty for the page's own origin. */
+  /** The address that `/api` is below; empty for the page's own origin. */
   origin: string;
   accessToken: () => Promise<string>;
-  /** A fresh token although the old one seemed good; the server has refused it. */
+  /** A new token, although the old one seemed valid: the server has refused it. */
   renewToken: () => Promise<string>;
 }
 
-/** Makes the one function through which everything on this side speaks HTTP to the server. */
+/** Makes the one function through which everything on this side sends HTTP requests to the server. */
 export function callOver(deps: CallDeps): Call {
   return async (route, request, options = {}) => {
     const isPublic = route.audience === 'public';
@@ -96,7 +96,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The path of a route with its parameters filled in and its query behind it. */
+/** The path of a route with its parameters and its query filled in. */
 export function addressOf(
   route: Route,
   { params = {}, query = {} }: { params?: Record<string, unknown>; query?: Record<string, unknown> },

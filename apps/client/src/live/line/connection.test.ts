@@ -7,6 +7,6 @@ test('the first attempt is immediate, later ones wait longer, never more than ab
   expect(retryDelayMs(50, middle)).toBe(15_000);
 });
 
-test('clients that lost one server do not all come back in the same moment', () => {
+test('clients that lost one server do not all come back at the same moment', () => {
   expect(retryDelayMs(50, () => 0)).toBeLessThan(retryDelayMs(50, () => 0.99));
 });

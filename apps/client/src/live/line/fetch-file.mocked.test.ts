@@ -5,7 +5,7 @@ const { fetchFileAt } = await import('./fetch-file.ts');
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('no file is left in the cache of the browser, with a renewed token neither', async () => {
+test('no file stays in the cache of the browser, not even after the token was renewed', async () => {
   const seen: [string, RequestInit][] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     seen.push([url, init]);

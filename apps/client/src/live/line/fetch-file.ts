@@ -4,12 +4,12 @@ import { ApiError } from './api-error.ts';
 import { addressOf } from './call.ts';
 import { accessToken, renewToken } from './session.ts';
 
-/** Fetches what a route of the contract answers with as a file. Throws ApiError. */
+/** Fetches the answer of a route of the contract as a file. Throws ApiError. */
 export function fetchFile<R extends Route>(route: R, request: RouteRequest<R>, signal?: AbortSignal): Promise<Blob> {
   return fetchFileAt(addressOf(route, request as Parameters<typeof addressOf>[1]), signal);
 }
 
-/** Fetches a file of our own server that it told the address of: a path on this origin. Throws ApiError. */
+/** Fetches a file of our own server by the address that the server gave: a path on this origin. Throws ApiError. */
 export async function fetchFileAt(path: string, signal?: AbortSignal): Promise<Blob> {
   const ask = async (token: string): Promise<Response> => {
     try {

@@ -11,6 +11,9 @@ export interface LiveListener {
 export interface LiveSource {
   /** Watches one query until the returned function is called. */
   subscribe(name: string, params: unknown, listener: LiveListener): () => void;
-  /** Leaves the connection, which belongs to who was signed in when it was opened; what is watched goes on by a new one. */
+  /**
+   * Leaves the connection, which belongs to the user who was signed in when it was opened; what is watched continues on
+   * a new one.
+   */
   renew(): void;
 }

@@ -4,7 +4,7 @@ import { passwordSignIn } from './password-sign-in.ts';
 
 const who = { email: 'jonas@tannhorst.example', password: 'vier Woerter am Abend' };
 
-/** A provider that waits for the sign-ins it has begun, until they are forgotten; `wrong` is refused. */
+/** A provider that remembers the sign-ins it has begun until they are forgotten; the password `wrong` is refused. */
 function provider() {
   const waiting = new Set<string>();
   const begun: string[] = [];
@@ -24,7 +24,7 @@ function provider() {
   return { signIn, begun, forget: () => waiting.clear() };
 }
 
-test('nothing is begun before there is a password, and a wrong one is corrected in the same sign-in', async () => {
+test('nothing is begun before there is a password, and a wrong password is corrected in the same sign-in', async () => {
   const { signIn, begun } = provider();
   expect(begun).toEqual([]);
   await expect(signIn({ ...who, password: 'wrong' }, '/')).rejects.toMatchObject({ code: 'WRONG_CREDENTIALS' });
@@ -32,7 +32,7 @@ test('nothing is begun before there is a password, and a wrong one is corrected 
   expect(begun).toEqual(['/']);
 });
 
-test('a sign-in that ran out is begun again with what was typed', async () => {
+test('a sign-in that has expired is begun again with the same email and password', async () => {
   const { signIn, begun, forget } = provider();
   await expect(signIn({ ...who, password: 'wrong' }, '/')).rejects.toThrow();
   forget();
@@ -47,7 +47,7 @@ test('a user who wants to go elsewhere begins another sign-in', async () => {
   expect(begun).toEqual(['/', '/main/contacts']);
 });
 
-test('a browser that keeps no sign-in is informed, and not asked for ever', async () => {
+test('a browser that stores no sign-in is told so, and the user is not asked for ever', async () => {
   let begun = 0;
   const signIn = passwordSignIn({
     async begin() {

@@ -6,20 +6,24 @@ import { beginSignIn } from './session.ts';
 interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** Left out, that of the user stays as it is. */
+  /** Without it, the user's language stays as it is. */
   readonly language?: SignInLanguage;
 }
 
 interface SignInDeps {
-  /** Has the provider wait for a password; gives the id of that sign-in. */
+  /** Begins a sign-in at the provider that waits for a password; gives the id of that sign-in. */
   begin(returnTo: string): Promise<string>;
-  /** Answers the sign-in of this id; gives where the browser goes on. Throws `ApiError`, NOT_FOUND for one that no longer waits. */
+  /**
+   * Answers the sign-in with this id; gives the address where the browser continues. Throws `ApiError`, NOT_FOUND for a
+   * sign-in that no longer waits.
+   */
   answer(uid: string, who: Credentials): Promise<string>;
 }
 
 /**
- * Signs in without a page of the provider in between: the sign-in is begun when the password is there, so that none waits
- * for too long. Wrong passwords answer the same one; one that has run out meanwhile is begun again, with what was typed.
+ * Signs in without a page of the provider in between. The sign-in is begun once the password is there, so that none
+ * waits for too long. After a wrong password the same sign-in is answered again; one that has expired in the meantime
+ * is begun again with the same email and password.
  */
 export function passwordSignIn({ begin, answer }: SignInDeps) {
   let waiting: { readonly uid: string; readonly returnTo: string } | null = null;
@@ -36,13 +40,16 @@ export function passwordSignIn({ begin, answer }: SignInDeps) {
   };
 }
 
-/** Whether a sign-in is none that waits in this browser. */
+/** Whether this browser has no sign-in that waits. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
-/** Answers the sign-in of this id, which waits in this browser; gives where it continues. */
+/** Answers the sign-in with this id, which waits in this browser; gives the address where the browser continues. */
 export async function answerSignIn(uid: string, who: Credentials): Promise<string> {
   return (await call(sessionRoutes.signIn, { params: { uid }, body: who })).redirectTo;
 }
 
-/** Signs in in this browser; gives the address that leads by the provider to `returnTo`. Throws `ApiError`, `SignInRefused`. */
+/**
+ * Signs in in this browser; gives the address that leads through the provider to `returnTo`. Throws `ApiError`,
+ * `SignInRefused`.
+ */
 export const signInByPassword = passwordSignIn({ begin: beginSignIn, answer: answerSignIn });

@@ -2,7 +2,7 @@ import type { Options } from 'pusher-js/with-encryption';
 import { expect, test, vi } from 'vitest';
 import { openRealtimeLine, type RealtimeParts } from './realtime-line.ts';
 
-/** As much of Pusher's client as we use. */
+/** The part of Pusher's client that we use. */
 class FakePusher {
   static made: FakePusher[] = [];
   readonly channels: string[] = [];
@@ -66,14 +66,14 @@ const pusher = async () => {
   return FakePusher.made[0] as FakePusher;
 };
 
-test('API-043: the own encrypted channel is subscribed, at the server the page came from', async () => {
+test('API-043: the user’s own encrypted channel is subscribed, on the server that the page came from', async () => {
   line();
   const { key, channels, options } = await pusher();
   expect([key, channels]).toEqual(['sidetone', ['private-encrypted-user-w1']]);
   expect(options).toMatchObject({ wsHost: 'phone.example', wssPort: 443, forceTLS: true, enabledTransports: ['ws'] });
 });
 
-test('or at the service that the server names', async () => {
+test('the channel is subscribed on another service where the server names one', async () => {
   line({ server: async () => ({ key: 'k', elsewhere: { host: 'push.example', port: 6001, tls: false } }) });
   expect((await pusher()).options).toMatchObject({ wsHost: 'push.example', wsPort: 6001, forceTLS: false });
 });
@@ -90,7 +90,7 @@ test('API-042: the reply of the server is the authorisation', async () => {
   expect(answer).toEqual([null, { auth: '1.2 private-x', shared_secret: 'secret' }]);
 });
 
-test('after 4009 it comes back with a new token, and stays away without one', async () => {
+test('after 4009 the line comes back with a new token, and stays away without one', async () => {
   line();
   const client = await pusher();
   client.onError({ data: { code: 4009 } });
@@ -140,7 +140,7 @@ test.each(['unavailable', 'disconnected', 'failed'])('NET-012, NET-014: %s is of
   expect(statuses.at(-1)).toBe('INITIAL');
 });
 
-test('NET-013, ERR-044: a channel that could not be authorised is offline, and asked for again', async () => {
+test('NET-013, ERR-044: a channel that could not be authorised is offline, and is asked for again', async () => {
   const { statuses, trouble } = line({ authorize: () => Promise.reject(new Error('503')) });
   const client = await pusher();
   const { channelAuthorization } = client.options;
@@ -154,7 +154,7 @@ test('NET-013, ERR-044: a channel that could not be authorised is offline, and a
   await vi.waitFor(() => expect(client.connects).toBe(1));
 });
 
-test('a server that could not be asked where the channel is, is asked again', async () => {
+test('a server that could not say where the channel is, is asked again', async () => {
   const away = new Error('no network');
   let asked = 0;
   const { statuses, trouble } = line({
@@ -170,7 +170,7 @@ test('a server that could not be asked where the channel is, is asked again', as
   expect(statuses.at(-1)).toBe('ONLINE');
 });
 
-test('who leaves before it was there never joins, and after it leaves', async () => {
+test('a line that is left before it is there never joins, and one that is there leaves', async () => {
   line().leave();
   await new Promise((resolve) => setImmediate(resolve));
   expect(FakePusher.made).toEqual([]);
@@ -188,7 +188,7 @@ test('events of the channel are passed on, those of the protocol are not', async
   expect(events).toEqual([['incoming', { callId: 'c1' }]]);
 });
 
-test('joined means subscribed: a connection alone is not, and a lost one is no longer', async () => {
+test('joined means subscribed: a connection alone is not enough, and a lost one is no longer joined', async () => {
   const { joined, leave } = line();
   const client = await pusher();
   client.heard.get('state_change')?.({ current: 'connected' } as never);

@@ -10,7 +10,7 @@ interface ChannelAuth {
 }
 
 export interface RealtimeParts {
-  /** Pusher's own client; loaded late, since nothing on the first screen waits for it. */
+  /** Pusher's own client; it is loaded late, since nothing on the first page waits for it. */
   library(): Promise<new (key: string, options: Options) => Pusher>;
   server(): Promise<RealtimeServer>;
   authorize(socketId: string, channel: string): Promise<ChannelAuth>;
@@ -18,28 +18,31 @@ export interface RealtimeParts {
   readonly page: Pick<Location, 'protocol' | 'hostname' | 'port'>;
 }
 
-/** How the channel does (specification 4). */
+/** The state of the channel (specification 4). */
 export type NetworkStatus = 'INITIAL' | 'ONLINE' | 'RECONNECTING' | 'OFFLINE' | 'RECONNECT_ERROR' | 'RECONNECT_FAILED';
 
 /** Hears what happens on the channel. */
 export interface RealtimeEars {
   /** An event of the channel, by its name on the wire and not parsed yet. */
   event(name: string, payload: unknown): void;
-  /** Whether events arrive. While they do not, whatever they would tell is read as live data once they do. */
+  /** Whether events arrive. While they do not, their news is read as live data afterwards. */
   joined(isJoined: boolean): void;
   status?(status: NetworkStatus): void;
 }
 
-/** Pusher's own events on a channel start like this. */
+/** The names of Pusher's own events on a channel start like this. */
 const internal = 'pusher';
 
-/** The gateway closes with this when the sign-in behind a channel is over (Pusher protocol: never come back as you are). */
+/**
+ * The gateway closes with this code when the sign-in behind a channel is over (Pusher protocol: do not reconnect
+ * unchanged).
+ */
 const notAuthorised = 4009;
-/** The connection was cut without a word (RFC 6455). */
+/** The connection was cut without a close frame (RFC 6455). */
 const cut = 1006;
 /** Time between two attempts of the fast phase; the first is made immediately. */
 const fastMs = 1_000;
-/** Slow attempts come this far apart, at random between the two, so that a restarted server is not stormed. */
+/** The wait between two slow attempts, at random between the two, so that a restarted server is not flooded. */
 const slowMs = { least: 15_000, most: 60_000 };
 
 export interface RealtimeLine {
@@ -133,7 +136,7 @@ function connect(line: Line): void {
     if (!line.isJoining) join(line).catch((cause: unknown) => lose(line, cause));
     return;
   }
-  // Whatever the library still waits for is given up; connecting subscribes again.
+  // The library's own pending attempt is given up; connecting subscribes again.
   if (line.attempts > 0) line.pusher.disconnect();
   line.pusher.connect();
 }

@@ -5,7 +5,7 @@ import { call } from './http.ts';
 import { type NetworkStatus, openRealtimeLine, type RealtimeLine } from './realtime-line.ts';
 import { renewToken } from './session.ts';
 
-/** What happened, by its name. */
+/** An event of the channel, by its name. */
 export type RealtimeEvent = {
   [N in RealtimeEventName]: { readonly name: N; readonly payload: RealtimePayload<N> };
 }[RealtimeEventName];
@@ -13,7 +13,7 @@ export type RealtimeEvent = {
 const listeners = new Set<(event: RealtimeEvent) => void>();
 let line: RealtimeLine | null = null;
 
-/** Whether events arrive right now, and how the channel does. */
+/** Whether events arrive now, and the state of the channel. */
 export const realtime = createStore<{ joined: boolean; status: NetworkStatus }>(() => ({
   joined: false,
   status: 'INITIAL',
@@ -30,7 +30,7 @@ export function joinRealtime(webUserId: string): () => void {
       page: location,
     },
     webUserId,
-    // Whatever is told there can also be read as live data, so nobody has to be bothered.
+    // Everything that is told there can also be read as live data, so users need not be told.
     (cause) => console.warn('[live] joining the realtime channel failed', cause),
     {
       event: pass,
@@ -51,7 +51,7 @@ export function hearRealtime(listener: (event: RealtimeEvent) => void): () => vo
   return () => listeners.delete(listener);
 }
 
-/** Joins at once instead of waiting for the next attempt. */
+/** Joins immediately instead of waiting for the next attempt. */
 export function hurryRealtime(): void {
   if (!realtime.getState().joined) line?.hurry();
 }

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { safePath } from './safe-path.ts';
 
-test.each(['/main/channels/private', '/main/channels/c1?x=1', '/?dial=tel:110'])('%s is ours to go back to', (path) => {
-  expect(safePath(path)).toBe(path);
-});
+test.each(['/main/channels/private', '/main/channels/c1?x=1', '/?dial=tel:110'])(
+  '%s is a path of this page',
+  (path) => {
+    expect(safePath(path)).toBe(path);
+  },
+);
 
 test.each([
   ['another site', 'https://evil.example'],
@@ -13,6 +16,6 @@ test.each([
   ['the door itself', '/login?returnTo=/login'],
   ['the form', '/sign-in/abc'],
   ['nothing', undefined],
-])('%s leads home', (_, path) => {
+])('%s leads to the start page', (_, path) => {
   expect(safePath(path)).toBe('/');
 });

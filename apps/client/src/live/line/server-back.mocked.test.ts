@@ -24,7 +24,7 @@ test('a server that was away and answers again is reported, once', async () => {
   expect(seen).toEqual({ asked: 3, back: 1 });
 });
 
-test('a server that answers from the start is not what is wrong', async () => {
+test('a server that answers from the start is not reported', async () => {
   const { seen } = server(true);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(seen.back).toBe(0);

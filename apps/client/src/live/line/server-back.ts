@@ -1,8 +1,8 @@
 import { backendPingMs } from '@sidetone/contract/rules/call-timing.ts';
 
 /**
- * Asks at once and then every 10 s whether the server answers, and calls back when it does after it did not. A server
- * that answers from the start is not what is wrong, and nobody is called. Returns the way to stop.
+ * Asks immediately and then every 10 s whether the server answers, and calls back when it does after an outage. A
+ * server that answers from the start is not the problem, and there is no call back. Returns the way to stop.
  */
 export function whenServerIsBack(isUp: () => Promise<boolean>, onBack: () => void): () => void {
   let wasDown = false;

@@ -16,7 +16,10 @@ const user = {
   profile: { sub: 'anna', iss: metadata.issuer, aud: 'app', exp: 2, iat: 1 },
 };
 
-/** A browser in which anna is signed in, with a provider that answers what `revoked` gives; where it went, and what it asked. */
+/**
+ * A browser in which anna is signed in, with a provider that answers with `revoked`; where the browser went, and what
+ * it asked.
+ */
 function browser(revoked: () => Promise<Response>) {
   const went: string[] = [];
   const asked: string[] = [];
@@ -51,10 +54,10 @@ afterEach(() => {
 test.each([
   ['refuses', async () => Response.json({ error: 'server_error' }, { status: 500 })],
   ['never gets', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('a browser leaves the provider also where that %s the revocation', async (_, revoked) => {
+])('a browser goes to the provider’s sign-out also where the provider %s the revocation', async (_, revoked) => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { went, asked } = browser(revoked);
-  // The page is left for the provider's, so that nothing comes after it.
+  // The page is left for that of the provider, so that nothing comes after it.
   void signOut();
   await expect.poll(() => went).toHaveLength(1);
   expect(went[0]).toMatch(/^https:\/\/sidetone\.example\/oidc\/leave\?.*id_token_hint=who/);

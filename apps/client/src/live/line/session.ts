@@ -14,9 +14,9 @@ import { safePath } from './safe-path.ts';
 import { tokenKeeper } from './session/token-keeper.ts';
 
 /**
- * `unknown` until the stored session was read; `leaving` while the provider is asked to end the session, since who is
- * offered to sign in before that would be the same person again; `ended` when the server refused to renew it, so that
- * the sign-in page can say so.
+ * `unknown` until the stored session is read. `leaving` while the provider is asked to end the session: a sign-in
+ * before that would be the same user again. `ended` when the server refused to renew it, so that the sign-in page can
+ * say so.
  */
 export type SessionState =
   | { status: 'unknown' }
@@ -27,14 +27,16 @@ export type SessionState =
 
 export const session = createStore<SessionState>(() => ({ status: 'unknown' }));
 
-/** Who is signed in here now. Who follows this by `onPersonChange` may have been loaded after the session was read. */
+/**
+ * The user who is signed in here now. Followers of `onPersonChange` may have been loaded after the session was read.
+ */
 export function personHere(): string | null {
   return personOf(session.getState());
 }
 
 /**
- * Tells each time that someone else is signed in here than before, or nobody any more: whatever memory holds of the one
- * before has to go. Returns the way to stop.
+ * Tells each time another user is signed in here than before, or nobody: what memory holds of the previous user has to
+ * be forgotten. Returns the way to stop.
  */
 export function onPersonChange(listener: (webUserId: string | null) => void): () => void {
   return session.subscribe((now, before) => {
@@ -65,7 +67,7 @@ function settings(): UserManagerSettings {
     scope: 'openid offline_access',
     userStore: new WebStorageStateStore({ store: localStorage, prefix: 'sidetone.' }),
     stateStore: new WebStorageStateStore({ store: localStorage, prefix: 'sidetone.' }),
-    // Renewing is ours: one refresh at a time over all tabs, since a refresh token is good only once.
+    // The tokens are renewed here: one refresh at a time over all tabs, since a refresh token is valid only once.
     automaticSilentRenew: false,
     monitorSession: false,
     loadUserInfo: false,
@@ -87,12 +89,12 @@ async function followOtherTab(): Promise<void> {
   adopt(stored);
 }
 
-/** Counts sign-ins in the system's browser: who begins another one gives up the one before. */
+/** Counts sign-ins in the system's browser: a new one gives up the one before. */
 let begun = 0;
 
 /**
- * Has the person sign in in the system's browser, and comes back to `returnTo`; `language` is one that they chose here.
- * Rejects when nobody did, unless another sign-in was begun in the meantime.
+ * Has the user sign in in the system's browser, and comes back to `returnTo`; `language` is one that they chose here.
+ * Rejects when they did not sign in, unless another sign-in was begun in the meantime.
  */
 export async function signInBeside(
   nativeSignIn: NonNullable<DesktopBridge['nativeSignIn']>,
@@ -122,19 +124,20 @@ class SignInRefused extends Error {
 }
 
 /**
- * Has the provider wait for a password in this browser, also where it knows someone already: who types one is not signed
- * in as another person. Gives the id of that sign-in; after it the browser comes back to `returnTo`. Throws `SignInRefused`.
+ * Begins a sign-in that waits for a password in this browser, also where the provider knows a user already: users who
+ * type a password are not signed in as somebody else. Gives the id of that sign-in; after it the browser comes back to
+ * `returnTo`. Throws `SignInRefused`.
  */
 export async function beginSignIn(returnTo: string): Promise<string> {
   const reply = await fetch(await addressOfSignIn({ state: { returnTo }, prompt: 'login' }));
-  // It sends the browser to the page with its form, as far as that goes.
+  // The provider would send the browser to the page with its form; the answer stops there.
   const { pathname, searchParams } = new URL(reply.url);
   const uid = /^\/sign-in\/([^/]+)$/.exec(pathname)?.[1];
   if (uid === undefined) throw new SignInRefused(searchParams.get('error') ?? 'unknown');
   return uid;
 }
 
-/** Begins a sign-in without going anywhere; the address to go to. */
+/** Begins a sign-in without leaving the page; gives the address to go to. */
 async function addressOfSignIn(asked: SigninRedirectArgs): Promise<string> {
   let address = '';
   const navigate = async ({ url }: { url: string }) => {
@@ -146,7 +149,7 @@ async function addressOfSignIn(asked: SigninRedirectArgs): Promise<string> {
   return address;
 }
 
-/** Finishes a sign-in from the address the provider sent the browser to; answers where to go on. */
+/** Finishes a sign-in from the address that the provider sent the browser to; gives the place to continue at. */
 export async function finishSignIn(): Promise<string> {
   const user = await users().signinRedirectCallback();
   adopt(user);
@@ -154,13 +157,13 @@ export async function finishSignIn(): Promise<string> {
   return safePath(state?.returnTo);
 }
 
-/** Forgets the session here and at the provider. Without a connection it is forgotten here at least. */
+/** Forgets the session here and at the provider; without a connection at least here. */
 export async function signOut(): Promise<void> {
   const user = await users().getUser();
   await users().removeUser();
   session.setState({ status: 'leaving' }, true);
-  // The provider ends by itself what its own session in this very browser knows of. That of the desktop program is in the
-  // system's browser, and one may be over before the app is.
+  // The provider ends the tokens that its own session in this browser knows of. The session of the desktop program is
+  // in the system's browser, and a session may be over before the app is.
   if (user?.refresh_token) await revoke(user.refresh_token);
   try {
     await users().signoutRedirect(user?.id_token === undefined ? {} : { id_token_hint: user.id_token });
@@ -170,14 +173,16 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Takes back a refresh token as far as the provider answers: the browser's own sign-in there has to end in any case. */
+/**
+ * Takes back a refresh token, as far as the provider answers: the browser's own sign-in there has to end in any case.
+ */
 async function revoke(token: string): Promise<void> {
   try {
     const { client_id } = settings();
     const endpoint = await users().metadataService.getRevocationEndpoint(false);
     const body = new URLSearchParams({ client_id, token, token_type_hint: 'refresh_token' });
     const signal = AbortSignal.timeout(5_000);
-    // RFC 7009 §2.2: only the status counts, whatever the body is.
+    // RFC 7009 §2.2: only the status counts, not the body.
     const { ok, status } = await fetch(endpoint, { method: 'POST', body, signal });
     if (!ok) throw new Error(`the provider answered ${status}`);
   } catch (cause) {
@@ -196,7 +201,7 @@ const keeper = tokenKeeper({
     adopt(renewed);
     return renewed.access_token;
   },
-  // Anything else is a provider that did not answer.
+  // With any other error the provider did not answer.
   isRefusal: (cause) => cause instanceof ErrorResponse,
   alone: (work) => navigator.locks.request(refreshLock, work),
   async onEnded() {

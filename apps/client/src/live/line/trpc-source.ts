@@ -14,8 +14,8 @@ interface TrpcSourceDeps {
   accessToken: () => Promise<string>;
   renewToken: () => Promise<string>;
   /**
-   * Calls back whenever a lost connection has a new chance. When that is because the network is there again, the line
-   * may be dead without anyone having noticed.
+   * Calls back when a lost connection has a new chance. When the reason is that the network is back, the line may be
+   * dead without any sign of it.
    */
   onChance: (hurry: (networkWasGone: boolean) => void) => void;
 }
@@ -43,8 +43,8 @@ interface Source {
 }
 
 /**
- * Live queries over one tRPC WebSocket. The library reconnects and subscribes again by itself; what it cannot
- * do is get a new token when the server refuses the one it connected with, so that is done here.
+ * Live queries over one tRPC WebSocket. The library reconnects and subscribes again by itself. It cannot get a new
+ * token when the server refuses the one it connected with, so that is done here.
  */
 export function trpcSource(deps: TrpcSourceDeps): LiveSource {
   const source: Source = { deps, subscriptions: new Set(), line: null, isRenewing: false, renewals: 0 };

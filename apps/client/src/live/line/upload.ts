@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 import { addressOf } from './call.ts';
 import { accessToken } from './session.ts';
 
-/** Sends a file as it is as the body of a route; the reply is parsed by the route. Throws ApiError. */
+/** Sends a file unchanged as the body of a route; the reply is parsed by the route. Throws ApiError. */
 export async function upload<R extends Route>(
   route: R,
   request: Omit<RouteRequest<R>, 'body'>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { confirmed } from './confirmed.ts';
 
-test('what the server did not take is taken back, and the failure is told', async () => {
+test('a change that the server refuses is taken back, and the failure is thrown', async () => {
   const shown = new Set(['busy', 'logged in']);
   const takeBack = [() => void shown.delete('busy'), () => void shown.delete('logged in')];
   const failure = new Error('Gone.');
@@ -9,7 +9,7 @@ test('what the server did not take is taken back, and the failure is told', asyn
   expect(shown).toEqual(new Set());
 });
 
-test('what the server took stays', async () => {
+test('a change that the server accepts stays', async () => {
   let shown = 'busy';
   const takeBack = () => {
     shown = 'available';

@@ -1,6 +1,6 @@
 /**
- * Has the server do what is shown already. Where it fails, `takeBack` (what `patchLive` gave) shows what was there before, and
- * the failure is thrown.
+ * Has the server do what is shown already. Where it fails, `takeBack` (from `patchLive`) shows the earlier values
+ * again, and the failure is thrown.
  */
 export async function confirmed<Result>(
   takeBack: readonly (() => void)[],

@@ -10,12 +10,14 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { call } from '../line/http.ts';
 
-/** What the operator of the server set; null until the server has said so. */
+/** The addresses that the operator of the server set; null until the server has said so. */
 const set = createStore<{ links: ExternalLinks | null }>(() => ({ links: null }));
 
 let asked: Promise<void> | null = null;
 
-/** Asks the server once where pages outside the app are; what failed is asked again with the next one who wants to know. */
+/**
+ * Asks the server once where pages outside the app are; after a failure the next component that needs it asks again.
+ */
 function loadExternalLinks(): Promise<void> {
   asked ??= call(sessionRoutes.serverInfo, {}).then(
     ({ links }) => set.setState({ links }),
@@ -27,7 +29,7 @@ function loadExternalLinks(): Promise<void> {
   return asked;
 }
 
-/** The address of a page outside the app; null hides what leads there: there is none, or it is not known yet. */
+/** The address of a page outside the app; null hides links to it: there is none, or it is not known yet. */
 export function useExternalLink(name: ExternalLinkName, facts: LinkFacts = {}): string | null {
   useEffect(() => {
     void loadExternalLinks();

@@ -4,12 +4,15 @@ import { useLive } from './live.ts';
 
 const allOff = flags.parse({});
 
-/** What is switched on for the signed-in person, by the account and by themselves; all off until it is known. */
+/**
+ * The features that are on for the signed-in user, switched on by the account and by themselves; all off until it is
+ * known.
+ */
 export function useFlags(): Flags {
   return useLive(phoneQueries.flags, {}).rows[0]?.flags ?? allOff;
 }
 
-/** Whether this account tries what is not for everyone yet. */
+/** Whether this account tries features that are not for everyone yet. */
 export function useIsTestAccount(): boolean {
   return useFlags().isTestAccount;
 }

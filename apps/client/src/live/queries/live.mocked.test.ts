@@ -43,7 +43,7 @@ async function shown(person: string | null) {
 }
 
 test.each([['w1'], [null]])(
-  'what was kept is there without a network; the session, when this is loaded: %s',
+  'kept rows are shown without a network; the session, when this is loaded: %s',
   async (person) => {
     expect(await shown(person)).toMatchObject({ status: 'ready', rows: [{ id: 'w1', flags: { hasNeoPbx: true } }] });
   },

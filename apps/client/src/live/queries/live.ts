@@ -11,7 +11,7 @@ import { liveStore } from '../store/live-store.ts';
 export type { LiveResult } from '../store/live-result.ts';
 export type { LiveStore } from '../store/live-store.ts';
 
-/** What the window itself is made of. */
+/** The queries that the window itself is made of. */
 const kept = keptRows({
   storage: localStorage,
   queries: ['me', 'account', 'channels', 'flags'],
@@ -36,10 +36,10 @@ const live = liveStore(
 );
 connection.subscribe(({ live: now }) => now === 'lost' && live.showKept());
 
-// These lines are mostly loaded behind the sign-in, when it is known already who is here.
+// This module is mostly loaded behind the sign-in, when the user is known already.
 const here = personHere();
 if (here !== null) kept.belongTo(here);
-// What one person could see is nothing that the next one may.
+// The next user must not see anything of the previous one.
 onPersonChange((webUserId) => {
   kept.belongTo(webUserId);
   live.forget(webUserId !== null);
@@ -55,7 +55,7 @@ export function useLive<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): L
   return useSyncExternalStore(watch, () => live.read(query, params));
 }
 
-/** A live query for code that is no component: watch it, and read it as often as you like in the meantime. */
+/** A live query for code that is not a component: watch it, and read it as often as needed in the meantime. */
 export const watchLive = live.watch;
 export const readLive = live.read;
 
@@ -70,7 +70,7 @@ export function hurryLive(): void {
   hurry();
 }
 
-/** Whether changes arrive right now. */
+/** Whether changes arrive now. */
 export function useLiveState(): LiveState {
   return useStore(connection, (state) => state.live);
 }

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { session } from '../line/session.ts';
 import { useLive } from './live.ts';
 
-/** The signed-in person's record, with the identity that the token proves (specification 3); null until it is there. */
+/** The signed-in user's record, with the identity that the token proves (specification 3); null until it is there. */
 export function useMe() {
   const record = useLive(phoneQueries.me, {}).rows[0];
   const signedIn = useStore(session);

@@ -2,8 +2,8 @@ import { useExternalLink } from './external-links.ts';
 import { useMe } from './me.ts';
 
 /**
- * Where the phones of the classic generation are run: a page of the operator's, else the administration, for who may go
- * there. Null where the signed-in person has no such page.
+ * The page that sets up phones of the classic generation: the operator's own page, else the administration for users
+ * who may go there. Null where the signed-in user has no such page.
  */
 export function useRoutingPage(): string | null {
   const me = useMe();

@@ -2,15 +2,17 @@ import { useEffect, useMemo } from 'react';
 import type { keptViews } from '#platform/kept-view.ts';
 import { personHere } from '../line/session.ts';
 
-/** What is looked at on a page. The object stays the same for as long as the page does. */
+/** The view of a page. The object stays the same for as long as the page does. */
 export interface KeptView<View> {
-  /** As it is now. */
+  /** The view as it is now. */
   view(): View;
-  /** Takes a change along; it is written down when the page is left. */
+  /** Takes a change over; it is stored when the page is left. */
   change(change: Partial<View>): void;
 }
 
-/** Keeps what the signed-in person looks at on the page of this name. `begin` makes the first view of the one that was left. */
+/**
+ * Keeps the signed-in user's view of the page with this name. `begin` makes the first view from the one that was left.
+ */
 export function useKeptView<View>(
   views: ReturnType<typeof keptViews<View>>,
   name: string,
@@ -26,7 +28,7 @@ export function useKeptView<View>(
         view = { ...view, ...change };
       },
       write() {
-        // Someone who signs out leaves nothing behind.
+        // Users who sign out leave nothing behind.
         if (personHere() === person) views.write(name, person, view);
       },
     };

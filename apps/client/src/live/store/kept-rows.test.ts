@@ -31,7 +31,7 @@ function device() {
   };
 }
 
-test('without a way to the server the page shows what was there before, until the server answers', () => {
+test('without a connection the page shows the rows from before, until the server answers', () => {
   const { page } = device();
   const before = page();
   before.store.watch(me, {}, () => {});
@@ -45,7 +45,7 @@ test('without a way to the server the page shows what was there before, until th
   expect(after.store.read(me, {}).rows).toMatchObject([{ name: 'Anna C.' }]);
 });
 
-test('where the server can be reached nothing old is shown; what has not loaded is shown once it cannot', () => {
+test('where the server can be reached nothing old is shown; a query that has not loaded shows its kept rows once it cannot', () => {
   const { page } = device();
   const before = page();
   before.store.watch(me, {}, () => {});

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What is kept of live queries on this device, so that the window stands also where no server answers. */
+/** The rows of live queries that are kept on this device, so that the window works also where no server answers. */
 export interface KeptRows {
-  /** Whether there is no way to the server now, so that what is kept is shown. */
+  /** Whether the server cannot be reached now, so that kept rows are shown. */
   isAway(): boolean;
   /** The rows as they were kept, not yet parsed; null where none are. */
   read(query: string): readonly unknown[] | null;
-  /** Keeps these rows, where this query is one that is kept. */
+  /** Keeps these rows if the query is one of those that are kept. */
   write(query: string, rows: readonly unknown[]): void;
 }
 
@@ -17,12 +17,12 @@ const stored = z.object({ person: z.string(), rows: z.record(z.string(), z.array
 
 interface Parts {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  /** Names of the queries without parameters that are kept; small ones, since every change is written. */
+  /** Names of the queries without parameters that are kept. They are small, since every change is written. */
   readonly queries: readonly string[];
   isAway(): boolean;
 }
 
-/** Rows in a storage of the browser, of one person at a time: the next user finds nothing of the previous one. */
+/** Rows in a storage of the browser, of one user at a time: the next user finds nothing of the previous one. */
 export function keptRows({ storage, queries, isAway }: Parts): KeptRows & { belongTo(person: string | null): void } {
   let owner: string | null = null;
   let rows: Record<string, readonly unknown[]> = {};

@@ -37,7 +37,7 @@ test('rows load, arrive and change', () => {
   expect(changed).toHaveBeenCalledTimes(2);
 });
 
-test('a message that is none fails the query and says so', () => {
+test('a message that cannot be read fails the query and says so', () => {
   const source = fakeLiveSource();
   const store = liveStore(source);
   store.watch(pets, cats, () => {});
@@ -62,7 +62,7 @@ test('a row that breaks the schema is left out with one warning, and costs no ot
   expect(store.read(pets, cats).rows.map(({ id }) => id)).toEqual(['tom']);
 });
 
-test('nothing of one person is left for the next one: rows, unconfirmed changes, and the connection', () => {
+test('nothing of one user is left for the next one: rows, unconfirmed changes, and the connection', () => {
   const source = fakeLiveSource();
   const store = liveStore(source);
   const changed = vi.fn();
@@ -92,7 +92,7 @@ test('a refusal reaches the watcher with its code', () => {
   expect(store.read(pets, cats)).toMatchObject({ status: 'failed', error: { code: 'FORBIDDEN' } });
 });
 
-test('a query stays warm for a while after nobody looks, then it is left', () => {
+test('a query stays warm for a while after its last watcher leaves, then it is closed', () => {
   const source = fakeLiveSource();
   const store = liveStore(source);
   const leave = store.watch(pets, cats, () => {});
@@ -103,7 +103,7 @@ test('a query stays warm for a while after nobody looks, then it is left', () =>
   expect(source.watched).toHaveLength(0);
 });
 
-test('a change shows immediately, and goes back when it is undone', () => {
+test('a change shows immediately, and is gone when it is undone', () => {
   const source = fakeLiveSource();
   const store = liveStore(source);
   store.watch(pets, cats, () => {});
@@ -114,7 +114,7 @@ test('a change shows immediately, and goes back when it is undone', () => {
   expect(store.read(pets, cats).rows[0]?.name).toBe('Tom');
 });
 
-test('the result is the same object until something changes, as React wants it', () => {
+test('the result is the same object until something changes, as React needs it', () => {
   const source = fakeLiveSource();
   const store = liveStore(source);
   store.watch(pets, cats, () => {});

@@ -8,7 +8,7 @@ import type { LiveResult } from './live-result.ts';
 
 /** Live queries, each subscribed once however many components watch it. */
 export interface LiveStore {
-  /** Once nobody has watched for `lingerMs`, by default half a minute, the subscription ends. */
+  /** Once nothing has watched for `lingerMs`, by default half a minute, the subscription ends. */
   watch<Q extends LiveQuery>(query: Q, params: LiveParams<Q>, onChange: () => void, lingerMs?: number): () => void;
   read<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): LiveResult<LiveRow<Q>>;
   /** Asks again for a query that failed; any other is left as it is. */
@@ -24,7 +24,7 @@ export interface LiveStore {
   showKept(): void;
 }
 
-/** How long a query that nobody watches any longer stays warm, in milliseconds: going back to a list is instant. */
+/** How long a query without watchers stays warm, in milliseconds: going back to a list is instant. */
 const usualLingerMs = 30_000;
 
 interface Store {

@@ -3,7 +3,7 @@ import { type StoredToken, tokenKeeper } from './token-keeper.ts';
 
 const refusal = new Error('invalid_grant');
 
-/** What all tabs share: the stored token, the lock, and a provider that takes each refresh token once. */
+/** What all tabs share: the stored token, the lock, and a provider that accepts each refresh token once. */
 function browser(first: StoredToken | null) {
   let stored = first;
   let turn: Promise<unknown> = Promise.resolve();
@@ -38,7 +38,7 @@ test('a token with time left is used as it is', async () => {
   expect(seen.refreshes).toBe(0);
 });
 
-test('a token about to expire is renewed once, however many ask', async () => {
+test('a token about to expire is renewed once for all callers', async () => {
   const { tab, seen } = browser({ token: 'old', secondsLeft: 5 });
   const here = tab();
   expect(await Promise.all([here.accessToken(), here.accessToken(), here.accessToken()])).toEqual(
@@ -47,14 +47,14 @@ test('a token about to expire is renewed once, however many ask', async () => {
   expect(seen.refreshes).toBe(1);
 });
 
-test('two tabs renew once: the second takes what the first got', async () => {
+test('two tabs renew once: the second one takes the token of the first', async () => {
   const { tab, seen } = browser({ token: 'old', secondsLeft: 5 });
   const [a, b] = [tab(), tab()];
   expect(await Promise.all([a.accessToken(), b.accessToken()])).toEqual(['fresh 1', 'fresh 1']);
   expect(seen.refreshes).toBe(1);
 });
 
-test('a token the server refused is renewed although it had time left', async () => {
+test('a token that the server refused is renewed although it had time left', async () => {
   const { tab } = browser({ token: 'revoked', secondsLeft: 300 });
   expect(await tab().renewToken()).toBe('fresh 1');
 });
@@ -67,7 +67,7 @@ test('a refusal ends the session for all tabs', async () => {
   expect(seen.ended).toBe(1);
 });
 
-test('VAL-031: a provider that cannot be reached ends nothing, and the old token is kept', async () => {
+test('VAL-031: a provider that cannot be reached ends no session, and the old token is kept', async () => {
   const { tab, seen, provider } = browser({ token: 'old', secondsLeft: 5 });
   const here = tab();
   provider.answer = () => Promise.reject(new TypeError('failed to fetch'));

@@ -7,7 +7,7 @@ export interface StoredToken {
 }
 
 export interface TokenKeeperDeps {
-  /** The stored token of the signed-in user; null for nobody. */
+  /** The stored token of the signed-in user; null while nobody is signed in. */
   read(): Promise<StoredToken | null>;
   /** Gets and stores a new one. Rejects when the provider refuses or cannot be reached. */
   refresh(): Promise<string>;
@@ -15,24 +15,24 @@ export interface TokenKeeperDeps {
   isRefusal(cause: unknown): boolean;
   /** Runs this while no other tab does. */
   alone<T>(work: () => Promise<T>): Promise<T>;
-  /** The session is over: forget it. */
+  /** The session is over: it is forgotten. */
   onEnded(): Promise<void>;
 }
 
 export interface TokenKeeper {
   /**
-   * A token the server accepts now; renewed when it is about to expire, and where that cannot be done now the old one is
-   * kept (specification 5). Throws ApiError.
+   * A token that the server accepts now. It is renewed when it is about to expire; where that is impossible now, the
+   * old one is kept (specification 5). Throws ApiError.
    */
   accessToken(): Promise<string>;
-  /** A new token, whatever the stored one looks like. Throws ApiError. */
+  /** A new token, whatever the state of the stored one. Throws ApiError. */
   renewToken(): Promise<string>;
 }
 
 /** A token with less than this left counts as expired, in seconds. */
 const marginSeconds = 20;
 
-/** Keeps the token fresh: a refresh token is good only once, so one refresh runs at a time, over all tabs. */
+/** Keeps the token valid: a refresh token is valid only once, so one refresh runs at a time over all tabs. */
 export function tokenKeeper(deps: TokenKeeperDeps): TokenKeeper {
   let running: Promise<string> | null = null;
 
@@ -44,7 +44,7 @@ export function tokenKeeper(deps: TokenKeeperDeps): TokenKeeper {
         await deps.onEnded();
         throw new ApiError('UNAUTHENTICATED', 'nobody is signed in');
       }
-      // Another tab was faster while this one waited its turn: its token is the good one.
+      // Another tab renewed it while this one waited its turn: its token is the valid one.
       if (stored.token !== before && isFresh(stored)) return stored.token;
       try {
         return await deps.refresh();
@@ -70,7 +70,7 @@ export function tokenKeeper(deps: TokenKeeperDeps): TokenKeeper {
       if (!stored) throw new ApiError('UNAUTHENTICATED', 'nobody is signed in');
       if (isFresh(stored)) return stored.token;
       return renewToken().catch((cause: unknown) => {
-        // It may have seconds left, and whether it has not is the server's to say.
+        // It may have seconds left; only the server can say.
         if (cause instanceof ApiError && cause.code === 'NETWORK') return stored.token;
         throw cause;
       });

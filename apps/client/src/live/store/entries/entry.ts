@@ -8,7 +8,7 @@ export interface AnyRow {
   readonly rev: number;
 }
 
-/** A live query with its parameters, for as long as somebody watches it and a while longer. */
+/** A live query with its parameters, for as long as a component watches it and a while longer. */
 export interface Entry {
   readonly key: string;
   readonly query: LiveQuery;
@@ -22,7 +22,7 @@ export interface Entry {
   shown: LiveResult<AnyRow>;
   /** Stops asking the server. */
   stop: () => void;
-  /** Runs from the moment nobody watches; the entry is closed at its end. */
+  /** Runs from the moment the last watcher leaves; the entry is closed at its end. */
   linger: ReturnType<typeof setTimeout> | null;
 }
 

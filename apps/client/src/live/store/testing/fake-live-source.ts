@@ -7,7 +7,7 @@ interface Watched {
   listener: LiveListener;
 }
 
-/** A source for tests: what it says is decided by the test, and it shows who is listening. */
+/** A source for tests: the test decides what it says, and it shows who is listening. */
 export interface FakeLiveSource extends LiveSource {
   readonly watched: readonly Watched[];
   /** How often the connection was left. */
