@@ -24,7 +24,7 @@ export function ContactForm(props: ContactFormProps) {
   );
 }
 
-/** Names what a form is about, so that its draft is found again after a reload. */
+/** The name of a form, by which its draft is found again after a reload. */
 function formName(request: ContactFormRequest): string {
   return request.type === 'contactCreate'
     ? `create ${request.number ?? ''} ${request.name ?? ''}`

@@ -4,7 +4,7 @@ import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import { useMemo } from 'react';
 import { useLive } from '#live/queries/live.ts';
 
-/** Everyone of the account by their id. */
+/** All users of the account by their id. */
 export function useColleagues(): ReadonlyMap<string, Colleague> {
   const { rows } = useLive(phoneQueries.webusers, {});
   return useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);

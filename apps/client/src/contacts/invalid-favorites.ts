@@ -18,7 +18,7 @@ export interface InvalidFavorites {
   removeAll(): Promise<void>;
 }
 
-/** Favorites that call nobody any more, asked for once a minute at most, and when the live ones tell of a change. */
+/** Favorites that can no longer be called, asked for once a minute at most, and when the live ones report a change. */
 export function useInvalidFavorites(): InvalidFavorites {
   const { t } = useWords();
   const me = useMe()?.webUserId ?? null;

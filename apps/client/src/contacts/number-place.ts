@@ -6,7 +6,7 @@ import { useLive } from '#live/queries/live.ts';
 
 const somewhere: NumberPlace = { country: 'DE', areaCode: '' };
 
-/** Where this account dials from, so that local numbers can be read. */
+/** The place that this account dials from, so that local numbers can be read. */
 export function useNumberPlace(): NumberPlace {
   const account = useLive(phoneQueries.account, {}).rows[0];
   return useMemo(

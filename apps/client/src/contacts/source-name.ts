@@ -5,8 +5,8 @@ import { useCallback, useMemo } from 'react';
 import { useLive } from '#live/queries/live.ts';
 
 /**
- * Names the address book or CRM that a contact comes from; null for colleagues and the company's own address book, which
- * need no telling.
+ * The name of the address book or CRM that a contact comes from; null for colleagues and the company's own address
+ * book, which need none.
  */
 export function useSourceName(): (contact: Pick<Contact, 'source' | 'integrationId' | 'isTeam'>) => string | null {
   const { rows } = useLive(phoneQueries.integrations, {});

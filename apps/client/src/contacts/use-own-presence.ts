@@ -10,7 +10,7 @@ import { type PresenceLook, presenceLook } from './presence.ts';
 /** The server hears of a line within this many milliseconds, and tells everyone. */
 const settledMs = 5000;
 
-/** The shape and the word of one's own status, as it is true in this window. */
+/** The shape and the word of the user's own status, as it is true in this window. */
 export function useOwnPresence(me: User): PresenceLook {
   const told = useColleagues().get(me.webUserId)?.neoPbxStatus ?? 'UNKNOWN';
   const { line } = useCallsView();

@@ -16,7 +16,7 @@ interface HistoryProps {
   onOpenCall: (channelId: string, docId: string) => void;
 }
 
-/** The channels with the calls in each with a contact, and the last of them. */
+/** The channels, each with its number of calls with a contact and the last of them. */
 export function History({ history, channels, onOpenThread, onOpenCall }: HistoryProps) {
   const { t } = useWords();
   const counts = new Map(history.channels.map(({ channelId, calls }) => [channelId, calls]));

@@ -9,7 +9,7 @@ const mark = teamMarks((favoriteId, isTeam) =>
   call(favoriteRoutes.updateFavorite, { params: { favoriteId }, body: { isTeam } }),
 );
 
-/** Notes whether a favorite is a colleague where its record lacks that. */
+/** Saves whether a favorite is a colleague where its record lacks that. */
 export function useTeamMarks(): void {
   const { rows } = useLive(phoneQueries.favorites, {});
   useEffect(() => mark(rows), [rows]);

@@ -9,7 +9,7 @@ import { useMe } from '#live/queries/me.ts';
 import { MenuItem } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
 
-/** What a menu of the contacts page offers about files: contacts in, and the own address book out. */
+/** The entries of the contacts page's menu about files: import contacts, and export the company's own address book. */
 export function ContactFileItems({ onImport }: { onImport: () => void }) {
   const { t } = useWords();
   const me = useMe();

@@ -27,7 +27,7 @@ import { LeaveDialog } from './LeaveDialog.tsx';
 import { type Form, useForm } from './use-form.ts';
 import { useProblemToast } from './use-problem-toast.ts';
 
-/** The form itself: what is written into it, saved from it, and asked before it is left. */
+/** The form itself: its values, saving them, and the question before it is left. */
 export function Editor(props: EditorProps) {
   const { contact, integrationName, barrier } = props;
   const footId = useId();
@@ -127,7 +127,7 @@ function useEditorForm(props: EditorProps, onMissing: () => void): Form {
   });
 }
 
-/** The page around the form: whom it is about, and where that is kept. */
+/** The page around the form: the contact's name, and where it is kept. */
 function EditorPage({ editor, children }: { editor: EditorProps; children: ReactNode }) {
   const { contact, integrationName, onClose } = editor;
   const { t } = useWords();
@@ -178,7 +178,7 @@ function useLeaving(holdsBack: Form['holdsBack'], staysAt: EditorProps['staysAt'
   return useBlocker({ shouldBlockFn, enableBeforeUnload, withResolver: true });
 }
 
-/** The number that a contact was opened for, else the first field. */
+/** The focus starts in the number that the form was opened for, else in the first field. */
 function useFirstFocus(body: RefObject<HTMLFormElement | null>): void {
   useEffect(
     () =>

@@ -20,7 +20,7 @@ interface FormBodyProps {
   tried: boolean;
 }
 
-/** What is filled in: why it cannot be saved, where the contact is kept, its fields and its numbers. */
+/** The body of the form: why it cannot be saved, where the contact is kept, its fields and its numbers. */
 export function FormBody({ editor, form, body, isBarred, tried }: FormBodyProps) {
   const { contact, integration, integrationName, rules, choices, barrier, onAsNew } = editor;
   const { state, missing } = form;

@@ -9,29 +9,29 @@ import type { ContactValues, FormRules } from './contact-values.ts';
 export interface EditorProps {
   webUserId: string;
   mayWrite: boolean;
-  /** Names what the form is about. */
+  /** The name of the form, by which its draft is found again. */
   form: string;
   contact: (Contact & { readonly rev: number }) | null;
   start: { readonly base: ContactValues; readonly values: ContactValues };
   /** Values that were written elsewhere before; null for none. */
   written: ContactValues | null;
-  /** The number that the form was opened with, as it came; null for none. */
+  /** The number that the form was opened with, unchanged; null for none. */
   openedWith: string | null;
-  /** Channels of the signed-in person. */
+  /** Channels of the signed-in user. */
   channels: readonly ContactChannel[];
-  /** Where the contact is to be kept, whether that is connected or not. */
+  /** The chosen address book, whether it is connected or not. */
   integrationId: string | null;
-  /** Where the contact is kept; null where that is no longer connected. */
+  /** The chosen address book; null where it is no longer connected. */
   integration: ConnectedIntegration | null;
-  /** Its name, or what it was while it was connected. */
+  /** Its name, or its last name while it was connected. */
   integrationName: string;
   /** Why it cannot be saved as it is; null where it can. */
   barrier: Barrier | null;
   rules: FormRules;
-  /** Where a new contact can be kept. */
+  /** The address books that a new contact can be kept in. */
   choices: readonly ConnectedIntegration[];
   onChoose: (integrationId: string) => void;
-  /** Whether an address shows this form still, so that going there leaves nothing. */
+  /** Whether the form is still shown at an address, so that going there loses nothing. */
   staysAt: (place: FormPlace) => boolean;
   onClose: () => void;
   /** It is saved: the form closes. */
@@ -39,10 +39,10 @@ export interface EditorProps {
   /** Leads users who have left the form back to it. */
   onReturn: () => void;
   onOpen: (contact: Contact) => void;
-  /** Makes a new contact of what was written; null where that helps nobody. */
+  /** Makes a new contact of the values in the form; null where that would not help. */
   onAsNew: ((values: ContactValues) => void) | null;
   /** Null where it may not be deleted. */
   onDeleted: (() => void) | null;
-  /** What is in place of a form that cannot be saved and has nothing written in it. */
+  /** Shown in place of a form that cannot be saved and has nothing written in it. */
   closed: ReactNode;
 }

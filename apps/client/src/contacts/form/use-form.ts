@@ -23,7 +23,7 @@ export interface Form {
   take(field: ContactField): void;
   save(): Promise<void>;
   stopWaiting(): void;
-  /** Nothing of it is kept. */
+  /** Keeps nothing of it. */
   discard(): void;
 }
 
@@ -84,7 +84,7 @@ export function useForm(options: FormOptions): Form {
   };
 }
 
-/** What is in the form: what it begins with, or the draft that was kept, and the contact's changes from elsewhere. */
+/** The values of the form: its start or the kept draft, and the contact's changes from elsewhere. */
 function useFormState({ contact, start, written, rules }: FormOptions, kept: KeptDraft | null) {
   const [state, setState] = useState<FormState>(() => {
     const begun = beginForm(start.base, start.values);

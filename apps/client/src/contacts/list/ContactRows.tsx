@@ -25,10 +25,10 @@ interface ContactRowsProps {
   openContact: string | null;
   onOpen: (contact: Contact) => void;
   onCall: (contact: Contact) => void;
-  /** Null where nobody may. */
+  /** Null where the user may not. */
   onCreate: (() => void) | null;
   onFilter: () => void;
-  /** Where the list was left, and where it stands. */
+  /** Where the user left the list, and where it is now. */
   kept: KeptBook;
 }
 
@@ -188,7 +188,7 @@ function DrawnLines({ list, lines, drawn, head, current, cursorLine, focusToken,
   });
 }
 
-/** What a row says beside the name. */
+/** The words of a row beside the name. */
 function useRowWords() {
   const { t } = useWords();
   const colleagues = useColleagues();
@@ -211,7 +211,7 @@ function useRowWords() {
   };
 }
 
-/** Says what is looked at, and while the list is scrolled only now and then. */
+/** Reports the places in view, while the list is scrolled only now and then. */
 function useLook(look: (from: number, to: number) => void, from: number, to: number): void {
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
@@ -226,10 +226,10 @@ function useLook(look: (from: number, to: number) => void, from: number, to: num
   }, [look, from, to]);
 }
 
-/** A list that is pulled past thousands of contacts asks for no more than this often, in milliseconds. */
+/** While a list is dragged past thousands of contacts, it asks for no more than this often, in milliseconds. */
 const lookEveryMs = 80;
 
-/** What is in the view stays where it is, whatever comes or goes above it. */
+/** The contacts in view stay where they are when others come or go above them. */
 function useStillView(
   scroller: RefObject<HTMLElement | null>,
   list: ContactList,
@@ -238,7 +238,7 @@ function useStillView(
 ): void {
   const held = useRef<{ id: string | null; place: number; below: number; letters: Letters } | null>(null);
   const left = useRef(kept.view().place);
-  // First of all back to where it was left.
+  // First of all back to the place where it was left.
   useLayoutEffect(() => {
     const element = scroller.current;
     const back = left.current;
@@ -282,7 +282,7 @@ function useContactKeys(scroller: RefObject<HTMLElement | null>, obey: (order: C
       const { target } = event;
       if (event.defaultPrevented || isSilenced(event) || !(target instanceof HTMLElement)) return;
       const page = scroller.current?.closest('[data-contacts]');
-      // Who came by a link of the left column goes on into the list.
+      // Users who came by a link of the left column go on into the list.
       const isBeside = target.closest('nav') !== null;
       if (target !== document.body && !isBeside && !page?.contains(target)) return;
       // The focus of a dialog may be lost to the page under it.

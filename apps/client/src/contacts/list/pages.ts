@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
 import { type Letters, placeAfter } from './lines.ts';
 
-/** A stretch of a list, with what is known of the whole of it. */
+/** A stretch of a list, and the facts about the whole list. */
 export interface ContactStretch {
   readonly contacts: readonly Contact[];
   readonly total: number;
@@ -16,39 +16,39 @@ export type FetchContacts = (offset: number, signal: AbortSignal) => Promise<Con
 
 /** What is known of a list of contacts of any length. */
 export interface ContactList {
-  /** `failed` only where nothing is there to be shown. */
+  /** `failed` only where nothing can be shown. */
   readonly status: 'loading' | 'ready' | 'failed';
   readonly total: number;
   readonly letters: Letters;
-  /** Why some of what was looked at is missing, or not what it is now. */
+  /** Why some contacts in view are missing, or not up to date. */
   readonly problem: ApiErrorCode | null;
   /** Loaded pages by their number. */
   readonly pages: ReadonlyMap<number, readonly Contact[]>;
 }
 
 export interface ContactPages extends Pick<StoreApi<ContactList>, 'getState' | 'subscribe'> {
-  /** What is looked at now, by places; it and what is next to it gets loaded. Nothing is asked for before. */
+  /** Says which places are in view; they and those next to them are loaded. Nothing is asked for before. */
   look(from: number, to: number): void;
-  /** The list changed: what is looked at is asked for again and is replaced in one go when all of it is there. */
+  /** The list changed: the pages in view are asked for again, and replaced in one step once all of them are there. */
   refresh(): void;
-  /** Asks again for what could not be loaded. */
+  /** Asks again for pages that could not be loaded. */
   retry(): void;
   stop(): void;
 }
 
 const empty: ContactList = { status: 'loading', total: 0, letters: [], problem: null, pages: new Map() };
 
-/** Places beyond what is looked at that are loaded ahead. */
+/** Places beyond those in view that are loaded ahead. */
 const ahead = contactPageSize / 2;
-/** Pages further away than this from what is looked at are forgotten. */
+/** Pages further away than this from those in view are forgotten. */
 const keptPages = 10;
 
-/** Contacts at a place, as far as they are loaded. */
+/** The contact at a place, if it is loaded. */
 export function contactAt({ pages }: ContactList, place: number): Contact | null {
   return pages.get(Math.floor(place / contactPageSize))?.[place % contactPageSize] ?? null;
 }
 
-/** Where a contact stands, if it is among those that are loaded; else null. */
+/** The place of a contact, if it is loaded; else null. */
 export function placeOf({ pages }: ContactList, id: string): number | null {
   for (const [page, contacts] of pages) {
     const at = contacts.findIndex((contact) => contact.id === id);
@@ -62,16 +62,16 @@ interface Loading {
   readonly store: StoreApi<ContactList>;
   /** Requests under way, by the number of their page. */
   readonly running: Map<number, AbortController>;
-  /** Places that are looked at. */
+  /** The places in view. */
   looked: { readonly from: number; readonly to: number };
   /** Aborted by a change: answers to earlier requests are of no use then. */
   round: AbortController;
   isRefreshing: boolean;
-  /** The list changed after what is shown was asked for. */
+  /** The list changed after the pages shown were asked for. */
   hasChanged: boolean;
 }
 
-/** A list that loads what is looked at, and nothing else; `stop` it once it is no longer shown. */
+/** A list that loads only the pages in view; `stop` it once it is no longer shown. */
 export function contactPages(fetchContacts: FetchContacts): ContactPages {
   const loading: Loading = {
     fetchContacts,
@@ -98,7 +98,7 @@ export function contactPages(fetchContacts: FetchContacts): ContactPages {
   };
 }
 
-/** Asks for the pages that are looked at and not loaded, and no longer for others. */
+/** Asks for the pages in view that are not loaded, and gives up requests for others. */
 function fill(loading: Loading): void {
   const { store, running } = loading;
   if (loading.isRefreshing || store.getState().problem !== null) return;
@@ -133,7 +133,7 @@ async function load(loading: Loading, page: number): Promise<void> {
 function takePage(loading: Loading, page: number, stretch: ContactStretch): void {
   const { store } = loading;
   const now = store.getState();
-  // The pages that are there are of another moment than this one: all of it is asked for again.
+  // The loaded pages are of another moment than this one: all of them are asked for again.
   if (now.status === 'ready' && !sameLetters(now.letters, stretch.letters)) {
     refresh(loading);
     return;
@@ -184,7 +184,7 @@ async function refreshUntilCalm(loading: Loading): Promise<void> {
   }
 }
 
-/** The contacts that are looked at, as they are now: they may have moved in the list, to the place `at` and the following ones. */
+/** The contacts in view as they are now: they may have moved in the list, to the place `at` and the following ones. */
 async function fetchLooked(
   loading: Loading,
   signal: AbortSignal,
@@ -226,7 +226,7 @@ function dropRequests(loading: Loading): void {
 
 const wantedPages = ({ looked, store }: Loading): number[] => pagesOf(looked.from, looked.to, store.getState());
 
-/** Numbers of the pages that hold these places, and what is next to them. */
+/** Numbers of the pages that hold these places, and of those next to them. */
 function pagesOf(from: number, to: number, { total }: Pick<ContactList, 'total'>): number[] {
   const last = Math.max(0, Math.ceil(total / contactPageSize) - 1);
   const first = Math.min(last, Math.max(0, Math.floor((from - ahead) / contactPageSize)));

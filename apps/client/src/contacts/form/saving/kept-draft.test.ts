@@ -20,7 +20,7 @@ function storage(): Storage {
   } as unknown as Storage;
 }
 
-test('a draft is found again by what it is about, by the person who wrote it', () => {
+test('a draft is found again by its form and its user', () => {
   const tab = storage();
   keptDrafts('w1', () => tab).write('create', draft);
   expect(keptDrafts('w1', () => tab).read('create')).toEqual(draft);
@@ -30,7 +30,7 @@ test('a draft is found again by what it is about, by the person who wrote it', (
   expect(keptDrafts('w1', () => tab).read('create')).toBeNull();
 });
 
-test('what came along into a duplicated tab is nobody whom the first tab sends', () => {
+test('a draft copied into a duplicated tab is not the one that the first tab sends', () => {
   const kept = storage();
   keptDrafts(
     'w1',
@@ -55,7 +55,7 @@ test('what came along into a duplicated tab is nobody whom the first tab sends',
   expect(second.read('create')).toEqual(draft);
 });
 
-test('what another version wrote, and a browser that keeps nothing, count as no draft', () => {
+test('a draft of another version, and a browser that stores nothing, count as no draft', () => {
   const tab = storage();
   tab.setItem('sidetone.contact-draft w1 create', '{"values":1}');
   expect(keptDrafts('w1', () => tab).read('create')).toBeNull();

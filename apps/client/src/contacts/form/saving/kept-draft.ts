@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { tabName } from '#platform/tab-name.ts';
 import { contactValues } from '../contact-values.ts';
 
-/** What someone wrote and did not save, so that a reload takes nothing away. */
+/** Unsaved changes of a form, kept so that a reload loses nothing. */
 const keptDraft = z.object({
   values: contactValues,
-  /** What the form began with. */
+  /** The values that the form began with. */
   base: contactValues,
-  /** Where a new contact is to be kept, whether that is connected or not. */
+  /** The address book of a new contact, whether it is connected or not. */
   integrationId: z.string().nullable(),
-  /** Names the draft to the server, so that it becomes one contact however often it is sent. */
+  /** The name of the draft for the server, so that it becomes one contact however often it is sent. */
   draftId: z.string().optional(),
-  /** It was sent, and nobody knows what became of it. */
+  /** It was sent, and the outcome is not known. */
   unsure: z.boolean().default(false),
-  /** It was to be saved once the server can be reached. */
+  /** It is to be saved once the server can be reached. */
   waiting: z.boolean(),
 });
 export type KeptDraft = z.infer<typeof keptDraft>;
@@ -23,7 +23,7 @@ const prefix = 'sidetone.contact-draft ';
 /** The draft, and the tab that it was written in. */
 const writtenDraft = keptDraft.extend({ tab: z.string().optional() });
 
-/** Drafts of one person in this tab. `form` names what the form is about. */
+/** Drafts of one user in this tab. `form` is the name of the form. */
 export function keptDrafts(webUserId: string, storage: () => Storage = () => sessionStorage, tab = tabName) {
   const keyOf = (form: string) => `${prefix}${webUserId} ${form}`;
   return {
@@ -43,7 +43,7 @@ export function keptDrafts(webUserId: string, storage: () => Storage = () => ses
       try {
         storage().setItem(keyOf(form), JSON.stringify({ ...draft, tab: tab() }));
       } catch {
-        // A browser that keeps nothing: the form still asks before it is left.
+        // The browser stores nothing: the form still asks before it is left.
       }
     },
     forget(form: string): void {
@@ -56,7 +56,9 @@ export function keptDrafts(webUserId: string, storage: () => Storage = () => ses
   };
 }
 
-/** What came along into a duplicated tab becomes a contact of its own: what was sent is left to the tab that sent it. */
+/**
+ * The copy of a draft in a duplicated tab becomes a contact of its own: the sent draft is left to the tab that sent it.
+ */
 function copyOf({ draftId: _its, ...draft }: KeptDraft): KeptDraft {
   return { ...draft, unsure: false, waiting: false };
 }

@@ -137,13 +137,13 @@ function toastOf(problem: SaveProblem, doing: 'create' | 'update'): SaveToast {
   }
 }
 
-/** The contact as the server has it; null where it cannot be had. */
+/** The contact as the server has it; null where it cannot be loaded. */
 async function currentContact(contactId: string | null): Promise<Contact | null> {
   if (contactId === null) return null;
   return call(phoneRoutes.contact, { params: { contactId } }).catch(() => null);
 }
 
-/** Which field, or the number with which key, a path of the body belongs to. */
+/** The problems by field, or by the key of a number, for paths of the body. */
 function refusedFields(
   paths: readonly string[],
   values: ContactValues,

@@ -16,7 +16,7 @@ test.each([
   ['NOT_FOUND', 'integration'],
   ['INTEGRATION_FAILED', 'create'],
   ['INTERNAL', 'create'],
-] as const)('%s of a new contact is told as %s', (code, toast) => {
+] as const)('%s of a new contact is reported as %s', (code, toast) => {
   expect(told(code)).toEqual({ kind: 'toast', toast });
 });
 
@@ -28,14 +28,14 @@ test('a contact that is gone when a change arrives is reported as gone', () => {
   expect(told('NOT_FOUND', 'update')).toEqual({ kind: 'toast', toast: 'gone' });
 });
 
-test('an email address that another contact has is a matter of its field', () => {
+test('an email address that another contact has is reported in its field', () => {
   expect([told('EMAIL_CONFLICT'), told('EMAIL_CONFLICT', 'update')]).toEqual([
     { kind: 'emailTaken' },
     { kind: 'emailTaken' },
   ]);
 });
 
-test('a conflict of a change may be a colleague who was faster', () => {
+test('a conflict of a change may be a colleague who saved first', () => {
   expect(told('CONFLICT', 'update')).toEqual({ kind: 'maybeStale' });
 });
 
@@ -51,12 +51,12 @@ test('fields that the server refuses are named', () => {
   });
 });
 
-test.each(['NETWORK', 'TIMEOUT'] as const)('%s leaves it open what became of it', (code) => {
+test.each(['NETWORK', 'TIMEOUT'] as const)('after %s the outcome of the save is not known', (code) => {
   expect(told(code)).toEqual({ kind: 'unreached' });
 });
 
 test.each(['create', 'update'] as const)(
-  'ERR-042: an address book that is none any more is no contact that is gone (%s)',
+  'ERR-042: an address book that no longer exists is not reported as a contact that is gone (%s)',
   (doing) => {
     const body = { code: 'NOT_FOUND', message: '', type: 'not_found' } as const;
     const of = (translationKey: string) => new ApiError('NOT_FOUND', '', { body: { ...body, translationKey } });

@@ -1,7 +1,7 @@
 import { type ApiError, type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
 import { saidOf } from '../../integration-problem.ts';
 
-/** What a refused save is told as; the words stand under `contactForm.failed`. */
+/** The report of a refused save; the words are under `contactForm.failed`. */
 export type SaveToast =
   | 'conflict'
   | 'stale'
@@ -18,17 +18,17 @@ export type SaveToast =
   | 'update';
 
 export type SaveProblem =
-  /** The server was not reached, or nobody knows whether it was. */
+  /** The server was not reached, or perhaps was. */
   | { readonly kind: 'unreached' }
-  /** The address is in another contact. */
+  /** Another contact has the email address. */
   | { readonly kind: 'emailTaken' }
-  /** Someone may have changed the contact in the meantime. */
+  /** Another user may have changed the contact in the meantime. */
   | { readonly kind: 'maybeStale' }
-  /** Fields of what was sent, by their path. */
+  /** The refused fields, by their path in the body. */
   | { readonly kind: 'fields'; readonly paths: readonly string[] }
   | { readonly kind: 'toast'; readonly toast: SaveToast };
 
-/** Refused before anything was written. Whatever else is answered, the contact may be there already. */
+/** Refused before anything was written. After any other error the contact may exist already. */
 const refusedBefore: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'VALIDATION_FAILED',
   'INVALID_NUMBER',
@@ -41,10 +41,10 @@ const refusedBefore: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'INTEGRATION_REFRESH',
 ]);
 
-/** Whether what was sent may have been written although the save did not succeed. */
+/** Whether the contact may have been written although the save did not succeed. */
 export const mayBeWritten = (error: unknown): boolean => !refusedBefore.has(codeOf(error));
 
-/** What became of a save that did not succeed (specification 8). */
+/** The problem of a save that did not succeed (specification 8). */
 export function saveProblem(error: unknown, doing: 'create' | 'update', mayWrite: boolean): SaveProblem {
   const code = codeOf(error);
   const toast = (of: SaveToast): SaveProblem => ({ kind: 'toast', toast: of });
@@ -66,7 +66,7 @@ export function saveProblem(error: unknown, doing: 'create' | 'update', mayWrite
       return toast('refresh');
     case 'NOT_FOUND': {
       const said = saidOf(error);
-      // Nobody is gone where no address book answers any more.
+      // Where no address book answers, the contact is not gone.
       if (said !== null && said.translationKey !== 'gone') return toast(doing);
       return toast(doing === 'update' ? 'gone' : 'integration');
     }

@@ -30,7 +30,7 @@ const body = {
   phoneNumbers: [{ label: 'WORK', phoneNumber: '+496990009214' }],
 };
 
-test('a contact with everything that was sent is what the lost answer was about', () => {
+test('a contact with everything that was sent is the result of the lost answer', () => {
   expect(isWhatWasSent(contact, body)).toBe(true);
 });
 
@@ -40,11 +40,11 @@ test.each([
   ['a number more', { phoneNumbers: [...body.phoneNumbers, { label: 'WORK', phoneNumber: '+49301' }] }],
   ['no number', { phoneNumbers: [] }],
   ['the number under another label', { phoneNumbers: [{ label: 'MOBILE', phoneNumber: '+496990009214' }] }],
-])('%s is somebody else', (_, more) => {
+])('%s is another contact', (_, more) => {
   expect(isWhatWasSent(contact, { ...body, ...more })).toBe(false);
 });
 
-test('a number that was taken out, and is there still, was not what was sent', () => {
+test('a number that was removed, and is still there, was not sent', () => {
   const extension = { id: 'x', type: 'WORK', label: 'WORK', localized: '4711', e164: null };
   const both = { ...contact, phoneNumbers: [...contact.phoneNumbers, extension] };
   expect([isWhatWasSent(both, body), isWhatWasSent(both, { ...body, numbersAsTheyAre: ['4711'] })]).toEqual([
@@ -67,7 +67,7 @@ test('numbers count as often as they were sent', () => {
   ).toBe(false);
 });
 
-/** A server that answers each route with a contact, and what it was asked. */
+/** A server that answers each route with a contact, and the requests to it. */
 function server(there: Contact = contact) {
   const asked: { route: unknown; body: unknown; timeoutMs: number | undefined }[] = [];
   const ask = (async (route: unknown, request: { body?: unknown }, options?: { timeoutMs?: number }) => {
@@ -79,7 +79,7 @@ function server(there: Contact = contact) {
 const before = { ...contact, rev: 7 };
 const sent = { body, integrationId: 'i1', before: null, draftId: 'draft-of-ronja', unsure: false };
 
-test('a new contact is sent with the name of its draft, and waited for longer than the server takes', async () => {
+test('a new contact is sent with the name of its draft, with a timeout longer than the server takes', async () => {
   const { ask, asked } = server();
   expect(await sendContact(sent, ask)).toBe(contact);
   expect(asked).toMatchObject([
@@ -88,7 +88,7 @@ test('a new contact is sent with the name of its draft, and waited for longer th
   expect(asked[0]?.timeoutMs).toBeGreaterThan(contactWriteMs);
 });
 
-test('what was written since the answer was lost is written to the contact that was made', async () => {
+test('changes since the lost answer are written to the contact that was created', async () => {
   const { ask, asked, routes } = server();
   await sendContact({ ...sent, unsure: true }, ask);
   expect(routes()).toEqual([phoneRoutes.createContact]);
@@ -97,13 +97,13 @@ test('what was written since the answer was lost is written to the contact that 
   expect(asked.at(-1)?.body).toMatchObject({ lastName: 'Kolbe', type: 'contacts' });
 });
 
-test('a change whose answer was lost is looked at before it is sent again', async () => {
+test('a change whose answer was lost is compared before it is sent again', async () => {
   const { ask, asked, routes } = server();
   await sendContact({ ...sent, before, unsure: true }, ask);
   expect(routes()).toEqual([phoneRoutes.contact]);
   await sendContact({ ...sent, before, unsure: true, body: { ...body, lastName: 'Kolbe' } }, ask);
   expect(routes().slice(1)).toEqual([phoneRoutes.contact, phoneRoutes.updateContact]);
-  // Nothing came of the first time: who was faster is not written over.
+  // The first attempt changed nothing: another user's change is not overwritten.
   expect(asked.at(-1)?.body).toMatchObject({ lastName: 'Kolbe', rev: 7 });
   const faster = server({ ...contact, lastName: 'Kol' });
   await sendContact({ ...sent, before, unsure: true, body: { ...body, lastName: 'Kolbe' } }, faster.ask);

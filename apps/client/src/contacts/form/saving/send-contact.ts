@@ -7,22 +7,25 @@ import type { bodyOf } from '../contact-values.ts';
 
 interface Sent {
   readonly body: ReturnType<typeof bodyOf>;
-  /** Where a new contact goes. */
+  /** The address book of a new contact. */
   readonly integrationId: string;
   /** The contact before; null for a new one. */
   readonly before: (Contact & { readonly rev: number }) | null;
-  /** Names the draft of a new contact, however often it is sent. */
+  /** The name of the draft of a new contact, however often it is sent. */
   readonly draftId: string;
-  /** It was sent before, and nobody knows what became of it. */
+  /** It was sent before, and the outcome is not known. */
   readonly unsure: boolean;
 }
 
-/** Saves a contact, waiting longer than the server takes. So nothing is kept twice because an answer was lost. Throws ApiError. */
+/**
+ * Saves a contact, with a timeout longer than the server takes, so that nothing is saved twice because an answer was
+ * lost. Throws ApiError.
+ */
 export async function sendContact({ body, integrationId, before, draftId, unsure }: Sent, ask: Call = call) {
   const patiently = { timeoutMs: contactWriteWaitMs };
   if (before === null) {
     const made = await ask(phoneRoutes.createContact, { body: { ...body, integrationId, draftId } }, patiently);
-    // It was made of what was sent the first time, and more may have been written since.
+    // It was created from the first attempt, and the form may have changed since.
     if (!unsure || isWhatWasSent(made, body)) return made;
     return ask(
       phoneRoutes.updateContact,
@@ -36,7 +39,8 @@ export async function sendContact({ body, integrationId, before, draftId, unsure
   if (!unsure) return change({ rev });
   const now = await ask(phoneRoutes.contact, { params: { contactId: id } });
   if (isWhatWasSent(now, body)) return now;
-  // What came of the first time has another revision; where nothing came of it, someone else may be faster still.
+  // After a first attempt that succeeded the revision is another one; after one that failed, another user may still be
+  // first.
   return change(isUnchanged(now, before) ? { rev } : {});
 }
 
@@ -67,6 +71,6 @@ const numbersOf = ({ phoneNumbers }: Contact): string[] =>
 const asTheyAre = ({ phoneNumbers }: Contact): string[] =>
   phoneNumbers.flatMap(({ e164, localized }) => (e164 === null ? [localized] : []));
 
-/** Whether two lists have the same in them, as often. */
+/** Whether two lists contain the same elements, each as often. */
 const isAlike = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());

@@ -29,7 +29,7 @@ test('live data is back: the server is asked immediately', async () => {
   expect(reached).toHaveBeenCalledTimes(1);
 });
 
-test('it asks every ten seconds and calls once', async () => {
+test('it asks every ten seconds and calls back once', async () => {
   const { page, reached } = waiting([false, false, true, true]);
   await vi.advanceTimersByTimeAsync(29_999);
   expect(reached).not.toHaveBeenCalled();

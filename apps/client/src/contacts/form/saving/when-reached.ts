@@ -2,7 +2,10 @@ import { backendPingMs } from '@sidetone/contract/rules/call-timing.ts';
 import { connection } from '#live/line/connection.ts';
 import { isServerUp } from '#live/line/health.ts';
 
-/** Calls back once when the server can be reached: at once when the network comes back, and by asking else. */
+/**
+ * Calls back once when the server can be reached: immediately when the network comes back, else when the server
+ * answers.
+ */
 export function whenReached(
   onReached: () => void,
   { isUp = isServerUp, page = window as EventTarget }: { isUp?: () => Promise<boolean>; page?: EventTarget } = {},
