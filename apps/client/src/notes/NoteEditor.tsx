@@ -6,10 +6,10 @@ import { patientLoad } from '#ui/patient-load.ts';
 
 interface NoteEditorProps {
   row: InboxRow;
-  /** The web user who looks. */
+  /** The web user who is signed in. */
   me: string;
   autoFocus?: boolean;
-  /** What is written is saved; said by Ctrl+Enter or Cmd+Enter. */
+  /** The note is finished, said by Ctrl+Enter or Cmd+Enter. */
   onDone: () => void;
 }
 

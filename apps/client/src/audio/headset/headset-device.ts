@@ -7,12 +7,12 @@ type Lights = Readonly<Record<Light, boolean>>;
 
 /** One headset that is open. */
 export interface HeadsetDevice {
-  /** Tells the headset how things stand. */
+  /** Sets the headset's lights. */
   show(lights: Lights): void;
   close(): void;
 }
 
-/** What someone wants with a button. `on` is null for one that springs back: it was pressed, and that is all. */
+/** A press of a button. `on` is null for a button that springs back: it was pressed, and nothing more is known. */
 export interface Press {
   readonly button: Button;
   /** Off the hook, or muted. */
@@ -59,7 +59,7 @@ export function driveHeadset(parts: DeviceParts): HeadsetDevice {
         tellChanges(buttons, report, before, lights);
         send(report, lights);
       }
-      // A hook that went off although there is no call stays so on the headset until it is told otherwise.
+      // A hook that was lifted without a call stays so on the headset until it is told otherwise.
       const hookReport = layout.lights.find(({ bits }) => bits.offHook !== undefined);
       if (hookReport === undefined || !buttons.hook?.isElsewhere(lights.offHook)) return;
       buttons.hook.told(lights.offHook);
@@ -83,7 +83,7 @@ function buttonsOf({ layout, now, pressed }: DeviceParts): Buttons {
   return made;
 }
 
-/** Tells the buttons which of them the headset moves by itself, because of a report. `before` is the one that it had last. */
+/** Tells the buttons which of them the headset moves by itself because of a report. `before` is the previous report. */
 function tellChanges(buttons: Buttons, report: LightReport, before: string, lights: Lights): void {
   const bytes = before.split(',').map(Number);
   for (const [button, light] of [

@@ -20,19 +20,19 @@ export interface SenderDeps {
   alone<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** What sending came to. `nothing`: nothing was kept. `gone`: there is no such call any more. */
+/** The result of sending. `nothing`: nothing was kept. `gone`: the call no longer exists. */
 export type Sent =
   | { readonly is: 'saved' | 'nothing' | 'gone' }
   | { readonly is: 'failed'; readonly problem: Problem; readonly theirs?: ServerNote };
 
 export interface NoteSender {
-  /** Sends what is kept of a note; never rejects for what the server or the line did. */
+  /** Sends the kept draft of a note; never rejects for an error of the server or the line. */
   send(key: NoteKey): Promise<Sent>;
-  /** Deletes the note on the server in the revision that it then has, and what is kept of it. Throws ApiError. */
+  /** Deletes the note on the server in the revision that it has by then, and its kept draft. Throws ApiError. */
   remove(key: NoteKey, revision: () => number): Promise<void>;
 }
 
-/** A conflict that our own earlier attempt made is solved by another attempt; more than a few are someone else's. */
+/** A conflict with our own earlier attempt is solved by another attempt; after more than a few it is another user's. */
 const attempts = 4;
 
 /** Sends kept notes, one tab at a time for each note. */
@@ -60,7 +60,7 @@ async function attempt(deps: SenderDeps, key: NoteKey): Promise<Sent | 'again'> 
   const draft = await kept.read(key);
   if (draft === null) return { is: 'nothing' };
   const { content, base, sent } = draft;
-  // Nothing to write where nothing changed, and no empty note where there was none.
+  // Nothing is written where nothing changed, and no empty note where there was none.
   if (sent.length === 0 && sameNote(content, base.content)) {
     return acknowledged(deps, draft, { ...noNote, ...base });
   }

@@ -6,15 +6,15 @@ export interface SyncDeps {
   readonly kept: KeptNotes;
   readonly line: NoteNewsLine;
   readonly sender: NoteSender;
-  /** Tells at once and from then on who is signed in; returns the way to stop. */
+  /** Tells immediately and from then on who is signed in; returns the way to stop. */
   watchUser(onUser: (user: string | null) => void): () => void;
   /** Tells whenever the server may be there again after it was not. */
   watchChances(onChance: () => void): () => void;
   /** Tells once the server answers again, and after a while in any case. */
   awaitServer(onBack: () => void): () => void;
-  /** Someone else wrote over what was kept, and nobody looks at that note. */
+  /** Another user changed the note of a kept draft, and that note is not open. */
   onConflict(key: NoteKey): void;
-  /** The server will not take what was kept as it is. It stays kept. */
+  /** The server refuses the kept draft as it is. It stays kept. */
   onNotTaken(note: KeptNote, problem: 'refused' | 'tooLong'): void;
 }
 

@@ -80,7 +80,7 @@ async function forget(notes: Sturdy, key: NoteKey, stamp: string | undefined): P
   );
 }
 
-/** What the usual place answers, or where that fails, what `otherwise` does. */
+/** The result of the usual place, or where that fails, that of `otherwise`. */
 async function orElse<T>(
   { opened }: Sturdy,
   work: (kept: KeptNotes) => Promise<T>,

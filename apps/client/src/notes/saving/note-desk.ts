@@ -22,17 +22,17 @@ export interface DeskDeps {
   sendUrgently(key: NoteKey, note: { content: string; revision: number }): void;
 }
 
-/** An open note: what people do with it, and what becomes of that. */
+/** An open note: the actions of its writer, and its state. */
 export interface NoteDesk {
   readonly state: StoreApi<NoteState>;
-  /** Hears what others tell of this note, until the returned function is called: then what is not sent is sent. */
+  /** Follows the news about this note until the returned function is called: then unsent text is sent. */
   attend(): () => void;
   /** The note as the server says it is. */
   hear(note: ServerNote): void;
   type(content: string): void;
-  /** Sends now what would be sent soon. */
+  /** Sends now the text that would be sent soon. */
   flush(): void;
-  /** The page goes away: sends what can still be sent. */
+  /** The page goes away: sends everything that can still be sent. */
   leavePage(): void;
   choose(version: 'mine' | 'theirs' | 'both'): void;
   /** Deletes the note here and on the server. Throws ApiError. */
@@ -47,15 +47,15 @@ interface Desk {
   heard: ServerNote;
   /** Runs while something is to be sent soon. */
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** What is kept, as far as this tab knows. */
+  /** The kept draft, as far as this tab knows. */
   before: KeptBefore | null;
-  /** What is to be done with what is kept, once the work under way is done. */
+  /** The next thing to do with the kept draft, once the work under way is done. */
   wanted: 'keep' | 'forget' | null;
   keeping: Promise<void> | null;
   sending: Promise<void>;
 }
 
-/** Opens a note of which the server says `note`. */
+/** Opens a note as the server has it. */
 export function noteDesk(deps: DeskDeps, key: NoteKey, note: ServerNote): NoteDesk {
   const desk: Desk = {
     deps,
@@ -107,7 +107,7 @@ function tell(desk: Desk, event: NoteEvent): void {
 
 function attend(desk: Desk): () => void {
   const stopHearing = desk.deps.line.hear((news) => hearNews(desk, news));
-  // What an earlier page left is sent immediately.
+  // A draft from an earlier page is sent immediately.
   void follow(desk).then(() => desk.before !== null && desk.timer === undefined && flush(desk));
   return () => {
     flush(desk);
@@ -128,7 +128,7 @@ function leavePage({ deps, key, state }: Desk): void {
   }
 }
 
-/** One after the other; of what is wanted in the meantime only the last counts. */
+/** One after the other; of several wishes in the meantime only the last counts. */
 function store(desk: Desk, what: 'keep' | 'forget'): void {
   desk.wanted = what;
   desk.keeping ??= storeAll(desk).finally(() => {
@@ -155,7 +155,10 @@ async function keep(desk: Desk, draft: Draft): Promise<void> {
   else tell(desk, { is: 'overtaken', draft: done.note, common });
 }
 
-/** Removes what this tab kept or followed. What another tab has kept since is theirs, and is followed instead. */
+/**
+ * Removes the draft that this tab kept or followed. A draft that another tab has kept since is theirs, and is followed
+ * instead.
+ */
 async function forget(desk: Desk): Promise<void> {
   const { deps, key } = desk;
   if (desk.before !== null && (await deps.kept.forget(key, desk.before.stamp))) {
@@ -179,7 +182,7 @@ async function send(desk: Desk): Promise<void> {
   tell(desk, outcomeOf(sent));
 }
 
-/** Takes over what is kept, unless something newer is about to be. */
+/** Takes over the kept draft, unless a newer one is about to be kept. */
 async function follow(desk: Desk): Promise<void> {
   const found = await desk.deps.kept.read(desk.key);
   if (desk.keeping !== null || (found?.stamp ?? null) === (desk.before?.stamp ?? null)) return;
