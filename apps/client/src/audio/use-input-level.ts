@@ -17,8 +17,7 @@ export function useInputLevel(steps: number, isWanted = true): number | null {
   // An unplugged device may come back, and one that another program held may be free.
   useEffect(() => (isOff ? followDevices(() => setAttempt((before) => before + 1)) : undefined), [isOff]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: everything that the microphone is opened with opens it
-  // again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of any of them opens the microphone again
   useEffect(() => {
     if (!isWanted) return;
     let isOver = false;
