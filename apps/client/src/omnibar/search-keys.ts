@@ -1,7 +1,7 @@
 import { rowByKey } from './active-row.ts';
 import { ownerOf, type ResultRow } from './rows.ts';
 
-/** What a key asks of a search. */
+/** The order of a key in a search. */
 export type SearchOrder =
   | { readonly is: 'create' | 'addNumber' | 'choose' }
   /** Opens or closes the lines below this one. */

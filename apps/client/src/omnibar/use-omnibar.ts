@@ -20,7 +20,7 @@ import { isOpen, orderOfSearchKey, type SearchKey, type SearchOrder } from './se
 import { typedNumber } from './typed-number.ts';
 import { useSearch } from './use-search.ts';
 
-/** What is typed and where it is looked for: enough to come back to a search. */
+/** The text and the scope of a search: enough to come back to it. */
 export interface Kept {
   readonly text: string;
   readonly scope: ContactScope | null;
@@ -39,13 +39,13 @@ export interface OmnibarAsked {
   readonly mayWrite: boolean;
   onCall(target: CallTarget): void;
   onCreate(about: { name: string; number: string | null }): void;
-  /** A number was typed that a contact is to get; the search comes back to what is kept. */
+  /** The typed number is to be added to a contact; the search comes back to what is kept. */
   onAddNumber(number: string, kept: Kept): void;
   onAddTo(contactId: string, number: string): void;
   onClose(): void;
 }
 
-/** A search: what is typed, what that finds, and what keys do. */
+/** A search: its text, its results, and its keys. */
 export function useOmnibar(asked: OmnibarAsked) {
   const { shortcutsEnabled } = usePreferences();
   const typed = useTyped(asked.begin);
@@ -90,7 +90,7 @@ export function useOmnibar(asked: OmnibarAsked) {
 
 export type OmnibarSearch = ReturnType<typeof useOmnibar>;
 
-/** What the user typed and chose in the search. */
+/** The text and the choices of the user in the search. */
 function useTyped(begin: Kept) {
   const [text, setText] = useState(begin.text);
   const [chosenScope, setScope] = useState(begin.scope);
@@ -189,7 +189,7 @@ function useSearchInput(
   );
 }
 
-/** What choosing a line, and the keys for contacts, have the page do. */
+/** The actions of lines and of the keys for contacts, carried out by the page. */
 function deedsOf(asked: OmnibarAsked, input: SearchInput, { text, chosenScope, open }: Typed) {
   const { type, mayWrite } = asked;
   const addable = type === 'addPhoneNumber' ? null : (typedNumber(text.trim(), input)?.e164 ?? null);
@@ -219,7 +219,7 @@ function deedsOf(asked: OmnibarAsked, input: SearchInput, { text, chosenScope, o
   return { choose, create, addNumber };
 }
 
-/** What an address book lets people write. */
+/** What users may write in an address book. */
 const bookOf = ({ limitations, features }: Pick<ConnectedIntegration, 'limitations' | 'features'>) => ({
   mostNumbers: limitations.maxNumbersPerContact ?? null,
   canUpdate: features.includes('CONTACT_UPDATE'),

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DesktopBridge, Notice } from './bridge-parts.ts';
 
-/** A bridge with a machine around it that the suite can look at and act in. */
+/** A bridge with a machine around it that the suite can inspect and control. */
 export interface BridgeUnderTest {
   readonly bridge: DesktopBridge;
-  /** Waits until everything that was ordered so far is done. */
+  /** Waits until every order so far is carried out. */
   settled(): Promise<void>;
   /** Addresses that other programs were told to open, mails among them. */
   opened(): readonly string[];
-  /** Files that the person was given. */
+  /** Files that the user was given. */
   saved(): readonly { readonly name: string; readonly text: string }[];
   theme(): string;
   badge(): number;
@@ -19,16 +19,16 @@ export interface BridgeUnderTest {
   press(tag: string, action: string | null): void;
   /** Whether the machine lets the app show notifications. */
   allowNotifications(allowed: boolean): void;
-  /** The person will choose the line with this id of the next menu; nothing for null. */
+  /** The user will choose the line with this id of the next menu; nothing for null. */
   willChoose(id: string | null): void;
-  /** Someone presses a link with a number anywhere on the machine. */
+  /** A user presses a link with a number anywhere on the machine. */
   pressLink(link: string): void;
 }
 
 /** The bridge of the test that runs now. */
 type Current = () => BridgeUnderTest;
 
-/** What every bridge does, whatever the machine around it is. */
+/** The behaviour of every bridge, whatever the machine around it is. */
 export function provesBridge(name: string, make: () => Promise<BridgeUnderTest>): void {
   describe(name, () => {
     let it: BridgeUnderTest;
@@ -88,7 +88,7 @@ function provesAddresses(current: Current): void {
   });
 
   test.each(['nobody', 'a@b.example?cc=eve@evil.example', 'a@b.example,c@d.example', ''])(
-    'a mail to %j is not begun',
+    'a mail to %j is refused',
     async (address) => {
       const it = current();
       expect(() => it.bridge.mailTo(address)).toThrow();
@@ -107,41 +107,44 @@ function provesFiles(current: Current): void {
     expect(new Set(files.map((file) => file.name)).size).toBe(files.length);
   });
 
-  test('lines are kept as a file', async () => {
+  test('lines are saved as a file', async () => {
     const it = current();
     await it.bridge.exportLog(['first', 'second ü']);
     expect(it.saved()).toEqual([{ name: 'sidetone.log', text: 'first\nsecond ü' }]);
   });
 }
 
-/** What is drawn around the page, and whether it is seen. */
+/** The parts that the system draws around the page, and whether the page is visible. */
 function provesWindow(current: Current): void {
-  test.each([{ chosen: 'copy' }, { chosen: null }])('a menu gives $chosen when that is chosen', async ({ chosen }) => {
-    const it = current();
-    it.willChoose(chosen);
-    const items = [
-      { id: 'call', label: 'Call' },
-      { id: null, label: '' },
-      { id: 'copy', label: 'Copy' },
-    ];
-    expect(await it.bridge.showContextMenu(items, { x: 10, y: 20 })).toBe(chosen);
-  });
+  test.each([{ chosen: 'copy' }, { chosen: null }])(
+    'a menu returns $chosen when that is chosen',
+    async ({ chosen }) => {
+      const it = current();
+      it.willChoose(chosen);
+      const items = [
+        { id: 'call', label: 'Call' },
+        { id: null, label: '' },
+        { id: 'copy', label: 'Copy' },
+      ];
+      expect(await it.bridge.showContextMenu(items, { x: 10, y: 20 })).toBe(chosen);
+    },
+  );
 
-  test.each(['dark', 'light', 'system'] as const)('what the system draws becomes %s', async (theme) => {
+  test.each(['dark', 'light', 'system'] as const)('the parts drawn by the system become %s', async (theme) => {
     const it = current();
     it.bridge.setTheme(theme);
     await it.settled();
     expect(it.theme()).toBe(theme);
   });
 
-  test.each(['de', 'en'] as const)('the page says that it is written in %s', async (language) => {
+  test.each(['de', 'en'] as const)('the page says that its language is %s', async (language) => {
     const it = current();
     it.bridge.setLanguage(language);
     await it.settled();
     expect(document.documentElement.lang).toBe(language);
   });
 
-  test('the icon has a number as long as something waits', async () => {
+  test('the icon has a number as long as something is waiting', async () => {
     const it = current();
     it.bridge.setBadge(3);
     await it.settled();
@@ -169,7 +172,7 @@ function provesWindow(current: Current): void {
 
 /** Notifications, their buttons and their end. */
 function provesNotices(current: Current): void {
-  test('whether notifications are shown is up to the person', async () => {
+  test('the user decides whether notifications are shown', async () => {
     const it = current();
     it.allowNotifications(true);
     expect(await it.bridge.notificationPermission()).toBe('granted');
@@ -200,7 +203,7 @@ function provesNotices(current: Current): void {
     expect(pressed).toEqual(['decline', null]);
   });
 
-  test('a second notification replaces the first, whose events end', async () => {
+  test('a second notification replaces the first, which no longer hears anything', async () => {
     const it = current();
     it.allowNotifications(true);
     const pressed: string[] = [];
@@ -216,7 +219,7 @@ function provesNotices(current: Current): void {
     expect(pressed).toEqual(['second']);
   });
 
-  test('a notification is taken back', async () => {
+  test('a notification can be withdrawn', async () => {
     const it = current();
     it.allowNotifications(true);
     const close = it.bridge.notify(notice());
@@ -227,9 +230,9 @@ function provesNotices(current: Current): void {
   });
 }
 
-/** What only a program of its own can do, and links from elsewhere. */
+/** Abilities that only a program has, and links from elsewhere. */
 function provesProgram(current: Current): void {
-  test('a link with a number reaches the listener, and none after it was removed', async () => {
+  test('a link with a number reaches the listener, and no longer after it was removed', async () => {
     const it = current();
     const heard: string[] = [];
     const stop = it.bridge.onDial((link) => heard.push(link));
@@ -243,24 +246,21 @@ function provesProgram(current: Current): void {
     expect(heard).toEqual(['tel:+4930901820']);
   });
 
-  test('what only a program of its own can do is there in all or in none', () => {
+  test('a bridge has all abilities that need a program, or none', () => {
     const it = current();
     const { launchOnStartup, startMinimized, globalShortcut, nativeSignIn } = it.bridge;
     const native = [launchOnStartup, startMinimized, globalShortcut, nativeSignIn];
     expect(native.map((each) => each !== null)).toEqual(native.map(() => it.bridge.kind === 'desktop'));
   });
 
-  test.each(['launchOnStartup', 'startMinimized', 'globalShortcut'] as const)(
-    '%s stays as it was set',
-    async (name) => {
-      const it = current();
-      const its = it.bridge[name];
-      if (its === null) return expect(it.bridge.kind).toBe('browser');
-      expect(await its.get()).toBe(false);
-      await its.set(true);
-      expect(await its.get()).toBe(true);
-      await its.set(false);
-      expect(await its.get()).toBe(false);
-    },
-  );
+  test.each(['launchOnStartup', 'startMinimized', 'globalShortcut'] as const)('%s keeps its setting', async (name) => {
+    const it = current();
+    const its = it.bridge[name];
+    if (its === null) return expect(it.bridge.kind).toBe('browser');
+    expect(await its.get()).toBe(false);
+    await its.set(true);
+    expect(await its.get()).toBe(true);
+    await its.set(false);
+    expect(await its.get()).toBe(false);
+  });
 }

@@ -15,12 +15,12 @@ import { keptLines } from './log-ring.ts';
 /** The orders and facts of the program, parsed on their way. */
 interface Shell {
   ask<Name extends ShellOrderName>(name: Name, asked: Asked<Name>): Promise<Answered<Name>>;
-  /** For what nobody waits for. What the page said wrong is thrown; what the program could not do is logged. */
+  /** For orders without an answer. A mistake of the page is thrown; a failure of the program is logged. */
   tell<Name extends ShellOrderName>(name: Name, asked: Asked<Name>): void;
   hear<Name extends ShellFactName>(name: Name, listener: (fact: Fact<Name>) => void): () => void;
 }
 
-/** What the desktop program does for its page; null where the page is in a browser. */
+/** The abilities of the desktop program for its page; null where the page is in a browser. */
 export function shellBridge(page: object): DesktopBridge | null {
   const port = (page as { sidetoneShell?: ShellPort }).sidetoneShell;
   if (port === undefined) return null;
@@ -48,7 +48,7 @@ export function shellBridge(page: object): DesktopBridge | null {
     startMinimized: switchOf(shell, 'startMinimized'),
     globalShortcut: { ...switchOf(shell, 'globalShortcut'), keys: traits.shortcut },
     resizeWindow: (size) => tell('resizeWindow', { size }),
-    // The window never slows down, and so its page counts as seen even where it is not.
+    // The window never slows down, and so its page counts as visible even where it is not.
     isOutOfSight: () => document.hidden || !document.hasFocus(),
     focusWindow: () => tell('focusWindow', undefined),
     forceReload: () => tell('forceReload', undefined),
@@ -68,7 +68,7 @@ export function shellBridge(page: object): DesktopBridge | null {
 
 function shellOver(port: ShellPort): Shell {
   const ask: Shell['ask'] = async (name, asked) => {
-    // What the page itself gets wrong is told here, and not only in the log of the program.
+    // A mistake of the page is reported here, and not only in the log of the program.
     const parsed = shellOrders[name].asked.parse(asked);
     return shellOrders[name].answered.parse(await port.ask(name, parsed)) as Answered<typeof name>;
   };
