@@ -9,7 +9,7 @@ import { PartLine } from './PartLine.tsx';
 import { Section } from './Section.tsx';
 import { useAhead } from './use-ahead.ts';
 
-/** What is to be done after a call. Ticked at once; taken back where the server does not agree. */
+/** The action items of a call. Ticked immediately; taken back where the server refuses it. */
 export function ActionItems({ row }: { row: InboxRow }) {
   const { t } = useWords();
   const ahead = useAhead<boolean>(row.rev);

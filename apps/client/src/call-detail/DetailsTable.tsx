@@ -12,11 +12,11 @@ interface DetailsTableProps {
   names: CallNames;
   /** Goes to another event that the reader may see. */
   onOpenCall: (channelId: string, docId: string) => void;
-  /** Null where nobody looks for mistakes. */
+  /** Null where nobody is looking for faults. */
   onDebug: (() => void) | null;
 }
 
-/** What is known of the call itself. */
+/** The facts of the call itself. */
 export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTableProps) {
   const { t } = useWords();
   const momentWords = useMomentWords();
@@ -74,7 +74,7 @@ interface PassingsProps {
   numberWords: (number: string | null) => string;
 }
 
-/** Where the call came from and where it went on, with a way there for members of that channel. */
+/** Where the call came from and where it went on, with a link for members of that channel. */
 function Passings({ row, channels, onOpenCall, numberWords }: PassingsProps) {
   const { t } = useWords();
   const passings = passingsOf(row);

@@ -15,7 +15,9 @@ import { Section } from './Section.tsx';
 import { changeSmallTalk, type SmallTalkItem, shownSmallTalk } from './small-talk.ts';
 import { useAhead } from './use-ahead.ts';
 
-/** What else was spoken of. Each change sends the whole list; it shows at once and is taken back where it failed. */
+/**
+ * The small talk of a call. Each change sends the whole list; it shows immediately and is taken back where it failed.
+ */
 export function SmallTalk({ row }: { row: InboxRow }) {
   const { t } = useWords();
   const [deletable, setDeletable] = useState(false);

@@ -6,8 +6,8 @@ import { copyToClipboard } from '#ui/clipboard.ts';
 import type { SoundKey } from './sound.ts';
 
 /**
- * Tells the server's reports which sound is not to be had and why, for people who look for the fault; nothing of what was
- * said. Where the server is not to be had either, the same goes to the clipboard.
+ * Reports to the server which sound is not available and why, to help find the fault; nothing of its content. Where the
+ * server cannot be reached either, the same text goes to the clipboard.
  */
 export async function reportSound(key: SoundKey, cause: unknown): Promise<'noted' | 'copied' | 'failed'> {
   const why = cause === undefined ? 'NOT_MADE' : codeOf(cause);
