@@ -88,7 +88,7 @@ function MemberRow({ member, channel, isMe }: MemberRowProps) {
   );
 }
 
-/** Nobody but oneself is logged in or out. */
+/** Users log only themselves in or out. */
 function OwnSwitch({ channel }: { channel: ChannelRow }) {
   const { t } = useWords();
   const setting = useChannelSetting(channel.id);

@@ -18,7 +18,10 @@ import { SettingsPart } from './SettingsPart.tsx';
 
 const times = [10, 15, 20, lineRingSeconds, 30, 40, 60, 90, 120];
 
-/** Whether callers of one's own line can leave a message, and after which time. Shown at once, and taken back if refused. */
+/**
+ * Whether callers of the user's own line can leave a message, and after how long. Shown immediately, and taken back if
+ * refused.
+ */
 export function LineVoicemail({ channelId, voicemail }: { channelId: string; voicemail: Voicemail }) {
   const { t } = useWords();
   const [problem, setProblem] = useState<ApiErrorCode | null>(null);

@@ -8,7 +8,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { toast } from '#ui/toasts.ts';
 import { setDialedIn, useChannelSetting } from './channel-setting.ts';
 
-/** Logs the signed-in person in to a queue, or out of it; `track` may watch how it goes. */
+/** Logs the signed-in user in to a queue, or out of it; `track` may follow the change. */
 export function useQueueLogIn(
   channel: ChannelRow,
   track: (change: Promise<void>) => Promise<void> = (change) => change,

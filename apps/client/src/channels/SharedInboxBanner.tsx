@@ -11,7 +11,7 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { toast } from '#ui/toasts.ts';
 
-/** Tells on shared channels that all members see the same calls, until it is acknowledged. */
+/** Says on shared channels that all members see the same calls, until it is acknowledged. */
 export function SharedInboxBanner({ channel }: { channel: ChannelRow }) {
   const { t } = useWords();
   const me = useMe();

@@ -17,7 +17,7 @@ import { DialogHead } from './DialogHead.tsx';
 type Tag = (typeof callFeedbackTags)[number];
 type Stage = 'writing' | 'sending' | 'sent';
 
-/** What was wrong with one call, for users who want to say it; also for one that never came about. */
+/** Problems of one call, for users who want to report them; also for a call that was never connected. */
 export function QualityOverlay({ call, onClose }: { call: EndedCall; onClose: () => void }) {
   const { t } = useWords();
   const id = useId();

@@ -3,7 +3,7 @@ import { createDrafts, type KeptPictures } from './draft.ts';
 
 const png = (name: string) => new File(['x'], name, { type: 'image/png' });
 
-/** What outlives a page: every `load` is a page of its own. */
+/** The parts that outlive a page: every `load` is a page of its own. */
 function browser() {
   const texts = new Map<string, string>();
   let pictures: { user: string; files: readonly File[] } | null = null;
@@ -128,7 +128,7 @@ test('pictures are kept one write after the other, so that a slow write never re
   expect((await here.kept.read('wanna')).map(({ name }) => name)).toEqual(['a', 'b']);
 });
 
-test('where nothing can be kept, the form works all the same', async () => {
+test('where nothing can be stored, the form works nevertheless', async () => {
   const here = browser();
   const broken = { read: () => Promise.reject(new Error('no')), write: () => Promise.reject(new Error('no')) };
   const drafts = here.load({ kept: broken });

@@ -16,7 +16,7 @@ interface Draft {
   readonly pictures: readonly Picture[];
 }
 
-/** Keeps the pictures of one person over a reload; those of someone else are gone then. */
+/** Keeps the pictures of one user over a reload; those of another user are gone then. */
 export interface KeptPictures {
   read(user: string): Promise<readonly File[]>;
   write(user: string, files: readonly File[]): Promise<void>;
@@ -26,7 +26,7 @@ export interface DraftParts {
   readonly box: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly kept: KeptPictures;
   newId(): string;
-  /** Rejects for what is no picture. */
+  /** Rejects for a file that is not a picture. */
   readDataUrl(file: Blob): Promise<string>;
   /** Something could not be kept; it is still there as long as the page is. */
   onTrouble(cause: unknown): void;
@@ -49,7 +49,7 @@ export interface Drafts {
   removePicture(id: string): void;
   /** It was sent. */
   clear(): void;
-  /** Everything until now is kept, as far as it can be. */
+  /** Resolves once everything so far is kept, as far as that is possible. */
   settled(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { logLine } from '#platform/log-book.ts';
 import { toast } from '#ui/toasts.ts';
 import { asCallFeedback, asCallRating, type RatingAnswer } from './rating-answer.ts';
 
-/** Sends what someone answered: to the server with the call, and as an event. */
+/** Sends the user's answer: to the server with the call, and as an event. */
 export function useRatingAnswer(engine: string): (call: EndedCall, answer: RatingAnswer) => void {
   const { t } = useWords();
   return (call, answer) => {

@@ -10,7 +10,10 @@ import { toast } from '#ui/toasts.ts';
 import { drafts } from './browser-draft.ts';
 import { type Outgoing, PicturesNotUploaded, type SendStep, sendFeedback } from './send-feedback.ts';
 
-/** Sends the feedback that is being written; `step` says where it is, null for not under way. Gives whether it arrived. */
+/**
+ * Sends the feedback that is being written; `step` is its state, null while nothing is sent. Resolves to whether it
+ * arrived.
+ */
 export function useSending() {
   const { t } = useWords();
   const [step, setStep] = useState<SendStep | null>(null);
@@ -25,7 +28,7 @@ export function useSending() {
       await sendFeedback(
         {
           async upload(kind, name, file) {
-            // What it is the server sees by itself.
+            // The server sees the kind of error itself.
             const bytes = file.slice(0, file.size, 'application/octet-stream');
             const query = { kind, fileName: name.slice(-200) || kind };
             return (await upload(feedbackRoutes.uploadAsset, { query }, bytes)).url;

@@ -15,11 +15,11 @@ const FeedbackDialog = lazyPart(() => import('#feedback/FeedbackDialog.tsx').the
 const RatingDialog = lazyPart(() => import('#feedback/RatingDialog.tsx').then((part) => part.RatingDialog));
 const QualityOverlay = lazyPart(() => import('#feedback/QualityOverlay.tsx').then((part) => part.QualityOverlay));
 
-/** What stands in addresses for the feedback, and for the rating of a call. */
+/** The names of the feedback and of the rating of a call in addresses. */
 const feedback = 'feedback' satisfies DialogName;
 const callRating = 'call-rating' satisfies DialogName;
 
-/** What people can say of the product and of their calls, over whatever page there is. */
+/** The dialogs for feedback on the product and on calls, over any page. */
 export function FeedbackSlot() {
   const { path } = useDialogs();
   const router = useRouter();

@@ -51,7 +51,7 @@ import { useWelcomeNotification } from './use-welcome-notification.ts';
 
 const AdminNav = lazyPart(() => import('#admin/AdminNav.tsx').then((part) => part.AdminNav));
 
-/** The window of a signed-in person: the phone on the left, the page on the right. */
+/** The window of a signed-in user: the phone on the left, the page on the right. */
 export function Shell() {
   const signedIn = useStore(session);
   const webUserId = signedIn.status === 'signedIn' ? signedIn.claims.webuserId : null;
@@ -148,7 +148,7 @@ export function Shell() {
   );
 }
 
-/** Whether the window has stood for a moment: what opens by itself waits for that. */
+/** Whether the window has been open for a moment: dialogs that open by themselves wait for that. */
 function useReady(shown: boolean): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => {
@@ -168,7 +168,7 @@ function useChannelHotkeys({ own, shared }: Channels): void {
       if (!channel) return [];
       const params = { channelId: addressOf(channel) };
       const callback = (event: KeyboardEvent) => {
-        // On Windows AltGr arrives as Ctrl and Alt: somebody writes a letter.
+        // On Windows AltGr arrives as Ctrl and Alt: the user types a letter.
         if (event.getModifierState('AltGraph')) return;
         event.preventDefault();
         void navigate({ to: '/main/channels/$channelId', params });

@@ -17,12 +17,12 @@ import { Versions } from './Versions.tsx';
 
 interface ChangelogDialogProps {
   open: boolean;
-  /** Of the server, which the app came from; empty while it is not known. */
+  /** The version of the server, which the app came from; empty while it is not known. */
   version: string;
   onClose: () => void;
 }
 
-/** What this version and those before it brought. */
+/** The changes of this version and of earlier ones. */
 export function ChangelogDialog({ open, version, onClose }: ChangelogDialogProps) {
   const { t } = useWords();
   const close = useRef<HTMLButtonElement>(null);
