@@ -17,7 +17,7 @@ export function App() {
   useEffect(
     () =>
       onPersonChange(() => {
-        // Answers for one person are nothing for the next one.
+        // The next user must not get answers for the previous one.
         queries.clear();
         leaveQuestions();
         forgetViews();
@@ -27,7 +27,7 @@ export function App() {
   useEffect(followLocalFlags, []);
   usePrintedKeys();
   useEffect(() => {
-    // With somebody signed in, what they may hear is kept in step behind the sign-in.
+    // While a user is signed in, the sounds that they may hear are kept up to date behind the sign-in.
     if (session.getState().status !== 'signedIn') void forgetSounds();
   }, []);
   return (
@@ -37,7 +37,7 @@ export function App() {
   );
 }
 
-/** Shortcuts are printed nowhere where the person switched them off. */
+/** Shortcuts are not printed where the user switched them off. */
 function usePrintedKeys(): void {
   const { shortcutsEnabled } = usePreferences();
   useEffect(followPreferences, []);

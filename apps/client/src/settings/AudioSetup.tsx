@@ -15,7 +15,7 @@ interface AudioSetupProps {
   onFinished: () => void;
 }
 
-/** What to allow and what to choose before the first call in this browser, one after the other. */
+/** The permissions and choices before the first call in this browser, one after the other. */
 export function AudioSetup({ logo, onFinished }: AudioSetupProps) {
   const microphone = useMicrophonePermission();
   const [wasGranted, setWasGranted] = useState<boolean | null>(null);
@@ -52,7 +52,7 @@ export function AudioSetup({ logo, onFinished }: AudioSetupProps) {
   }
 }
 
-/** Leaving takes a moment, in which what was pressed is seen (specification 8). */
+/** Leaving takes a moment, in which the pressed button is visible (specification 8). */
 function useLeaving(onFinished: () => void) {
   const [isLeaving, setLeaving] = useState(false);
   useEffect(() => {

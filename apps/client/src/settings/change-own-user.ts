@@ -7,8 +7,8 @@ import { confirmed } from '#live/queries/confirmed.ts';
 import { patchLive } from '#live/queries/live.ts';
 
 /**
- * Changes the signed-in person's record, shown immediately. What the server did not take is taken back, goes to the log
- * (specification 8), and `onRefused` hears why. Gives whether it was taken.
+ * Changes the signed-in user's record, shown immediately. A refused change is taken back and logged (specification 8),
+ * and `onRefused` gets the reason. Resolves to whether it was saved.
  */
 export async function changeOwnUser(
   me: User,

@@ -12,7 +12,7 @@ const languages = [
   { value: 'de', label: 'Deutsch' },
 ] as const;
 
-/** The language of the app, and of what the server sends to this person. */
+/** The language of the app, and of the server's mails to this user. */
 export function LanguageChoice({ me }: { me: User }) {
   const { t, language } = useWords();
   const speak = async (next: Language) => {

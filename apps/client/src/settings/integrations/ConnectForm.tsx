@@ -27,7 +27,7 @@ interface ConnectFormProps {
 
 type Mistakes = Readonly<Partial<Record<Field, Mistake>>>;
 
-/** What has to be entered to connect an integration, or to sign in to it again. */
+/** The fields to connect an integration, or to sign in to it again. */
 export function ConnectForm({ listed: { integration, connection }, onBack, onClose }: ConnectFormProps) {
   const { t } = useWords();
   const me = useMe();
@@ -50,7 +50,7 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
     setBusy(true);
     setProblem(null);
     try {
-      // The other side may take its time to answer, and the server waits for it.
+      // The other side may take a while to answer, and the server waits for it.
       const options = { timeoutMs: 60_000 };
       const params = { integrationId: connection?.id ?? '' };
       const saved = connection
@@ -67,7 +67,7 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
       if (isShown.current) onBack();
     } catch (error) {
       const told = savingFailed(t, error, name);
-      // Whoever has gone on to something else is told there.
+      // Users who have left the form are told there.
       if (isShown.current) setProblem(told);
       else toast({ tone: 'error', ...told });
     } finally {

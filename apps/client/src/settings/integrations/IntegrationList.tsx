@@ -22,7 +22,7 @@ interface IntegrationListProps {
   onClose: (() => void) | null;
 }
 
-/** All integrations with their state, connected ones first, and what can be done with each. */
+/** All integrations with their state, connected ones first, each with its actions. */
 export function IntegrationList({ listed, status, onRetry, onOpen, onClose }: IntegrationListProps) {
   const { t } = useWords();
   const me = useMe();

@@ -18,7 +18,7 @@ function TryingAgain() {
   return null;
 }
 
-test('whoever tries again asks for both: what can be connected, and what is', () => {
+test('a retry asks for both: the integrations that can be connected, and the connections', () => {
   renderToStaticMarkup(createElement(TryingAgain));
   expect(live.refetched).toHaveBeenCalledOnce();
   expect(live.retried).toHaveBeenCalledExactlyOnceWith(phoneQueries.integrations, {});

@@ -16,7 +16,7 @@ interface Integrations {
 
 const none = { integrations: [], allowlist: [] };
 
-/** What the account has connected and what else it may connect. */
+/** The connections of the account, and the integrations that it may connect. */
 export function useIntegrations(): Integrations {
   const { language } = useWords();
   const me = useMe()?.webUserId ?? null;

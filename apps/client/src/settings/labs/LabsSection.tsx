@@ -23,7 +23,7 @@ import { useNotSaved } from '../use-not-saved.ts';
 import { useSaved } from '../use-saved.ts';
 import { type Experiment, experimentsFor, missingFor } from './experiments.ts';
 
-/** What is new and not finished: each person switches it for themselves. Deeper addresses lead back here. */
+/** New and unfinished features: users switch them on for themselves. Deeper addresses lead back here. */
 export function LabsSection({ rest, onGo, onClose, onFeedback }: SectionProps) {
   const { t } = useWords();
   const flags = useFlags();
@@ -71,7 +71,7 @@ export function LabsSection({ rest, onGo, onClose, onFeedback }: SectionProps) {
   );
 }
 
-/** Where flows on top of calls are built: at the operator's website for it, else by the interface of this server. */
+/** The place to build flows on top of calls: the operator's website for it, else the interface of this server. */
 function Flows() {
   const { t } = useWords();
   const builder = useExternalLink('flowBuilder');

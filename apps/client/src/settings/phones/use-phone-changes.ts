@@ -19,7 +19,7 @@ import { isLastOnline } from './phone-facts.ts';
 
 type Changed = 'connection' | 'default' | 'callerId';
 
-/** Why the last change was not taken, and which value it was to have. */
+/** Why the last change was refused, and the value that it was to set. */
 interface Failure {
   readonly of: Changed;
   readonly value: string;
@@ -62,7 +62,7 @@ interface PhoneChanging {
   readonly phone: Phone;
   readonly me: ReturnType<typeof useMe>;
   readonly t: ReturnType<typeof useWords>['t'];
-  /** Does what `show` shows already. Resolves to null where the server took it, else to why not. */
+  /** Has the server do what `show` shows already. Resolves to null where it was saved, else to why not. */
   change(
     what: { readonly of: Changed; readonly value: string },
     show: () => (() => void)[],
@@ -116,7 +116,7 @@ async function makeDefault({ phone, me, t, change }: PhoneChanging): Promise<voi
   toast({ tone: 'error', title: t(($) => $.phones.toast.notDefault), text: t(($) => $.errors[code]) });
 }
 
-/** Resolves to null where the server took it, else to why not. */
+/** Resolves to null where it was saved, else to why not. */
 async function showCallerId(
   { phone, t, change }: PhoneChanging,
   callerId: string | null,

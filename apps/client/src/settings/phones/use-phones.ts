@@ -19,7 +19,7 @@ export interface Phones {
 
 const isOwn = ({ channelType }: ChannelRow) => channelType === 'personal';
 
-/** The signed-in person's phones, each with what uses it. */
+/** The signed-in user's phones, each with the channels that use it. */
 export function usePhones(): Phones {
   const { rows: phones, status } = useLive(phoneQueries.phones, {});
   const channels = useLive(phoneQueries.channels, {}).rows;

@@ -9,7 +9,7 @@ export interface Sync {
   start(): void;
 }
 
-/** Reads the phones anew from the phone system, one time after the other, and says how that went. */
+/** Loads the phones again from the phone system, one time after the other, and reports how that went. */
 export function useSync(): Sync {
   const { t } = useWords();
   const [isRunning, setRunning] = useState(false);

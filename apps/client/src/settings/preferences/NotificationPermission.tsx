@@ -14,7 +14,7 @@ const tones = {
   ok: 'border-live-line bg-live-tint text-live',
 };
 
-/** Whether calls are told while another window is in front, and how to allow that. */
+/** Whether calls are announced while another window is in front, and how to allow that. */
 export function NotificationPermission() {
   const { t } = useWords();
   const state = useNotificationPermission();

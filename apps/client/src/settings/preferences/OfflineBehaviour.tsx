@@ -16,7 +16,7 @@ export function OfflineBehaviour({ onSaved }: { onSaved: () => void }) {
   const hasNeoPbx = useHasNeoPbx();
   const devices = useLive(phoneQueries.devices, {});
   if (hasNeoPbx !== false || me === null) return null;
-  // Any other device may still want the phones.
+  // The phones may still be needed by another device.
   const isPossible = devices.status === 'ready' && devices.rows.every(({ platform }) => platform === 'desktop');
   const choose = async (on: boolean) => {
     if (await changeOwnUser(me, { turnPhonesOfflineOnDisconnect: on }, notSaved)) onSaved();

@@ -22,7 +22,9 @@ const languages: readonly { value: Language; label: string }[] = [
   { value: 'en', label: 'English' },
 ];
 
-/** How the app looks, speaks, starts and draws attention. Everything applies at once; running calls go on. */
+/**
+ * The look, the language, the start and the notifications of the app. Changes apply immediately; running calls go on.
+ */
 export function PreferencesSection({ onClose }: SectionProps) {
   const { t, language } = useWords();
   const me = useMe();
