@@ -30,7 +30,7 @@ interface ChannelPageProps {
   channelId: string;
 }
 
-/** A channel: its name, what is wrong if anything is, and its calls; one of them may stand open. */
+/** A channel: its name, the banner if there is one, and its calls; one of them may be open. */
 export function ChannelPage({ channelId }: ChannelPageProps) {
   const { t } = useWords();
   const router = useRouter();

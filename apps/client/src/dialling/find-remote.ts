@@ -7,8 +7,8 @@ import { callsChannel, channelAsRemote, contactAsRemote } from '#contacts/contac
 import { call } from '#live/line/http.ts';
 
 /**
- * Who has this number: a colleague by extension or number, a channel that the user shares, else the contact that shows;
- * null where nobody is known.
+ * The owner of a number: a colleague by extension or number, a channel that the user shares, else the contact to show;
+ * null where it is not known.
  */
 export async function findRemote(
   number: string,

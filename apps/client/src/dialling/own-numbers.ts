@@ -3,7 +3,7 @@ import { useChannels } from '#channels/channels.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useMe } from '#live/queries/me.ts';
 
-/** Extension and numbers that ring the signed-in person. */
+/** Extension and numbers that ring the signed-in user. */
 export function useOwnNumbers(): readonly string[] {
   const me = useMe();
   const mine = useColleagues().get(me?.webUserId ?? '');

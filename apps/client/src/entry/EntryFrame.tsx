@@ -13,7 +13,7 @@ const languageNames = [
   { value: 'de', label: 'Deutsch', lang: 'de' },
 ] as const;
 
-/** What stands around everything before the sign-in: the mark above, the language below, the picture beside. */
+/** The frame around everything before the sign-in: the mark above, the language below, the picture beside. */
 export function EntryFrame({ children }: { children: ReactNode }) {
   const { t, language } = useWords();
   useEffect(() => bridge().resizeWindow('setup'), []);

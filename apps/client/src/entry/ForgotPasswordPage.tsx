@@ -11,7 +11,7 @@ import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
 
-/** Asks for a link by mail. What it answers is the same whether somebody has the address or not. */
+/** Asks for a link by mail. The answer is the same whether an account has the address or not. */
 export function ForgotPasswordPage() {
   const { t } = useWords();
   useTitle(t(($) => $.signIn.forgot.title));

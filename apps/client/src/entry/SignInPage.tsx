@@ -43,7 +43,7 @@ export function SignInPage({ uid }: { uid: string }) {
           try {
             return await signInWaiting(uid, who);
           } catch (error) {
-            // It ran out while the form lay open: what was typed is good for this browser.
+            // It expired while the form was open: the user can sign in in this browser instead.
             if (isGone(error)) return await signInHere(who, '/');
             throw error;
           }
