@@ -8,7 +8,7 @@ import { AlertBanner } from './log/AlertBanner.tsx';
 
 addAdminWords();
 
-/** The administration, for administrators alone: everybody else is told whom to ask. */
+/** The administration, only for administrators: other users are told whom to ask. */
 export function AdminPage() {
   const me = useMe();
   if (!me) return null;

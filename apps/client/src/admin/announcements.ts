@@ -6,7 +6,7 @@ export const announcementsKey = ['announcements'];
 
 const none: readonly Announcement[] = [];
 
-/** What channels can play to their callers, by name. */
+/** The announcements that channels can play to their callers, by name. */
 export function useAnnouncements(): readonly Announcement[] {
   const { data } = useQuery({
     queryKey: announcementsKey,

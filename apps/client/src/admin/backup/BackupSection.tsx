@@ -23,7 +23,7 @@ import { NewBackupDialog } from './NewBackupDialog.tsx';
 
 const tones: Record<Backup['state'], StateTone> = { running: 'ring', ready: 'live', failed: 'missed' };
 
-/** Copies of everything the server keeps: made here, watched while they grow, and taken away by download. */
+/** Backups of everything the server keeps: made here, followed while they grow, and downloaded. */
 export function BackupSection() {
   const { t, language } = useWords();
   const account = useAdminAccount();

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { useRun } from '../run.ts';
 
-/** Begins a copy of everything, which nobody reads without its passphrase. */
+/** Begins a backup of everything, which cannot be read without its passphrase. */
 export function NewBackupDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const formId = useId();

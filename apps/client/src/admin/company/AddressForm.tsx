@@ -10,7 +10,7 @@ import { AddressFields, type AddressValues, blankAddress } from '../AddressField
 import { useEditor } from '../use-editor.ts';
 import { FormPart } from './FormPart.tsx';
 
-/** Where help goes when somebody of the company calls for it. */
+/** The place where help goes for emergency calls of the company. */
 export function AddressForm({ account }: { account: AdminAccount }) {
   const { t } = useWords();
   const editor = useEditor<{ address: AddressValues }, AdminAccountChange>({

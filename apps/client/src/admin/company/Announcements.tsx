@@ -17,7 +17,7 @@ import { useChannelNames } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
 import { useRun } from '../run.ts';
 
-/** Sounds that channels play to their callers: heard, added and deleted here, chosen at each channel. */
+/** Sounds that channels play to their callers: played, added and deleted here, chosen at each channel. */
 export function Announcements() {
   const { t } = useWords();
   const names = useChannelNames();

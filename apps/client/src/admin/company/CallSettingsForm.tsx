@@ -12,7 +12,7 @@ import { useRun } from '../run.ts';
 
 type Change = Partial<Pick<CallSettings, 'callWaiting' | 'recordingConsent' | 'holdMusic'>>;
 
-/** How calls of the company behave. Each choice counts at once and can be taken back. */
+/** Settings for all calls of the company. Each choice applies immediately and can be undone. */
 export function CallSettingsForm({ account }: { account: AdminAccount }) {
   const { t } = useWords();
   const { run } = useRun();

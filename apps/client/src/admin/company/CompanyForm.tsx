@@ -12,7 +12,7 @@ import { useEditor } from '../use-editor.ts';
 import { FormPart } from './FormPart.tsx';
 import { timeZones } from './time-zones.ts';
 
-/** Name, picture and clock of the company. */
+/** Name, picture and time zone of the company. */
 export function CompanyForm({ account }: { account: AdminAccount }) {
   const { t } = useWords();
   const editor = useEditor<{ name: string; logoUrl: string; timeZone: string }, AdminAccountChange>({

@@ -7,7 +7,7 @@ import { Switch } from '#ui/Switch.tsx';
 import { Group } from '../EditorPanel.tsx';
 import { useRun } from '../run.ts';
 
-/** The features of the account by the names that its plan gives them. Each counts at once and can be taken back. */
+/** The features of the account by the names of its plan. Each applies immediately and can be undone. */
 export function FlagSwitches({ account }: { account: AdminAccount }) {
   const { t } = useWords();
   const { run } = useRun();

@@ -12,7 +12,7 @@ import { Spinner } from '#ui/Spinner.tsx';
 import { formatBytes } from '../format.ts';
 import { useRun } from '../run.ts';
 
-/** A picture of a feedback in full width, to be looked at and saved. */
+/** A picture of a feedback in full width, with a button to save it. */
 export function AssetImage({ asset }: { asset: UserAsset }) {
   const { t, language } = useWords();
   const { data, isError } = useAsset(asset);
@@ -84,7 +84,7 @@ function Save({ asset, words }: { asset: UserAsset; words: string }) {
   );
 }
 
-/** Pictures of people are not kept once nobody looks at them. */
+/** Pictures of users are not kept once they are no longer shown. */
 const useAsset = ({ id }: UserAsset) =>
   useQuery({
     queryKey: ['feedback-asset', id],

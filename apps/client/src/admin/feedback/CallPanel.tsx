@@ -12,7 +12,7 @@ import { useCallWords } from './call-words.ts';
 import { DealActions, DoneLine } from './DealtWith.tsx';
 import { FactList } from './FactList.tsx';
 
-/** What somebody said of one call. */
+/** The feedback on one call. */
 export function CallPanel({ feedback, onClose }: { feedback: AdminCallFeedback; onClose: () => void }) {
   const { t, language } = useWords();
   const { run, busy } = useRun();
@@ -74,7 +74,7 @@ export function CallPanel({ feedback, onClose }: { feedback: AdminCallFeedback; 
           ]}
         />
       </Group>
-      {/* Within the panel: a press in a dialog beside it would be one beside the panel, and close it. */}
+      {/* Within the panel: a press in a dialog beside it would count as one beside the panel, and close it. */}
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </EditorPanel>
   );

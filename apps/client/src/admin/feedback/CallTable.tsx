@@ -14,7 +14,7 @@ import { DoneBadge } from './DealtWith.tsx';
 import { type Listing, passes } from './listing.ts';
 import { Older } from './Older.tsx';
 
-/** What people said of their calls, live. */
+/** Feedback on calls, live. */
 export function CallTable({ listing }: { listing: Listing }) {
   const { t, language } = useWords();
   const { rows, status } = useLive(adminQueries.adminCallFeedback, { limit: listing.limit });

@@ -15,7 +15,7 @@ import { AssetImage, AssetLog } from './Asset.tsx';
 import { DealActions, DoneLine } from './DealtWith.tsx';
 import { FactList } from './FactList.tsx';
 
-/** One feedback on the product with everything that came with it. */
+/** One feedback on the product with all its files. */
 export function ProductPanel({ feedback, onClose }: { feedback: AdminFeedback; onClose: () => void }) {
   const { t, language } = useWords();
   const { run, busy } = useRun();
@@ -89,7 +89,7 @@ export function ProductPanel({ feedback, onClose }: { feedback: AdminFeedback; o
           <AssetLog asset={log} />
         </Group>
       )}
-      {/* Within the panel: a press in a dialog beside it would be one beside the panel, and close it. */}
+      {/* Within the panel: a press in a dialog beside it would count as one beside the panel, and close it. */}
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </EditorPanel>
   );

@@ -7,7 +7,7 @@ import { useAdminAccount } from '../directory.ts';
 import { useEditor } from '../use-editor.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 
-/** Where help goes. */
+/** The place where help goes. */
 export function AddressStep({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
   const account = useAdminAccount();

@@ -10,7 +10,7 @@ import { useAdminAccount } from '../directory.ts';
 import { useEditor } from '../use-editor.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 
-/** Name, place and clock of the company. */
+/** Name, place and time zone of the company. */
 export function CompanyStep({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
   const account = useAdminAccount();

@@ -25,8 +25,8 @@ const pages: Record<SetUpStep, ComponentType<{ moves: StepMoves }>> = {
 };
 
 /**
- * What a new company still needs, one question after the other. The server keeps which are answered, so it goes on where
- * somebody stopped, on whatever machine.
+ * The next steps of a new company, one question after the other. The server keeps which are answered, so administrators
+ * can continue on any machine.
  */
 export function FirstRun() {
   const { t } = useWords();

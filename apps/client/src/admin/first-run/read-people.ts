@@ -1,4 +1,4 @@
-/** Somebody to be invited, as far as a pasted line says. */
+/** A person to be invited, as far as a pasted line says. */
 export interface PastedPerson {
   firstName: string;
   lastName: string;

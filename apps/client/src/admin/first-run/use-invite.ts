@@ -33,7 +33,7 @@ export function useInvite() {
       return { refusal: inWords(error) };
     }
   };
-  /** Gives somebody who is there already their number; what is wrong in words, or null. */
+  /** Gives an existing user their number; the problem in words, or null. */
   const giveNumber = async (userId: string, number: string): Promise<string | null> => {
     try {
       await call(adminUserRoutes.changeUser, { params: { userId }, body: { numbers: [number] } });

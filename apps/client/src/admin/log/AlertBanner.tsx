@@ -12,7 +12,7 @@ import { useAdminAccount, useUserNames } from '../directory.ts';
 import { formatMoment } from '../format.ts';
 import { useRun } from '../run.ts';
 
-/** What administrators have to hear of, the newest first; each alert shows until one of them dismisses it. */
+/** Alerts for administrators, the newest first; each is shown until one of them dismisses it. */
 export function AlertBanner() {
   const { rows } = useLive(adminQueries.adminAlerts, {});
   const [newest] = rows;

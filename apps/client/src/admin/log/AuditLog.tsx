@@ -15,7 +15,7 @@ import { nameOf, useAdminChannels, useUserNames, useUsers } from '../directory.t
 import { formatMoment } from '../format.ts';
 import { auditWords, detailLanguage, detailWords } from './audit-words.ts';
 
-/** Lines of the log: the newest arrive by themselves, older ones and chosen ones by pages. */
+/** Lines of the log: the newest arrive by themselves, older and filtered ones in pages. */
 export function AuditLog() {
   const { t } = useWords();
   const users = useUsers().rows;
@@ -150,7 +150,7 @@ function useLogColumns() {
   }, [t, language, names]);
 }
 
-/** Names of everything that lines are about, by ids: people, channels, trunks, devices and the company. */
+/** Names by ids for everything in the lines: users, channels, trunks, devices and the company. */
 function useNames(): ReadonlyMap<string, string> {
   const people = useUserNames();
   const channels = useAdminChannels().rows;

@@ -13,7 +13,7 @@ import { useAdminAccount } from '../directory.ts';
 import { formatMoment } from '../format.ts';
 import { useRun } from '../run.ts';
 
-/** Addresses that are not listened to for a while. */
+/** Addresses that are blocked for a while. */
 export function BanTable() {
   const { t, language } = useWords();
   const account = useAdminAccount();

@@ -19,11 +19,11 @@ interface AudienceFieldsProps {
   };
   /** Integrations that the banner is for already. */
   chosen: readonly string[];
-  /** Only who runs the server speaks to other accounts. */
+  /** Only the operator of the server speaks to other accounts. */
   runsServer: boolean;
 }
 
-/** To whom a banner is shown. */
+/** The audience of a banner. */
 export function AudienceFields({ editor, chosen, runsServer }: AudienceFieldsProps) {
   const { t } = useWords();
   const { register } = editor.form;

@@ -26,7 +26,7 @@ const typeTones: Record<AdminInfoBanner['type'], StateTone> = {
   ERROR: 'missed',
 };
 
-/** News that people see above the app. */
+/** News that users see above the app. */
 export function NewsSection() {
   const { t, language } = useWords();
   const { rows, status } = useLive(adminQueries.adminInfoBanners, {});

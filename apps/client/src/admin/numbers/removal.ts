@@ -7,7 +7,7 @@ import { useAdminAccount } from '../directory.ts';
 import { useRun } from '../run.ts';
 import { useRemoval } from '../use-removal.tsx';
 
-/** Asks before a number is taken away. Only those who assign numbers can undo it, so the others are told before. */
+/** Asks before a number is removed. Only users who assign numbers can undo it, so others are told before. */
 export function useNumberRemoval() {
   const { t } = useWords();
   const { run } = useRun();

@@ -18,7 +18,7 @@ import { zonedMoment } from './zoned-moment.ts';
 
 const byNumber = '#number';
 
-/** What would happen to a call, without making one: "who rings on Saturday at nine?" */
+/** The outcome of a call, without making it: "who rings on Saturday at nine?" */
 export function RoutingSection() {
   const { t } = useWords();
   const { open } = useSearch({ strict: false });

@@ -33,12 +33,12 @@ import { type TrunkValues, trunkBody, trunkValues } from './trunk-form.ts';
 import { useTrunkTest } from './use-trunk-test.ts';
 
 interface TrunkPanelProps {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   trunk: Trunk | null;
   onClose: () => void;
 }
 
-/** A way to the outside: where it is, who we are there, and how numbers are written. */
+/** A trunk: its server, its sign-in, and the format of numbers. */
 export function TrunkPanel({ trunk, onClose }: TrunkPanelProps) {
   const { t } = useWords();
   const place = useNumberPlace();
@@ -167,7 +167,7 @@ function TestButton({ trunk }: { trunk: Trunk }) {
   );
 }
 
-/** How it stands now, and since when. */
+/** The present state, and since when. */
 function Standing({ trunk }: { trunk: Trunk }) {
   const { t, language } = useWords();
   return (

@@ -18,7 +18,7 @@ import { TrunkFailure } from './TrunkFailure.tsx';
 import { TrunkPanel } from './TrunkPanel.tsx';
 import { useTrunkTest } from './use-trunk-test.ts';
 
-/** The ways to the outside in the order in which calls leave by them. */
+/** The trunks in the order in which calls use them. */
 export function TrunksSection() {
   const { t } = useWords();
   const { rows, status } = useLive(adminQueries.adminTrunks, {});

@@ -10,7 +10,7 @@ interface ExtensionsProps {
   extensions: readonly string[];
 }
 
-/** The extensions of a channel; each change applies immediately, and a removed one can be taken back. */
+/** The extensions of a channel; each change applies immediately, and a removed one can be restored. */
 export function Extensions({ channelId, extensions }: ExtensionsProps) {
   const { t } = useWords();
   const { run, busy } = useRun();

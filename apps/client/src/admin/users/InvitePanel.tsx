@@ -24,7 +24,7 @@ interface InviteValues {
   locale: string;
   admin: boolean;
   extension: string;
-  /** Undefined: the one that is proposed. */
+  /** Undefined: the proposed one. */
   chosen: string | null | undefined;
   channelIds: string[];
 }
@@ -39,7 +39,7 @@ const nobody: Omit<InviteValues, 'locale'> = {
   channelIds: [],
 };
 
-/** A new person: invited to choose a password, by mail or by a link that the administrator hands over. */
+/** A new user: invited to choose a password, by mail or by a link that the administrator hands over. */
 export function InvitePanel({ onClose }: { onClose: () => void }) {
   const { t, language } = useWords();
   const account = useAdminAccount();
@@ -152,7 +152,7 @@ export function InvitePanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The extension and the number that a new person gets where nobody chooses others. */
+/** The extension and the number that a new user gets by default. */
 function useProposal() {
   const numbers = useNumbers().rows;
   const { isTaken } = useTakenExtensions();

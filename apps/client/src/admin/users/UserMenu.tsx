@@ -14,7 +14,7 @@ import { useRun } from '../run.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 import { needsHandover } from './made-link.ts';
 
-/** What an administrator can do with a person. */
+/** An administrator's actions for a user. */
 export function UserMenu({ user }: { user: AdminUser }) {
   const { t } = useWords();
   const me = useMe();

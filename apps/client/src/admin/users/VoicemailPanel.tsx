@@ -13,7 +13,7 @@ import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { matches } from '../format.ts';
 import { useRun } from '../run.ts';
 
-/** The voicemail of people's own lines: for those to come, and for many who are here at once. */
+/** The voicemail of users' own lines: for new users, and for many existing ones in one go. */
 export function VoicemailPanel({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const { run, busy } = useRun();
