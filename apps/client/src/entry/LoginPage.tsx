@@ -94,7 +94,7 @@ function Checking() {
 interface NativeDoorProps {
   nativeSignIn: NonNullable<DesktopBridge['nativeSignIn']>;
   returnTo: string;
-  /** The session before ended by itself. */
+  /** The previous session ended by itself. */
   hasEnded: boolean;
 }
 

@@ -6,7 +6,7 @@ import { dialledFor, dialledForChannel } from '#contacts/contact-as-remote.ts';
 import { canBeDialled } from '#contacts/contact-numbers.ts';
 import { linesBelow, type Obstacle, opens, type ResultRow } from './rows.ts';
 
-/** The obstacle to every call now, whoever is called. */
+/** The obstacle to every call now, to any number. */
 export type DialObstacle = Extract<Obstacle, 'callsFull' | 'offline'>;
 
 interface Ground {

@@ -36,7 +36,7 @@ interface DataTableProps<Row> {
   moreLabel: string;
 }
 
-/** Rows drawn at once; more come by a button, so that a table of any length stays quick. */
+/** Rows drawn at a time; more come by a button, so that a table of any length stays quick. */
 const pageRows = 200;
 const denseAbove = 50;
 const hidden = { 700: 'max-[699px]:hidden', 1000: 'max-[999px]:hidden' } as const;
