@@ -30,7 +30,8 @@ export function mayUseTestPackage(path: string, target: string): boolean {
 }
 
 function clientPlaceOf(parts: readonly string[]): Place {
-  const depth = parts[0] === 'calls' && parts[1] === 'core' ? 2 : 1;
+  const [first, second] = parts;
+  const depth = first === 'live' || (first === 'calls' && second === 'core') ? 2 : 1;
   const room = parts.length === 1 ? 'app' : parts.slice(0, depth).join('/');
   return { app: 'client', room, folder: folderBelow(parts, depth) };
 }

@@ -1,6 +1,6 @@
 // Who may import whom, as tables. docs/ARCHITECTURE.md says them in words.
 
-const plumbing = ['live', 'platform', 'ui', 'i18n', 'contract'];
+const plumbing = ['live/line', 'live/queries', 'platform', 'ui', 'i18n', 'contract'];
 const callers = ['calls', ...plumbing];
 
 /** Client: room → rooms it may import besides itself. */
@@ -8,7 +8,12 @@ export const clientRooms: Record<string, readonly string[]> = {
   ui: [],
   i18n: [],
   platform: ['contract'],
-  live: ['contract', 'platform'],
+  // The way to the server: requests, the session, events, and the line that live queries come over.
+  'live/line': ['contract', 'platform'],
+  // What live queries have answered.
+  'live/store': ['live/line', 'contract'],
+  // Live queries as the app asks them.
+  'live/queries': ['live/line', 'live/store', 'contract', 'platform'],
   'calls/core': ['contract'],
   audio: ['platform', 'contract'],
   calls: ['calls/core', 'audio', ...plumbing],

@@ -27,6 +27,8 @@ test.each([
   ['apps/client/src/calls/calls.ts', 'client', 'calls', ''],
   ['apps/client/src/calls/engine/sip/invite.ts', 'client', 'calls', 'engine'],
   ['apps/client/src/calls/core/call.ts', 'client', 'calls/core', ''],
+  ['apps/client/src/live/line/http.ts', 'client', 'live/line', ''],
+  ['apps/client/src/live/store/entries/rows.ts', 'client', 'live/store', 'entries'],
   ['apps/server/src/services.ts', 'server', 'main', ''],
   ['apps/server/src/events.ts', 'server', 'events', ''],
   ['apps/server/src/pbx/ports.ts', 'server', 'pbx', ''],

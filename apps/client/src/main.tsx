@@ -4,7 +4,7 @@ import { App } from '#app/App.tsx';
 import { followLanguage } from '#app/follow-language.ts';
 import { preloadInside } from '#app/routes.tsx';
 import { startEntryWords } from '#i18n/language.ts';
-import { startSession } from '#live/session.ts';
+import { startSession } from '#live/line/session.ts';
 import { noteComponentStack } from '#platform/component-stacks.ts';
 import { startLogBook } from '#platform/log-book.ts';
 import { startTab } from '#platform/tab-name.ts';

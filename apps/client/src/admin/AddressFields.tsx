@@ -23,7 +23,7 @@ interface AddressFieldsProps {
   error: (path: string) => string | undefined;
 }
 
-/** Where help has to go. */
+/** The place where help has to go. */
 export function AddressFields({ form, error }: AddressFieldsProps) {
   const { t } = useWords();
   const { register, watch, setValue } = form;

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ListChecks, type LucideIcon } from 'lucide-react';
 import { addAdminWords } from '#i18n/admin-words.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { anyDialog, isInMessage } from '#ui/any-dialog.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -16,13 +16,13 @@ import { adminSections, sectionIcons } from './sections.ts';
 
 addAdminWords();
 
-/** Back from the administration, whatever is not set up yet. */
+/** Back from the administration, even while the set-up is not finished. */
 const app = `/main/channels/${privateChannelId}`;
 
 interface AdminNavProps {
   /** The section of the address. */
   section: string | undefined;
-  /** Symbols alone. */
+  /** Only symbols. */
   narrow: boolean;
 }
 
@@ -34,11 +34,11 @@ export function AdminNav({ section, narrow }: AdminNavProps) {
   useHotkey(
     'Escape',
     ({ target }) => {
-      // An open dialog or menu has the key for itself, and so has a message with the focus.
+      // An open dialog or menu takes the key, and so does a message with the focus.
       if (isInMessage(target) || document.querySelector(`${anyDialog}, [role=menu]`)) return;
       void navigate({ href: app });
     },
-    // Escape is no shortcut that people switch off.
+    // Escape is not a shortcut that users switch off.
     { enabled: true, ignoreInputs: true, preventDefault: false, stopPropagation: false },
   );
   return (

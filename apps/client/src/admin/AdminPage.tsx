@@ -2,13 +2,13 @@ import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { Link, Outlet } from '@tanstack/react-router';
 import { addAdminWords } from '#i18n/admin-words.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Empty } from '#ui/Empty.tsx';
 import { AlertBanner } from './log/AlertBanner.tsx';
 
 addAdminWords();
 
-/** The administration, for administrators alone: everybody else is told whom to ask. */
+/** The administration, only for administrators: other users are told whom to ask. */
 export function AdminPage() {
   const me = useMe();
   if (!me) return null;

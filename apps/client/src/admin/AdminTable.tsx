@@ -5,7 +5,7 @@ import { Empty } from '#ui/Empty.tsx';
 import { matches } from './format.ts';
 import { useOpen } from './use-open.ts';
 
-/** What is open beside a table. */
+/** The panel that is open beside a table. */
 interface Opened<Row> {
   /** Undefined where the address names no row, such as `new`. */
   readonly row: Row | undefined;
@@ -19,14 +19,14 @@ export interface AdminTableProps<Row> {
   rows: readonly Row[];
   isLoading: boolean;
   columns: readonly Column<Row>[];
-  /** What was typed to find rows, and the texts of a row in which it is looked for. */
+  /** The search text, and the texts of a row that are searched. */
   typed: string;
   texts: (row: Row) => readonly (string | null | undefined)[];
-  /** Which rows a filter lets through; without it all. */
+  /** The rows that a filter lets through; without it all. */
   passes?: (row: Row) => boolean;
   /** The menu of a row. */
   menu?: (row: Row) => ReactNode;
-  /** What is said where there are no rows at all; without it, as where none is found, that nothing matches. */
+  /** The words where there are no rows at all; without them, and where none is found, that nothing matches. */
   empty?: { readonly title: string; readonly text: string };
   panel: (opened: Opened<Row>) => ReactNode;
 }

@@ -8,7 +8,7 @@ export interface Question {
   title: string;
   /** What will happen. */
   text: ReactNode;
-  /** The verb on the button that does it. */
+  /** The verb on the button that carries it out. */
   action: string;
   run: () => void | Promise<void>;
 }
@@ -18,12 +18,12 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. The focus starts on Cancel. */
+/** Asks before an action that cannot be undone. The focus starts on Cancel. */
 export function ConfirmDialog({ question, onClose }: ConfirmDialogProps) {
   const { t } = useWords();
   const cancel = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
-  // While it fades the words stay.
+  // The words stay while the dialog fades out.
   const shown = useLast(question);
   const run = async () => {
     setBusy(true);

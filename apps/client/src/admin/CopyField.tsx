@@ -11,7 +11,7 @@ interface CopyFieldProps {
   value: string;
 }
 
-/** A text that is to be taken elsewhere, with a button that copies it. */
+/** A text to copy, with a button for that. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const { t } = useWords();
   const [copied, setCopied] = useState(false);
@@ -20,7 +20,7 @@ export function CopyField({ label, value }: CopyFieldProps) {
       await copyToClipboard(value);
       setCopied(true);
     } catch {
-      setCopied(false); // Some pages may not copy: the text can be marked by hand.
+      setCopied(false); // Some pages may not copy: the text can be selected by hand.
     }
   };
   return (

@@ -13,12 +13,12 @@ interface CountrySelectProps {
   onChange: (country: string) => void;
 }
 
-/** A country by its name: the same list wherever one is asked for. */
+/** A country by its name: the same list in every form. */
 export function CountrySelect({ value, ...rest }: CountrySelectProps) {
   const { t, language } = useWords();
   const options = useMemo(() => {
     const known = knownCountries();
-    // An address may have been entered for one that no number plan is known of.
+    // A stored address may be in a country without a known number plan.
     return countries(known.includes(value) || value === '' ? known : [value, ...known], language);
   }, [value, language]);
   return (

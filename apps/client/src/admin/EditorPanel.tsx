@@ -8,10 +8,10 @@ interface EditorPanelProps {
   title: string;
   subtitle?: ReactNode;
   onClose: () => void;
-  /** There are changes that were not saved: closing asks first. */
+  /** There are unsaved changes: closing asks first. */
   dirty?: boolean;
   busy?: boolean;
-  /** What is wrong with the form as a whole. */
+  /** The problem of the form as a whole. */
   problem?: string | null;
   onSubmit?: (event: FormEvent) => void;
   submitLabel?: string;
@@ -20,7 +20,7 @@ interface EditorPanelProps {
   children: ReactNode;
 }
 
-/** The slide-over in which one thing is looked at or changed. */
+/** The slide-over in which one thing is viewed or changed. */
 export function EditorPanel(props: EditorPanelProps) {
   const { title, subtitle, onClose, dirty = false, busy = false, problem = null, onSubmit, submitLabel, extra } = props;
   const { t } = useWords();

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { Icon } from '#ui/Icon.tsx';
 
-/** Says of a link, or of what is typed into a phone, that it leads here only from the machine that the server runs on. */
+/** Says that a link, or an address for a phone, works only on the machine that the server runs on. */
 export function OnlyHere({ reach, about }: { reach: Reach; about: 'link' | 'links' | 'phone' }) {
   const { t } = useWords();
   if (reach === 'others') return null;

@@ -8,7 +8,7 @@ interface PageBodyProps {
   children: ReactNode;
 }
 
-/** The scrolling body of a page that is no table. */
+/** The scrolling body of a page without a table. */
 export function PageBody({ label, className, children }: PageBodyProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms

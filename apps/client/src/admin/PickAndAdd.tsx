@@ -8,14 +8,14 @@ import { SearchSelect } from '#ui/SearchSelect.tsx';
 interface PickAndAddProps {
   label: string;
   options: readonly { value: string; label: string }[];
-  /** Said where nothing of the list fits what was typed. */
+  /** The words where no option matches the text. */
   noneFound: string;
   onAdd: (value: string) => void;
 }
 
 /**
- * One of a list is found by typing and picked, then added by its button: walking through the list by keys changes nothing
- * yet. The next one can be typed without a way back.
+ * One of a list is found by typing and picked, then added by its button: going through the list by keys changes nothing
+ * yet. The next one can be typed immediately.
  */
 export function PickAndAdd({ label, options, noneFound, onAdd }: PickAndAddProps) {
   const { t } = useWords();

@@ -4,7 +4,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu } from '#ui/Menu.tsx';
 
-/** What can be done with one row of a table. */
+/** The actions for one row of a table. */
 export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
   const { t } = useWords();
   return (

@@ -11,9 +11,9 @@ interface TableSectionProps<Row> extends Omit<AdminTableProps<Row>, 'label' | 't
   title: string;
   /** Beside the title, such as a count. */
   note?: string | undefined;
-  /** What the field is called in which one searches. */
+  /** The name of the search field. */
   search: string;
-  /** The button that adds something, which the address then calls `new`. */
+  /** The button that adds a row, which the address then calls `new`. */
   add?: string | undefined;
   /** Buttons before that one. */
   actions?: (open: (name: string) => void) => ReactNode;
@@ -21,7 +21,7 @@ interface TableSectionProps<Row> extends Omit<AdminTableProps<Row>, 'label' | 't
   bar?: ReactNode;
 }
 
-/** A section of the administration that is one table: its head with a search, the table, and what opens beside it. */
+/** A section of the administration with one table: its head with a search, the table, and the panel beside it. */
 export function TableSection<Row extends { readonly id: string }>(props: TableSectionProps<Row>) {
   const { title, note, search, add, actions, bar, ...table } = props;
   const { setOpen } = useOpen();

@@ -4,11 +4,11 @@ import { Select } from '#ui/Select.tsx';
 import { nameOf, useUsers } from './directory.ts';
 
 interface UserSelectProps extends Omit<ComponentProps<typeof Select>, 'label' | 'options'> {
-  /** Whose it is already: offered even where they are deactivated, and then nobody else has to be chosen. */
+  /** The present owner: offered even where they are deactivated, so that no other has to be chosen. */
   owner?: string | undefined;
 }
 
-/** Whose something is, among the users of the company. */
+/** The owner of something, among the users of the company. */
 export function UserSelect({ owner, ...props }: UserSelectProps) {
   const { t } = useWords();
   const users = useUsers().rows.filter(({ id, state }) => state !== 'deactivated' || id === owner);

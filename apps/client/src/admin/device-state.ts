@@ -21,7 +21,7 @@ const badgeTones = { online: 'live', connecting: 'ring', offline: 'off', error: 
   StateTone
 >;
 
-/** How a SIP account fares: its colour, and the key of its words under `phones.states`. */
+/** The state of a SIP account: its colour, and the key of its words under `phones.states`. */
 export function sipAccountState(state: PhoneState) {
   const badge = phoneBadge(state);
   return { tone: badgeTones[badge], word: state === 'UNKNOWN' ? ('unknown' as const) : badge };

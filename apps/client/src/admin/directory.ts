@@ -2,15 +2,15 @@ import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import { useMemo } from 'react';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 
-/** Everybody of the account, deactivated people included. */
+/** All users of the account, deactivated ones included. */
 export const useUsers = () => useLive(adminQueries.adminUsers, {});
-/** Every channel of the account, the private ones too. */
+/** Every channel of the account, private ones too. */
 export const useAdminChannels = () => useLive(adminQueries.adminChannels, {});
 /** Every number of the account. */
 export const useNumbers = () => useLive(adminQueries.adminNumbers, {});
-/** The account with everything that administrators set; undefined until it is there. */
+/** The account with all settings of its administrators; undefined until it is there. */
 export const useAdminAccount = () => useLive(adminQueries.adminAccount, {}).rows[0];
 
 /** Names of channels by their ids; a private one has its owner's. */
@@ -19,7 +19,7 @@ export function useChannelNames(): ReadonlyMap<string, string> {
   return useMemo(() => new Map(rows.map((channel: AdminChannel) => [channel.id, channel.name])), [rows]);
 }
 
-/** Names of people by their ids. */
+/** Names of users by their ids. */
 export function useUserNames(): ReadonlyMap<string, string> {
   const { rows } = useUsers();
   return useMemo(() => new Map(rows.map((user: AdminUser) => [user.id, nameOf(user)])), [rows]);

@@ -15,7 +15,7 @@ export function formatBytes(bytes: number, language: Language): string {
   return `${value.format(bytes / 1000 ** power)} ${units[power]}`;
 }
 
-/** Whether any of the texts has every word that was typed, whatever their case. */
+/** Whether the texts contain every typed word, regardless of case. */
 export function matches(typed: string, texts: readonly (string | null | undefined)[]): boolean {
   const text = texts.join(' ').toLocaleLowerCase();
   const digits = text.replace(/[\s+]/g, '');

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 export type IssueWord = 'missing' | 'tooShort' | 'tooLong' | 'email' | 'number' | 'refused' | 'taken' | 'notValid';
 
-/** Key of the words under `admin.issue` for what a schema found. */
+/** Key of the words under `admin.issue` for a problem that a schema found. */
 export function issueWord(issue: z.core.$ZodIssue): IssueWord {
   if (issue.code === 'too_small') {
     return issue.origin === 'string' && Number(issue.minimum) > 1

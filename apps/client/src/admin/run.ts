@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { ApiError, codeOf } from '#live/api-error.ts';
+import { ApiError, codeOf } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 
-/** Does something at the server and says so; a failure is told in words. `done` null says nothing. */
+/** Runs a request and says so; a failure is told in words. `done` null says nothing. */
 export function useRun() {
   const { t } = useWords();
   const [busy, setBusy] = useState(false);
@@ -26,11 +26,11 @@ export function useRun() {
 
 interface Switching<Row> {
   change: (row: Row, isOn: boolean) => Promise<unknown>;
-  /** What is said once it is done. */
+  /** The words once it is done. */
   done: (row: Row, isOn: boolean) => string;
 }
 
-/** Switches rows on and off; what was done can be undone where it is said. */
+/** Switches rows on and off; the toast offers to undo it. */
 export function useSwitch<Row>({ change, done }: Switching<Row>): (row: Row, isOn: boolean) => Promise<void> {
   const { t } = useWords();
   const { run } = useRun();

@@ -43,7 +43,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   backup: DatabaseBackup,
 };
 
-/** The section of an address, or null where there is none such. */
+/** The section of an address, or null where there is none. */
 export function sectionOf(name: string | undefined): AdminSection | null {
   return adminSections.find((section) => section === name) ?? null;
 }

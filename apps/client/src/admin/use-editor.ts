@@ -6,26 +6,26 @@ import { useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, get, set, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
-import { ApiError, codeOf } from '#live/api-error.ts';
+import { ApiError, codeOf } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 import { issueWord } from './issue-word.ts';
 
 interface EditorOptions<Values extends FieldValues, Body> {
   values: Values;
-  /** What the server will accept; the names of its fields are those of the form. */
+  /** The schema that the server accepts; its fields have the names of the form's. */
   schema: z.ZodType<Body>;
   /** The form as the schema reads it, such as null for an empty text. */
   shape?: (values: Values) => unknown;
   save: (body: Body) => Promise<void>;
-  /** Where the form has what the server names by this path; left out: it has the same names. */
+  /** The form's name of the field at this path on the server; without it, it has the same names. */
   place?: (path: string) => string;
-  /** Said when it is saved. */
+  /** The words once it is saved. */
   saved?: string;
 }
 
 /**
- * One form: checked by the schema that the server keeps, its fields told what is wrong with them in the words of this
- * client, whoever found it.
+ * One form: checked by the schema that the server uses; its fields show their problems in the words of this client,
+ * whether the client or the server found them.
  */
 export function useEditor<Values extends FieldValues, Body>(options: EditorOptions<Values, Body>) {
   const { t } = useWords();
@@ -76,14 +76,14 @@ export function useEditor<Values extends FieldValues, Body>(options: EditorOptio
     submit,
     dirty: isDirty,
     busy: isSubmitting,
-    /** What is wrong with all of it; null where nothing is. */
+    /** The problem of the form as a whole; null where there is none. */
     problem,
-    /** What is wrong with a field, by its path; undefined where nothing is. */
+    /** The problem of a field, by its path; undefined where there is none. */
     error: (path: string): string | undefined => (get(errors, path) as { message?: string } | undefined)?.message,
   };
 }
 
-/** What a field is told that the server refused, by the reason it gave. */
+/** The words for a field that the server refused, by its reason. */
 export function useRefusalWords() {
   const { t } = useWords();
   return (reason: string, code: string): string => {

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { openUnder } from './open-under.ts';
 
-/** What is open beside the table, as it stands in the address: an id, `new`, or null for nothing. */
+/** The panel beside the table, as the address names it: an id, `new`, or null for none. */
 export function useOpen(): { open: string | null; setOpen: (id: string | null) => void } {
   const { open, dialog } = useSearch({ strict: false });
   const navigate = useNavigate();

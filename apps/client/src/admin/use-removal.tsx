@@ -4,10 +4,10 @@ import { ConfirmDialog, type Question } from './ConfirmDialog.tsx';
 import { useRun } from './run.ts';
 
 interface Removal<Row> {
-  /** The question, and what is said once it is done. */
+  /** The question, and the words once it is done. */
   words: (row: Row) => Omit<Question, 'run'> & { done: Parameters<typeof toast>[0] };
   remove: (row: Row) => Promise<unknown>;
-  /** After it was tried. */
+  /** Runs after the attempt. */
   onRemoved?: (row: Row) => void;
 }
 

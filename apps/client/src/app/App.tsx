@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { onPersonChange, session } from '#live/session.ts';
+import { onPersonChange, session } from '#live/line/session.ts';
 import { forgetViews } from '#platform/kept-view.ts';
 import { followLocalFlags } from '#platform/local-flags.ts';
 import { followPreferences, usePreferences } from '#platform/preferences.ts';
@@ -17,7 +17,7 @@ export function App() {
   useEffect(
     () =>
       onPersonChange(() => {
-        // Answers for one person are nothing for the next one.
+        // The next user must not get answers for the previous one.
         queries.clear();
         leaveQuestions();
         forgetViews();
@@ -27,7 +27,7 @@ export function App() {
   useEffect(followLocalFlags, []);
   usePrintedKeys();
   useEffect(() => {
-    // With somebody signed in, what they may hear is kept in step behind the sign-in.
+    // While a user is signed in, the sounds that they may hear are kept up to date behind the sign-in.
     if (session.getState().status !== 'signedIn') void forgetSounds();
   }, []);
   return (
@@ -37,7 +37,7 @@ export function App() {
   );
 }
 
-/** Shortcuts are printed nowhere where the person switched them off. */
+/** Shortcuts are not printed where the user switched them off. */
 function usePrintedKeys(): void {
   const { shortcutsEnabled } = usePreferences();
   useEffect(followPreferences, []);

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { fullName } from '#contacts/colleagues.ts';
 import { useSignedIn } from '#entry/use-signed-in.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { AudioSetup } from '#settings/AudioSetup.tsx';
 import { Logo } from '#ui/Logo.tsx';

@@ -4,7 +4,7 @@ import { useTitle } from '#pages/use-title.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { Logo } from '#ui/Logo.tsx';
 
-/** Answers to what people ask most, for whoever has no pages of their own for it. Its parts have addresses: `/help#privacy`. */
+/** Answers to common questions, for operators without pages of their own. Its parts have addresses: `/help#privacy`. */
 export function HelpPage() {
   const { t } = useWords();
   useTitle(t(($) => $.help.title));

@@ -12,8 +12,8 @@ import { SignInPage } from '#entry/SignInPage.tsx';
 import { StartScreen } from '#entry/StartScreen.tsx';
 import { loadInsideWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { safePath } from '#live/safe-path.ts';
-import { session } from '#live/session.ts';
+import { safePath } from '#live/line/safe-path.ts';
+import { session } from '#live/line/session.ts';
 import { commandsFor } from '#pages/current-router.ts';
 import { dialogRewrite, dialogSearch } from '#pages/dialogs.ts';
 import { Failure, PanelFailure } from '#pages/Failure.tsx';
@@ -41,11 +41,11 @@ const withWords =
 
 const insidePages = withWords(() => import('./inside-pages.tsx'));
 
-/** Begins to load what is behind the sign-in, for who is signed in already. */
+/** Begins to load the pages behind the sign-in for users who are signed in already. */
 export function preloadInside(): void {
   if (session.getState().status !== 'signedIn') return;
   insidePages().catch((cause: unknown) => {
-    // The router asks for it again, and shows that it fails.
+    // The router asks for it again, and shows the failure.
     console.warn('[app] pages behind the sign-in not loaded ahead', cause);
   });
 }
@@ -54,13 +54,13 @@ const StartPage = lazyPage(insidePages, 'StartPage');
 const ChannelPage = lazyPage(insidePages, 'ChannelPage');
 const ThreadView = lazyPage(() => import('#channel-pages/ThreadView.tsx'), 'ThreadView');
 
-/** What draws a page that is loaded first: before that the router goes nowhere. */
+/** The component of a page is loaded first: before that the router does not go there. */
 function once(page: { preload?: (() => Promise<void> | undefined) | undefined }, draw: () => ReactElement) {
-  // Once it is there, there is nothing to wait for, and the router goes at once.
+  // Once it is there, there is nothing to wait for, and the router goes immediately.
   return Object.assign(draw, { preload: () => page.preload?.() });
 }
 
-/** Who is signed out comes back here after the sign-in. */
+/** Users who are signed out come back here after the sign-in. */
 function signedInOnly({ location }: { location: { href: string } }): void {
   if (session.getState().status === 'signedIn') return;
   throw redirect({ to: '/login', search: { returnTo: location.href } });
@@ -76,7 +76,7 @@ const homeRoute = createRoute({
       search.dial === undefined
         ? dialogSearch.parse(search)
         : { dialog: 'omnibar', searchType: 'click2Dial' as const, targetPhoneNumber: numberOfTelLink(search.dial) };
-    // Who asks for nothing begins where the app begins for them.
+    // Without a wish the app begins at the user's start page.
     if (dial.dialog === undefined) return;
     const params = { channelId: privateChannelId };
     throw redirect({ to: '/main/channels/$channelId', params, search: dial, replace: true });
@@ -137,7 +137,7 @@ const SetupPage = lazyPage(
   'SetupPage',
 );
 
-/** A person's first start. */
+/** A user's first start. */
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup/$',
@@ -156,7 +156,7 @@ const onboardingRoute = createRoute({
   },
 });
 
-/** The sound of a browser in which somebody uses the app for the first time. */
+/** The sound of a browser in which a user runs the app for the first time. */
 const audioSetupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/audio-setup/$',
@@ -169,7 +169,7 @@ const audioSetupRoute = createRoute({
   errorComponent: Failure,
 });
 
-/** Whatever is no page of the app. */
+/** Every other address. */
 const unknownRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -188,7 +188,7 @@ const helpRoute = createRoute({
   ),
 });
 
-/** Whatever has the phone at its left. */
+/** Every page with the phone at its left. */
 const windowRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'window',
@@ -217,7 +217,7 @@ const adminHomeRoute = createRoute({
 const adminSectionRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '$section',
-  /** `open`: the id of what is looked at, or `new`; `user`: whom something new is for, as of a phone. */
+  /** `open`: the id of the open entry, or `new`; `user`: the user of a new one, for example of a phone. */
   validateSearch: z.object({ open: searchText(200), user: searchText(200) }),
   component: lazyPage(() => import('#admin/SectionPage.tsx'), 'SectionPage'),
   errorComponent: Failure,
@@ -231,7 +231,7 @@ const channelRoute = createRoute({
   errorComponent: Failure,
 });
 
-/** Search parameters of a thread; a topic that was not chosen may stand there empty. */
+/** Search parameters of a thread; a topic that was not chosen may be empty. */
 const threadSearch = z.object({ ...callSearch, topic: searchText(200) });
 
 /** A thread is the same whatever follows its address. */
@@ -292,7 +292,7 @@ const contactRoute = createRoute({
 });
 
 const ContactFormView = lazyPage(() => import('#contact-pages/ContactFormSlot.tsx'), 'ContactFormView');
-/** Forms about contacts: who may not write any is turned away (`useContactFormGuard`, `useContactForm`). */
+/** Forms about contacts: users who may not write any are turned away (`useContactFormGuard`, `useContactForm`). */
 const contactForms = [
   createRoute({
     getParentRoute: () => contactsRoute,
@@ -319,10 +319,10 @@ const contactForms = [
   }),
 ] as const;
 
-/** Whatever else stands under the contacts shows the list alone. */
+/** Any other address below the contacts shows the list alone. */
 const otherContactsRoute = createRoute({ getParentRoute: () => contactsRoute, path: '$', component: () => null });
 
-/** Whatever else stands under `/main` leads to one's own channel. */
+/** Any other address below `/main` leads to the user's own channel. */
 const otherMainRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '$',

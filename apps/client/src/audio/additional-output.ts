@@ -5,8 +5,8 @@ type Outputs = Pick<AudioChoice, 'output' | 'ring' | 'additionalRing'>;
 type Speakers = Pick<AudioDevices, 'speakers' | 'systemSpeaker'>;
 
 /**
- * Where it rings as well when nobody has said where: where the system plays, else the first output that is not the main
- * one (specification 4.3). Null where there is no second one.
+ * The additional output for rings where the user has chosen none: the system's, else the first output that is not the
+ * main one (specification 4.3). Null where there is no second one.
  */
 export function defaultAdditional(choice: Outputs, devices: Speakers): string | null {
   const main = mainOutput(choice, devices);
@@ -24,7 +24,7 @@ export function mayBeMain(id: string | null, choice: Outputs, { systemSpeaker }:
   return choice.additionalRing === null || (id ?? systemSpeaker) !== choice.additionalRing;
 }
 
-/** Which device the main output is; null where only the system knows. */
+/** The device that the main output is; null where only the system knows. */
 function mainOutput({ output, ring }: Outputs, { systemSpeaker }: Speakers): string | null {
   return ring ?? output ?? systemSpeaker;
 }

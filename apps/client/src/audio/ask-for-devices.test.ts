@@ -3,7 +3,7 @@ import { askForDevices } from './ask-for-devices.ts';
 import { fakeDevices } from './testing/fake-devices.ts';
 import { settle } from './testing/settle.ts';
 
-/** Someone at a machine with one microphone, who answers what they are asked. */
+/** A user at a machine with one microphone, who answers the questions. */
 async function desk({ answered = new Set<string>() } = {}) {
   const machine = fakeDevices('built-in');
   const questions: { name: string; waiting: number; answer(yes: boolean): void }[] = [];
@@ -33,7 +33,7 @@ async function desk({ answered = new Set<string>() } = {}) {
     used,
     stop: asking.stop,
     asked: () => questions.map(({ name, waiting }) => `${name} +${waiting}`),
-    /** Whatever was plugged in has settled. */
+    /** Every plugged-in device has settled. */
     async settled() {
       const now = task;
       task = () => {};
@@ -70,7 +70,7 @@ test('both ends of a headset are one question, though they come one after the ot
   expect(asked()).toEqual(['H650 +0']);
 });
 
-test('SAUDIO-014: what comes while the question is open waits, and is asked about afterwards', async () => {
+test('SAUDIO-014: devices plugged in while the question is open wait, and are asked about afterwards', async () => {
   const { plug, settled, asked, answers, used } = await desk();
   plug('audioinput', 'one');
   await settled();
@@ -86,7 +86,7 @@ test('SAUDIO-014: what comes while the question is open waits, and is asked abou
   expect(used).toEqual(['two', 'three']);
 });
 
-test('SAUDIO-014: what is pulled out while it waits is not asked about', async () => {
+test('SAUDIO-014: a device that is unplugged while it waits is not asked about', async () => {
   const { plug, unplug, settled, asked, answers } = await desk();
   plug('audioinput', 'one');
   plug('audioinput', 'two');
@@ -98,7 +98,7 @@ test('SAUDIO-014: what is pulled out while it waits is not asked about', async (
   expect(asked()).toEqual(['one +2', 'three +0']);
 });
 
-test('while it rings nobody is asked; afterwards they are', async () => {
+test('while a call rings the user is not asked; afterwards they are', async () => {
   const { plug, settled, asked, may } = await desk();
   await may(false);
   plug('audioinput', 'headset');

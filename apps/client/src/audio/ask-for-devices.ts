@@ -5,7 +5,7 @@ export interface AskParts {
   readonly devices: MediaDevices | null;
   /** Whether the user can be asked now: nothing rings, and this is the tab that has the phone. */
   mayAsk(): boolean;
-  /** Asks whether to use a device; so many more wait behind it. */
+  /** Asks whether to use a device; this many more wait behind it. */
   ask(device: NewDevice, waiting: number): Promise<boolean>;
   use(device: NewDevice): void;
   /** Devices that the user was asked about before, by key. */
@@ -14,12 +14,13 @@ export interface AskParts {
   failed(cause: unknown): void;
 }
 
-/** Both ends of a wireless headset come one after the other. */
+/** The two ends of a wireless headset come one after the other. */
 const settleMs = 400;
 
 /**
- * Asks about each device that is plugged in, once, one question at a time: what comes meanwhile waits, and what is gone
- * again by then is not asked about (specification 4.3). `look` is to be called when the user can be asked again.
+ * Asks about each device that is plugged in, once, one question at a time: devices that come in the meantime wait, and
+ * those that are gone again by then are not asked about (specification 4.3). `look` is to be called when the user can
+ * be asked again.
  */
 export function askForDevices(parts: AskParts): { look(): void; stop(): void } {
   let known: AudioDevices | null = null;
@@ -86,7 +87,7 @@ export const browserAskParts: Pick<AskParts, 'devices' | 'after' | 'failed'> = {
   failed: (cause) => console.warn('[audio] asking about new devices failed', cause),
 };
 
-/** The same whenever the same device is plugged into this machine. */
+/** The same key whenever the same device is plugged into this machine. */
 function keyOf({ input, output }: NewDevice): string {
   return `${input ?? ''} ${output ?? ''}`;
 }

@@ -68,7 +68,7 @@ test('the next sound wakes the same context, also in the moment before it sleeps
   expect([Context.made.length, state()]).toEqual([1, 'running']);
 });
 
-test('where the browser waits for a touch it says so, and a touch wakes the context only while something is to be heard', async () => {
+test('where the browser waits for a touch it says so, and a touch wakes the context only while there is sound to play', async () => {
   Context.mayWake = false;
   const ring = holdContext();
   const failure = expect(ring.running).rejects.toThrow('audio context suspended');

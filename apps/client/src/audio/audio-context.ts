@@ -1,7 +1,7 @@
 /** How long the context stays awake after a sound, so that the next key or ring begins without opening the device again. */
 const restMs = 3_000;
 
-/** The page's context for what is heard, and who needs it. */
+/** The page's context for sounds, and the sounds that need it. */
 interface Shared {
   readonly context: AudioContext;
   readonly sounds: Set<object>;
@@ -32,7 +32,7 @@ export function holdContext(): HeldContext {
   sounds.add(sound);
   clearTimeout(shared.rest);
   const running = untilRunning(context);
-  // Not everyone who holds it asks.
+  // Not every holder asks.
   running.catch(() => {});
   return {
     context,

@@ -7,7 +7,7 @@ export const cadences = {
   waiting: { seconds: 5, beeps: [{ at: 0, for: 1, hertz: [425] }], volume: 0.12 },
   /** Half a second on, half off. */
   busy: { seconds: 0.96, beeps: [{ at: 0, for: 0.48, hertz: [425] }], volume: 0.12 },
-  /** For trying speakers: three rising notes. */
+  /** To try speakers: three rising notes. */
   test: {
     seconds: 2.4,
     beeps: [
@@ -18,7 +18,7 @@ export const cadences = {
     volume: 0.22,
   },
   ...ringCadences,
-  /** Nothing at all, so that the output stays awake. */
+  /** Silence, so that the output stays awake. */
   silence: { seconds: 1, beeps: [], volume: 0 },
 } as const satisfies Record<string, Cadence>;
 

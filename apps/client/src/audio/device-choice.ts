@@ -6,29 +6,29 @@ import { ringtones } from './ringtones.ts';
 const id = z.string().min(1).nullable().default(null).catch(null);
 const on = (standard: boolean) => z.boolean().default(standard).catch(standard);
 
-/** What is stored of it; each part that cannot be read is what it is where nobody chose. */
+/** The stored choice; a part that cannot be read has its default. */
 const audioChoiceShape = z.object({
   /** Microphone, by the browser's id for it; null is what the system uses, here and below. */
   input: id,
   output: id,
-  /** Where it rings; null rings where calls are heard. */
+  /** The output for rings; null rings where calls are heard. */
   ring: id,
-  /** Where it rings as well. Null is nowhere. */
+  /** The additional output for rings; null is none. */
   additionalRing: id,
   ringtone: z.enum(ringtones).default('sidetone').catch('sidetone'),
-  /** Takes noise out of the microphone on this machine, in place of the browser's own way. */
+  /** Removes noise from the microphone on this machine, instead of the browser's own suppression. */
   aiNoiseSuppression: on(false),
-  /** The browser's own way. It rests while the one above is on. */
+  /** The browser's own suppression; it is off while the one above is on. */
   noiseSuppression: on(true),
   echoCancellation: on(true),
   autoGainControl: on(true),
-  /** Whether the buttons of headsets steer calls. */
+  /** Whether the buttons of headsets control calls. */
   headsetButtons: on(true),
   /** The only headset whose buttons do, by its key; null for all that are allowed. */
   headset: id,
 });
 
-/** Which devices and sounds the user wants in this browser. */
+/** The devices and sounds that the user wants in this browser. */
 export type AudioChoice = Readonly<z.infer<typeof audioChoiceShape>>;
 
 const storageKey = 'sidetone.audio';
@@ -37,12 +37,12 @@ const storageKey = 'sidetone.audio';
 export const audioChoice = createStore<AudioChoice>(() => {
   const text = stored();
   const choice = readChoice(text);
-  // What was there and makes no sense, such as a ringtone that there is no more, is put right for good.
+  // A stored value that makes no sense, such as a ringtone that no longer exists, is replaced for good.
   if (text !== null) keep(choice);
   return choice;
 });
 
-/** Chooses devices and sounds, for running calls too. The additional output can't be one that rings already. */
+/** Chooses devices and sounds, for running calls too. The additional output cannot be one that rings already. */
 export function chooseAudio(change: Partial<AudioChoice>): void {
   const wanted = { ...audioChoice.getState(), ...change };
   const taken = wanted.additionalRing === (wanted.ring ?? wanted.output);
@@ -51,7 +51,7 @@ export function chooseAudio(change: Partial<AudioChoice>): void {
   keep(chosen);
 }
 
-/** Follows what another tab of this browser chooses; that one may not be the phone. Returns the way to stop. */
+/** Follows the choice made in another tab of this browser, which may not be the phone. Returns the way to stop. */
 export function followChoice(): () => void {
   const heard = ({ key, newValue }: StorageEvent) => {
     if (key === storageKey) audioChoice.setState(readChoice(newValue));
@@ -63,8 +63,8 @@ export function followChoice(): () => void {
 type Speakers = Pick<AudioDevices, 'speakers' | 'systemSpeaker'>;
 
 /**
- * Where it rings now: one output, or two. Which device the system uses may change: the additional one does not ring twice,
- * as far as it is known what is plugged in.
+ * The outputs for rings now: one, or two. The system's device may change: the additional output does not ring on the
+ * same one, as far as the devices are known.
  */
 export function ringOutputs(
   { output, ring, additionalRing }: Pick<AudioChoice, 'output' | 'ring' | 'additionalRing'>,
@@ -74,19 +74,22 @@ export function ringOutputs(
   return additionalRing === null || additionalRing === playsOn(main, devices) ? [main] : [main, additionalRing];
 }
 
-/** The speaker that sounds: what is gone, and what nobody chose, is where the system plays. Null where only that knows. */
+/**
+ * The speaker in use: the system's where none was chosen, or the chosen one is gone. Null where only the system knows
+ * which that is.
+ */
 function playsOn(id: string | null, devices: Speakers | null): string | null {
   const isThere = id !== null && (devices?.speakers?.some((each) => each.id === '' || each.id === id) ?? true);
   return isThere ? id : (devices?.systemSpeaker ?? null);
 }
 
-/** A stored choice; what cannot be read is what the system uses. */
+/** A stored choice; parts that cannot be read are the system's. */
 export function readChoice(text: string | null): AudioChoice {
   let parsed: unknown = null;
   try {
     parsed = JSON.parse(text ?? 'null');
   } catch {
-    // What is no JSON is no choice.
+    // A value that is not JSON is no choice.
   }
   return audioChoiceShape.catch(() => audioChoiceShape.parse({})).parse(parsed);
 }

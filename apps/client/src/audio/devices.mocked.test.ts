@@ -5,7 +5,7 @@ import { openMicrophone } from './microphone.ts';
 import { routeTo } from './outlet.ts';
 import { fakeDevices } from './testing/fake-devices.ts';
 
-test('the system aliases are no devices of their own', async () => {
+test('the system aliases are not devices of their own', async () => {
   const { media, plug } = fakeDevices('built-in');
   plug('audioinput', 'default');
   plug('audiooutput', 'communications');
@@ -25,7 +25,7 @@ test("the system's own speaker is the one that its alias is named after", async 
   expect(await audioDevices(media)).toMatchObject({ systemSpeaker: 'long' });
 });
 
-test('where names tell nothing, the group of the alias tells the speaker, unless several are in it', async () => {
+test('where names say nothing, the group of the alias tells the speaker, unless several are in it', async () => {
   const { media, plug } = fakeDevices();
   plug('audiooutput', 'default', { label: 'Standard', group: 'usb' });
   plug('audiooutput', 'screen', { label: 'Screen', group: 'hdmi' });
@@ -35,7 +35,7 @@ test('where names tell nothing, the group of the alias tells the speaker, unless
   expect(await audioDevices(media)).toMatchObject({ systemSpeaker: null });
 });
 
-test('what is missing is named, and a browser that does not list speakers is believed to have some', async () => {
+test('missing devices are named, and a browser that does not list speakers is believed to have some', async () => {
   const speakersOnly = fakeDevices();
   speakersOnly.plug('audiooutput', 'speakers');
   expect(await missingDevices(speakersOnly.media)).toBe('microphones');
@@ -43,7 +43,7 @@ test('what is missing is named, and a browser that does not list speakers is bel
   expect(await missingDevices(null)).toBeNull();
 });
 
-test('before the microphone was allowed once nobody knows what there is', async () => {
+test('before the microphone was allowed once the devices are not known', async () => {
   const unasked = fakeDevices();
   expect(await missingDevices(unasked.media)).toBeNull();
   unasked.plug('audiooutput', '');
@@ -81,7 +81,7 @@ test('a machine without any microphone says so, whichever was chosen', async () 
   });
 });
 
-test('a stream without a track is no microphone', async () => {
+test('a stream without a track is not a microphone', async () => {
   const media = { getUserMedia: async () => ({ getAudioTracks: () => [] }) } as unknown as MediaDevices;
   await expect(openMicrophone({ devices: media })).rejects.toMatchObject({ problem: 'trackless' });
 });
@@ -127,7 +127,7 @@ test('SAUDIO-012: it does not ring twice on the device that the system uses by n
   expect(ringOutputs(systems, { speakers: all, systemSpeaker: 'headset' })).toEqual([null, 'screen']);
   expect(ringOutputs(systems, { speakers: all, systemSpeaker: 'screen' })).toEqual([null]);
   expect(ringOutputs(systems, { speakers: all, systemSpeaker: null })).toEqual([null, 'screen']);
-  // What was chosen is gone, and the system takes over.
+  // The chosen device is gone, and the system's is used.
   const chosen = { ...systems, output: 'headset' };
   expect(ringOutputs(chosen, { speakers: here('screen'), systemSpeaker: 'screen' })).toEqual(['headset']);
   expect(ringOutputs(chosen, { speakers: all, systemSpeaker: 'screen' })).toEqual(['headset', 'screen']);
@@ -141,7 +141,7 @@ test('the additional output cannot be the main one', () => {
   chooseAudio({ output: null });
 });
 
-test('a stored choice that cannot be read is what the system uses', () => {
+test('a stored choice that cannot be read is the system’s device', () => {
   for (const broken of [null, '', '{', '7', '{"input":7,"output":""}']) {
     expect(readChoice(broken)).toEqual({
       input: null,
@@ -159,12 +159,12 @@ test('a stored choice that cannot be read is what the system uses', () => {
   }
 });
 
-test('what was stored before there were ringtones and switches keeps its devices', () => {
+test('a choice stored before there were ringtones and switches keeps its devices', () => {
   const old = { input: 'a', output: 'b', ring: null, additionalRing: 'c' };
   expect(readChoice(JSON.stringify(old))).toMatchObject({ ...old, ringtone: 'sidetone', noiseSuppression: true });
 });
 
-test('a stored ringtone that is not in the list is the first of it; everything else stays', () => {
+test('a stored ringtone that is not in the list becomes the first one; everything else stays', () => {
   expect(readChoice('{"input":"a","ringtone":"polka","echoCancellation":false}')).toMatchObject({
     input: 'a',
     ringtone: 'sidetone',

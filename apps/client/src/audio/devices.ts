@@ -2,11 +2,11 @@
 export interface AudioDeviceInfo {
   readonly id: string;
   readonly label: string;
-  /** Both ends of a headset have the same; empty where the browser does not say. */
+  /** The same for both ends of a headset; empty where the browser does not say. */
   readonly group: string;
 }
 
-/** What is plugged in. Null where this browser does not say. */
+/** The plugged-in devices. Null where this browser does not say. */
 export interface AudioDevices {
   readonly microphones: readonly AudioDeviceInfo[] | null;
   readonly speakers: readonly AudioDeviceInfo[] | null;
@@ -14,12 +14,12 @@ export interface AudioDevices {
   readonly systemSpeaker: string | null;
 }
 
-/** Which kind of device went away while it was wanted. */
+/** The kind of a device that went away while it was wanted. */
 export type LostDevice = 'input' | 'output' | 'ring';
 
 const lossListeners = new Set<(lost: LostDevice) => void>();
 
-/** Chromium's names for what the system uses; we say null. */
+/** Chromium's names for the system's device; ours is null. */
 const aliases = new Set(['default', 'communications']);
 
 /** Lists microphones and speakers without asking for permission. */
@@ -39,8 +39,8 @@ export async function audioDevices(devices: MediaDevices | null = browserDevices
 }
 
 /**
- * What is missing to make a call (specification 5): a microphone, speakers, or both. A browser that does not say what it
- * has is believed to have all; none says it before the user has allowed the microphone once.
+ * The devices missing for a call (specification 5): a microphone, speakers, or both. A browser that does not list its
+ * devices is believed to have all; none lists them before the user has allowed the microphone once.
  */
 export async function missingDevices(
   devices: MediaDevices | null = browserDevices(),
@@ -56,7 +56,7 @@ export async function missingDevices(
 
 const deviceListeners = new Set<() => void>();
 
-/** Hears of devices that come and go, and of their names once they may be known. Returns the way to stop. */
+/** Follows devices that come and go, and their names once they may be known. Returns the way to stop. */
 export function followDevices(onChange: () => void, devices: MediaDevices | null = browserDevices()): () => void {
   devices?.addEventListener('devicechange', onChange);
   deviceListeners.add(onChange);
@@ -71,7 +71,7 @@ export function tellDevices(): void {
   for (const listener of [...deviceListeners]) listener();
 }
 
-/** Hears that a chosen device is gone and the system's own took its place. Returns the way to stop. */
+/** Listens for the loss of a chosen device, which the system's own replaces. Returns the way to stop. */
 export function hearLosses(listener: (lost: LostDevice) => void): () => void {
   lossListeners.add(listener);
   return () => lossListeners.delete(listener);
@@ -95,7 +95,7 @@ function listsSpeakers(): boolean {
   return typeof AudioContext !== 'undefined' && 'setSinkId' in AudioContext.prototype;
 }
 
-/** Chromium lists the system's own device twice, as an alias too, both with the same group and name. */
+/** Chromium lists the system's own device twice, also as an alias, both with the same group and name. */
 function systemOf(all: readonly MediaDeviceInfo[], speakers: readonly AudioDeviceInfo[]): string | null {
   const alias = all.find(({ kind, deviceId }) => kind === 'audiooutput' && deviceId === 'default');
   if (alias === undefined) return null;

@@ -6,7 +6,7 @@ import { closeMicrophone, MicrophoneError, openMicrophone } from './microphone.t
 import { fakeDevices } from './testing/fake-devices.ts';
 import { settle } from './testing/settle.ts';
 
-/** Ends the calls of a test: those that still run would follow what the next one chooses. */
+/** Ends the calls of a test: those that still run would follow the choice of the next one. */
 let ends: (() => void)[] = [];
 afterEach(() => {
   for (const end of ends) end();
@@ -14,7 +14,7 @@ afterEach(() => {
   chooseAudio({ input: null });
 });
 
-/** A running call with a microphone; `sent` is what its sender sends. */
+/** A running call with a microphone; `sent` is the track of its sender. */
 async function talk(...microphones: string[]) {
   return await talkWith({}, ...microphones);
 }
@@ -50,7 +50,7 @@ async function talkWith(more: Partial<Pick<FollowParts, 'open'>>, ...microphones
   };
 }
 
-test('another choice changes the microphone of a running call, and the one before is given back', async () => {
+test('another choice changes the microphone of a running call, and the previous one is closed', async () => {
   const { open, sent, microphone, switches } = await talk('built-in', 'headset');
   chooseAudio({ input: 'headset' });
   await settle();
@@ -79,7 +79,7 @@ test('a ringtone does not touch the microphone', async () => {
   expect(switches()).toBe(0);
 });
 
-test('a shut microphone stays shut when it is changed', async () => {
+test('a muted microphone stays muted when it is changed', async () => {
   const { microphone } = await talk('built-in', 'headset');
   for (const track of microphone.getAudioTracks()) track.enabled = false;
   chooseAudio({ input: 'headset' });
@@ -106,7 +106,7 @@ test('where no other microphone is left the call continues, and that is reported
   expect(problems).toMatchObject([{ problem: 'missing' }]);
 });
 
-test('where the last microphone was pulled out, the next one that is plugged in is used', async () => {
+test('where the last microphone was unplugged, the next one that is plugged in is used', async () => {
   const { unplug, plug, sent, open, switches } = await talk('built-in');
   unplug('built-in');
   await settle();
@@ -139,7 +139,7 @@ test('a microphone that was released and does not reopen is replaced by any, and
   expect(problems).toEqual([]);
 });
 
-test('a microphone that does not open while the previous one works is no loss', async () => {
+test('a microphone that does not open while the previous one works is not a loss', async () => {
   const open = () => Promise.reject(new MicrophoneError('failed'));
   const { sent, asked, problems } = await talkWith({ open }, 'built-in', 'headset');
   chooseAudio({ input: 'headset' });

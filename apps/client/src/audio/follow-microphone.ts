@@ -1,20 +1,21 @@
+import { inTurn } from '#platform/in-turn.ts';
 import { type AudioChoice, audioChoice } from './device-choice.ts';
 import { audioDevices, browserDevices, followDevices, tellLoss } from './devices.ts';
 import { MicrophoneError, openMicrophone } from './microphone.ts';
 import { closeTrack, deviceOf } from './microphone-track.ts';
 
-/** What following a microphone needs; tests give their own. */
+/** Everything that following a microphone needs; tests give their own. */
 export interface FollowParts {
   readonly devices: MediaDevices | null;
-  /** `release` closes the one that is open now, where the browser else gives the same again. */
+  /** `release` closes the microphone that is open now, where the browser would otherwise give the same again. */
   open(release: () => void): Promise<MediaStream>;
-  /** Opens whatever the system uses, however the browser gives it. */
+  /** Opens the system's microphone, with any processing. */
   openAny(): Promise<MediaStream>;
-  /** Another microphone could not be opened: the one before continues. */
+  /** Another microphone could not be opened: the previous one continues. */
   failed(cause: unknown): void;
 }
 
-/** What of the choice the microphone is opened with: it is opened again when any of it changes. */
+/** The parts of the choice that the microphone is opened with: it is opened again when any of them changes. */
 const ofMicrophone = [
   'input',
   'aiNoiseSuppression',
@@ -24,9 +25,10 @@ const ofMicrophone = [
 ] as const satisfies readonly (keyof AudioChoice)[];
 
 /**
- * Keeps a running call on the microphone that the user wants: another choice, of its processing too, an unplugged device and one
- * that comes back change the track of `microphone` and of the connection's sender. The stream stays the same, so that its holders
- * mutes and closes the right track. No new offer is needed (`replaceTrack`). Returns the way to stop.
+ * Keeps a running call on the microphone that the user wants. When the choice changes, its processing too, when the
+ * device is unplugged or comes back, the track of `microphone` and of the connection's sender is replaced. The stream
+ * stays the same, so that its holder mutes and closes the right track. No new offer is needed (`replaceTrack`). Returns
+ * the way to stop.
  */
 export function followMicrophone(
   connection: RTCPeerConnection,
@@ -49,7 +51,7 @@ class FollowedMicrophone {
   readonly #onSwitch: () => void;
   readonly #parts: FollowParts;
   #isStopped = false;
-  #switching: Promise<void> = Promise.resolve();
+  readonly #switches = inTurn<void>();
 
   constructor(connection: RTCPeerConnection, microphone: MediaStream, onSwitch: () => void, parts: FollowParts) {
     this.#connection = connection;
@@ -73,7 +75,7 @@ class FollowedMicrophone {
     };
   }
 
-  /** The one that the call uses now. */
+  /** The track that the call uses now. */
   get #track(): MediaStreamTrack | undefined {
     return this.#microphone.getAudioTracks()[0];
   }
@@ -86,7 +88,7 @@ class FollowedMicrophone {
     this.#inTurn(() => this.#replace());
   }
 
-  /** Both the track and the list of devices tell of a loss: it is replaced once. */
+  /** Both the track and the list of devices report a loss: the track is replaced once. */
   readonly #changeIfLost = (): void => {
     this.#inTurn(async () => {
       if (this.#isLost) await this.#replace();
@@ -94,10 +96,7 @@ class FollowedMicrophone {
   };
 
   #inTurn(task: () => Promise<void>): void {
-    this.#switching = this.#switching
-      .then(task)
-      .catch((cause: unknown) => this.#rescue(cause))
-      .catch(this.#parts.failed);
+    this.#switches.run('all', () => task().catch((cause: unknown) => this.#rescue(cause))).catch(this.#parts.failed);
   }
 
   async #replace(): Promise<void> {
@@ -109,8 +108,8 @@ class FollowedMicrophone {
   }
 
   /**
-   * The one before may have been closed to open it anew, and nothing announces that it is free again. Where there is none at
-   * all, the next that is plugged in is announced.
+   * The previous one may have been closed to open it again, and nothing announces that it is free. Where there is none
+   * at all, the next one that is plugged in is announced.
    */
   async #rescue(cause: unknown): Promise<void> {
     const isThereNone = cause instanceof MicrophoneError && cause.problem === 'missing';
@@ -123,7 +122,7 @@ class FollowedMicrophone {
     const [track] = fresh.getAudioTracks();
     const old = this.#track;
     const sender = this.#connection.getSenders().find((each) => each.track?.kind === 'audio' || each.track === null);
-    // The call may be over by now, and then nobody would ever close the new one.
+    // The call may be over by now, and then nothing would ever close the new one.
     if (this.#isStopped || track === undefined || sender === undefined) {
       for (const each of fresh.getTracks()) closeTrack(each);
       return;
@@ -142,7 +141,7 @@ class FollowedMicrophone {
     this.#onSwitch();
   }
 
-  /** Something was plugged in or out: goes back to the chosen one when that is there again, and to any where there was none. */
+  /** Devices changed: goes back to the chosen one when that is there again, and to any where there was none. */
   async #look(): Promise<void> {
     const wanted = audioChoice.getState().input;
     const now = this.#track;

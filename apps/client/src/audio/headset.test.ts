@@ -14,7 +14,7 @@ import { settle } from './testing/settle.ts';
 
 afterEach(() => chooseAudio({ headsetButtons: true, headset: null }));
 
-/** Calls that a test rings and that a headset steers; what the headset did is `done`. */
+/** Calls that ring in a test and that a headset controls; `done` is what the headset did. */
 function desk(hid: ReturnType<typeof fakeHid>['hid']) {
   let now = 10_000;
   let view = { ringing: null as string | null, active: null as string | null, muted: false };
@@ -84,7 +84,7 @@ async function withHeadset(collections: readonly HidCollection[]) {
   return { ...me, ...world, headset, report, lights: () => headset.written.splice(0) };
 }
 
-test('NET-005, NET-006: the hook accepts what rings and ends what runs, and the lights follow', async () => {
+test('NET-005, NET-006: the hook accepts a ringing call and ends a running one, and the lights follow', async () => {
   const { becomes, done, report, lights } = await withHeadset(oneReport);
   await becomes({ ringing: 'a' });
   expect(lights()).toEqual(['2: 00000100 00000000']);
@@ -96,7 +96,7 @@ test('NET-005, NET-006: the hook accepts what rings and ends what runs, and the 
   expect(lights()).toEqual(['2: 00000000 00000000']);
 });
 
-test('a call taken on the screen lights the headset, and its echo is no press', async () => {
+test('a call accepted on the screen lights the headset, and its echo is not a press', async () => {
   const { becomes, done, report, pass, lights } = await withHeadset(oneReport);
   await becomes({ active: 'a' });
   expect(lights()).toEqual(['2: 00000010 00000000']);
@@ -114,7 +114,7 @@ test('a headset that sends no echo ends the call with its first press', async ()
   expect(done).toEqual(['hang up a']);
 });
 
-test('a late echo of a call that is over neither takes nor ends the next one', async () => {
+test('a late echo of a call that is over neither accepts nor ends the next one', async () => {
   const { becomes, done, report } = await withHeadset(oneReport);
   await becomes({ active: 'a' });
   await becomes({ active: null });
@@ -124,14 +124,14 @@ test('a late echo of a call that is over neither takes nor ends the next one', a
   expect(done).toEqual([]);
 });
 
-test('a mute button that springs back toggles once a press, and the light shows what the call is', async () => {
+test('a mute button that springs back toggles once per press, and the light shows the state of the call', async () => {
   const { becomes, done, report, lights, pass } = await withHeadset(oneReport);
   await becomes({ active: 'a' });
   await report(2, 0b01, 0);
   lights();
   await report(2, 0b101, 0);
   expect(lights()).toEqual(['2: 00000011 00000000']);
-  // Held, released, and beaten once by the change of the light.
+  // Held, released, and pressed once by the change of the light.
   await report(2, 0b101, 0);
   await report(2, 0b001, 0);
   await report(2, 0b101, 0);
@@ -154,14 +154,14 @@ test('muting on the screen lights the headset, and does not come back as a press
   expect(done).toEqual([]);
 });
 
-test('a mute switch that stays says what it means, whatever the call was before', async () => {
+test('a mute switch that stays sets its own state, whatever the call’s was before', async () => {
   const { becomes, done, report, headset } = await withHeadset(switches);
   await becomes({ active: 'a', muted: false });
   await report(0, 0b01, 0b1000_0000);
   expect(done).toEqual(['mute a']);
   expect(headset.written.at(-1)).toBe('0: 00000011');
   await becomes({ muted: false });
-  // Switched by the user to where the call is already: nothing to do.
+  // The user switched it to the state that the call has already: nothing to do.
   await report(0, 0b01, 0b0000_0000);
   expect(done).toEqual(['mute a']);
 });
@@ -190,7 +190,7 @@ test('a hook lifted without a call is set to go down again', async () => {
   expect(lights()).toEqual(['2: 00000000 00000000']);
 });
 
-test('a call that could not be taken puts the hook down again', async () => {
+test('a call that could not be accepted puts the hook down again', async () => {
   const { becomes, report, pass, lights, done } = await withHeadset(oneReport);
   await becomes({ ringing: 'a' });
   await report(2, 0b01, 0);
@@ -218,7 +218,7 @@ test('volume keys and devices without buttons for calls do nothing', async () =>
   expect(keyboard.isOpen()).toBe(false);
 });
 
-test('a headset that is plugged in during a call learns of it, and one that is pulled out is released', async () => {
+test('a headset plugged in during a call is set to its state, and one that is unplugged is closed', async () => {
   const { becomes, plug, unplug, done } = await withHeadset(oneReport);
   await becomes({ active: 'a' });
   const other: FakeHeadset = fakeHeadset('Other', oneReport);
@@ -253,7 +253,7 @@ test('a headset that was allowed just now joins immediately', async () => {
   expect(await allowedHeadsets(world.hid)).toEqual([{ key: '1:1', name: 'New' }]);
 });
 
-test('SAUDIO-005: with its buttons switched off a headset goes dark and is released, and switched on it joins again', async () => {
+test('SAUDIO-005: with its buttons switched off a headset goes dark and is closed, and switched on it joins again', async () => {
   const { becomes, headset, report, lights, done } = await withHeadset(oneReport);
   await becomes({ active: 'a' });
   lights();
@@ -267,7 +267,7 @@ test('SAUDIO-005: with its buttons switched off a headset goes dark and is relea
   expect([headset.isOpen(), lights()]).toEqual([true, ['2: 00000010 00000000']]);
 });
 
-test('SAUDIO-005: only the chosen headset steers calls; the others are released', async () => {
+test('SAUDIO-005: only the chosen headset controls calls; the others are closed', async () => {
   const [one, two] = [fakeHeadset('One', oneReport, 1), fakeHeadset('Two', oneReport, 2)];
   const world = fakeHid(one, two);
   desk(world.hid);
@@ -285,7 +285,7 @@ test('SAUDIO-005: only the chosen headset steers calls; the others are released'
   expect([one.isOpen(), again.isOpen()]).toEqual([true, true]);
 });
 
-test('headsets of one make are listed once, and listeners learn of each that comes and goes', async () => {
+test('headsets of one make are listed once, and listeners learn of each that comes or goes', async () => {
   const [one, same, two] = [
     fakeHeadset('One', oneReport, 1),
     fakeHeadset('One', oneReport, 1),
@@ -304,7 +304,7 @@ test('headsets of one make are listed once, and listeners learn of each that com
   expect(heard).toBe(2);
 });
 
-test('a browser without WebHID has no headsets and no problem', async () => {
+test('a browser without WebHID has no headsets and works without them', async () => {
   followHeadset({
     view: () => ({ ringing: null, active: null, muted: false }),
     subscribe: () => () => {},

@@ -6,17 +6,17 @@ import { browserHid, type Hid, type HidDevice } from './headset/web-hid.ts';
 
 /** Calls as a headset sees them. */
 export interface HeadsetView {
-  /** The incoming call that rings; null when none does. */
+  /** The incoming call that rings; null for none. */
   readonly ringing: string | null;
-  /** The call that the user hears, or that goes out; null when there is none. */
+  /** The call that the user hears, or that is being placed; null for none. */
   readonly active: string | null;
   readonly muted: boolean;
 }
 
-/** What a headset steers. */
+/** The calls as headsets control them. */
 export interface HeadsetCalls {
   view(): HeadsetView;
-  /** Calls back when the view may have changed; gives the way to stop. */
+  /** Calls back when the view may have changed; returns the way to stop. */
   subscribe(onChange: () => void): () => void;
   accept(id: string): void;
   hangUp(id: string): void;
@@ -40,12 +40,12 @@ const browserParts = (): HeadsetParts => ({
   failed: (cause) => console.warn('[audio] headset failed', cause),
 });
 
-/** After a press the calls have so long to follow before the headset is set right. */
+/** The time that the calls have to follow a press before the headset is set to their state. */
 const settleMs = 1500;
 
 /**
- * Lets every headset that the user has allowed accept, end and mute calls, and keeps its lights as the calls are
- * (specification 4). Headsets that are plugged in later join by themselves. Returns the way to stop.
+ * Lets every headset that the user has allowed accept, end and mute calls, and sets its lights to the state of the
+ * calls (specification 4). Headsets that are plugged in later join by themselves. Returns the way to stop.
  */
 export function followHeadset(calls: HeadsetCalls, parts: HeadsetParts = browserParts()): () => void {
   const { hid, now, failed } = parts;
@@ -64,7 +64,7 @@ export function followHeadset(calls: HeadsetCalls, parts: HeadsetParts = browser
   const deviceOf = (event: Event) => (event as Event & { device: HidDevice }).device;
   const connected = (event: Event) => headsets.join([deviceOf(event)]);
   const disconnected = (event: Event) => headsets.leave(deviceOf(event));
-  /** Devices that were allowed just now tell of themselves only by being listed. */
+  /** Newly allowed devices are found only by listing them. */
   const look = () => void hid.getDevices().then(headsets.join).catch(failed);
 
   hid.addEventListener('connect', connected);
@@ -89,9 +89,9 @@ export function followHeadset(calls: HeadsetCalls, parts: HeadsetParts = browser
   };
 }
 
-/** Turns presses into what the calls do. `show` sets the headsets right. */
+/** Turns presses into orders for the calls. `show` sets the headsets to their state. */
 function steerCalls(calls: HeadsetCalls, { after }: Pick<HeadsetParts, 'after'>, show: () => void) {
-  /** What the hook was pressed for; until the calls are there, the headset knows better than they do. */
+  /** The purpose of the last press of the hook; until the calls have followed, the headset is ahead of them. */
   let wanted: 'up' | 'down' | null = null;
   let cancelWait = () => {};
 
@@ -115,7 +115,7 @@ function steerCalls(calls: HeadsetCalls, { after }: Pick<HeadsetParts, 'after'>,
         else show();
         return;
       }
-      // A hook that went on again means the end, also while a second call rings.
+      // A hook that is put down means the end, also while a second call rings.
       if (active !== null && on !== true) {
         waitFor('down');
         calls.hangUp(active);
@@ -133,14 +133,14 @@ function steerCalls(calls: HeadsetCalls, { after }: Pick<HeadsetParts, 'after'>,
   };
 }
 
-/** A headset whose buttons may steer calls. */
+/** A headset whose buttons may control calls. */
 export interface Headset {
-  /** The same for each of one make, since browsers tell them apart by nothing else. */
+  /** The same for all of one make, since browsers tell them apart by nothing else. */
   readonly key: string;
   readonly name: string;
 }
 
-/** Listeners to headsets learn of newly allowed ones. */
+/** Listeners for newly allowed headsets. */
 const granted = new Set<() => void>();
 
 /** Headsets that the user has allowed and that are plugged in, each make once. */
@@ -151,8 +151,8 @@ export async function allowedHeadsets(hid: Hid | null = browserHid()): Promise<r
 }
 
 /**
- * Asks the user for a headset; to be called from a click. Gives null when none was chosen, or when what was chosen has no
- * buttons for calls.
+ * Asks the user for a headset; to be called from a click. Gives null when none was chosen, or one without buttons for
+ * calls.
  */
 export async function requestHeadset(hid: Hid | null = browserHid()): Promise<Headset | null> {
   const devices = (await hid?.requestDevice({ filters: [{ usagePage: telephonyPage }] })) ?? [];
@@ -162,7 +162,7 @@ export async function requestHeadset(hid: Hid | null = browserHid()): Promise<He
   return asHeadset(headset);
 }
 
-/** Hears of headsets that come and go, and of newly allowed ones. Returns the way to stop. */
+/** Follows headsets that come and go, and newly allowed ones. Returns the way to stop. */
 export function followHeadsets(onChange: () => void, hid: Hid | null = browserHid()): () => void {
   granted.add(onChange);
   hid?.addEventListener('connect', onChange);

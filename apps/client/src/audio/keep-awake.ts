@@ -1,13 +1,13 @@
 import { audioChoice } from './device-choice.ts';
 import { startTone } from './tones.ts';
 
-/** Who holds the output awake, and how to let it go. */
+/** The calls that keep the output awake, each with the way to stop. */
 const holders = new Set<string>();
 let release: (() => void) | null = null;
 
 /**
- * Plays silence as long as a call of this name runs: the output device stays open, so that a wireless headset does not
- * swallow the first word, and the browser takes the page for one that plays. A name that is kept already is fine.
+ * Plays silence as long as a call with this name runs: the output device stays open, so that a wireless headset does
+ * not swallow the first word, and the browser counts the page as one that plays sound. A name may be kept again.
  */
 export function keepAwake(name: string): void {
   holders.add(name);

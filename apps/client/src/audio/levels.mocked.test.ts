@@ -10,7 +10,7 @@ test('silence is 0 and a full voice is 1', () => {
   expect(levelOf(sine(1))).toBe(1);
 });
 
-test('a quiet voice is seen', () => {
+test('a quiet voice is visible', () => {
   expect(levelOf(sine(0.02))).toBeGreaterThan(0.2);
 });
 
@@ -18,7 +18,7 @@ test('louder is higher', () => {
   expect(levelOf(sine(0.1))).toBeGreaterThan(levelOf(sine(0.05)));
 });
 
-/** A browser whose contexts are counted; `refuses` is one that takes no stream. */
+/** A browser whose contexts are counted; `refuses` is one that accepts no stream. */
 function audioBrowser() {
   const contexts: { isOpen: boolean }[] = [];
   const browser = { refuses: false, touches: 0, open: () => contexts.filter(({ isOpen }) => isOpen).length, contexts };

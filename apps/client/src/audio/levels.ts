@@ -1,9 +1,9 @@
 import { audioAnalyserFftSize, audioAnalyserSmoothing } from '@sidetone/contract/rules/screen-timing.ts';
 import { openSilentContext, type SilentContext } from './audio-context.ts';
 
-/** How loud a stream is. */
+/** The level of a stream. */
 export interface LevelMeter {
-  /** From 0, silence, to 1, as loud as it gets. */
+  /** From 0, silence, to 1, the loudest. */
   read(): number;
   stop(): void;
 }
@@ -54,7 +54,7 @@ function closeIfIdle(): void {
   silent = null;
 }
 
-/** Speech lies between −50 and −10 dB: that range fills the scale, so that a quiet voice is seen too. */
+/** Speech is between −50 and −10 dB: that range fills the scale, so that a quiet voice is visible too. */
 export function levelOf(samples: ArrayLike<number>): number {
   let sum = 0;
   for (let index = 0; index < samples.length; index += 1) sum += (samples[index] ?? 0) ** 2;

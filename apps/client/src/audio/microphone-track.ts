@@ -1,20 +1,20 @@
-/** Where a track that was worked on comes from. */
+/** The origin of a processed track. */
 interface Origin {
   readonly raw: MediaStreamTrack;
-  /** Ends what works on it. */
+  /** Ends the processing. */
   close(): void;
 }
 
 const origins = new WeakMap<MediaStreamTrack, Origin>();
 
 /**
- * Remembers that `track` is what was made of the microphone's own track `raw`: it ends when the microphone goes away.
- * `close` ends what works on it. Returns the way to say that this broke off by itself.
+ * Remembers that `track` was made of the microphone's own track `raw`: it ends when the microphone goes away. `close`
+ * ends the processing. Returns the way to say that it ended by itself.
  */
 export function rememberOrigin(track: MediaStreamTrack, raw: MediaStreamTrack, close: () => void): () => void {
   const lost = () => {
     closeTrack(track);
-    // A track that a page has stopped itself says nothing; to its followers this one broke off.
+    // A track that a page has stopped itself fires no event; for its followers this one ended by itself.
     track.dispatchEvent(new Event('ended'));
   };
   raw.addEventListener('ended', lost);
@@ -38,15 +38,17 @@ export function closeTrack(track: MediaStreamTrack): void {
   origin?.close();
 }
 
-/** Tracks of those who can do without the microphone for a moment, such as a meter, and how these hear of it. */
+/** Tracks whose holders can do without the microphone for a moment, such as a meter, with the way to tell them. */
 const lent = new Map<MediaStreamTrack, () => void>();
 
-/** Holds a track only until someone needs the microphone otherwise; then it is closed, and `onTaken` is told. */
+/**
+ * Holds a track only until another part needs the microphone differently; then it is closed, and `onTaken` is called.
+ */
 export function lendTrack(track: MediaStreamTrack, onTaken: () => void): void {
   lent.set(track, onTaken);
 }
 
-/** Closes what others hold only until then. Says whether there was any. */
+/** Closes the tracks that are held only until then. Returns whether there were any. */
 export function takeLentTracks(): boolean {
   const taken = [...lent];
   for (const [track, onTaken] of taken) {

@@ -25,7 +25,7 @@ test('a page that is not secure has no devices at all', async () => {
 
 const processing = { aiNoiseSuppression: true, noiseSuppression: true, echoCancellation: true, autoGainControl: false };
 
-/** Opens a microphone whose noise is taken out by something that stands in for the network. */
+/** Opens a microphone whose noise is removed by a fake in place of the network. */
 async function openClean() {
   const { media, asked, open, unplug } = fakeDevices('headset');
   let working = 0;
@@ -47,7 +47,7 @@ async function openClean() {
   return { stream, track, asked, open, unplug, working: () => working };
 }
 
-test('SAUDIO-008: what is chosen of processing is what the browser is asked for', async () => {
+test('SAUDIO-008: the browser is asked for the chosen processing', async () => {
   const { media, asked } = fakeDevices('headset');
   const wanted = { ...processing, aiNoiseSuppression: false, noiseSuppression: false };
   await openMicrophone({ devices: media, processing: wanted });
@@ -61,7 +61,7 @@ test('SAUDIO-008: what is chosen of processing is what the browser is asked for'
 
 const browsers = { ...processing, aiNoiseSuppression: false };
 
-test('SAUDIO-008: a browser that refuses what is asked for exactly is asked kindly', async () => {
+test('SAUDIO-008: a browser that refuses exact constraints is asked for them as a preference', async () => {
   const asked: unknown[] = [];
   const media = {
     async getUserMedia({ audio }: { audio: { echoCancellation: unknown } }) {
@@ -74,7 +74,7 @@ test('SAUDIO-008: a browser that refuses what is asked for exactly is asked kind
   expect(asked).toEqual([{ exact: true }, true]);
 });
 
-test('where whatever comes will do, nothing is asked for exactly', async () => {
+test('where any microphone will do, nothing is asked for exactly', async () => {
   const asked: unknown[] = [];
   const media = {
     async getUserMedia({ audio }: MediaStreamConstraints) {
@@ -86,7 +86,9 @@ test('where whatever comes will do, nothing is asked for exactly', async () => {
   expect(asked).toEqual([{ noiseSuppression: true, echoCancellation: true, autoGainControl: false }]);
 });
 
-/** A microphone that is open elsewhere in this page, and given as it is there for as long as that holds it. */
+/**
+ * A microphone that is open elsewhere in this page, and comes with the same processing for as long as it is held there.
+ */
 function heldMicrophone(held: Partial<MediaTrackSettings>) {
   const happened: string[] = [];
   const tracks: ReturnType<typeof fakeTrack>[] = [];
@@ -115,7 +117,7 @@ function heldMicrophone(held: Partial<MediaTrackSettings>) {
   };
 }
 
-test('SAUDIO-008: what is open elsewhere and given as it is there is released, and asked for again', async () => {
+test('SAUDIO-008: a microphone open elsewhere with other processing is closed there, and asked for again', async () => {
   const { media, happened, open, release } = heldMicrophone({ noiseSuppression: false });
   const stream = await openMicrophone({ devices: media, processing: browsers, release });
   expect([happened, open()]).toEqual([['asked', 'released', 'asked'], 1]);
@@ -143,14 +145,14 @@ function oneProcessingAtATime() {
 const settingsOf = (stream: MediaStream) => stream.getAudioTracks()[0]?.getSettings();
 const noEcho = { ...browsers, echoCancellation: false };
 
-test('SAUDIO-008: a call takes the microphone from a meter that has it otherwise, and the meter hears of it', async () => {
+test('SAUDIO-008: a call takes the microphone from a meter with other processing, and the meter is told', async () => {
   const devices = oneProcessingAtATime();
   const taken: string[] = [];
   const meter = await openMicrophone({ devices, processing: browsers, onTaken: () => taken.push('meter') });
   const call = await openMicrophone({ devices, processing: noEcho });
   expect(settingsOf(call)).toMatchObject({ noiseSuppression: true, echoCancellation: false });
   expect([taken, meter.getAudioTracks()[0]?.readyState]).toEqual([['meter'], 'ended']);
-  // The other way round it goes without.
+  // The meter in its turn goes without the microphone.
   const again = await openMicrophone({ devices, processing: browsers, onTaken: () => taken.push('again') });
   expect(settingsOf(again)).toMatchObject({ noiseSuppression: false });
   expect([taken, call.getAudioTracks()[0]?.readyState]).toEqual([['meter'], 'live']);
@@ -171,7 +173,7 @@ test('SAUDIO-008: a call has its processing changed while a meter reopens the sa
   closeMicrophone(changed);
 });
 
-test('what was closed by itself is taken from nobody', async () => {
+test('a track that was closed already is not taken away', async () => {
   const devices = oneProcessingAtATime();
   const taken: string[] = [];
   closeMicrophone(await openMicrophone({ devices, processing: browsers, onTaken: () => taken.push('meter') }));
@@ -185,18 +187,24 @@ test('what was closed by itself is taken from nobody', async () => {
 test.each([
   ['suppresses noise', { noiseSuppression: true }],
   ['lets echoes pass', { echoCancellation: false }],
-])('SAUDIO-008: what is open elsewhere and %s there is asked for again before noise is taken out', async (_, held) => {
-  const { media, happened, open, release } = heldMicrophone(held);
-  const suppress = async (raw: MediaStream) => {
-    happened.push('suppressed');
-    return raw;
-  };
-  const stream = await openMicrophone({ devices: media, processing, release, suppress });
-  expect([happened, open()]).toEqual([['asked', 'released', 'asked', 'suppressed'], 1]);
-  expect(stream.getAudioTracks()[0]?.getSettings()).toMatchObject({ noiseSuppression: false, echoCancellation: true });
-});
+])(
+  'SAUDIO-008: a microphone that is open elsewhere and %s there is asked for again before noise is removed',
+  async (_, held) => {
+    const { media, happened, open, release } = heldMicrophone(held);
+    const suppress = async (raw: MediaStream) => {
+      happened.push('suppressed');
+      return raw;
+    };
+    const stream = await openMicrophone({ devices: media, processing, release, suppress });
+    expect([happened, open()]).toEqual([['asked', 'released', 'asked', 'suppressed'], 1]);
+    expect(stream.getAudioTracks()[0]?.getSettings()).toMatchObject({
+      noiseSuppression: false,
+      echoCancellation: true,
+    });
+  },
+);
 
-test("SAUDIO-008: where our suppression does not run, the browser's own is had although it rests elsewhere", async () => {
+test("SAUDIO-008: where our suppression does not work, the browser's own is used although it is off elsewhere", async () => {
   const { media, happened, open, release } = heldMicrophone({ noiseSuppression: false });
   const suppress = () => Promise.reject(new Error('runs at 44100 Hz'));
   const stream = await openMicrophone({ devices: media, processing, release, suppress });
@@ -204,7 +212,7 @@ test("SAUDIO-008: where our suppression does not run, the browser's own is had a
   expect(stream.getAudioTracks()[0]?.getSettings()).toMatchObject({ noiseSuppression: true });
 });
 
-test("SAUDIO-008: the browser's own suppression rests while ours is on, and closing the clean stream closes the microphone", async () => {
+test("SAUDIO-008: the browser's own suppression is off while ours is on, and closing the clean stream closes the microphone", async () => {
   const { stream, track, asked, open, working } = await openClean();
   expect(asked()).toEqual([{ noiseSuppression: false, echoCancellation: true, autoGainControl: false }]);
   expect([ownSuppression.getState().works, deviceOf(track), open(), working()]).toEqual([
@@ -217,7 +225,7 @@ test("SAUDIO-008: the browser's own suppression rests while ours is on, and clos
   expect([track.readyState, open(), working()]).toEqual(['ended', [], 0]);
 });
 
-test('a clean stream breaks off when its microphone is unplugged', async () => {
+test('a clean stream ends when its microphone is unplugged', async () => {
   const { track, unplug, working } = await openClean();
   let ended = 0;
   track.addEventListener('ended', () => {
@@ -227,7 +235,7 @@ test('a clean stream breaks off when its microphone is unplugged', async () => {
   expect([ended, track.readyState, working()]).toEqual([1, 'ended', 0]);
 });
 
-test("where our suppression does not run the browser's own does it, and one microphone is open", async () => {
+test("where our suppression does not work the browser's own is used, and only one microphone is open", async () => {
   const { media, asked, open } = fakeDevices('headset');
   const suppress = () => Promise.reject(new Error('runs at 44100 Hz'));
   const quiet = { ...processing, noiseSuppression: false };

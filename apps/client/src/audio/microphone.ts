@@ -1,11 +1,12 @@
 import { createStore } from 'zustand/vanilla';
+import { inTurn } from '#platform/in-turn.ts';
 import { type AudioChoice, audioChoice } from './device-choice.ts';
 import { browserDevices, tellLoss } from './devices.ts';
 import { closeTrack, lendTrack, takeLentTracks } from './microphone-track.ts';
 
 /**
- * Why there is no microphone: none is there, the user or the browser said no, the page is not secure, it gave no track,
- * or it broke.
+ * Why there is no microphone: none is plugged in, the user or the browser refused it, the page is not secure, it gave
+ * no track, or it failed.
  */
 export type MicrophoneProblem = 'missing' | 'denied' | 'insecure' | 'trackless' | 'failed';
 
@@ -21,34 +22,34 @@ export class MicrophoneError extends Error {
 
 type Processing = Pick<AudioChoice, 'aiNoiseSuppression' | 'noiseSuppression' | 'echoCancellation' | 'autoGainControl'>;
 
-/** What a microphone is opened with; tests give their own. */
+/** Everything that opens a microphone; tests give their own. */
 export interface MicrophoneParts {
   readonly devices: MediaDevices | null;
-  /** By the browser's id; null is what the system uses. */
+  /** By the browser's id; null is the system's microphone. */
   readonly wanted: string | null;
   readonly processing: Processing;
-  /** Without it the microphone comes as the browser gives it, where that is not as it is wanted. */
+  /** Without this the microphone comes as the browser gives it, even where that is not as wanted. */
   readonly isExact: boolean;
   /**
-   * Closes what holds the microphone now. Only called where the browser gives it as it is already open elsewhere, instead
-   * of as it is wanted.
+   * Closes the part that holds the microphone now. Only called where the browser gives it as it is already open
+   * elsewhere, instead of as it is wanted.
    */
   release?(): void;
   /**
-   * It was closed, since another in this page needs the microphone otherwise: what is opened with this takes second place, and
-   * may be opened again at once.
+   * It was closed, since another part of this page needs the microphone differently: this one has lower priority, and
+   * may be opened again immediately.
    */
   onTaken?(): void;
-  /** Takes noise out of a stream; throws where the browser can't. */
+  /** Removes noise from a stream; throws where the browser cannot. */
   suppress(raw: MediaStream): Promise<MediaStream>;
 }
 
-/** Whether noise was last taken out in our own way, as it was wanted; null where it was not wanted. */
+/** Whether our own suppression was last used, as it was wanted; null where it was not wanted. */
 export const ownSuppression = createStore<{ works: boolean | null }>(() => ({ works: null }));
 
 /**
- * Opens the microphone that the user chose, with the processing that they chose, asking where the browser wants that. One
- * that is gone is replaced by the system's, and its loss is told. Throws `MicrophoneError`.
+ * Opens the microphone that the user chose, with the processing that they chose; the browser may ask for permission.
+ * One that is gone is replaced by the system's, and its loss is reported. Throws `MicrophoneError`.
  */
 export async function openMicrophone(given: Partial<MicrophoneParts> = {}): Promise<MediaStream> {
   const choice = audioChoice.getState();
@@ -76,14 +77,14 @@ export async function openMicrophone(given: Partial<MicrophoneParts> = {}): Prom
   }
 }
 
-/** Gives the microphone back, so that the browser's recording mark goes out. */
+/** Closes the microphone, so that the browser's recording mark disappears. */
 export function closeMicrophone(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) closeTrack(track);
 }
 
 async function open(devices: MediaDevices, parts: MicrophoneParts): Promise<MediaStream> {
   const { aiNoiseSuppression: isOwn, ...browsers } = parts.processing;
-  // Two of them one after the other take parts of voices out too.
+  // Two suppressions one after the other remove parts of voices too.
   const raw = await listenAlone(devices, parts, { ...browsers, noiseSuppression: browsers.noiseSuppression && !isOwn });
   if (!isOwn) {
     ownSuppression.setState({ works: null });
@@ -109,16 +110,20 @@ const processings = [
   'autoGainControl',
 ] as const satisfies readonly (keyof BrowserProcessing)[];
 
-/** One after the other: what is opened meanwhile would come as the one before was open, and hold the microphone so. */
-let turn: Promise<unknown> = Promise.resolve();
+/**
+ * One after the other: a microphone opened while another one is opening would come with that one's processing, and hold
+ * it so.
+ */
+const openings = inTurn<MediaStream>();
 
 function listenAlone(devices: MediaDevices, parts: MicrophoneParts, asked: BrowserProcessing): Promise<MediaStream> {
-  const mine = turn.then(() => listenInTurn(devices, parts, asked));
-  turn = mine.catch(() => {});
-  return mine;
+  return openings.run('microphone', () => listenInTurn(devices, parts, asked));
 }
 
-/** Listens as it is asked; where the microphone came as it is open elsewhere, that is released, and it is asked again. */
+/**
+ * Listens with the wanted processing; where the microphone came as it is open elsewhere, it is closed there and asked
+ * for again.
+ */
 async function listenInTurn(
   devices: MediaDevices,
   parts: MicrophoneParts,
@@ -138,8 +143,9 @@ async function listenInTurn(
 }
 
 /**
- * Chromium gives a microphone that is open already as it is, unless something else is asked for exactly: else nothing could
- * be switched in a running call. Other browsers may refuse what is asked for exactly, and are asked kindly then.
+ * Chromium gives a microphone that is open already as it is, unless something else is asked for exactly: otherwise
+ * nothing could be switched in a running call. Other browsers may refuse exact constraints, and are then asked for a
+ * preference.
  */
 async function listen(
   devices: MediaDevices,
@@ -160,19 +166,19 @@ async function listen(
   return stream;
 }
 
-/** Some browsers don't say what they can't do; of a device that is gone the second try tells. */
+/** Some browsers do not say what they cannot do; for a device that is gone the second attempt tells. */
 function isAboutProcessing(cause: unknown): boolean {
   const { name, constraint } = cause as { name?: string; constraint?: string };
   return name === 'OverconstrainedError' && constraint !== 'deviceId';
 }
 
-/** Whether a microphone came as it was asked for; what the browser does not say is believed. */
+/** Whether a microphone came as it was wanted; where the browser does not say, it counts as such. */
 function isProcessedAs(raw: MediaStream, asked: BrowserProcessing): boolean {
   const settings = raw.getAudioTracks()[0]?.getSettings() ?? {};
   return processings.every((name) => settings[name] === undefined || settings[name] === asked[name]);
 }
 
-/** It is big, and only loaded where it is wanted. */
+/** It is large, and loaded only where it is wanted. */
 async function suppressLater(raw: MediaStream): Promise<MediaStream> {
   const { suppressNoise } = await import('./noise-suppression.ts');
   return suppressNoise(raw);

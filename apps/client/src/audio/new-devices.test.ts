@@ -22,7 +22,7 @@ test('SAUDIO-013: both ends of a headset are one new device, by their group or e
   expect(newDevices(before, groupless)).toEqual([{ name: 'H650', input: 'm', output: 's' }]);
 });
 
-test('SAUDIO-013: a microphone and a speaker that have nothing to do with each other are two', () => {
+test('SAUDIO-013: an unrelated microphone and speaker are two devices', () => {
   const both = machine([['built-in'], ['m', 'Desk', 'a']], [['loud'], ['s', 'Screen', 'b']]);
   expect(newDevices(before, both)).toEqual([
     { name: 'Desk', input: 'm', output: null },
@@ -30,12 +30,12 @@ test('SAUDIO-013: a microphone and a speaker that have nothing to do with each o
   ]);
 });
 
-test('what was there is not new, and neither is what is gone', () => {
+test('devices that were there are not new, and neither are those that are gone', () => {
   expect(newDevices(before, before)).toEqual([]);
   expect(newDevices(before, machine([], []))).toEqual([]);
 });
 
-test('devices that are named only now, because the microphone was allowed, are not new', () => {
+test('devices that get their names only now, because the microphone was allowed, are not new', () => {
   const unnamed = machine([['', '']], [['', '']]);
   expect(newDevices(unnamed, machine([['built-in'], ['m']], [['loud']]))).toEqual([]);
   expect(newDevices(before, unnamed)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { AudioDeviceInfo, AudioDevices } from './devices.ts';
 
-/** Something that was plugged in: a headset, or a microphone or a speaker alone. */
+/** A plugged-in device: a headset, or a microphone or speaker alone. */
 export interface NewDevice {
   readonly name: string;
   /** Ids of its ends, where it has them. */
@@ -9,8 +9,8 @@ export interface NewDevice {
 }
 
 /**
- * What is there now and was not before, both ends of a headset as one device. Nothing as long as the browser has not named
- * what was there before: to give names is no plugging in.
+ * The devices that are there now and were not before, both ends of a headset as one. None as long as the browser has
+ * not named the devices from before: new names do not make new devices.
  */
 export function newDevices(before: AudioDevices, now: AudioDevices): readonly NewDevice[] {
   const known = [...(before.microphones ?? []), ...(before.speakers ?? [])];
@@ -27,14 +27,14 @@ export function newDevices(before: AudioDevices, now: AudioDevices): readonly Ne
   ];
 }
 
-/** Whether what was plugged in is still there. */
+/** Whether a device is still plugged in. */
 export function isPluggedIn({ input, output }: NewDevice, { microphones, speakers }: AudioDevices): boolean {
   return [...(microphones ?? []), ...(speakers ?? [])].some(({ id }) => id === (input ?? output));
 }
 
 const isNamed = ({ id, label }: AudioDeviceInfo) => id !== '' && label !== '';
 
-/** Browsers give both ends of a device one group; where they don't, the same name. */
+/** Browsers give both ends of a device one group; where they do not, the same name. */
 function areOne(input: AudioDeviceInfo, output: AudioDeviceInfo): boolean {
   return input.group === '' ? input.label === output.label : input.group === output.group;
 }

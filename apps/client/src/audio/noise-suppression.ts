@@ -6,18 +6,18 @@ import { noiseSuppressionHz } from '@sidetone/contract/rules/screen-timing.ts';
 import { openSilentContext } from './audio-context.ts';
 import { rememberOrigin } from './microphone-track.ts';
 
-/** After so long without a working network, calls do without it. */
+/** After this long without a working network, calls do without it. */
 const patienceMs = 3_000;
 
-/** How often it is looked whether the network works, in milliseconds. */
+/** The interval of checks whether the network works, in milliseconds. */
 const lookMs = 10;
 
 let binary: Promise<ArrayBuffer> | null = null;
 
 /**
- * Takes noise out of a microphone's stream with a small neural network (RNNoise) in an audio worklet, on this machine
- * alone. Gives a stream with one track; closing that closes the microphone (`closeTrack`). It is ready when it is given:
- * nothing that is said is lost meanwhile. Throws where the browser can't; the stream that was given then stays open.
+ * Removes noise from a microphone's stream with a small neural network (RNNoise) in an audio worklet, on this machine
+ * alone. Gives a stream with one track; closing that closes the microphone (`closeTrack`). It works from the moment it
+ * is given: no speech is lost meanwhile. Throws where the browser cannot; the original stream then stays open.
  */
 export async function suppressNoise(microphone: MediaStream): Promise<MediaStream> {
   const [raw] = microphone.getAudioTracks();
@@ -29,7 +29,7 @@ export async function suppressNoise(microphone: MediaStream): Promise<MediaStrea
     close();
   };
   try {
-    // The network knows sounds of 48 kHz alone; at another rate it would make noise of voices.
+    // The network knows only sounds of 48 kHz; at another rate it would turn voices into noise.
     if (context.sampleRate !== noiseSuppressionHz) throw new Error(`runs at ${context.sampleRate} Hz`);
     const source = context.createMediaStreamSource(microphone);
     const [wasmBinary] = await Promise.all([networkBinary(), context.audioWorklet.addModule(workletUrl)]);
@@ -62,8 +62,8 @@ function networkBinary(): Promise<ArrayBuffer> {
 }
 
 /**
- * The worklet compiles the network after it was made, gives silence until then, and says nothing about it. So it hears a
- * tone that is too quiet for anyone until some of it comes out.
+ * The worklet compiles the network after it was made, gives silence until then, and does not report that. So it hears
+ * an inaudible tone until some of it comes out.
  */
 async function untilWorking(context: AudioContext, network: RnnoiseWorkletNode): Promise<void> {
   const probe = new OscillatorNode(context, { frequency: 200 });

@@ -6,12 +6,12 @@ interface Routable {
   setSinkId?(id: string): Promise<void>;
 }
 
-/** Elements that play somewhere else than was asked for; each loss is told once. */
+/** Elements that play on another device than the wanted one; each loss is reported once. */
 const astray = new WeakSet<Routable>();
 
 /**
- * Sends an element's sound to a device, null being the system's own. Where the device is gone the system's own takes
- * over, and the loss is told. Asked again once it is back, it returns there. Never throws.
+ * Sends an element's sound to a device, null being the system's own. Where the device is gone the system's own is used,
+ * and the loss is reported. Called again once it is back, it returns there. Never throws.
  */
 export async function routeTo(
   element: Routable,
@@ -22,7 +22,7 @@ export async function routeTo(
   if (element.setSinkId === undefined) return;
   const wanted = deviceId ?? '';
   try {
-    // A device that was pulled out keeps its name on the element, but plays nothing any more.
+    // A device that was unplugged keeps its name on the element, but no longer plays anything.
     if (wanted !== '' && !(await isThere(wanted, devices))) throw new Error('gone');
     if (element.sinkId !== wanted) await element.setSinkId(wanted);
     astray.delete(element);
@@ -34,7 +34,7 @@ export async function routeTo(
   }
 }
 
-/** Before the microphone was allowed once, browsers list speakers without ids: then only trying tells. */
+/** Before the microphone was allowed once, browsers list speakers without ids: then only an attempt tells. */
 async function isThere(id: string, devices: MediaDevices | null): Promise<boolean> {
   const { speakers } = await audioDevices(devices);
   return speakers === null || speakers.some((each) => each.id === '' || each.id === id);

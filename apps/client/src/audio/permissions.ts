@@ -6,7 +6,7 @@ import { bridge } from '#platform/desktop-bridge.ts';
 import { audioDevices, browserDevices, tellDevices } from './devices.ts';
 import { closeMicrophone, MicrophoneError, openMicrophone } from './microphone.ts';
 
-/** What the browser lets us do; null until it has said so. */
+/** The browser's permission; null until it has answered. */
 interface Permissions {
   readonly microphone: PermissionState;
   readonly notifications: PermissionState;
@@ -14,12 +14,12 @@ interface Permissions {
 
 type Permission = keyof Permissions;
 
-/** What is known of both; screens read it by the hooks below. */
+/** The state of both permissions; screens read it by the hooks below. */
 const permissions = createStore<Permissions>(() => ({ microphone: null, notifications: null }));
 
 let watching = false;
 
-/** Whether this browser lets us listen, live: it follows what is changed in the settings of the page. */
+/** Whether this browser lets us use the microphone, live: it follows changes in the settings of the page. */
 export function useMicrophonePermission(): PermissionState {
   useEffect(watch, []);
   return useStore(permissions, ({ microphone }) => microphone);
@@ -31,17 +31,17 @@ export function useNotificationPermission(): PermissionState {
   return useStore(permissions, ({ notifications }) => notifications);
 }
 
-/** Asks for the microphone, and gives it back at once. What comes out is what the browser says from now on. */
+/** Asks for the microphone, and closes it again immediately. The result is what the browser says from now on. */
 export async function askForMicrophone(): Promise<PermissionState> {
   try {
     closeMicrophone(await openMicrophone());
     permissions.setState({ microphone: 'granted' });
-    // Only now the browser names what is plugged in, and no event tells so.
+    // Only now does the browser name the devices, and no event tells so.
     tellDevices();
   } catch (cause) {
     const problem = cause instanceof MicrophoneError ? cause.problem : 'failed';
     await look('microphone');
-    // Someone who closed the question may be asked again; a page that is not secure is never asked.
+    // A user who closed the question may be asked again; a page that is not secure is never asked.
     const isStillOpen = permissions.getState().microphone === 'prompt' && problem !== 'insecure';
     if (!isStillOpen && (problem === 'denied' || problem === 'insecure'))
       permissions.setState({ microphone: 'denied' });
@@ -49,7 +49,7 @@ export async function askForMicrophone(): Promise<PermissionState> {
   return permissions.getState().microphone;
 }
 
-/** Asks whether calls may be told while another window is in front. */
+/** Asks for permission to notify of calls while another window is in front. */
 export async function askForNotifications(): Promise<PermissionState> {
   await bridge().requestNotificationPermission();
   await look('notifications');
@@ -66,7 +66,7 @@ function watch(): void {
       .then((status) => status.addEventListener('change', () => void look(name)))
       .catch(() => {});
   }
-  // Where no event tells of changes, coming back from the settings of the browser does.
+  // Where no event reports changes, coming back from the settings of the browser is a chance to look.
   addEventListener('focus', () => {
     void look('microphone');
     void look('notifications');
@@ -84,12 +84,12 @@ async function microphoneState(): Promise<PermissionState> {
   if (browserDevices() === null) return 'denied';
   const told = (await toldBySystem()) ?? (await queried('microphone'));
   if (told !== null) return told;
-  // Older browsers don't say; but names of devices are only told to who may listen.
+  // Older browsers do not say; but they name devices only where the microphone is allowed.
   const { microphones } = await audioDevices();
   return microphones?.some(({ label }) => label !== '') ? 'granted' : 'prompt';
 }
 
-/** In the desktop program the browser knows nothing of what the system says; programs of before don't say it. */
+/** In the desktop program the browser does not know the system's permission; earlier programs do not report it. */
 async function toldBySystem(): Promise<PermissionState> {
   try {
     return (await bridge().microphonePermission?.()) ?? null;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Quality, type QualityParts, watchQuality } from './quality.ts';
 import { settle } from './testing/settle.ts';
 
-/** A connection with statistics that a test writes by hand, and a clock that it moves. */
+/** A connection with statistics that a test sets, and a clock that it moves. */
 function bench() {
   let now = 0;
   let tick = () => {};
@@ -93,7 +93,7 @@ function bench() {
   };
 }
 
-test('a good connection has four bars, said once, and is asked once a second', async () => {
+test('a good connection has four bars, reported once, and is sampled once a second', async () => {
   const { pass, heard, asked } = bench();
   await pass(10);
   expect(heard).toEqual([{ bars: 4, cause: null }]);
@@ -131,7 +131,7 @@ test('packets that stop coming leave no bar, and their return brings the bars ba
   expect(heard.at(-1)).toEqual({ bars: 4, cause: null });
 });
 
-test('a microphone that is open and never heard is pointed out, a shut one is not', async () => {
+test('an open microphone that is never heard is reported, a muted one is not', async () => {
   const { pass, heard, speak, track } = bench();
   speak(0.1);
   track.enabled = false;

@@ -10,7 +10,7 @@ import {
 import { type LevelMeter, measureLevel } from './levels.ts';
 import { ratedCodec, readStats, type StatsSample } from './stats-sample.ts';
 
-/** How a call sounds just now. A microphone that nobody was ever heard on counts as `noAudioOut`. */
+/** The quality of a call at this moment. A microphone on which nothing was ever heard counts as `noAudioOut`. */
 export interface Quality {
   readonly bars: 0 | 1 | 2 | 3 | 4;
   readonly cause: AudioCause | null;
@@ -31,9 +31,9 @@ export interface CallFigures {
   readonly candidateType: string | null;
 }
 
-/** What watching needs of the browser. */
+/** The parts of the browser that watching needs. */
 export interface QualityParts {
-  /** Runs a task again and again; gives the way to end that. */
+  /** Runs a task repeatedly; returns the way to stop. */
   every(ms: number, task: () => void): () => void;
   now(): number;
   measure(track: MediaStreamTrack): LevelMeter;
@@ -48,16 +48,16 @@ const browserParts: QualityParts = {
   measure: (track) => measureLevel(new MediaStream([track])),
 };
 
-/** Statistics are read at most so often: browsers keep them for about as long anyway. */
+/** The shortest interval between statistics: browsers keep them for about as long anyway. */
 const statsMs = 1000;
-/** The bars tell of the last five seconds. */
+/** The bars are about the last five seconds. */
 const windowSamples = 6;
-/** A microphone that is open and was never heard for so long is pointed out. */
+/** An open microphone that was never heard for so long is reported. */
 const silentMicrophoneMs = 10_000;
 
 /**
- * Watches the audio of one connection: levels every 30 ms, statistics once a second. `onChange` hears each change of bars
- * or cause. Ends with `stop`, which gives the figures of the whole call; nothing is left running after it.
+ * Watches the audio of one connection: levels every 30 ms, statistics once a second. `onChange` hears each change of
+ * bars or cause. `stop` ends it and gives the figures of the whole call; nothing keeps running after it.
  */
 export function watchQuality(
   connection: RTCPeerConnection,
@@ -95,7 +95,7 @@ export function watchQuality(
     microphone.listen();
     if (parts.now() - lastAsked < statsMs) return;
     lastAsked = parts.now();
-    // A connection that closes meanwhile has no statistics any more.
+    // A connection that closes in the meantime no longer has statistics.
     sample().catch(() => {});
   });
 
@@ -182,7 +182,7 @@ function figuresBetween(samples: readonly StatsSample[]): AudioFigures {
   };
 }
 
-/** Listens whether the microphone was ever heard. A shut one is not expected to be. */
+/** Listens whether the microphone was ever heard. A muted one is not expected to be. */
 function watchMicrophone(connection: RTCPeerConnection, parts: QualityParts) {
   let track: MediaStreamTrack | null = null;
   let meter: LevelMeter | null = null;

@@ -10,14 +10,14 @@ interface Player {
 }
 
 /**
- * Plays what the other side says. A plain `<audio>` element for each call, never Web Audio: only so does the browser's
- * echo cancelling know what comes out of the speakers.
+ * Plays the other side of calls. A plain `<audio>` element for each call, never Web Audio: only then does the browser's
+ * echo cancellation know what comes out of the speakers.
  */
 const players = new Map<string, Player>();
 
 /**
- * Plays a stream under a name, on the speakers that the user chose or chooses; the one before under that name stops.
- * Failing is told, since nobody would hear it, and tried again when the user next touches the page.
+ * Plays a stream under a name, on the speakers that the user chose or chooses; the previous stream with that name
+ * stops. A failure is reported, since nothing would be heard, and retried when the user next touches the page.
  */
 export function playRemote(name: string, stream: MediaStream, onFailure: (cause: unknown) => void): void {
   const player = players.get(name) ?? newPlayer(name);
@@ -32,7 +32,7 @@ export function playRemote(name: string, stream: MediaStream, onFailure: (cause:
   });
 }
 
-/** Goes quiet. A name that plays nothing is fine. */
+/** Stops a stream. A name that plays nothing is allowed. */
 export function stopRemote(name: string): void {
   const player = players.get(name);
   if (player === undefined) return;

@@ -1,11 +1,11 @@
 import type { Cadence } from './cadence.ts';
 
-/** What it can ring with; the first is what it rings with where nobody chose. */
+/** The ringtones; the first is the default. */
 export const ringtones = ['sidetone', 'brass', 'bell', 'chime', 'pulse', 'calm'] as const;
 
 export type Ringtone = (typeof ringtones)[number];
 
-/** How each sounds. */
+/** The sound of each. */
 export const ringCadences = {
   /** Two rising pairs, then a rest. */
   sidetone: {
@@ -47,7 +47,7 @@ export const ringCadences = {
     })),
     volume: 0.2,
   },
-  /** Short and high, in three pairs: heard in a loud room. */
+  /** Short and high, in three pairs: audible in a loud room. */
   pulse: {
     seconds: 2.6,
     beeps: Array.from({ length: 6 }, (_, beep) => ({

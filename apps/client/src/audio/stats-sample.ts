@@ -1,6 +1,6 @@
 import type { AudioCodec } from '@sidetone/contract/rules/e-model.ts';
 
-/** What a connection's statistics say of its audio at one moment. Counts are since the call began, times in seconds. */
+/** A connection's statistics about its audio at one moment. Counts are since the call began, times in seconds. */
 export interface StatsSample {
   readonly codec: string | null;
   readonly packetsSent: number;
@@ -10,13 +10,15 @@ export interface StatsSample {
   readonly roundTrip: number | null;
   /** Share of our packets that the far side missed since its last report, 0 to 1; null before the first one. */
   readonly lossOut: number | null;
-  /** How packets leave this machine: `host`, `srflx`, `prflx` or `relay`. */
+  /** The way that packets leave this machine: `host`, `srflx`, `prflx` or `relay`. */
   readonly candidateType: string | null;
 }
 
 type Entry = { readonly id: string; readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** Picks the audio out of a statistics report (W3C webrtc-stats). What a browser does not tell is null or 0. */
+/**
+ * Picks the audio out of a statistics report (W3C webrtc-stats). A value that a browser does not report is null or 0.
+ */
 export function readStats(report: { forEach(each: (entry: Entry) => void): void }): StatsSample {
   const byId = new Map<string, Entry>();
   report.forEach((entry) => {
@@ -37,14 +39,14 @@ export function readStats(report: { forEach(each: (entry: Entry) => void): void 
     packetsReceived: number(inbound?.['packetsReceived']) ?? 0,
     packetsLost: number(inbound?.['packetsLost']) ?? 0,
     jitter: number(inbound?.['jitter']),
-    // The far side's reports measure the whole way; the pair's own checks end at the server as well, and come sooner.
+    // The far side's reports measure the whole way; the pair's own checks end at the server, and come sooner.
     roundTrip: number(remote?.['roundTripTime']) ?? number(pair?.['currentRoundTripTime']),
     lossOut: number(remote?.['fractionLost']),
     candidateType: typeof local?.['candidateType'] === 'string' ? local['candidateType'] : null,
   };
 }
 
-/** The codec as the E-model knows it; any other counts as Opus, which is what browsers choose. */
+/** The codec as the E-model knows it; any other counts as Opus, which browsers choose. */
 export function ratedCodec(codec: string | null): AudioCodec {
   return codec === 'PCMU' || codec === 'PCMA' ? codec : 'opus';
 }

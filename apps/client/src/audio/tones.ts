@@ -6,15 +6,15 @@ import { routeTo } from './outlet.ts';
 export type { Tone } from './cadences.ts';
 
 export interface TonePlay {
-  /** How often; for ever without it. */
+  /** The number of rounds; endless without it. */
   readonly rounds?: number;
-  /** Where, asked again whenever devices come and go; null is the system's own output. */
+  /** The output, asked again whenever devices come and go; null is the system's own. */
   readonly outputs?: () => readonly (string | null)[];
-  /** Which loss to tell when an output is gone. */
+  /** The loss to report when an output is gone. */
   readonly kind?: LostDevice;
-  /** Nobody hears it: the browser wants the page to be touched first, or there is no sound at all. */
+  /** It cannot be heard: the browser wants the page to be touched first, or there is no sound at all. */
   readonly onFailure?: (cause: unknown) => void;
-  /** It begins to sound, for so many seconds a round. */
+  /** It begins to sound, with this many seconds per round. */
   readonly onStart?: (seconds: number) => void;
   /** The last of `rounds` is over. */
   readonly onEnd?: () => void;
@@ -85,7 +85,7 @@ export function startTone(tone: Tone, play: TonePlay = {}): () => void {
   }
 
   start().catch((cause: unknown) => {
-    // Without a tone the screen still says what happens.
+    // Without a tone the screen still shows the call.
     rendered.delete(tone);
     stop();
     onFailure(cause);
@@ -94,8 +94,8 @@ export function startTone(tone: Tone, play: TonePlay = {}): () => void {
 }
 
 /**
- * The system's own output is the context's; any other device needs an element that can be sent there. Where there is none for
- * it any more it is quiet.
+ * The system's own output is the context's; any other device needs an element that can be sent there. Where that is
+ * impossible it is silent.
  */
 function openOutlet(
   context: AudioContext,

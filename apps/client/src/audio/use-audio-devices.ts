@@ -24,7 +24,7 @@ export function useAudioDevices(): AudioDevices | null {
   return devices;
 }
 
-/** What the user chose in this browser, live. */
+/** The choice of the user in this browser, live. */
 export function useAudioChoice(): AudioChoice {
   return useStore(audioChoice);
 }

@@ -5,8 +5,8 @@ import { closeMicrophone, openMicrophone } from './microphone.ts';
 import { useAudioChoice } from './use-audio-devices.ts';
 
 /**
- * How many of `steps` the chosen microphone reaches now, as calls would hear it; null while it isn't open and where it
- * can't be. It is open as long as this is used and `isWanted`.
+ * The number of `steps` that the chosen microphone reaches now, as calls would hear it; null while it is not open and
+ * where it cannot be. It is open as long as this is used and `isWanted`.
  */
 export function useInputLevel(steps: number, isWanted = true): number | null {
   const { input, aiNoiseSuppression, noiseSuppression, echoCancellation, autoGainControl } = useAudioChoice();
@@ -14,16 +14,16 @@ export function useInputLevel(steps: number, isWanted = true): number | null {
   const [attempt, setAttempt] = useState(0);
   const isOff = reached === null;
 
-  // What was unplugged may come back, and what another program held may be free.
+  // An unplugged device may come back, and one that another program held may be free.
   useEffect(() => (isOff ? followDevices(() => setAttempt((before) => before + 1)) : undefined), [isOff]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the microphone is opened with opens it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of any of them opens the microphone again
   useEffect(() => {
     if (!isWanted) return;
     let isOver = false;
     let stop = () => {};
     const start = async () => {
-      // Calls come first: where one needs it otherwise, this one lets it go, and opens it again.
+      // Calls come first: where one needs other processing, this one closes the microphone and opens it again.
       const onTaken = () => isOver || setAttempt((before) => before + 1);
       const stream = await openMicrophone({ onTaken });
       if (isOver) return closeMicrophone(stream);

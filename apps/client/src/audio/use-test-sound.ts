@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { startTone, type Tone } from './tones.ts';
 
-/** A sound that someone tries an output with. */
+/** A sound to test an output with. */
 export interface TestSound {
-  /** How much of it was heard, 0 to 1; null while it is quiet. */
+  /** The part of it that was played, 0 to 1; null while it is silent. */
   readonly progress: number | null;
-  /** Nothing could be heard when it was last tried. */
+  /** Nothing could be heard at the last attempt. */
   readonly failed: boolean;
   play(): void;
   stop(): void;
 }
 
-/** One round of a tone on these outputs, null being the system's. It goes quiet with whatever uses it. */
+/** One round of a tone on these outputs, null being the system's. It stops when the component goes. */
 export function useTestSound(tone: Tone, outputs: readonly (string | null)[]): TestSound {
   const [progress, setProgress] = useState<number | null>(null);
   const [failed, setFailed] = useState(false);
@@ -54,7 +54,7 @@ export function useTestSound(tone: Tone, outputs: readonly (string | null)[]): T
   };
 
   useEffect(() => () => end.current(), []);
-  // Another tone or output was chosen in the meantime: what sounds is not what would be tried.
+  // Another tone or output was chosen in the meantime: the sound is no longer what would be tested.
   const key = JSON.stringify([tone, outputs]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what it has to follow
   useEffect(() => stop, [key, stop]);

@@ -50,7 +50,7 @@ export function ReconnectingFace() {
   );
 }
 
-/** News of an administrator. */
+/** News from an administrator. */
 export function InfoFace() {
   const { t, language } = useWords();
   const banner = useInfoBanner();
@@ -73,7 +73,7 @@ export function AppExtensionFace() {
   const [busy, setBusy] = useState(false);
   const setUp = async () => {
     setBusy(true);
-    // What goes wrong is told where problems of calls are told; the banner stays.
+    // A failure is reported where problems of calls are; the banner stays.
     await order('setUp');
     setBusy(false);
   };
@@ -100,7 +100,7 @@ export function FavoritesFace() {
   return <InvalidFavoritesBanner {...useInvalidFavorites()} />;
 }
 
-/** No call reaches any phone of somebody who has them: what may help is to ask for them anew, or where they are kept. */
+/** No call reaches any of the user's phones: it may help to load them again, or to open their page. */
 export function PhonesOfflineFace() {
   const { t } = useWords();
   const dialogs = useDialogs();
@@ -124,7 +124,7 @@ export function PhonesOfflineFace() {
   );
 }
 
-/** A new version waits. */
+/** A new version is ready. */
 export function UpdateFace() {
   const { t } = useWords();
   return (

@@ -23,7 +23,9 @@ const faceOf: Record<BannerKind, ComponentType<{ reconnect: () => void }>> = {
   update: faces.UpdateFace,
 };
 
-/** One banner at a time, the most urgent first. One of another kind begins anew, whatever was done in the one before. */
+/**
+ * One banner at a time, the most urgent first. One of another kind begins again, without the state of the previous one.
+ */
 export function Banners() {
   const { line } = useCallsView();
   const { state, reconnect } = useSocket();

@@ -5,7 +5,7 @@ import { useDialogs } from '#pages/dialogs.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 
-/** Some address books or CRMs do not take their sign-in any more. */
+/** The sign-in of some address books or CRMs is no longer accepted. */
 export function IntegrationBanner({ waiting }: { waiting: readonly ConnectedIntegration[] }) {
   const { t, language } = useWords();
   const dialogs = useDialogs();

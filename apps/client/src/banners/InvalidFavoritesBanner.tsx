@@ -4,7 +4,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 
-/** Some favorites stand for nobody any more. */
+/** Some favorites no longer have a contact. */
 export function InvalidFavoritesBanner({ count, busy, removeAll }: InvalidFavorites) {
   const { t } = useWords();
   return (

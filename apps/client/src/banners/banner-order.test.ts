@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallsView } from '#calls/calls.ts';
-import type { LiveState } from '#live/connection.ts';
-import type { NetworkStatus } from '#live/realtime-line.ts';
+import type { LiveState } from '#live/line/connection.ts';
+import type { NetworkStatus } from '#live/line/realtime-line.ts';
 import { type BannerKind, bannerKinds, bannerOf, socketOf } from './banner-order.ts';
 
 type LineState = CallsView['line'];
@@ -24,7 +24,7 @@ describe('one banner at a time, the first that has a cause', () => {
     ]);
   });
 
-  test('nothing where nothing has a cause', () => expect(bannerOf(causes())).toBe(null));
+  test('no banner without a cause', () => expect(bannerOf(causes())).toBe(null));
 
   const pairs = bannerKinds.flatMap((first, at) => bannerKinds.slice(at).map((other) => [first, other] as const));
   test.each(pairs)('%s before %s', (first, other) => {
@@ -32,12 +32,12 @@ describe('one banner at a time, the first that has a cause', () => {
     expect(bannerOf(causes(other))).toBe(other);
   });
 
-  test('the first even of all', () => {
+  test('the first of all causes', () => {
     for (const [at, kind] of bannerKinds.entries()) expect(bannerOf(causes(...bannerKinds.slice(at)))).toBe(kind);
   });
 });
 
-describe('how the ways to the server do', () => {
+describe('the state of the connections to the server', () => {
   const line = (reconnect: LineState['reconnect'], more: Partial<LineState> = {}): LineState => ({
     status: reconnect === 'none' ? 'REGISTERED' : 'DISCONNECTED',
     reconnect,
@@ -67,7 +67,7 @@ describe('how the ways to the server do', () => {
     expect(of(realtime as NetworkStatus, reconnect as LineState['reconnect'], live as LiveState)).toBe(expected);
   });
 
-  test('a line that has no phone is no matter of the connection', () => {
+  test('a line without a phone is not a problem of the connection', () => {
     const noPhone = line('failed', { noPhone: true });
     expect(socketOf({ realtime: 'ONLINE', line: noPhone, live: 'open' })).toBe('fine');
     expect(socketOf({ realtime: 'ONLINE', line: noPhone, live: 'lost' })).toBe('reconnecting');

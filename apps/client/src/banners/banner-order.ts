@@ -1,8 +1,8 @@
 import type { CallsView } from '#calls/calls.ts';
-import type { LiveState } from '#live/connection.ts';
-import type { NetworkStatus } from '#live/realtime-line.ts';
+import type { LiveState } from '#live/line/connection.ts';
+import type { NetworkStatus } from '#live/line/realtime-line.ts';
 
-/** What a banner can be about, the most urgent first: of several that have a cause the first one shows. */
+/** The causes of a banner, the most urgent first: of several the first one is shown. */
 export const bannerKinds = [
   'offline',
   'socketError',
@@ -16,12 +16,12 @@ export const bannerKinds = [
 ] as const;
 export type BannerKind = (typeof bannerKinds)[number];
 
-/** The one banner to show; null where nothing has a cause. */
+/** The one banner to show; null where there is no cause. */
 export function bannerOf(causes: Readonly<Record<BannerKind, boolean>>): BannerKind | null {
   return bannerKinds.find((kind) => causes[kind]) ?? null;
 }
 
-/** The ways to the server: the channel of events, the line of calls, and live data. */
+/** The connections to the server: the channel of events, the line of calls, and live data. */
 export interface Ways {
   readonly realtime: NetworkStatus;
   readonly line: CallsView['line'];
@@ -29,8 +29,8 @@ export interface Ways {
 }
 
 /**
- * How the ways to the server do together. `failed`: the fast attempts of one are used up, so the user may ask for one
- * more; `reconnecting`: one of them is lost and being made again. A line without a phone has nothing to connect.
+ * The state of all connections to the server. `failed`: the fast attempts of one are used up, so the user may ask for
+ * another one; `reconnecting`: one of them is lost and being made again. A line without a phone has nothing to connect.
  */
 export function socketOf({ realtime, line, live }: Ways): 'fine' | 'reconnecting' | 'failed' {
   const lineSays = line.noPhone ? 'none' : line.reconnect;

@@ -13,7 +13,7 @@ function session(): SessionStore {
   return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
 }
 
-test('what was put away stays away when the page is loaded again, and comes back in a new session', () => {
+test('a closed banner stays closed when the page is loaded again, and comes back in a new session', () => {
   const here = session();
   dismissedBanners(() => here).dismiss(banner());
   expect(dismissedBanners(() => here).store.getState().keys).toContain(keyOf(banner()));
@@ -30,7 +30,7 @@ test.each<[what: string, change: Partial<ShownInfoBanner>, isSame: boolean]>([
   expect(keyOf(banner(change)) === keyOf(banner())).toBe(isSame);
 });
 
-test('a browser that keeps nothing puts it away for as long as the page is open', () => {
+test('in a browser that stores nothing it stays closed for as long as the page is open', () => {
   const nothing = (): SessionStore => {
     throw new DOMException('denied', 'SecurityError');
   };
@@ -39,7 +39,7 @@ test('a browser that keeps nothing puts it away for as long as the page is open'
   expect(store.getState().keys).toEqual([keyOf(banner())]);
 });
 
-test('what somebody else wrote there is no reason to fail', () => {
+test('an entry of another program there causes no failure', () => {
   const here = session();
   for (const strange of ['{', '{"a":1}', '[1]', 'null']) {
     here.setItem('sidetone.dismissed-banners', strange);

@@ -5,12 +5,12 @@ import { createStore } from 'zustand/vanilla';
 const storageKey = 'sidetone.dismissed-banners';
 const stored = z.array(z.string()).max(200);
 
-/** Somewhere that keeps texts until the app is closed. */
+/** A storage for texts until the app is closed. */
 export type SessionStore = Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
- * What was put away until the app is opened anew; loading the page again changes nothing. It is the news that was read
- * and put away: with other words or of another kind it shows again.
+ * Banners that are closed until the app is opened again; loading the page again changes nothing. The closed news are
+ * meant: with other words or of another kind they are shown again.
  */
 export function dismissedBanners(storage: () => SessionStore) {
   const store = createStore<{ readonly keys: readonly string[] }>(() => ({ keys: read() }));
@@ -19,7 +19,7 @@ export function dismissedBanners(storage: () => SessionStore) {
     try {
       return stored.parse(JSON.parse(storage().getItem(storageKey) ?? '[]'));
     } catch {
-      // Nothing is kept here, or nothing that could be read: then all of it shows once more.
+      // Nothing is stored here, or nothing that can be read: then all banners are shown again.
       return [];
     }
   }
@@ -38,7 +38,7 @@ export function dismissedBanners(storage: () => SessionStore) {
   };
 }
 
-/** Names what was read: the banner, its kind and its words. */
+/** The name of closed news: the banner, its kind and its words. */
 export function keyOf({ id, type, message }: ShownInfoBanner): string {
   return JSON.stringify([id, type, message.de, message.en]);
 }

@@ -3,18 +3,18 @@ import type { ShownInfoBanner } from '@sidetone/contract/entities/banner.ts';
 import { bannersFor, nextExpiryMs } from '@sidetone/contract/rules/info-banner.ts';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { useFlags } from '#live/flags.ts';
-import { useLive } from '#live/live.ts';
+import { useFlags } from '#live/queries/flags.ts';
+import { useLive } from '#live/queries/live.ts';
 import { appVersion } from '#platform/app-version.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { dismissedBanners, keyOf } from './dismissed-banners.ts';
 
 const dismissed = dismissedBanners(() => sessionStorage);
 
-/** Puts news away until the app is opened anew. */
+/** Closes news until the app is opened again. */
 export const dismissInfoBanner = dismissed.dismiss;
 
-/** The news to show in this app now; null where there is none, or all of it was put away. */
+/** The news to show in this app now; null where there is none, or the user has closed all of them. */
 export function useInfoBanner(): ShownInfoBanner | null {
   const banners = useLive(phoneQueries.infoBanners, {}).rows;
   const phones = useLive(phoneQueries.phones, {}).rows;
@@ -38,7 +38,7 @@ export function useInfoBanner(): ShownInfoBanner | null {
 /** Timers cannot be set for longer, in milliseconds. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The time, looked at again at the moment at which the next of the banners is over. */
+/** The time, read again at the moment at which the next of the banners is over. */
 function useTimeOfExpiry(banners: readonly ShownInfoBanner[]): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

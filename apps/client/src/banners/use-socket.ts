@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { order, useCallsView } from '#calls/calls.ts';
-import { hurryLive, useLiveState } from '#live/live.ts';
-import { hurryRealtime, realtime } from '#live/realtime.ts';
+import { hurryRealtime, realtime } from '#live/line/realtime.ts';
+import { hurryLive, useLiveState } from '#live/queries/live.ts';
 import { socketOf } from './banner-order.ts';
 
-/** A lost connection often comes back at once; before this many milliseconds nobody needs to know. */
+/** A lost connection often comes back immediately; before this many milliseconds users are not told. */
 const quietMs = 1500;
-/** After this many milliseconds somebody who waits may want to do something about it. */
+/** After this many milliseconds users who wait may want to act. */
 const patienceMs = 20_000;
-/** So long an attempt that was asked for is shown, in milliseconds, since a failure may come as fast as a click. */
+/** How long a requested attempt is shown, in milliseconds, since a failure may come as fast as a click. */
 const attemptMs = 4000;
 
-/** How the connection to the server does, as a banner tells it, and the way to try again at once. */
+/** The state of the connection to the server, as a banner tells it, and the way to try again immediately. */
 export function useSocket(): { state: 'fine' | 'reconnecting' | 'failed'; reconnect: () => void } {
   const { line } = useCallsView();
   const live = useLiveState();
@@ -41,7 +41,7 @@ export function useSocket(): { state: 'fine' | 'reconnecting' | 'failed'; reconn
   };
 }
 
-/** Whether something has been so for a while. */
+/** Whether a condition has been true for a while. */
 function useLasting(now: boolean, afterMs: number): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {

@@ -1,15 +1,15 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { toast } from '#ui/toasts.ts';
 import { PartLine } from './PartLine.tsx';
 import { Section } from './Section.tsx';
 import { useAhead } from './use-ahead.ts';
 
-/** What is to be done after a call. Ticked at once; taken back where the server does not agree. */
+/** The action items of a call. Ticked immediately; taken back where the server refuses it. */
 export function ActionItems({ row }: { row: InboxRow }) {
   const { t } = useWords();
   const ahead = useAhead<boolean>(row.rev);

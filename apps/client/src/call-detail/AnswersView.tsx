@@ -11,13 +11,13 @@ import { ViewHead } from './ViewHead.tsx';
 
 interface AnswersViewProps {
   row: InboxRow;
-  /** Null where the reader may not: answers are their owner's. */
+  /** Null where the reader may not: answers are for their owner. */
   onDelete: (() => void) | null;
   onBack: () => void;
   onClose: () => void;
 }
 
-/** The questions about a call with what it answered. */
+/** The questions about a call, each with its answer. */
 export function AnswersView({ row, onDelete, onBack, onClose }: AnswersViewProps) {
   const { t } = useWords();
   const part = row.documentation.smartAnswers;

@@ -2,7 +2,7 @@ import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-
 import { slideOverDetailDelayMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { retryLive, useLive } from '#live/live.ts';
+import { retryLive, useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { CallPage } from './CallPage.tsx';
@@ -11,8 +11,8 @@ import { DetailSkeleton } from './DetailSkeleton.tsx';
 import { PlainHead } from './PlainHead.tsx';
 
 /**
- * The page of a call: what people wrote and what was recorded, said and read out of it. It is loaded once a call stays
- * open for 200 ms, so that going through a list with the arrow keys asks for nothing in between.
+ * The page of a call: its notes, recordings and transcript, and the results of the analysis. It is loaded once a call
+ * stays open for 200 ms, so that going through a list with the arrow keys asks for nothing in between.
  */
 export function CallDetail(props: CallDetailProps) {
   const wanted = `${props.channelId} ${props.docId}`;

@@ -23,16 +23,16 @@ interface CallHeadProps {
   /** Null where there is nobody to call. */
   onCall: (() => void) | null;
   onOpenThread: () => void;
-  /** Null where the other side is nobody's contact. */
+  /** Null where the other side is not a contact. */
   onOpenContact: (() => void) | null;
-  /** Null for who may not write contacts. */
+  /** Null for users who may not write contacts. */
   numberActions: NumberActions | null;
-  /** Null for who may not delete this call. */
+  /** Null for users who may not delete this call. */
   onDelete: (() => void) | null;
   onClose: () => void;
 }
 
-/** Head of the page of a call: who it was with, and what can be done about them. */
+/** Head of the page of a call: the other side, and the actions for them. */
 export function CallHead(props: CallHeadProps) {
   const { row, names, onCall, onOpenThread, onOpenContact, onDelete, onClose } = props;
   const { t } = useWords();
@@ -114,7 +114,7 @@ export function CallHead(props: CallHeadProps) {
   );
 }
 
-/** The organisation, else the number of someone who has a name. */
+/** The organisation, else the number of a person who has a name. */
 function besideName({ remote }: InboxRow, number: string | null): string | null {
   if (remote.organization !== null && remote.organization !== remote.name) return remote.organization;
   return remote.name === null ? null : number;

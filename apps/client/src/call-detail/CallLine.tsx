@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -28,12 +28,12 @@ const looks: Record<InboxLabel, { icon: LucideIcon; word: 'incoming' | 'outgoing
 
 interface CallLineProps {
   row: InboxRow;
-  /** Something is left to do about it, so that it can be resolved. */
+  /** The call is unresolved, so that it can be resolved. */
   open: boolean;
   onResolve: () => void;
 }
 
-/** What kind of call it was, when, how long and on which line of ours; and whether there is anything left to do. */
+/** The kind of the call, its time, its length and our line; and whether it is resolved. */
 export function CallLine({ row, open, onResolve }: CallLineProps) {
   const { t } = useWords();
   const momentWords = useMomentWords();
@@ -60,7 +60,7 @@ export function CallLine({ row, open, onResolve }: CallLineProps) {
         <span aria-hidden className="contents group-has-[[contenteditable=true]:focus]/call:hidden">
           <Keys hotkey="E" />
         </span>
-        {/* Letters are letters while somebody writes a note. */}
+        {/* While the user writes a note, letters are text. */}
         <span aria-hidden className="hidden group-has-[[contenteditable=true]:focus]/call:contents">
           <Keys hotkey={open ? 'Mod+Enter' : 'E'} />
         </span>
@@ -69,7 +69,7 @@ export function CallLine({ row, open, onResolve }: CallLineProps) {
   );
 }
 
-/** Our own line: its label, else its number; null where the call knows none. */
+/** Our own line: its label, else its number; null where the call has neither. */
 function lineName(
   { channelId, call }: InboxRow,
   channels: readonly ChannelRow[],

@@ -1,8 +1,8 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useCanCall } from '#contacts/can-call.ts';
-import { useFlags } from '#live/flags.ts';
-import { useMe } from '#live/me.ts';
+import { useFlags } from '#live/queries/flags.ts';
+import { useMe } from '#live/queries/me.ts';
 import { NoteEditor } from '#notes/NoteEditor.tsx';
 import { isSilenced } from '#platform/shortcuts.ts';
 import { playing, stopPlaying } from '#player/playing.ts';
@@ -25,7 +25,7 @@ import { Sounds } from './Sounds.tsx';
 import { useMayDelete } from './use-may-delete.ts';
 import { useResolveCall } from './use-resolve-call.ts';
 
-/** The page of a call that is there, and the views that are opened out of it. */
+/** The page of a loaded call, and the views that are opened out of it. */
 export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   const {
     row,
@@ -156,7 +156,7 @@ function Lists({ row, smallTalk }: { row: InboxRow; smallTalk: boolean }) {
   );
 }
 
-/** Single letters work once a press, wherever the focus is on the page or the panel around it; null means nothing. */
+/** Single letters work once per press, wherever the focus is on the page or the panel around it; null means nothing. */
 function useLetters(body: RefObject<HTMLElement | null>, orders: Record<string, (() => unknown) | null>): void {
   const latest = useRef(orders);
   useEffect(() => {
@@ -177,7 +177,7 @@ function useLetters(body: RefObject<HTMLElement | null>, orders: Record<string, 
   }, [body]);
 }
 
-/** Whether someone writes there, so that letters are letters. */
+/** Whether the user is writing there, so that letters are text. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -185,7 +185,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Nobody could pause what plays on a page that is gone. */
+/** After the page is gone, users could not pause its sound. */
 function useQuietAfterwards(docId: string): void {
   useEffect(
     () => () => {
@@ -195,10 +195,10 @@ function useQuietAfterwards(docId: string): void {
   );
 }
 
-/** Frames in which the editor of a note may still come. */
+/** The number of frames in which the editor of a note may still appear. */
 const editorFrames = 300;
 
-/** Takes the focus to the note once its editor is there, as often as it is wanted. */
+/** Moves the focus to the note once its editor is there, each time it is wanted. */
 function useNoteFocus(body: RefObject<HTMLElement | null>, wanted: boolean, onFocused?: () => void): void {
   const told = useRef(onFocused);
   useEffect(() => {

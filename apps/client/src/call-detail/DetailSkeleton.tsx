@@ -1,7 +1,7 @@
 import { useWords } from '#i18n/use-words.ts';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
 
-/** Stands in for the page of a call that takes longer than half a second to come. */
+/** The placeholder for the page of a call that takes longer than half a second to load. */
 export function DetailSkeleton() {
   const { t } = useWords();
   return (

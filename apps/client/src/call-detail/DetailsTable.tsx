@@ -2,7 +2,7 @@ import { type ChannelRow, type InboxRow, phoneQueries } from '@sidetone/contract
 import type { ReactNode } from 'react';
 import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { endsOf, noNumberWord, type Passing, passingsOf, stateOf, talkSeconds } from './facts.ts';
 import { type CallNames, readNumber, useMomentWords } from './names.ts';
@@ -12,11 +12,11 @@ interface DetailsTableProps {
   names: CallNames;
   /** Goes to another event that the reader may see. */
   onOpenCall: (channelId: string, docId: string) => void;
-  /** Null where nobody looks for mistakes. */
+  /** Null where nobody is looking for faults. */
   onDebug: (() => void) | null;
 }
 
-/** What is known of the call itself. */
+/** The facts of the call itself. */
 export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTableProps) {
   const { t } = useWords();
   const momentWords = useMomentWords();
@@ -74,7 +74,7 @@ interface PassingsProps {
   numberWords: (number: string | null) => string;
 }
 
-/** Where the call came from and where it went on, with a way there for members of that channel. */
+/** Where the call came from and where it went on, with a link for members of that channel. */
 function Passings({ row, channels, onOpenCall, numberWords }: PassingsProps) {
   const { t } = useWords();
   const passings = passingsOf(row);

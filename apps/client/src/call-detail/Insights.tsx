@@ -16,7 +16,7 @@ interface InsightsProps {
   onAnswers: () => void;
 }
 
-/** What was read out of a call: its headline, summary and topics, and the ways to its transcript and answers. */
+/** The results of the analysis: headline, summary and topics, and the links to transcript and answers. */
 export function Insights({ row, flags, onTopic, onTranscript, onAnswers }: InsightsProps) {
   return (
     <>
@@ -150,14 +150,14 @@ interface WayButtonProps {
   icon: LucideIcon;
   label: string;
   status: NonNullable<InboxRow['documentation']['transcription']>['status'];
-  /** What there is, once there is something. */
+  /** The content, once there is any. */
   found: string;
-  /** What failed can be looked at, too. */
+  /** A failed part can be opened, too. */
   opensOnError?: boolean;
   onPress: () => void;
 }
 
-/** Opens another view of the call; it waits, turning, until there is something to see. */
+/** Opens another view of the call; it waits, with a spinner, until there is something to see. */
 function WayButton({ icon, label, status, found, opensOnError = false, onPress }: WayButtonProps) {
   const { t } = useWords();
   const coming = isComing(status);

@@ -8,7 +8,7 @@ interface PartLineProps {
   words: { coming: string; failed: string; off: string };
 }
 
-/** Stands where a part of the documentation will be, or would have been. */
+/** In place of a part of the documentation that is still to come, or will not come. */
 export function PartLine({ status, words }: PartLineProps) {
   switch (status) {
     case 'waiting':

@@ -13,7 +13,7 @@ interface RawDataProps {
   onClose: () => void;
 }
 
-/** The event as the server tells it to its reader, for who looks for mistakes (test accounts). */
+/** The event as the server sends it to its reader, to look for faults (test accounts). */
 export function RawData({ row, onBack, onClose }: RawDataProps) {
   const { t } = useWords();
   const text = JSON.stringify(row, null, 2);

@@ -2,8 +2,8 @@ import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { useMe } from '#live/me.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -14,7 +14,7 @@ import { type Removal, remove } from './removals.ts';
 
 interface RemoveDialogProps {
   row: InboxRow;
-  /** What to delete; null while nobody asks. */
+  /** What to delete; null while nothing is asked. */
   what: Removal | null;
   onClose: () => void;
   /** It is gone. */
@@ -22,7 +22,7 @@ interface RemoveDialogProps {
 }
 
 /**
- * Asks before something of a call is deleted for good. The focus starts on Cancel. A failure is said and logged.
+ * Asks before a part of a call is deleted for good. The focus starts on Cancel. A failure is reported and logged.
  * ERR-049, ERR-050
  */
 export function RemoveDialog({ row, what, onClose, onRemoved }: RemoveDialogProps) {
@@ -30,7 +30,7 @@ export function RemoveDialog({ row, what, onClose, onRemoved }: RemoveDialogProp
   const me = useMe();
   const cancel = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
-  // While it fades the words stay.
+  // The words stay while the dialog fades out.
   const words = useLast(what) ?? 'event';
 
   const confirm = async () => {

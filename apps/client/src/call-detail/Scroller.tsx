@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What scrolls under a head of the panel, and can be reached by the keyboard for it. */
+/** The scrolling content under a head of the panel; the keyboard can reach it. */
 export function Scroller({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms

@@ -3,8 +3,8 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { Dot, Ellipsis, Eye, EyeOff, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -15,7 +15,9 @@ import { Section } from './Section.tsx';
 import { changeSmallTalk, type SmallTalkItem, shownSmallTalk } from './small-talk.ts';
 import { useAhead } from './use-ahead.ts';
 
-/** What else was spoken of. Each change sends the whole list; it shows at once and is taken back where it failed. */
+/**
+ * The small talk of a call. Each change sends the whole list; it shows immediately and is taken back where it failed.
+ */
 export function SmallTalk({ row }: { row: InboxRow }) {
   const { t } = useWords();
   const [deletable, setDeletable] = useState(false);

@@ -18,11 +18,11 @@ interface SoundsProps {
   names: CallNames;
   flags: Flags;
   onRemove: (what: Removal) => void;
-  /** Whether this user may delete what was recorded of the call; messages of callers may be deleted by all members. */
+  /** Whether this user may delete the recordings of the call; messages of callers may be deleted by all members. */
   mayDelete: boolean;
 }
 
-/** What can be listened to of a call: its recordings, and the message that the caller left. */
+/** The sounds of a call: its recordings, and the message that the caller left. */
 export function Sounds({ row, names, flags, onRemove, mayDelete }: SoundsProps) {
   const { t } = useWords();
   useKeptInStep(row);
@@ -104,7 +104,7 @@ interface SoundLineProps {
 function SoundLine({ sound, names, share, removals }: SoundLineProps) {
   const { t } = useWords();
   const label = t(($) => $.callDetail.sounds[sound.key.kind]);
-  // What is not there yet can't be deleted; what failed can.
+  // A sound that is not there yet cannot be deleted; a failed one can.
   const removable = sound.status === 'success' || sound.status === 'error';
   return (
     <div className="flex items-start gap-1 rounded-m border border-line py-2 pr-1.5 pl-2.5">
@@ -138,7 +138,7 @@ function SoundLine({ sound, names, share, removals }: SoundLineProps) {
   );
 }
 
-/** What the caller said, once it is written down. */
+/** The words of the caller, once they are transcribed. */
 function Message({ row }: { row: InboxRow }) {
   const { t } = useWords();
   const { voicemail } = row.documentation;

@@ -11,7 +11,7 @@ interface ViewHeadProps {
   onClose: () => void;
 }
 
-/** Head of what is opened out of the page of a call. */
+/** Head of a view that is opened out of the page of a call. */
 export function ViewHead({ title, end, onBack, onClose }: ViewHeadProps) {
   const { t } = useWords();
   return (

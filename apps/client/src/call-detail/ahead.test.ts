@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aheadOf } from './ahead.ts';
 
-/** A row and what is ahead of it; writes end when a test says so. */
+/** A row and the values ahead of it; the test decides when writes end. */
 function call() {
   let row = { rev: 1, value: 'first' };
   let drawn = '';
@@ -50,7 +50,7 @@ test('of two quick changes the second stays, whatever older rows come after the 
   one.arrives(2, 'pinned');
   expect(one.shown()).toBe('pinned and dismissed');
   one.arrives(3, 'pinned and dismissed');
-  // From now on the row counts, as someone else changes it.
+  // From now on the row counts, as another user changes it.
   one.arrives(4, 'deleted elsewhere');
   expect(one.shown()).toBe('deleted elsewhere');
 });
@@ -65,7 +65,7 @@ test('a row that came before its reply applies immediately', async () => {
   expect(one.shown()).toBe('deleted elsewhere');
 });
 
-test('a refused change is taken back to what was agreed, though its row is still to come', async () => {
+test('a refused change goes back to the last agreed value, though its row is still to come', async () => {
   const one = call();
   const pins = one.writes('pinned');
   const dismisses = one.writes('pinned and dismissed');

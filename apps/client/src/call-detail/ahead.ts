@@ -1,27 +1,30 @@
 import { inTurn } from '#platform/in-turn.ts';
 
-/** Values that are shown before the server says them, by key. */
+/**
+ * Values that are shown before the server says them, by key. Unlike `patchLive`, for parts of a row that are written
+ * one by one and confirmed with a revision: several can be pending beside each other, and older rows override none.
+ */
 export interface Ahead<Value> {
-  /** What is shown where the row of this revision says `server`. */
+  /** The value to show where the row of this revision says `server`. */
   shown(key: string, server: Value, rev: number): Value;
   /**
-   * Shows `value` at once and writes it, one write after the other. Throws what `write` throws; then what was agreed before
-   * is shown again.
+   * Shows `value` immediately and writes it, one write after the other. Throws the error of `write`; then the last
+   * agreed value is shown again.
    */
   attempt(key: string, value: Value, write: () => Promise<Written>): Promise<void>;
 }
 
-/** The revision that a row has with what was written. */
+/** The revision of the row that contains the written value. */
 interface Written {
   readonly rev: number;
 }
 
 /**
- * A value stays ahead until its row has come with it, whatever older rows come meanwhile: nothing flickers, and whatever is
- * changed in between is made of what is shown. `changed` is called whenever something else is shown.
+ * A value stays ahead until the row that contains it has come, whatever older rows come in the meantime: nothing
+ * flickers, and further changes are made to the shown value. `changed` is called whenever another value is shown.
  */
 export function aheadOf<Value>(changed: () => void): Ahead<Value> {
-  /** The last that was attempted, while nobody knows what becomes of it. */
+  /** The last attempted value, while its outcome is not known. */
   const pending = new Map<string, { readonly value: Value }>();
   const agreed = new Map<string, { readonly value: Value; readonly rev: number }>();
   // Two writes that replace a whole list may not overtake each other.

@@ -2,7 +2,7 @@ import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
 
-/** What of a call is shown: its page, or one of the views that are opened out of it. */
+/** The shown view of a call: its page, or one of the views that are opened out of it. */
 export type CallPart = 'transcript' | 'answers' | 'data';
 
 export interface CallDetailProps {
@@ -11,9 +11,9 @@ export interface CallDetailProps {
   docId: string;
   /** Null for the page itself. */
   part?: CallPart | null;
-  /** The note wants the focus. */
+  /** The note is to get the focus. */
   focusNote?: boolean;
-  /** It has it. */
+  /** The note has the focus. */
   onNoteFocused?: () => void;
   /** The call stands for its group, as in an inbox: resolving it resolves the group. */
   inGroup?: boolean;
@@ -26,6 +26,6 @@ export interface CallDetailProps {
   onOpenContact?: (contactId: string) => void;
   /** Goes to another call, such as the other half of a transfer. */
   onOpenCall?: (channelId: string, docId: string) => void;
-  /** What can be done with a number that nobody is known for; null for who may not write contacts. */
+  /** Actions for a number without a contact; null for users who may not write contacts. */
   numberActions?: NumberActions | null;
 }

@@ -22,7 +22,7 @@ test('from and to swap with the direction', () => {
   expect(endsOf(call({ call: { ...numbers, direction: 'OUTGOING' } }))).toEqual({ from: '+493012', to: '+494034' });
 });
 
-test('an own number that is not there is unknown, only the other side withholds one', () => {
+test('an own number that is missing is unknown, only the other side withholds one', () => {
   const words = (direction: 'INCOMING' | 'OUTGOING') =>
     (['from', 'to'] as const).map((end) => noNumberWord({ direction }, end));
   expect(words('INCOMING')).toEqual(['withheld', 'unknownNumber']);
@@ -41,7 +41,7 @@ test('a missed call with a message says so, also after the message was deleted',
   expect(labelOf(sampleRow({ call: missed, documentation }))).toBe('missedWithVoicemail');
 });
 
-test('the state of a call that the caller cancelled is missed, of one that we cancelled that it was cancelled', () => {
+test('a call that the caller cancelled is missed, one that we cancelled is cancelled', () => {
   const cancelled = { establishedAt: null, terminatedReason: 'CANCELLED' as const };
   expect(stateOf(call({ call: { ...cancelled, direction: 'INCOMING' } }))).toBe('MISSED');
   expect(stateOf(call({ call: { ...cancelled, direction: 'OUTGOING' } }))).toBe('CANCELLED');
@@ -51,7 +51,7 @@ test('the state of a call that the caller cancelled is missed, of one that we ca
   expect(stateOf(call({}))).toBe('ACCEPTED');
 });
 
-test('in a group a call is open as long as any of it is, alone as long as itself is', () => {
+test('in a group a call is open as long as any of its calls is, alone as long as it is itself', () => {
   const [open, others, done] = [
     { unresolved: true, unresolvedCalls: 1 },
     { unresolved: false, unresolvedCalls: 2 },
@@ -78,7 +78,7 @@ test('an unanswered call was forwarded, an answered one was transferred', () => 
   expect(passingsOf(sampleRow({ call: { transferredFrom: partner } }))).toEqual([{ kind: 'transferredFrom', partner }]);
 });
 
-test('what a phone forwarded to a number outside says so, taken there or not', () => {
+test('a call that a phone forwarded to an outside number says so, whether it was answered there or not', () => {
   const { id: docId, channelId } = sampleRow({});
   const partner = { accountId: 's1', channelId, docId, remotePhoneNumber: '+4917055555' };
   for (const establishedAt of [null, '2026-11-22T10:42:10.000Z']) {

@@ -12,18 +12,18 @@ import type { Language } from '#i18n/language.ts';
 
 type CallOfRow = InboxRow['call'];
 
-/** How long the two talked, in seconds; null where nobody answered. */
+/** How long the two talked, in seconds; null where the call was not answered. */
 export function talkSeconds({ establishedAt, terminatedAt }: CallOfRow): number | null {
   if (establishedAt === null || terminatedAt === null) return null;
   return Math.max(0, (Date.parse(terminatedAt) - Date.parse(establishedAt)) / 1000);
 }
 
-/** How a call went, as its head says it: what the caller cancelled while it rang here was missed. */
+/** How a call went, for its head: one that the caller cancelled while it rang here was missed. */
 export function stateOf(call: CallOfRow): InboxStatus {
   return isMissed(call) && call.establishedAt === null ? 'MISSED' : inboxStatus(call);
 }
 
-/** Who is under "From" and under "To": the other side calls us, or we call them. */
+/** The two sides under "From" and "To": the other side calls us, or we call them. */
 export function endsOf({ direction, onPhoneNumber, remotePhoneNumber }: CallOfRow): {
   from: string | null;
   to: string | null;
@@ -41,12 +41,12 @@ export function noNumberWord(
   return (end === 'from') === (direction === 'INCOMING') ? 'withheld' : 'unknownNumber';
 }
 
-/** Whether the caller left a message, whatever became of it since. */
+/** Whether the caller left a message, even if it was deleted since. */
 export function labelOf({ call, documentation }: InboxRow): InboxLabel {
   return inboxLabel(call, documentation.voicemail !== undefined);
 }
 
-/** Whose thread a call belongs to: the contact's or colleague's, else the number's, else its own. */
+/** The thread of a call: the contact's or colleague's, else the number's, else its own. */
 export function threadOfCall({ id, contactId, remote, call }: InboxRow): ThreadOf {
   const contact = contactId ?? remote.contactId ?? remote.userId;
   if (contact !== null) return { kind: 'contact', contactId: contact };
@@ -54,7 +54,7 @@ export function threadOfCall({ id, contactId, remote, call }: InboxRow): ThreadO
   return { kind: 'anonymous', docId: id };
 }
 
-/** Whether something is left to do about a call; with `inGroup` about any call of its group. */
+/** Whether a call is unresolved; with `inGroup` whether any call of its group is. */
 export function isOpen(row: Pick<InboxRow, 'unresolved' | 'unresolvedCalls'>, inGroup: boolean): boolean {
   return row.unresolved || (inGroup && row.unresolvedCalls > 0);
 }
@@ -66,8 +66,8 @@ export interface Passing {
 }
 
 /**
- * A call that nobody had taken when it went on was forwarded; else it was transferred. What a phone sent to a number
- * outside names itself as its other half.
+ * A call that had not been answered when it went on was forwarded; else it was transferred. One that a phone sent to an
+ * outside number is its own other half.
  */
 export function passingsOf({ id, channelId, call }: Pick<InboxRow, 'id' | 'channelId' | 'call'>): Passing[] {
   const { transferredTo, transferredFrom, establishedAt } = call;

@@ -2,22 +2,22 @@ import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useCallZone } from '#live/call-zone.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 import { formatMoment } from './facts.ts';
 
-/** What the people of a call are called, in the language shown now. */
+/** The names of the two sides of a call, in the language shown now. */
 export interface CallNames {
-  /** The other side: their name, else their number as people read it. */
+  /** The other side: their name, else their number as users read it. */
   remote: string;
-  /** That name is no stand-in, so initials can be made of it. */
+  /** The name is a real one, so initials can be made of it. */
   named: boolean;
-  /** Who had the call on our side; null where nobody had it. */
+  /** The user on our side; null where there was none. */
   owner: string | null;
-  /** Our side from where the reader stands: "You", or the owner's name. */
+  /** Our side as the reader sees it: "You", or the owner's name. */
   user: string;
 }
 
-/** Names for a call and who reads about it. */
+/** Names for a call and its reader. */
 export function useCallNames(row: InboxRow, me: string | null): CallNames {
   const { t } = useWords();
   const colleagues = useColleagues();
@@ -40,7 +40,7 @@ export function useMomentWords(): (moment: string) => string {
   return (moment) => formatMoment(moment, language, new Date(), days, zone);
 }
 
-/** A number as people read it; an extension says that it is one. Null stays null. */
+/** A number as users read it; an extension is named as one. Null stays null. */
 export function readNumber(number: string | null, t: ReturnType<typeof useWords>['t']): string | null {
   if (number === null) return null;
   return /^[0-9]{1,5}$/.test(number) ? t(($) => $.people.extensionShort, { number }) : formatNumber(number);

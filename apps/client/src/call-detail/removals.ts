@@ -1,14 +1,14 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { forgetGone } from '#player/kept-sounds.ts';
 import type { SoundKind } from '#player/sound.ts';
 import { kindsOf } from '#player/sounds-of.ts';
 
-/** What people can delete of a call; also the keys of the words that ask for it. */
+/** The parts of a call that can be deleted; also the keys of the words of the question. */
 export type Removal = 'event' | 'recording' | 'voicemail' | 'voicemailTranscription' | 'transcription' | 'smartAnswers';
 
-/** Sounds that go with what is deleted. */
+/** Sounds that are deleted with it. */
 const soundsOf: Record<Removal, readonly SoundKind[]> = {
   event: ['manual', 'automatic', 'legacy', 'voicemail'],
   recording: ['manual', 'automatic', 'legacy'],
@@ -18,7 +18,7 @@ const soundsOf: Record<Removal, readonly SoundKind[]> = {
   smartAnswers: [],
 };
 
-/** Deletes something of a call for good, on the server and then what this browser keeps of it. Throws ApiError. */
+/** Deletes a part of a call for good, on the server and then in this browser. Throws ApiError. */
 export async function remove(what: Removal, row: InboxRow, accountId: string): Promise<void> {
   await removeOnServer(what, row, accountId);
   const left = kindsOf(row).filter((kind) => !soundsOf[what].includes(kind));

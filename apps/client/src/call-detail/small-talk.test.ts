@@ -17,7 +17,7 @@ test('dismissed items are hidden, unless they can be deleted there', () => {
   expect(ids(shownSmallTalk(items, true))).toEqual(['c', 'a', 'b']);
 });
 
-test('a change of one item leaves the list whole and in its order', () => {
+test('a change of one item leaves the rest of the list and its order unchanged', () => {
   const items = [item('a'), item('b', { dismissed: true }), item('c')];
   expect(changeSmallTalk(items, 'c', { pinned: true })).toEqual([items[0], items[1], item('c', { pinned: true })]);
 });

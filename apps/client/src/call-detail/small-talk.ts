@@ -8,7 +8,7 @@ export function shownSmallTalk(items: readonly SmallTalkItem[], deletable: boole
   return [...shown.filter(({ pinned }) => pinned), ...shown.filter(({ pinned }) => !pinned)];
 }
 
-/** The whole list with one item changed; it is what the server is sent. */
+/** The whole list with one item changed, as it is sent to the server. */
 export function changeSmallTalk(
   items: readonly SmallTalkItem[],
   id: string,

@@ -2,17 +2,17 @@ import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { resolveManyLimit } from '@sidetone/contract/rules/limits.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { confirmed } from '#live/confirmed.ts';
-import { call } from '#live/http.ts';
-import { patchLive } from '#live/live.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { confirmed } from '#live/queries/confirmed.ts';
+import { patchLive } from '#live/queries/live.ts';
 import { inParts } from '#platform/in-parts.ts';
 import { toast } from '#ui/toasts.ts';
 import { isOpen } from './facts.ts';
 
 /**
- * Resolves a call, or reopens it: shown at once, undone from the toast, taken back when the server does not agree.
- * `group` is for pages where a call stands for its group, which goes with it.
+ * Resolves a call, or reopens it: shown immediately, undone from the toast, taken back when the server refuses it.
+ * `group` is for pages where a call represents its group, which goes with it.
  */
 export function useResolveCall(group: boolean): (row: InboxRow) => void {
   const { t } = useWords();
@@ -52,7 +52,7 @@ export function useResolveCall(group: boolean): (row: InboxRow) => void {
     });
   }
 
-  /** Exactly what changed is changed back: a group may hold calls that were resolved long before. */
+  /** Exactly the changed calls are changed back: a group may hold calls that were resolved long before. */
   async function takeBackOnServer(row: InboxRow, resolved: boolean, ids: string[]): Promise<void> {
     const params = { channelId: row.channelId };
     const route = resolved ? phoneRoutes.reopen : phoneRoutes.resolveMany;

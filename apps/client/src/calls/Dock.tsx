@@ -2,7 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
 import { callLevels, order, useCallsView } from './calls.ts';
 import type { Call } from './core/call.ts';

@@ -1,7 +1,7 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { call } from '#live/http.ts';
-import { readLive, watchLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { readLive, watchLive } from '#live/queries/live.ts';
 import type { Surroundings } from './conductor/parts.ts';
 import type { CallReport } from './conductor/reports.ts';
 import { contractCodeOf } from './engine/call-error.ts';

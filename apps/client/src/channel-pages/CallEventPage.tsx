@@ -3,10 +3,13 @@ import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { CallListSkeleton } from '#inbox/CallListSkeleton.tsx';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { dialogSearch } from '#pages/dialogs.ts';
 
-/** Leads from a call of which only the id is known to its page in its channel, else in one's own, where it is not found. */
+/**
+ * Leads from the id of a call to its page in its channel, or else in the user's own channel, which says that it was not
+ * found.
+ */
 export function CallEventPage() {
   const { callId = '' } = useParams({ strict: false });
   const search = useSearch({ strict: false, select: (all) => dialogSearch.parse(all) });

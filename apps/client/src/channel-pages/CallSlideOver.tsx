@@ -23,14 +23,14 @@ interface CallSlideOverProps {
   /** The id of the channel that the page shows; null while it is not known. */
   channelId: string | null;
   openCall: OpenCall;
-  /** Rows of the page stand for groups of calls. */
+  /** Rows of the page represent groups of calls. */
   inGroups?: boolean;
   onCall: (target: CallTarget) => void;
   /** The page with the list of calls. */
   children: ReactNode;
 }
 
-/** A page with a list of calls, and the call of it that is open at its right, or a contact. */
+/** A page with a list of calls, and at its right the open call or contact. */
 export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, children }: CallSlideOverProps) {
   const { t } = useWords();
   const wide = useWide();
@@ -39,7 +39,7 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
   const router = useRouter();
   const { channelId: address } = useParams({ strict: false });
   const { docId, part, focusNote, contactId, close, show } = openCall;
-  // What was open last, so that the focus finds back to its row.
+  // The last open call, so that the focus finds back to its row.
   const last = useLast(docId);
   const shown = slideOverOf({ form: form?.type ?? null, contactId, channelId, docId, part });
   return (
@@ -108,7 +108,7 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
   }
 }
 
-/** The row of a call in the list, as far as it is drawn. */
+/** The row of a call in the list, if it is drawn. */
 function rowOf(docId: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-call="${CSS.escape(docId)}"]`);
 }

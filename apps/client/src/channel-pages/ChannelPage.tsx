@@ -12,7 +12,7 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import { startCall } from '#dialling/dial.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Inbox } from '#inbox/Inbox.tsx';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { PartGuard } from '#pages/Failure.tsx';
 import { openContact } from '#pages/open-contact.ts';
 import { threadLink } from '#pages/thread-link.ts';
@@ -30,7 +30,7 @@ interface ChannelPageProps {
   channelId: string;
 }
 
-/** A channel: its name, what is wrong if anything is, and its calls; one of them may stand open. */
+/** A channel: its name, the banner if there is one, and its calls; one of them may be open. */
 export function ChannelPage({ channelId }: ChannelPageProps) {
   const { t } = useWords();
   const router = useRouter();

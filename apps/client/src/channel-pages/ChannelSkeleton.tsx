@@ -2,7 +2,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { CallListSkeleton } from '#inbox/CallListSkeleton.tsx';
 import { useNarrow } from '#platform/window-size.ts';
 
-/** The window of a channel while the channels are on their way: where the phone and the list of calls will stand. */
+/** The window of a channel while the channels are loading: the places of the phone and of the list of calls. */
 export function ChannelSkeleton() {
   const { t } = useWords();
   const narrow = useNarrow();

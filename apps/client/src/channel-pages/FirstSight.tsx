@@ -3,13 +3,13 @@ import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { adoptLanguage, browserLanguage, type Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { useMe } from '#live/me.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { useMe } from '#live/queries/me.ts';
 import { useCompact } from '#platform/window-size.ts';
 import { toast } from '#ui/toasts.ts';
 
-/** What a newcomer wants to know first, under their empty inbox: their own numbers, and how to read this in another language. */
+/** The first facts for new users, under their empty inbox: their own numbers, and how to change the language. */
 export function FirstSight() {
   const { t } = useWords();
   const me = useMe();
@@ -37,7 +37,10 @@ export function FirstSight() {
   );
 }
 
-/** Which language this is and why, with the other one beside it: at the foot, or in a small window under the numbers. */
+/**
+ * The present language and its reason, with the other one beside it: at the foot, or in a small window under the
+ * numbers.
+ */
 export function OtherLanguage() {
   const { t, language } = useWords();
   const other: Language = language === 'de' ? 'en' : 'de';

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { BookUser, Check, type LucideIcon, UserPlus, UsersRound, Waypoints } from 'lucide-react';
 import { SetupLine } from '#entry/SetupLine.tsx';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { useDialogs } from '#pages/dialogs.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -16,7 +16,7 @@ const steps = {
   queue: UsersRound,
 } as const satisfies Partial<Record<SetUpStep, LucideIcon>>;
 
-/** What a company needs beside an administrator, under their first inbox; nothing once it has all of it. */
+/** The next steps of a company with only an administrator, under their first inbox; nothing once all are done. */
 export function FirstSteps() {
   const { t } = useWords();
   const dialogs = useDialogs();
@@ -27,7 +27,7 @@ export function FirstSteps() {
   const isDone = (step: SetUpStep) => setUp.steps.some((one) => one.step === step && one.state === 'done');
   if (isConnected && (['line', 'people', 'queue'] as const).every(isDone)) return null;
   const lineState = setUp.steps.find((one) => one.step === 'line')?.state;
-  /** A line that is there has its state for a text, and is looked at. */
+  /** A line that is done shows its state, and leads to the page. */
   const trouble = lineState === 'failed' || lineState === 'waiting' ? lineState : null;
   const step = (name: keyof typeof steps) => (
     <SetupLine

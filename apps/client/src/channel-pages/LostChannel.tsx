@@ -7,8 +7,8 @@ import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 
 /**
- * The channel that was shown at this address until somebody took the reader out of it or deleted it; null while it is
- * there, and where it never was.
+ * The channel that was shown at this address until somebody took the reader out of it or deleted it; null while it
+ * exists, and where it never did.
  */
 export function useLostChannel(address: string, channel: ChannelRow | null): ChannelRow | null {
   const [last, setLast] = useState<{ address: string; channel: ChannelRow } | null>(null);
@@ -17,8 +17,8 @@ export function useLostChannel(address: string, channel: ChannelRow | null): Cha
 }
 
 /**
- * What is shown instead of a channel that was taken from under its reader. They may be in the middle of a note: nothing
- * here takes the letters that they go on typing for keys, as a list would.
+ * Shown instead of a channel that its reader has just lost. They may be in the middle of a note: nothing here treats
+ * the letters that they type as shortcuts, as a list would.
  */
 export function LostChannel({ channel }: { channel: ChannelRow }) {
   const { t } = useWords();

@@ -9,7 +9,7 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { startCall } from '#dialling/dial.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { openContact } from '#pages/open-contact.ts';
 import { threadLink } from '#pages/thread-link.ts';
 import { useTitle } from '#pages/use-title.ts';
@@ -27,7 +27,7 @@ interface ThreadViewProps {
   topic: string | null;
 }
 
-/** The calls of a channel with one other side; one of them may stand open. */
+/** The calls of a channel with one other side; one of them may be open. */
 export function ThreadView({ channelId, of: wanted, topic }: ThreadViewProps) {
   const { t } = useWords();
   const router = useRouter();
@@ -46,7 +46,7 @@ export function ThreadView({ channelId, of: wanted, topic }: ThreadViewProps) {
   if (!channel) {
     return <Navigate to="/main/channels/$channelId" params={{ channelId: privateChannelId }} replace />;
   }
-  // How a number has to be read depends on where the account is.
+  // The way to read a number depends on the place of the account.
   if (wanted.kind === 'number' && !isPlaceKnown) return null;
   const of = wanted.kind === 'number' ? { ...wanted, number: numberOfAddress(wanted.number, place) } : wanted;
   const call = (target: CallTarget) => startCall(target, channel.id);

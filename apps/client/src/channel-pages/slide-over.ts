@@ -1,7 +1,7 @@
 import type { CallPart } from '#call-detail/call-detail-props.ts';
 import type { ContactFormRequest } from '#contacts/contact-form-props.ts';
 
-/** What stands in the panel beside a list of calls (specification 2.7), by the type that chooses it. */
+/** The content of the panel beside a list of calls (specification 2.7), by the type that chooses it. */
 export type SlideOver =
   | { readonly type: ContactFormRequest['type'] }
   | { readonly type: 'contactDetail'; readonly contactId: string }
@@ -21,7 +21,7 @@ interface OpenThings {
   readonly part: CallPart | null;
 }
 
-/** What the panel shows: a form comes before a contact, and that before a call; null where nothing is open. */
+/** The content of the panel: a form comes before a contact, and that before a call; null where nothing is open. */
 export function slideOverOf({ form, contactId, channelId, docId, part }: OpenThings): SlideOver | null {
   if (form !== null) return { type: form };
   if (contactId !== null) return { type: 'contactDetail', contactId };

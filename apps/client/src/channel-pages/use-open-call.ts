@@ -7,15 +7,15 @@ import { searchText } from '#pages/search-text.ts';
 
 const parts = ['transcript', 'answers', 'data'] as const satisfies readonly CallPart[];
 
-/** Search parameters of every page that calls are opened on; what makes no sense counts as missing. */
+/** Search parameters of every page that calls are opened on; an invalid one counts as missing. */
 export const callSearch = {
-  /** The call whose page stands open. */
+  /** The call whose page is open. */
   call: searchText(200),
   /** A view that is opened out of that page. */
   part: z.enum(parts).optional().catch(undefined),
   /** The note of the call takes the focus. */
   note: z.literal(1).optional().catch(undefined),
-  /** The contact whose page stands open, in front of that of a call. */
+  /** The contact whose page is open, in front of that of a call. */
   contact: searchText(200),
   ...contactFormInPlace,
 };
@@ -33,11 +33,11 @@ export interface OpenCall {
   readonly docId: string | null;
   readonly part: CallPart | null;
   readonly focusNote: boolean;
-  /** The contact whose page stands open in front; null for none. */
+  /** The contact whose page is open in front; null for none. */
   readonly contactId: string | null;
-  /** Grows each time the call that is open was opened once more: it wants the focus. */
+  /** Grows each time the open call is opened again: it wants the focus. */
   readonly focusToken: number;
-  /** Opens a call, or goes on to another one; null closes. Opening the one that is open goes into it. */
+  /** Opens a call, or goes on to another one; null closes. Opening the one that is open moves the focus into it. */
   open(docId: string | null, options?: { note?: boolean }): void;
   /** The note has the focus that the address asked for. */
   noteFocused(): void;
@@ -49,8 +49,8 @@ export interface OpenCall {
 }
 
 /**
- * The call, or the contact, that stands open on this page, by its address: Back closes it. Going on to another call leaves no trace in the
- * history, so that one step back is enough however many were looked at.
+ * The call, or the contact, that is open on this page, by its address: Back closes it. Going on to another call adds
+ * nothing to the history, so that one step back is enough after any number of calls.
  */
 export function useOpenCall(): OpenCall {
   const router = useRouter();
@@ -62,7 +62,7 @@ export function useOpenCall(): OpenCall {
     const go = (change: z.infer<typeof callSearchSchema>, to: { callDepth: number; replace: boolean }) =>
       void router.navigate({
         to: '.',
-        // Whatever page this is, it knows these parameters (callSearch).
+        // Every page with calls knows these parameters (callSearch).
         search: ((before: object) => ({ ...before, ...noContactForm, ...change })) as never,
         state: (before) => ({ ...before, callDepth: to.callDepth }),
         replace: to.replace,

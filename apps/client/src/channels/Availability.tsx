@@ -6,7 +6,7 @@ import { fullName } from '#contacts/colleagues.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
@@ -88,7 +88,7 @@ function MemberRow({ member, channel, isMe }: MemberRowProps) {
   );
 }
 
-/** Nobody but oneself is logged in or out. */
+/** Users log only themselves in or out. */
 function OwnSwitch({ channel }: { channel: ChannelRow }) {
   const { t } = useWords();
   const setting = useChannelSetting(channel.id);

@@ -3,7 +3,7 @@ import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { ChevronDown, HatGlasses, type LucideIcon, Phone, PhoneForwarded, PhoneOff } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { type CallerIdLook, phoneLook, senderLook } from './caller-id-look.ts';
@@ -32,7 +32,7 @@ const alarms: Partial<Record<CallerIdLook['kind'], string>> = {
   unreachable: 'border border-missed bg-missed-tint text-missed',
 };
 
-/** Says what the other side sees of calls from here, and opens where that is chosen. */
+/** Says what the other side sees of calls from here, and opens the settings for that. */
 export function CallerIdButton({ setting, isNeo, expanded, onOpen }: CallerIdButtonProps) {
   const { t } = useWords();
   const phones = useLive(phoneQueries.phones, {}).rows;
@@ -54,7 +54,7 @@ export function CallerIdButton({ setting, isNeo, expanded, onOpen }: CallerIdBut
       )}
     >
       <Icon of={icons[look.kind]} size={14} />
-      {/* Where a call stands open beside the list there is room for the number alone. */}
+      {/* Where a call is open beside the list there is room only for the number. */}
       <span className={cn('truncate', number !== null && 'hidden @min-[600px]:inline')}>{text}</span>
       {number === null ? null : (
         <span className="truncate @min-[600px]:hidden">

@@ -18,7 +18,7 @@ interface ChannelHeadProps {
   channel: ChannelRow | null;
 }
 
-/** Head of a channel's page: its name, what its calls show, and what the signed-in person sets for it. */
+/** Head of a channel's page: its name, the caller ID of its calls, and the user's own settings for it. */
 export function ChannelHead({ name, channel }: ChannelHeadProps) {
   return (
     <header className="@container flex h-14 flex-none items-center gap-2 border-line border-b pr-4 pl-6 max-[559px]:h-12 max-[559px]:pl-4">

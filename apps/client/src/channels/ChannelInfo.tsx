@@ -6,7 +6,7 @@ import { Popover } from '#ui/Popover.tsx';
 
 interface ChannelInfoProps {
   channel: ChannelRow;
-  /** As people read it. */
+  /** As users read it. */
   name: string;
 }
 

@@ -5,8 +5,8 @@ import { ExternalLink, Inbox, MonitorSmartphone, Phone, UsersRound } from 'lucid
 import { useState } from 'react';
 import { formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useMe } from '#live/me.ts';
-import { useRoutingPage } from '#live/routing-page.ts';
+import { useMe } from '#live/queries/me.ts';
+import { useRoutingPage } from '#live/queries/routing-page.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { SlideOver } from '#ui/SlideOver.tsx';
 import { Switch } from '#ui/Switch.tsx';
@@ -21,7 +21,7 @@ import { useSaving } from './use-saving.ts';
 
 interface ChannelSettingsProps {
   channel: ChannelRow;
-  /** As people read it. */
+  /** As users read it. */
   name: string;
   setting: ChannelSetting;
   /** The account's generation. */
@@ -30,7 +30,7 @@ interface ChannelSettingsProps {
   onClose: () => void;
 }
 
-/** What the signed-in person sets for one channel; it counts for nobody else. */
+/** The user's own settings for one channel; they apply to nobody else. */
 export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }: ChannelSettingsProps) {
   const { t } = useWords();
   const { saving, track } = useSaving();
@@ -88,7 +88,7 @@ export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }
   );
 }
 
-/** What becomes of a change, and the way to what is not set here for who may go there. */
+/** What a change does, and for users who may go there the way to the other settings. */
 function Foot() {
   const { t } = useWords();
   const routing = useRoutingPage();

@@ -11,9 +11,9 @@ interface Choice {
   text?: string | undefined;
   /** At the right. */
   end?: ReactNode;
-  /** Why it was not taken. */
+  /** Why it was refused. */
   error?: string | undefined;
-  /** Belongs to the choice and is shown while it is the one. */
+  /** Belongs to the choice and is shown while that is chosen. */
   more?: ReactNode;
 }
 
@@ -24,7 +24,7 @@ interface ChoiceListProps {
   onChoose: (value: string) => void;
 }
 
-/** One of a few things, each in a row with a line about it. */
+/** A choice between a few options, each in a row with a line about it. */
 export function ChoiceList({ label, value, choices, onChoose }: ChoiceListProps) {
   return (
     <RadioGroup

@@ -8,17 +8,20 @@ import {
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { type ApiErrorCode, codeOf } from '#live/api-error.ts';
-import { confirmed } from '#live/confirmed.ts';
-import { call } from '#live/http.ts';
-import { patchLive } from '#live/live.ts';
+import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { confirmed } from '#live/queries/confirmed.ts';
+import { patchLive } from '#live/queries/live.ts';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { SettingsPart } from './SettingsPart.tsx';
 
 const times = [10, 15, 20, lineRingSeconds, 30, 40, 60, 90, 120];
 
-/** Whether callers of one's own line can leave a message, and after which time. Shown at once, and taken back if refused. */
+/**
+ * Whether callers of the user's own line can leave a message, and after how long. Shown immediately, and taken back if
+ * refused.
+ */
 export function LineVoicemail({ channelId, voicemail }: { channelId: string; voicemail: Voicemail }) {
   const { t } = useWords();
   const [problem, setProblem] = useState<ApiErrorCode | null>(null);

@@ -6,9 +6,9 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { type FormEvent, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
@@ -25,7 +25,7 @@ interface PhoneChoiceProps {
   onClose: () => void;
 }
 
-/** Stands for a number that is typed in, and for what the phone system says: no caller id reads like either. */
+/** Represents a number that is typed in, and the phone system's own: no caller ID looks like either. */
 const other = 'other';
 const ofPhone = 'of-phone';
 
@@ -36,7 +36,7 @@ const tones: Record<ReturnType<typeof phoneBadge>, StateTone> = {
   error: 'missed',
 };
 
-/** Which phone the calls of a channel leave by, and what that shows (classic generation); taken with Save. */
+/** The phone that calls of a channel are made with, and its caller ID (classic generation); applied with Save. */
 export function PhoneChoice({ setting, onClose }: PhoneChoiceProps) {
   const { t } = useWords();
   const phones = useLive(phoneQueries.phones, {}).rows;

@@ -1,14 +1,14 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { UserRoundMinus, UserRoundPlus } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { useMe } from '#live/me.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { toast } from '#ui/toasts.ts';
 import { setDialedIn, useChannelSetting } from './channel-setting.ts';
 
-/** Logs the signed-in person in to a queue, or out of it; `track` may watch how it goes. */
+/** Logs the signed-in user in to a queue, or out of it; `track` may follow the change. */
 export function useQueueLogIn(
   channel: ChannelRow,
   track: (change: Promise<void>) => Promise<void> = (change) => change,

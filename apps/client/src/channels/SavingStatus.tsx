@@ -4,7 +4,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import type { Saving } from './use-saving.ts';
 
-/** Beside the title: while a change takes long, and for a moment once it is taken. */
+/** Beside the title: while a change takes long, and for a moment once it is saved. */
 export function SavingStatus({ saving }: { saving: Saving }) {
   const { t } = useWords();
   return (

@@ -3,7 +3,7 @@ import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
+import { codeOf } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 import { ChoiceList } from './ChoiceList.tsx';
 import { chooseSender } from './channel-setting.ts';
@@ -11,13 +11,13 @@ import { chooseSender } from './channel-setting.ts';
 interface SenderChoiceProps {
   setting: ChannelSetting;
   channel: ChannelRow;
-  /** Of the channel, as people read it. */
+  /** The name of the channel, as users read it. */
   name: string;
-  /** Watches how a change goes. */
+  /** Follows a change until it is saved or refused. */
   track: (change: Promise<void>) => Promise<void>;
 }
 
-/** Which number calls of a channel show (newer generation); taken at once. */
+/** The number that calls of a channel show (newer generation); applied immediately. */
 export function SenderChoice({ setting, channel, name, track }: SenderChoiceProps) {
   const { t } = useWords();
   const [failed, setFailed] = useState<{ value: string; text: string } | null>(null);

@@ -6,7 +6,7 @@ interface SettingsPartProps {
   children: ReactNode;
 }
 
-/** A headed part of the channel settings. */
+/** A part of the channel settings, with its heading. */
 export function SettingsPart({ title, help, children }: SettingsPartProps) {
   const id = useId();
   return (

@@ -2,16 +2,16 @@ import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phon
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { UsersRound } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { confirmed } from '#live/confirmed.ts';
-import { call } from '#live/http.ts';
-import { patchLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { confirmed } from '#live/queries/confirmed.ts';
+import { patchLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { toast } from '#ui/toasts.ts';
 
-/** Tells on shared channels that all members see the same calls, until it is acknowledged. */
+/** Says on shared channels that all members see the same calls, until it is acknowledged. */
 export function SharedInboxBanner({ channel }: { channel: ChannelRow }) {
   const { t } = useWords();
   const me = useMe();

@@ -15,7 +15,7 @@ const tones: Partial<Record<PresenceMark, string>> = {
   follow: 'bg-held-tint text-held',
 };
 
-/** How someone can be reached, in words; nothing for who is not online. */
+/** The presence of a colleague, in words; nothing for one who is not online. */
 export function StatusChip({ status }: { status: PresenceStatus }) {
   const { t } = useWords();
   if (!isOnline(status)) return null;

@@ -8,7 +8,7 @@ test.each(phoneStates.map((state) => [state] as const))('a single phone in %s', 
   expect(areAllOffline([{ state }])).toBe(away.includes(state));
 });
 
-test('one phone that is there is enough, and who has none misses none', () => {
+test('one phone that is online is enough, and a user without phones is not warned', () => {
   const gone = away.map((state) => ({ state }));
   expect(areAllOffline(gone)).toBe(true);
   expect(areAllOffline([...gone, { state: 'REGISTER_SUCCESS' }])).toBe(false);

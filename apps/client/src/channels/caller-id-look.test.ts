@@ -36,7 +36,7 @@ test('a channel whose calls leave by a phone shows what that phone shows', () =>
   expect(phoneLook(setting(), phones.slice(0, 1))).toEqual({ kind: 'number', number: '+49405550199' });
 });
 
-test('phones that are away, failing or switched off are said so', () => {
+test('phones that are offline, failing or switched off are named as such', () => {
   expect(phoneLook(setting(), [])).toEqual({ kind: 'noPhone' });
   expect(phoneLook(setting(), [someone('REGISTER_SUCCESS', { isDisconnectedByUser: true })])).toEqual({
     kind: 'noPhone',

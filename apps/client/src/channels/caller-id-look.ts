@@ -2,23 +2,23 @@ import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import type { Sender } from './channel-setting.ts';
 
-/** What the button says that opens the channel settings. */
+/** The words of the button that opens the channel settings. */
 export type CallerIdLook =
   | { kind: 'number'; number: string }
   | { kind: 'anonymous' | 'suppressed' | 'none' }
   | { kind: 'choosePhone' | 'noPhone' | 'unreachable' };
 
-/** What the other side sees of calls of a channel, where its number is chosen for the channel itself. */
+/** The caller ID of calls of a channel, where a number is chosen for the channel itself. */
 export function senderLook({ selectedPhoneNumber, defaultNumber }: ChannelSetting): CallerIdLook {
   return numberLook(selectedPhoneNumber ?? defaultNumber);
 }
 
-/** The same where calls leave by phones (classic generation): no phone, none chosen, or none that is there. */
+/** The same where calls are made with phones (classic generation): no phone, none chosen, or none available. */
 export function phoneLook({ selectedPhoneId }: ChannelSetting, phones: readonly Phone[]): CallerIdLook {
   const connected = phones.filter(({ isDisconnectedByUser }) => !isDisconnectedByUser);
   if (connected.length === 0) return { kind: 'noPhone' };
   if (connected.every(({ state }) => !isThere(state))) return { kind: 'unreachable' };
-  // Who has one phone alone has nothing to choose.
+  // A user with only one phone has nothing to choose.
   const chosen = phones.find(({ id }) => id === selectedPhoneId) ?? (phones.length === 1 ? phones[0] : undefined);
   if (!chosen) return { kind: 'choosePhone' };
   return numberLook(chosen.callerId ?? chosen.phoneNumbers[0]?.phoneNumber ?? null);
@@ -33,7 +33,7 @@ function numberLook(number: Sender): CallerIdLook {
 const isThere = (state: Phone['state']): boolean =>
   state === 'REGISTER_SUCCESS' || state === 'CREATED' || state === 'REGISTER';
 
-/** How a phone fares, as its badge says it. */
+/** The state of a phone, as its badge says it. */
 export function phoneBadge(state: Phone['state']): 'connecting' | 'online' | 'offline' | 'error' {
   switch (state) {
     case 'CREATED':
@@ -50,7 +50,7 @@ export function phoneBadge(state: Phone['state']): 'connecting' | 'online' | 'of
   }
 }
 
-/** Whether someone has phones and no call reaches any of them: all are offline, failed or unknown. */
+/** Whether a user has phones and no call reaches any of them: all are offline, failed or unknown. */
 export function areAllOffline(phones: readonly Pick<Phone, 'state'>[]): boolean {
   const isAway = ({ state }: Pick<Phone, 'state'>) => ['offline', 'error'].includes(phoneBadge(state));
   return phones.length > 0 && phones.every(isAway);

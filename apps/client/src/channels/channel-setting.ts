@@ -2,11 +2,11 @@ import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { confirmed } from '#live/confirmed.ts';
-import { call } from '#live/http.ts';
-import { patchLive, useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { confirmed } from '#live/queries/confirmed.ts';
+import { patchLive, useLive } from '#live/queries/live.ts';
 
-/** What the signed-in person chose for a channel; null until it is there. */
+/** The signed-in user's settings for a channel; null until they are there. */
 export function useChannelSetting(channelId: string): ChannelSetting | null {
   return useLive(phoneQueries.channelSettings, {}).rows.find(({ id }) => id === channelId) ?? null;
 }
@@ -16,11 +16,13 @@ export function useHasNeoPbx(): boolean | null {
   return useLive(phoneQueries.account, {}).rows[0]?.flags.hasNeoPbx ?? null;
 }
 
-/** Logs in to a queue or out of it, shown at once; rejects with ApiError when the server did not, and takes it back. */
+/**
+ * Logs in to a queue or out of it, shown immediately. Rejects with ApiError when the server refuses, and takes it back.
+ */
 export async function setDialedIn(channel: ChannelRow, userId: string, dialedIn: boolean): Promise<void> {
   const takeBack = [
     patchLive(phoneQueries.channelSettings, channel.id, { dialedIn }),
-    // The server ends do-not-disturb before it logs someone in.
+    // The server ends do-not-disturb before it logs somebody in.
     ...(dialedIn ? [patchLive(phoneQueries.me, userId, { isDnd: false })] : []),
   ];
   await confirmed(takeBack, () =>
@@ -28,7 +30,7 @@ export async function setDialedIn(channel: ChannelRow, userId: string, dialedIn:
   );
 }
 
-/** Chooses what calls of a channel show; like `setDialedIn`. */
+/** Chooses the caller ID of a channel's calls; like `setDialedIn`. */
 export async function chooseSender(channelId: string, selectedPhoneNumber: Sender): Promise<void> {
   const takeBack = [patchLive(phoneQueries.channelSettings, channelId, { selectedPhoneNumber })];
   await confirmed(takeBack, () =>
@@ -39,7 +41,7 @@ export async function chooseSender(channelId: string, selectedPhoneNumber: Sende
 /** A number in E.164, `anonymous`, `suppressed`, or null for the channel's own. */
 export type Sender = string | null;
 
-/** Chooses which device a channel rings besides those that it rings already, or no more; like `setDialedIn`. */
+/** Chooses whether a channel rings a device besides those that it rings already; like `setDialedIn`. */
 export async function setRings(setting: ChannelSetting, userId: string, deviceId: string, rings: boolean) {
   const devices = setting.devices.map((device) => (device.id === deviceId ? { ...device, rings } : device));
   const isAppExtensionActive = devices.some((device) => device.kind === 'app' && device.rings);

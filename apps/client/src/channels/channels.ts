@@ -1,7 +1,7 @@
 import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { useMemo } from 'react';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 
 export interface Channels {
   own: ChannelRow | null;
@@ -9,7 +9,7 @@ export interface Channels {
   status: 'loading' | 'ready' | 'failed';
 }
 
-/** The channels of the signed-in person: their own private one, and those they share. */
+/** The channels of the signed-in user: their own private one, and those they share. */
 export function useChannels(): Channels {
   const { rows, status } = useLive(phoneQueries.channels, {});
   return useMemo(
@@ -22,13 +22,13 @@ export function useChannels(): Channels {
   );
 }
 
-/** The channel behind an address: `private` is one's own, whatever its id. Null where there is none such. */
+/** The channel behind an address: `private` is the user's own, whatever its id. Null where there is none. */
 export function channelAt(channels: Channels, address: string): ChannelRow | null {
   if (address === privateChannelId || address === channels.own?.id) return channels.own;
   return channels.shared.find((channel) => channel.id === address) ?? null;
 }
 
-/** What is in the address for a channel. */
+/** The part of addresses that names a channel. */
 export function addressOf(channel: ChannelRow): string {
   return channel.channelType === 'personal' ? privateChannelId : channel.id;
 }

@@ -26,7 +26,7 @@ const option = (more: Partial<SenderOption>): SenderOption => ({
   ...more,
 });
 
-test('NET-007: what was chosen in the one generation is gone once the account has the other, and does not come back', () => {
+test('NET-007: a choice made in one generation is gone once the account has the other, and does not come back', () => {
   for (const [chosen, own, other] of [
     [option({}), 'sip', 'classic'],
     [option({ phoneId: 'p1' }), 'classic', 'sip'],

@@ -12,7 +12,7 @@ const keyOf = (webUserId: string) => `sidetone.click2dial.${webUserId}`;
 /** Grows with each change, so that views of the remembered choice read it again. */
 const changes = createStore<{ count: number }>(() => ({ count: 0 }));
 
-/** What someone chose on this device for numbers that are clicked; null where they chose nothing. */
+/** The choice on this device for numbers that are clicked; null where there is none. */
 function readRemembered(webUserId: string): RememberedSender | null {
   try {
     const stored = localStorage.getItem(keyOf(webUserId));
@@ -22,13 +22,13 @@ function readRemembered(webUserId: string): RememberedSender | null {
   }
 }
 
-/** Remembers a sender for numbers that are clicked, or with null none any more. */
+/** Remembers a sender for numbers that are clicked; with null none. */
 export function rememberSender(webUserId: string, option: SenderOption | null): void {
   try {
     if (option === null) localStorage.removeItem(keyOf(webUserId));
     else localStorage.setItem(keyOf(webUserId), JSON.stringify(rememberedOf(option)));
   } catch {
-    // Without storage it holds for this call alone.
+    // Without storage it applies to this call alone.
   }
   changes.setState(({ count }) => ({ count: count + 1 }));
 }
@@ -39,7 +39,7 @@ export function useRemembered(webUserId: string | null): RememberedSender | null
   return webUserId === null ? null : readRemembered(webUserId);
 }
 
-/** The option that is remembered; null where there is none, or it is of the other generation, or was taken away since. */
+/** The remembered option; null where there is none, or it is of the other generation, or was removed since. */
 export function rememberedOption(
   options: readonly SenderOption[],
   sender: RememberedSender | null,
@@ -55,8 +55,7 @@ export function rememberedOption(
 }
 
 /**
- * The account has this generation now: what was chosen in the other one means nothing any longer, and does not come
- * back with it.
+ * The account has this generation now: a choice made in the other one no longer counts, and does not come back with it.
  */
 export function forgetOtherGeneration(webUserId: string, generation: 'sip' | 'classic'): void {
   const sender = readRemembered(webUserId);

@@ -1,11 +1,11 @@
 import { isValidNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 
-/** What is wrong with a number that someone typed as a caller id. */
+/** The problem of a number that was typed as a caller ID. */
 export type CallerIdProblem = 'INVALID_NUMBER' | 'DIRECT_DIAL';
 
 /**
- * Looks at a typed caller id as the server will: `own` are the numbers of the phone, `others` the direct dials of
- * colleagues. Null where nothing is wrong, and while nothing is typed.
+ * Checks a typed caller ID as the server will: `own` are the numbers of the phone, `others` the direct numbers of
+ * colleagues. Null where it is valid, and while nothing is typed.
  */
 export function callerIdProblem(
   typed: string,

@@ -6,7 +6,7 @@ import { availabilityOf, isOnline, membersInOrder } from './members.ts';
 const member = (id: string, lastName: string, more: Partial<ChannelMember> = {}) =>
   channelMember.parse({ id, firstName: id, lastName, dialedIn: true, status: 'ONLINE', ...more });
 
-test('the viewer comes first, then who is logged in, then the last name decides', () => {
+test('the viewer comes first, then members who are logged in, then the last name decides', () => {
   const members = [
     member('w1', 'Zoeller'),
     member('w2', 'Aydin', { dialedIn: false }),
@@ -17,7 +17,7 @@ test('the viewer comes first, then who is logged in, then the last name decides'
   expect(membersInOrder(members, [], 'w5').map(({ id }) => id)).toEqual(['w5', 'w3', 'w1', 'w4', 'w2']);
 });
 
-test('what the member infos say counts, and who has none stays as the channel says', () => {
+test('the member infos count, and a member without one stays as the channel says', () => {
   const members = [member('w1', 'A'), member('w2', 'B')];
   const infos = [{ webuserId: 'w1', status: 'IN_CALL', dialedIn: false } as const];
   expect(membersInOrder(members, infos, null)).toMatchObject([
@@ -35,7 +35,7 @@ test('offline, unknown and not available people are not online; everyone else is
   ).toEqual(['OFFLINE', 'PERSONALLY_NOT_AVAILABLE', 'UNKNOWN']);
 });
 
-test('who counts is online and logged in', () => {
+test('members count who are online and logged in', () => {
   const members = [
     member('w1', 'A'),
     member('w2', 'B', { dialedIn: false }),

@@ -2,15 +2,17 @@ import type { ChannelMember } from '@sidetone/contract/entities/channel.ts';
 import type { MemberInfo } from '@sidetone/contract/entities/member-info.ts';
 import type { PresenceStatus } from '@sidetone/contract/entities/presence.ts';
 
-/** Statuses of who cannot be reached, or of whom nobody knows: they don't count as online and show no chip. */
+/**
+ * Statuses of people who cannot be reached, or whose status is not known: they do not count as online and show no chip.
+ */
 const away: ReadonlySet<PresenceStatus> = new Set(['OFFLINE', 'UNKNOWN', 'PERSONALLY_NOT_AVAILABLE']);
 
-/** Whether someone with this status is online. */
+/** Whether a person with this status is online. */
 export function isOnline(status: PresenceStatus): boolean {
   return !away.has(status);
 }
 
-/** The members as they stand to the channel now: who looks first, then who is logged in, then by last name. */
+/** The members as they are now: the viewer first, then members who are logged in, then by last name. */
 export function membersInOrder(
   members: readonly ChannelMember[],
   infos: readonly Pick<MemberInfo, 'webuserId' | 'status' | 'dialedIn'>[],

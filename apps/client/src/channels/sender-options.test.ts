@@ -32,7 +32,7 @@ test('each channel offers its numbers and to withhold them; one without a number
   ]);
 });
 
-test('what a channel shows anyway is its choice, else its number', () => {
+test('the usual caller ID of a channel is its choice, else its number', () => {
   expect(usualOption(options, 'a', settings[0] ?? null, null)?.id).toBe('a +49301');
   expect(usualOption(options, 'b', settings[1] ?? null, null)?.id).toBe('b anonymous');
   expect(usualOption(options, 'c', settings[2] ?? null, null)).toBeNull();
@@ -41,7 +41,7 @@ test('what a channel shows anyway is its choice, else its number', () => {
 const ofPhone = (id: string, more: object = {}) =>
   phone.parse({ id, name: id, state: 'REGISTER_SUCCESS', isConnected: true, callerId: '+49501', ...more });
 
-test('phones that are connected can be called with, the usual one first', () => {
+test('phones that are connected can be used for calls, the usual one first', () => {
   const phones = [ofPhone('one'), ofPhone('off', { isDisconnectedByUser: true }), ofPhone('two')];
   const offered = phoneOptions('a', phones);
   expect(offered.map(({ phoneId }) => phoneId)).toEqual(['one', 'two']);
@@ -51,7 +51,7 @@ test('phones that are connected can be called with, the usual one first', () => 
   expect(usualOption(offered, 'a', ofChannel, 'two')?.phoneId).toBe('one');
 });
 
-test('what is remembered counts while it is there, and of its own generation alone', () => {
+test('a remembered choice counts while it exists, and only in its own generation', () => {
   const number = { channelId: 'b', phoneNumber: '+49401', channelPhoneId: null };
   const device = { channelId: 'a', phoneId: 'one', channelPhoneId: null };
   expect(rememberedOption(options, number)?.id).toBe('b +49401');

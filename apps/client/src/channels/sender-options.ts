@@ -4,13 +4,13 @@ import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { type SenderOption, withheldSenders } from '@sidetone/contract/entities/sender.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 
-/** Words for what has no number to be called by. */
+/** Words for options without a number. */
 interface SenderWords {
   readonly anonymous: string;
   readonly suppressed: string;
 }
 
-/** What calls can show in the newer generation: for each channel its numbers, and to withhold them. */
+/** The caller IDs of calls in the newer generation: for each channel its numbers, and to withhold them. */
 export function numberOptions(
   channels: readonly { readonly channel: ChannelRow; readonly name: string }[],
   settings: readonly ChannelSetting[],
@@ -35,7 +35,7 @@ export function numberOptions(
   });
 }
 
-/** What calls can leave by in the classic generation: the phones that are connected. */
+/** The phones that calls can be made with in the classic generation: those that are connected. */
 export function phoneOptions(channelId: string, phones: readonly Phone[]): SenderOption[] {
   return phones
     .filter((phone) => phone.isConnected && !phone.isDisconnectedByUser && phone.state === 'REGISTER_SUCCESS')
@@ -53,7 +53,7 @@ export function phoneOptions(channelId: string, phones: readonly Phone[]): Sende
     });
 }
 
-/** The option that calls of a channel use where nothing else is chosen; null where there is none. */
+/** The option for calls of a channel where nothing else is chosen; null where there is none. */
 export function usualOption(
   options: readonly SenderOption[],
   channelId: string,

@@ -1,7 +1,7 @@
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 
-/** Has the server read the person's phones again, and register those that are switched on. Rejects with ApiError. */
+/** Has the server read the user's phones again, and register those that are switched on. Rejects with ApiError. */
 export async function syncPhones(): Promise<{ readonly phones: number }> {
   return await call(phoneRoutes.syncPhones, {});
 }

@@ -3,10 +3,10 @@ import { customCallerIdDebounceMs } from '@sidetone/contract/rules/screen-timing
 import { useEffect, useState } from 'react';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { type CallerIdProblem, callerIdProblem } from './custom-caller-id.ts';
 
-/** What is wrong with a number that is typed as a phone's caller id, once nobody has typed for half a second. */
+/** The problem of a number that is typed as a phone's caller ID, once the user has stopped typing for half a second. */
 export function useCallerIdProblem(typed: string, phone: Phone): CallerIdProblem | null {
   const place = useNumberPlace();
   const me = useMe()?.webUserId;

@@ -1,16 +1,16 @@
 import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelMember } from '@sidetone/contract/entities/channel.ts';
 import { useEffect, useMemo } from 'react';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { membersInOrder } from './members.ts';
 
-/** The members of a channel in their order, as they stand to it now. */
+/** The members of a channel in their order, as they are now. */
 export function useMembers(channel: ChannelRow): ChannelMember[] {
   const me = useMe()?.webUserId ?? null;
   const { rows, status, error } = useLive(phoneQueries.memberInfos, { channelId: channel.id });
   useEffect(() => {
-    // The channel itself tells the same a little later, so that nobody has to be bothered.
+    // The channel itself tells the same a little later, so that users need not be told.
     if (status === 'failed') console.warn('[channels] member infos refused', error);
   }, [status, error]);
   return useMemo(() => membersInOrder(channel.members, rows, me), [channel.members, rows, me]);

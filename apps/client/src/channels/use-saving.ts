@@ -1,15 +1,15 @@
 import { savedIndicatorShownMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** How a panel fares whose changes are taken at once. */
+/** The state of a panel whose changes are applied immediately. */
 export type Saving = 'idle' | 'saving' | 'saved';
 
 /** Saving that takes longer than this is shown, in milliseconds. */
 const savingShownAfterMs = 500;
 
 /**
- * What the head of a panel says of its changes: `saved` for two seconds after the last one that went well, `saving` while
- * one takes long. `track` watches a change and hands its result on, failures too.
+ * The state of a panel's changes for its head: `saved` for two seconds after the last one that succeeded, `saving`
+ * while one takes long. `track` follows a change and passes its result on, failures too.
  */
 export function useSaving(): { saving: Saving; track: <Result>(change: Promise<Result>) => Promise<Result> } {
   const [saving, setSaving] = useState<Saving>('idle');

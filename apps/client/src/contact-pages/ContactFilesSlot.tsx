@@ -5,10 +5,10 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 
 const ImportDialog = lazyPart(() => import('#contacts/files/ImportDialog.tsx').then((part) => part.ImportDialog));
 
-/** What stands in addresses for the import of contacts. */
+/** The name of the import of contacts in addresses. */
 export const importContacts = 'contacts/import' satisfies DialogName;
 
-/** The import of contacts over the page, where the address says so; how one ended is told on every page. */
+/** The import of contacts over the page, where the address says so; its end is reported on every page. */
 export function ContactFilesSlot() {
   const { path, open, close } = useDialogs();
   const isOpen = path === importContacts;

@@ -3,7 +3,7 @@ import { useBlocker, useRouter, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
 import type { ContactFormRequest } from '#contacts/contact-form-props.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { openContact } from '#pages/open-contact.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { toast } from '#ui/toasts.ts';
@@ -18,13 +18,13 @@ export interface ContactFormSlot {
   /** The name of the slide-over while the form is in it. */
   readonly label: string;
   readonly panel: ReactNode;
-  /** Leads away from the form; what was written is asked about on the way. */
+  /** Leads away from the form; unsaved changes are asked about on the way. */
   readonly close: () => void;
 }
 
 /**
  * The form about a contact that the address shows, for the slide-over of the page; null where it shows none. It comes
- * before whatever else the slide-over would hold.
+ * before any other content of the slide-over.
  */
 export function useContactForm(): ContactFormSlot | null {
   const { t } = useWords();
@@ -43,7 +43,7 @@ export function useContactForm(): ContactFormSlot | null {
     else void router.navigate({ to: '/main/contacts', search: cameFor, replace: true });
   }, [router, isInPlace]);
 
-  // Whoever came by an address, or lost the grant meanwhile, is told so and led to the list.
+  // Users who came by an address, or lost the permission meanwhile, are told so and led to the list.
   const turnAway = useRef(() => {});
   turnAway.current = () => {
     toast({ id: guardToast, tone: 'warn', title: t(($) => $.contactForm.guard.title), text: guardText() });
@@ -99,7 +99,7 @@ export function ContactFormView() {
 
 const guardToast = 'contact-write';
 
-/** Without the grant nobody gets to a form about contacts: they stay where they are, and are told why. */
+/** Without the permission users get to no form about contacts: they stay where they are, and are told why. */
 export function useContactFormGuard(): void {
   const { t } = useWords();
   const me = useMe();
@@ -109,7 +109,7 @@ export function useContactFormGuard(): void {
     ({ current, next }: Record<'current' | 'next', { pathname: string; search: object }>) => {
       const { me: now, t: words } = latest.current;
       if (now === null || hasGrant(now, 'CONTACT_WRITE') || contactFormAt(next) === null) return false;
-      // Who is at a form already is led away from it.
+      // Users at a form already are led away from it.
       if (contactFormAt(current) !== null) return false;
       toast({
         id: guardToast,

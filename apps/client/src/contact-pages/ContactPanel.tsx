@@ -13,7 +13,10 @@ interface ContactPanelProps {
   onClose: () => void;
 }
 
-/** The page of a contact in the slide-over of any page. Calls start from the channel that is shown, else from one's own. */
+/**
+ * The page of a contact in the slide-over of any page. Calls start from the channel that is shown, else from the user's
+ * own.
+ */
 export function ContactPanel({ contactId, onBack, onClose }: ContactPanelProps) {
   const router = useRouter();
   const channels = useChannels();

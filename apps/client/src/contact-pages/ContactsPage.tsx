@@ -7,7 +7,7 @@ import { useChannels } from '#channels/channels.ts';
 import { ContactBook } from '#contacts/ContactBook.tsx';
 import { startCall } from '#dialling/dial.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { safePath } from '#live/safe-path.ts';
+import { safePath } from '#live/line/safe-path.ts';
 import { useDialogs } from '#pages/dialogs.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { useWide } from '#platform/window-size.ts';
@@ -23,14 +23,14 @@ import { PanelHint } from './PanelHint.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The route stands in the slide-over of the page above it. */
+    /** The content of the route is in the slide-over of the page above it. */
     panel?: boolean;
   }
 }
 
 const marker = z.object(contactsSearch);
 
-/** Everybody whom the company knows; one of them, or a form, may stand open at the right. */
+/** All contacts of the company; one of them, or a form, may be open at the right. */
 export function ContactsPage() {
   const { t } = useWords();
   const router = useRouter();
@@ -39,7 +39,7 @@ export function ContactsPage() {
   const own = useChannels().own;
   const { contactId = null } = useParams({ strict: false });
   const isOpen = useMatches({ select: (all) => all.at(-1)?.staticData.panel === true });
-  // Who was open last, so that the focus finds back to their row.
+  // The last open contact, so that the focus finds back to its row.
   const last = useLast(contactId);
   useTitle(t(($) => $.contacts.title));
 
@@ -48,7 +48,7 @@ export function ContactsPage() {
       to: '/main/contacts/$contactId',
       params: { contactId: id },
       search: (before) => before,
-      // Going on to another contact leaves no trace in the history, so that one step back is enough.
+      // Going on to another contact adds nothing to the history, so that one step back is enough.
       state: (before) => ({ ...before, panelDepth: isOpen ? (before.panelDepth ?? 0) : 1 }),
       replace: isOpen,
     });
@@ -93,7 +93,7 @@ export function closePanel(router: ReturnType<typeof useRouter>): void {
   else void router.navigate({ to: '/main/contacts', search: (before) => before, replace: true });
 }
 
-/** For who came to add a favorite: how that is done, and the way back to where they came from. */
+/** For users who came to add a favorite: how that is done, and the way back. */
 function FavoritesHint() {
   const { t } = useWords();
   const router = useRouter();
@@ -116,7 +116,7 @@ function FavoritesHint() {
   );
 }
 
-/** The row of a contact in the list, as far as it is drawn. */
+/** The row of a contact in the list, if it is drawn. */
 function rowOf(contactId: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-contact="${CSS.escape(contactId)}"]`);
 }

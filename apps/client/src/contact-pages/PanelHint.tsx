@@ -4,7 +4,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { localFlags, setLocalFlag } from '#platform/local-flags.ts';
 import { useCompact } from '#platform/window-size.ts';
 
-/** How to get back from a panel to the page under it; said the first few times that one opens in this browser. */
+/** How to get back from a panel to the page under it; shown the first few times that one opens in this browser. */
 export function PanelHint() {
   const { t } = useWords();
   const [shown] = useState(() => localFlags.getState().panelHintsShown < slideOverHintMaxCount);

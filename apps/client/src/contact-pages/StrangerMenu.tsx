@@ -5,7 +5,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { useNumberActions } from './contact-hotkeys.ts';
 
-/** In a call with somebody whom nobody knows: what can be done with their number. Nothing without the grant. */
+/** In a call with an unknown number: the actions for it. Nothing without the permission. */
 function StrangerMenu({ number }: { number: string }) {
   const { t } = useWords();
   const actions = useNumberActions();

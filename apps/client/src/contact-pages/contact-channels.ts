@@ -3,7 +3,7 @@ import { useChannels } from '#channels/channels.ts';
 import type { ContactChannel } from '#contacts/contact-channel.ts';
 import { useWords } from '#i18n/use-words.ts';
 
-/** The channels of the signed-in person, their own one first, as pages about contacts name them. */
+/** The channels of the signed-in user, their own one first, with names for pages about contacts. */
 export function useContactChannels(): readonly ContactChannel[] {
   const { t } = useWords();
   const { own, shared } = useChannels();

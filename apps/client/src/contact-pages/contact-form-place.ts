@@ -4,7 +4,7 @@ import type { ContactFormRequest } from '#contacts/contact-form-props.ts';
 import { noDialog } from '#pages/dialogs.ts';
 import { searchText } from '#pages/search-text.ts';
 
-/** Search parameters of `/main/contacts/create` and `/main/contacts/add-to/…`: what the form begins with. */
+/** Search parameters of `/main/contacts/create` and `/main/contacts/add-to/…`: the start of the form. */
 export const contactFormSearch = { number: searchText(100), name: searchText(200) };
 
 /** Search parameters of pages over which a form is opened in place, in their slide-over. */
@@ -14,7 +14,7 @@ export const contactFormInPlace = {
   newPhoneNumber: searchText(100),
 };
 
-/** What takes the form out of the address of a page. */
+/** The parameters that remove the form from the address of a page. */
 export const noContactForm = { form: undefined, formContact: undefined, newPhoneNumber: undefined };
 
 const everything = z.object({ ...contactFormSearch, ...contactFormInPlace });
@@ -39,14 +39,14 @@ export function contactFormAt({ pathname, search }: Place): ContactFormRequest |
   return null;
 }
 
-/** Names what a form is about; null for none. Two addresses with the same name show the same form. */
+/** The name of a form; null for none. Two addresses with the same name show the same form. */
 export function contactFormName(request: ContactFormRequest | null): string | null {
   return request === null ? null : JSON.stringify(request);
 }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** One step back the same page stands without the form; missing where an address opened it. */
+    /** One step back is the same page without the form; missing where an address opened it. */
     formDepth?: number;
   }
 }
@@ -67,7 +67,7 @@ export function openContactCreate(router: AnyRouter, number: string | null): voi
       form: 'contactCreate',
       newPhoneNumber: number ?? undefined,
     })) as never,
-    // Whatever was open in the slide-over is one step further away.
+    // The previous content of the slide-over is one step further away.
     state: (before) => ({ ...before, formDepth: 1, callDepth: (before.callDepth ?? 0) + (replace ? 0 : 1) }),
     replace,
   });

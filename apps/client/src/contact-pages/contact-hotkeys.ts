@@ -6,13 +6,13 @@ import { callsView } from '#calls/calls.ts';
 import { numberInCall } from '#calls/number-in-call.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { openAddNumber } from '#dialling/commands.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { dialogOf } from '#pages/dialogs.ts';
 import { usePreferences } from '#platform/preferences.ts';
 import { addNumberHotkey, newContactHotkey } from '#platform/shortcuts.ts';
 import { openContactCreate } from './contact-form-place.ts';
 
-/** What can be done with numbers that nobody is known for; null for who may not write contacts. */
+/** Actions for numbers without a contact; null for users who may not write contacts. */
 export function useNumberActions(): NumberActions | null {
   const router = useRouter();
   const mayWrite = hasGrant(useMe(), 'CONTACT_WRITE');
@@ -23,8 +23,8 @@ export function useNumberActions(): NumberActions | null {
 }
 
 /**
- * The keys for a new contact and for a number that a contact gets, anywhere in the window. In a call both begin with the
- * number of the other side. While the search is open its own keys mean what stands in it.
+ * The keys for a new contact and for a number that a contact gets, anywhere in the window. In a call both begin with
+ * the number of the other side. While the search is open its own keys act on its text.
  */
 export function useContactHotkeys(): void {
   const router = useRouter();
@@ -33,7 +33,7 @@ export function useContactHotkeys(): void {
   const key = (hotkey: string, press: (number: string | null) => void) => ({
     hotkey: hotkey as RegisterableHotkey,
     callback: (event: KeyboardEvent) => {
-      // On Windows AltGr arrives as Ctrl and Alt: somebody writes a letter.
+      // On Windows AltGr arrives as Ctrl and Alt: the user types a letter.
       if (event.repeat || event.getModifierState('AltGraph') || dialogOf(router) === 'omnibar') return;
       event.preventDefault();
       press(numberInCall(callsView().calls));

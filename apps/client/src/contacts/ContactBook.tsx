@@ -6,8 +6,8 @@ import { Ellipsis, Plug, Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useCallsFull } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { newContactHotkey } from '#platform/shortcuts.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -37,9 +37,9 @@ interface ContactBookProps {
   /** Null while there is no line to call from. */
   onCall: ((target: CallTarget) => void) | null;
   onCreate: () => void;
-  /** To the import of a file. */
+  /** Leads to the import of a file. */
   onImport: () => void;
-  /** To the address books and CRMs of the company. */
+  /** Leads to the address books and CRMs of the company. */
   onIntegrations: () => void;
   /** Below the head. */
   banners: ReactNode;
@@ -47,7 +47,7 @@ interface ContactBookProps {
 
 const scopes: readonly ContactListScope[] = ['all', 'personal', 'team'];
 
-/** Everyone whom the company knows, and the colleagues. */
+/** All contacts of the company, and the colleagues. */
 export function ContactBook(props: ContactBookProps) {
   const { t } = useWords();
   const kept = useKeptBook();
@@ -76,7 +76,7 @@ export function ContactBook(props: ContactBookProps) {
     props.onCall?.({ number: dialledFor(number), remote: contactAsRemote(contact) });
   };
   const open = (contact: Contact) => {
-    // Their page has something to show at once.
+    // Their page has something to show immediately.
     keepContact(queries, contact);
     props.onOpen(contact.id);
   };
@@ -148,7 +148,7 @@ export function ContactBook(props: ContactBookProps) {
   }
 }
 
-/** How many contacts the list shows; while it is on its way, how many there are. */
+/** The number of contacts in the list; while it loads, the number of all contacts. */
 function Count({ shown, all }: { shown: number | null; all: number | null }) {
   const { t, language } = useWords();
   const count = shown ?? all;
@@ -165,7 +165,7 @@ function Count({ shown, all }: { shown: number | null; all: number | null }) {
   );
 }
 
-/** Leads to a new contact. Who may not create one is told why. */
+/** Leads to a new contact. Users who may not create one are told why. */
 function NewButton({ onCreate }: { onCreate: (() => void) | null }) {
   const { t } = useWords();
   const button = (

@@ -12,8 +12,8 @@ import { partingBy } from './detail/parting.ts';
 import { keptContact, useContact } from './detail/use-contact.ts';
 
 /**
- * The page of a contact or colleague: how to reach them, and what was spoken. It is loaded once they stay open for 200 ms,
- * so that going through a list with the arrow keys asks for nothing in between.
+ * The page of a contact or colleague: their numbers, and the calls with them. It is loaded once they stay open for 200
+ * ms, so that going through a list with the arrow keys asks for nothing in between.
  */
 export function ContactDetail(props: ContactDetailProps) {
   const { contactId, onBack, onClose } = props;
@@ -68,7 +68,7 @@ function Loaded(props: ContactDetailProps) {
   );
 }
 
-/** Stands in for a contact who takes longer than half a second to come. */
+/** The placeholder for a contact who takes longer than half a second to load. */
 function DetailShape() {
   const { t } = useWords();
   return (

@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { retryLive, useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { retryLive, useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import type { ContactFormProps, ContactFormRequest } from './contact-form-props.ts';
 import { CreateForm } from './form/CreateForm.tsx';
 import { EditForm } from './form/EditForm.tsx';
@@ -24,7 +24,7 @@ export function ContactForm(props: ContactFormProps) {
   );
 }
 
-/** Names what a form is about, so that its draft is found again after a reload. */
+/** The name of a form, by which its draft is found again after a reload. */
 function formName(request: ContactFormRequest): string {
   return request.type === 'contactCreate'
     ? `create ${request.number ?? ''} ${request.name ?? ''}`

@@ -10,19 +10,21 @@ import { FavoriteButton } from './favorites/FavoriteButton.tsx';
 import { useSourceName } from './source-name.ts';
 
 interface ContactOfCallProps {
-  /** Of a colleague their web user id; null where the other side is nobody's contact. */
+  /** For a colleague their web user id; null where the other side is not a contact. */
   contactId: string | null;
 }
 
 /**
- * What can be done with the other side of a call beside calling: their star, and the way to them in their own address book
- * or CRM where they have a page there. Nothing for a number that nobody is known for.
+ * Actions for the other side of a call besides calling: their star, and the link to them in their own address book or
+ * CRM where they have a page there. Nothing for a number without a contact.
  */
 export function ContactShortcuts({ contactId }: ContactOfCallProps) {
   return contactId === null ? null : <Shortcuts contactId={contactId} />;
 }
 
-/** The address book or CRM that the other side of a call is from; nothing for the company's own one and for colleagues. */
+/**
+ * The address book or CRM that the other side of a call is from; nothing for the company's own one and for colleagues.
+ */
 export function ContactSource({ contactId }: ContactOfCallProps) {
   return contactId === null ? null : <Source contactId={contactId} />;
 }

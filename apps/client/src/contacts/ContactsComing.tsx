@@ -2,14 +2,14 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { contactsLoadingTextMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { cn } from '#ui/cn.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 
 /**
- * That contacts of an address book come for the first time: in words, and after 4 s as a symbol alone (specification 4.6);
- * as that from the start where the column is `narrow`.
+ * Says that contacts of an address book are loading for the first time: in words, and after 4 s only as a symbol
+ * (specification 4.6); as a symbol from the start where the column is `narrow`.
  */
 export function ContactsComing({ narrow = false }: { narrow?: boolean }) {
   const { rows } = useLive(phoneQueries.integrations, {});
@@ -36,7 +36,7 @@ function Coming({ source, narrow }: { source: string; narrow: boolean }) {
   );
 }
 
-/** Collapses the words once they stood long enough; the returned function leaves it. */
+/** Collapses the words once they have been shown for long enough; the returned function stops that. */
 export function afterReading(collapse: () => void): () => void {
   const timer = setTimeout(collapse, contactsLoadingTextMs);
   return () => clearTimeout(timer);

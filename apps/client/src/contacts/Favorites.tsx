@@ -12,11 +12,11 @@ import { NoFavoritesDrawing } from './favorites/NoFavoritesDrawing.tsx';
 import { useTeamMarks } from './favorites/use-team-marks.ts';
 
 interface FavoritesProps extends FavoriteHandlers {
-  /** Leads to where favorites are chosen. */
+  /** Leads to the page where favorites are chosen. */
   onAdd: () => void;
 }
 
-/** The favorites over the inbox: open, folded away, or empty. How it was left is remembered on this device. */
+/** The favorites above the inbox: open, folded away, or empty. This device remembers how the user left them. */
 export function Favorites({ onAdd, ...handlers }: FavoritesProps) {
   const { t } = useWords();
   const { shown, status } = useFavorites();

@@ -7,13 +7,13 @@ import type { NumberActions } from './number-actions.ts';
 interface NumberMenuItemsProps {
   /** In E.164 form; for anything else, and for null, there are no entries. */
   number: string | null;
-  /** Null for who may not write contacts. */
+  /** Null for users who may not write contacts. */
   actions: NumberActions | null;
-  /** The keys mean this number too, as in a call. */
+  /** The keys act on this number too, as in a call. */
   withKeys?: boolean;
 }
 
-/** Entries of a menu about someone whom nobody knows yet: a new contact, or a number more for one. */
+/** Entries of a menu about an unknown caller: a new contact, or another number for one. */
 export function NumberMenuItems({ number, actions, withKeys = false }: NumberMenuItemsProps) {
   const { t } = useWords();
   if (number === null || !number.startsWith('+') || actions === null) return null;

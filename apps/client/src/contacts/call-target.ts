@@ -1,6 +1,6 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 
-/** Whom to call: what is dialled, and what is known of them already, so that the dock shows a name at once. */
+/** Whom to call: the number to dial, and what is known of them already, so that the dock shows a name immediately. */
 export interface CallTarget {
   number: string;
   remote: Remote | null;

@@ -2,9 +2,9 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import { useMemo } from 'react';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 
-/** Everyone of the account by their id. */
+/** All users of the account by their id. */
 export function useColleagues(): ReadonlyMap<string, Colleague> {
   const { rows } = useLive(phoneQueries.webusers, {});
   return useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);

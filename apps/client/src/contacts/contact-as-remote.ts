@@ -2,12 +2,12 @@ import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact, ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 
-/** A company rather than a person of it. */
+/** A company rather than a person. */
 export function isOrganization(contact: Pick<Contact, 'firstName' | 'lastName' | 'organization' | 'isTeam'>): boolean {
   return !contact.isTeam && !contact.firstName && !contact.lastName && Boolean(contact.organization);
 }
 
-/** What a contact is called on the screen. */
+/** The name of a contact on the screen. */
 export function nameOf(contact: Pick<Contact, 'name' | 'displayName'>): string {
   return contact.displayName || contact.name;
 }
@@ -38,7 +38,7 @@ export function channelAsRemote({ name }: ChannelRow): Remote {
   };
 }
 
-/** What is dialled for a channel: its extension, else its first number; null where it has neither. */
+/** The number that calls a channel: its extension, else its first number; null where it has neither. */
 export function dialledForChannel({ extension, phoneNumbers }: ChannelRow): string | null {
   return extension ?? phoneNumbers[0]?.phoneNumber ?? null;
 }
@@ -48,7 +48,7 @@ export function callsChannel(number: string, { extension, phoneNumbers }: Channe
   return extension === number || phoneNumbers.some((each) => each.phoneNumber === number);
 }
 
-/** What is dialled for a number of a contact: a colleague's extension has no public form. */
+/** The number to dial for a number of a contact: a colleague's extension has no public form. */
 export function dialledFor(number: ContactNumber): string {
   return number.e164 ?? number.localized;
 }

@@ -1,7 +1,7 @@
-/** A channel of the signed-in person, as its calls are told of. */
+/** A channel of the signed-in user, as far as its calls need it. */
 export interface ContactChannel {
   readonly id: string;
-  /** As people read it. */
+  /** As users read it. */
   readonly name: string;
   readonly isPersonal: boolean;
 }

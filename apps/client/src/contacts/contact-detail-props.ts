@@ -2,14 +2,14 @@ import type { CallTarget } from './call-target.ts';
 import type { ContactChannel } from './contact-channel.ts';
 
 export interface ContactDetailProps {
-  /** Of a colleague their web user id. */
+  /** For a colleague their web user id. */
   contactId: string;
-  /** The channels of the signed-in person. */
+  /** The channels of the signed-in user. */
   channels: readonly ContactChannel[];
   onClose: () => void;
-  /** Back to what they were opened from; null where that is the page itself. */
+  /** Back to the page that it was opened from; null where it is a page of its own. */
   onBack: (() => void) | null;
-  /** There is no such contact, or it is gone; a contact deleted from here leads back instead. */
+  /** There is no such contact, or no longer; a contact deleted from here leads back instead. */
   onGone: () => void;
   /** Null while there is no line to call from. */
   onCall: ((target: CallTarget) => void) | null;

@@ -3,8 +3,8 @@ import type { ContactChannel } from './contact-channel.ts';
 import type { FormPlace } from './form-place.ts';
 
 /**
- * What the slide-over is opened for. Numbers and names are as someone typed them, or in E.164 form; an empty number wants
- * one that is not known yet, null wants none.
+ * What the slide-over is opened for. Numbers and names are as they were typed, or in E.164 form; an empty number is
+ * still to be filled in, null means that none is wanted.
  */
 export type ContactFormRequest =
   | {
@@ -17,18 +17,18 @@ export type ContactFormRequest =
 
 export interface ContactFormProps {
   request: ContactFormRequest;
-  /** Channels of the signed-in person. */
+  /** Channels of the signed-in user. */
   channels: readonly ContactChannel[];
-  /** Whether an address shows this form still: going there asks nothing. */
+  /** Whether the form is still shown at an address: users who go there are asked nothing. */
   staysAt: (place: FormPlace) => boolean;
-  /** Leads to where the form is no longer open; what was written is asked about on the way. */
+  /** Leads to a place where the form is no longer open; unsaved changes are asked about on the way. */
   onClose: () => void;
   /** The same for a contact that was saved. */
   onSaved: (contact: Contact) => void;
-  /** Leads back to the form, for who has left it. */
+  /** Leads users who have left the form back to it. */
   onReturn: () => void;
   /** Shows a contact. */
   onOpen: (contact: Contact) => void;
-  /** The contact is gone, and so is what its form was for. */
+  /** The contact is gone, and with it the purpose of its form. */
   onGone: () => void;
 }

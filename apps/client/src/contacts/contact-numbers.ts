@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useLabelWord } from './form/label-word.ts';
 
-/** By which number someone is called where nobody chose one: their first that can be dialled. Null where there is none. */
+/** The number to call somebody at where none was chosen: the first that can be dialled. Null where there is none. */
 export function standardNumber({
   phoneNumbers,
   isTeam,
@@ -17,12 +17,12 @@ export function canBeDialled(number: ContactNumber, isTeam: boolean): boolean {
   return number.e164 !== null || (isTeam && /^[0-9]{1,5}$/.test(number.localized));
 }
 
-/** How numbers of contacts and their labels read in the language shown now. */
+/** Numbers of contacts and their labels in words of the language shown now. */
 export function useContactNumberWords() {
   const { t } = useWords();
   const labelWord = useLabelWord();
   return {
-    /** An extension says that it is one; what cannot be dialled stays as someone wrote it. */
+    /** An extension is named as one; a number that cannot be dialled stays as it was written. */
     number: useCallback(
       ({ e164, localized }: ContactNumber) => {
         if (e164 !== null) return formatNumber(e164);
@@ -30,7 +30,7 @@ export function useContactNumberWords() {
       },
       [t],
     ),
-    /** A label that is known in the words of the language, any other as it was written. */
+    /** A known label in the words of the language, any other as it was written. */
     label: useCallback(
       ({ label }: Pick<ContactNumber, 'label'>) =>
         label.toLowerCase() === 'extension' ? t(($) => $.contacts.extension) : labelWord(label),

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { afterReading } from './ContactsComing.tsx';
 
-vi.mock('#live/live.ts', () => ({ useLive: () => ({ rows: [] }) }));
+vi.mock('#live/queries/live.ts', () => ({ useLive: () => ({ rows: [] }) }));
 afterEach(() => vi.useRealTimers());
 
-test('SCONTACT-019: the words that contacts are coming collapse after four seconds, once', () => {
+test('SCONTACT-019: the words about loading contacts collapse after four seconds, once', () => {
   vi.useFakeTimers();
   const collapse = vi.fn();
   afterReading(collapse);

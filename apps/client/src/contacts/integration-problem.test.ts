@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import { en } from '#i18n/words.ts';
-import { ApiError, type ApiErrorCode } from '#live/api-error.ts';
+import { ApiError, type ApiErrorCode } from '#live/line/api-error.ts';
 import { deletingFailed, problemText } from './integration-problem.ts';
 
 const i18n = createInstance();
@@ -11,7 +11,7 @@ await i18n.init({
   interpolation: { escapeValue: false },
 });
 
-test('SERR-007 SERR-008 SERR-009: the words of the key come first, then what the other side said, then that nobody knows', () => {
+test('SERR-007 SERR-008 SERR-009: the words of the key come first, then the other side’s own, then that the reason is not known', () => {
   const both = { translationKey: 'timedOut', detail: '504 from upstream' };
   expect(problemText(i18n.t, both)).toBe(en.integrations.errors.timedOut);
   expect(problemText(i18n.t, { translationKey: 'of a later version', detail: ' 504 from upstream ' })).toBe(
@@ -30,7 +30,7 @@ test.each([
   ['INTEGRATION_FAILED', {}, 'CardDAV did not delete it. Try again.'],
   ['INTERNAL', {}, en.errors.INTERNAL],
 ] as const)(
-  'SERR-007 SERR-008 SERR-009: a contact that was not deleted because of %s %j is told why',
+  'SERR-007 SERR-008 SERR-009: a contact that was not deleted because of %s %j is reported with the reason',
   (code, said, text) => {
     const error = new ApiError(code as ApiErrorCode, code, { body: { code, message: code, ...said } });
     expect(deletingFailed(i18n.t, error, 'CardDAV')).toBe(text);

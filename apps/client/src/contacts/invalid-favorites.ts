@@ -5,10 +5,10 @@ import { invalidFavoritesStaleMs } from '@sidetone/contract/rules/screen-timing.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { toast } from '#ui/toasts.ts';
 import { deleteFavorite } from './favorites/favorites-store.ts';
 
@@ -18,7 +18,7 @@ export interface InvalidFavorites {
   removeAll(): Promise<void>;
 }
 
-/** Favorites that call nobody any more, asked for once a minute at most, and when the live ones tell of a change. */
+/** Favorites that can no longer be called, asked for once a minute at most, and when the live ones report a change. */
 export function useInvalidFavorites(): InvalidFavorites {
   const { t } = useWords();
   const me = useMe()?.webUserId ?? null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BookView, ofList } from './kept-book.ts';
 
-test('a list that is still shown while another one comes changes nothing of what is kept', () => {
+test('a list that is still shown while another one loads does not change the kept view', () => {
   let view: BookView = { scope: 'all', text: ' mü ', place: null, selected: null };
   const book = {
     view: () => view,
@@ -10,7 +10,7 @@ test('a list that is still shown while another one comes changes nothing of what
     },
   };
   const place = { place: 40, below: 12 };
-  // An effect that gave anything else would take the page down with it.
+  // An effect that returned anything else would break the page.
   expect(ofList(book, { scope: 'all', filter: '' }).change({ place })).toBeUndefined();
   expect(view.place).toBeNull();
   ofList(book, { scope: 'all', filter: 'mü' }).change({ place });

@@ -1,4 +1,4 @@
-/** What can be done with the number of someone whom nobody knows yet. */
+/** Actions for a number without a contact. */
 export interface NumberActions {
   /** Opens the form for a new contact with this number. */
   create(number: string): void;

@@ -11,7 +11,7 @@ const words = {
   direct: 'direct',
 } as const;
 
-/** Key of the words under `people.numberTypes` for a kind of number; null for a label of someone's own. */
+/** Key of the words under `people.numberTypes` for a kind of number; null for a custom label. */
 export function numberWord({ type }: Pick<ContactNumber, 'type'>): (typeof words)[keyof typeof words] | null {
   const known: Readonly<Record<string, (typeof words)[keyof typeof words]>> = words;
   return known[type.toLowerCase()] ?? null;

@@ -26,11 +26,11 @@ const statuses: PresenceStatus[] = [
   'UNKNOWN',
 ];
 
-test.each(statuses)('with everything there it is what the server tells: %s', (told) => {
+test.each(statuses)('with everything connected it is the status that the server tells: %s', (told) => {
   expect(of({ told })).toBe(told);
 });
 
-describe('while nobody can reach one it is never what the server told last', () => {
+describe('without a connection it is never the last status that the server told', () => {
   const away: [string, Partial<Known>][] = [
     ['without a network', { online: false }],
     ['without the server', { live: 'lost' }],
@@ -40,7 +40,7 @@ describe('while nobody can reach one it is never what the server told last', () 
     for (const told of statuses) expect(of({ ...more, told })).toBe('OFFLINE');
   });
 
-  test('while the line is made again it is connecting', () => {
+  test('while the line is reconnecting the status is connecting', () => {
     const line = { status: 'DISCONNECTED', reconnect: 'reconnecting' } as const;
     expect(of({ line })).toBe('connecting');
     expect(of({ line, told: 'OFFLINE' })).toBe('connecting');
@@ -59,10 +59,10 @@ describe('after a reload it is neither available nor offline until it is known',
     expect(of({ told: 'OFFLINE', isSettled: true })).toBe('OFFLINE');
   });
 
-  test('do not disturb is known as soon as oneself is', () => expect(of({ ...loading, isDnd: true })).toBe('DND'));
+  test('do not disturb is known as soon as the user is', () => expect(of({ ...loading, isDnd: true })).toBe('DND'));
 });
 
-test('who has no phone here is what the server tells: a desk phone may ring', () => {
+test('a user without a phone here has the status that the server tells: a desk phone may ring', () => {
   const line = { status: 'DISCONNECTED', reconnect: 'failed', noPhone: true } as const;
   expect(of({ line })).toBe('ONLINE');
 });

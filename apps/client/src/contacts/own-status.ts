@@ -1,29 +1,29 @@
 import type { PresenceStatus } from '@sidetone/contract/entities/presence.ts';
 import type { CallsView } from '#calls/calls.ts';
-import type { LiveState } from '#live/connection.ts';
+import type { LiveState } from '#live/line/connection.ts';
 
-/** What one's own status is worked out from. */
+/** What the own status is derived from. */
 interface Known {
-  /** As the server tells everyone; `UNKNOWN` until it has said something. */
+  /** As the server tells everyone; `UNKNOWN` until it has told anything. */
   readonly told: PresenceStatus;
   readonly isDnd: boolean;
   /** Whether the machine has a network. */
   readonly online: boolean;
   readonly live: LiveState;
   readonly line: CallsView['line'];
-  /** The line has been there for so long that the server has told everyone of it. */
+  /** The line has existed for so long that the server has told everyone of it. */
   readonly isSettled: boolean;
 }
 
-/** One's own status, or `connecting` while nobody knows it. */
+/** The user's own status, or `connecting` while it is not known. */
 type OwnStatus = PresenceStatus | 'connecting';
 
-/** Statuses that promise that a call gets through. */
+/** Statuses that promise that a call reaches the user. */
 const promising: ReadonlySet<PresenceStatus> = new Set(['ONLINE', 'ONLINE_MOBILE_ONLY']);
 
 /**
- * One's own status as it is true here. What the server said last is no longer known once there is no way to it; and what
- * it says of a page that has just been loaded is of the page before, until this one's line is there.
+ * The user's own status as it is true here. Without a connection the server's last status is no longer true; and what
+ * it says of a page that has just been loaded is about the page before, until the new page has its line.
  */
 export function ownStatus({ told, isDnd, online, live, line, isSettled }: Known): OwnStatus {
   if (!online || live === 'lost' || (line.reconnect === 'failed' && !line.noPhone)) return 'OFFLINE';
@@ -32,6 +32,6 @@ export function ownStatus({ told, isDnd, online, live, line, isSettled }: Known)
   if (line.noPhone) return told;
   const isConnected = line.status === 'REGISTERED';
   if (!isConnected && (promising.has(told) || told === 'OFFLINE' || told === 'UNKNOWN')) return 'connecting';
-  // What the server told may be a moment older than the line.
+  // The server's status may be a moment older than the line.
   return told === 'OFFLINE' && !isSettled ? 'connecting' : told;
 }

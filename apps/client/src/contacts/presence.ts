@@ -13,7 +13,7 @@ type PresenceWord =
   | 'away'
   | 'offline'
   | 'unknown'
-  /** Of oneself alone. */
+  /** Only for the user's own status. */
   | 'connecting';
 
 export interface PresenceLook {
@@ -39,7 +39,7 @@ export function presenceLook(status: PresenceStatus): PresenceLook {
   return looks[status];
 }
 
-/** Order of colleagues in a list: who can talk now comes first. */
+/** Order of colleagues in a list: those who can talk now come first. */
 export function reachability(status: PresenceStatus): number {
   const order: PresenceStatus[] = ['ONLINE', 'ONLINE_MOBILE_ONLY', 'RINGING', 'IN_CALL', 'BUSY', 'FOLLOW_UP', 'DND'];
   const place = order.indexOf(status);

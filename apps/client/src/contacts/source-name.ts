@@ -2,11 +2,11 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { ownContactSource } from '@sidetone/contract/rules/contact-sources.ts';
 import { useCallback, useMemo } from 'react';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 
 /**
- * Names the address book or CRM that a contact comes from; null for colleagues and the company's own address book, which
- * need no telling.
+ * The name of the address book or CRM that a contact comes from; null for colleagues and the company's own address
+ * book, which need none.
  */
 export function useSourceName(): (contact: Pick<Contact, 'source' | 'integrationId' | 'isTeam'>) => string | null {
   const { rows } = useLive(phoneQueries.integrations, {});

@@ -9,7 +9,7 @@ import { standardNumber } from './contact-numbers.ts';
 import { digitOf } from './favorites/favorite-list.ts';
 import { useFavorites } from './favorites/favorites-store.ts';
 
-/** The keys of the first ten favorites. Of several numbers they call the first that can be dialled, of a colleague the extension. */
+/** The keys of the first ten favorites. They call the first number that can be dialled, or a colleague's extension. */
 export function useFavoriteKeys(onCall: (target: CallTarget) => void): void {
   const { shown } = useFavorites();
   const usable = useCanCall();

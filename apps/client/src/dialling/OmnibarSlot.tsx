@@ -9,7 +9,7 @@ import { useCallsFull, useCallsView } from '#calls/calls.ts';
 import { useWaitingName } from '#calls/waiting-name.ts';
 import { channelAt, useChannels } from '#channels/channels.ts';
 import { useConnected } from '#contacts/can-call.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { noDialog, useDialogs } from '#pages/dialogs.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useOnceTrue } from '#ui/use-once-true.ts';
@@ -19,11 +19,11 @@ import { useOwnNumbers } from './own-numbers.ts';
 import { phoneRings } from './phone-rings.ts';
 import { useClickToDial } from './use-click-to-dial.ts';
 
-/** No first screen shows it, so it comes after the window does; a user who opens it before that waits for it. */
+/** The first page does not show it, so it is loaded after the window; a user who opens it before that waits for it. */
 const Omnibar = lazyPart(() => import('#omnibar/Omnibar.tsx').then((part) => part.Omnibar));
 
 interface OmnibarSlotProps {
-  /** Where calls start: the channel one is looking at, else one's own. */
+  /** The channel that calls start from: the one that is shown, else the user's own. */
   channel: ChannelRow | null;
 }
 
@@ -98,7 +98,7 @@ export function OmnibarSlot({ channel }: OmnibarSlotProps) {
   );
 }
 
-/** Nothing comes in front of a phone that rings: what is opened meanwhile waits until it does not. */
+/** Nothing may cover a ringing phone: a search opened meanwhile waits until it stops. */
 function useUnlessRinging(wanted: boolean): boolean {
   const rings = phoneRings(useCallsView().calls);
   const wasOpen = useRef(false);

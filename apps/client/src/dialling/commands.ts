@@ -6,13 +6,13 @@ import { anyDialog } from '#ui/any-dialog.ts';
 import { phoneRings } from './phone-rings.ts';
 import { startingPointAt } from './starting-point.ts';
 
-/** What any part of the window may ask of the window as a whole, beyond what stands in its address. */
+/** The requests that any part of the window may make to the window as a whole, beyond its address. */
 interface WindowState {
   /** The channel that other software wants the number called from; null for the one that is shown. */
   readonly callFrom: string | null;
-  /** The search was opened by other software while nobody here expected it: no line is chosen until somebody goes to one. */
+  /** The search was opened by other software without the user's doing: no line is chosen until the user goes to one. */
   readonly isUnasked: boolean;
-  /** The search is closed already, and the address follows: whatever comes next finds the focus where it was. */
+  /** The search is closed already, and the address follows: the next page finds the focus where it was. */
   readonly omnibarLeaves: boolean;
 }
 
@@ -22,12 +22,12 @@ export const windowState = createStore<WindowState>(() => ({
   omnibarLeaves: false,
 }));
 
-/** How the search is opened. `text` stands in its field. */
+/** How the search is opened. `text` is in its field. */
 interface Opening {
   readonly text?: string;
 }
 
-/** Opens the search. While the phone rings nothing may come in front of it. Under the contacts calls start from there. */
+/** Opens the search. While the phone rings nothing may cover it. Under the contacts calls start from there. */
 export function openOmnibar({ text }: Opening = {}): void {
   const router = currentRouter();
   open({
@@ -37,8 +37,8 @@ export function openOmnibar({ text }: Opening = {}): void {
 }
 
 /**
- * Opens the search with a number that other software wants called; `channelId` is one of the user's. Where nobody here asked
- * for it (`isUnasked`), Enter calls it only once somebody went to its line.
+ * Opens the search with a number that other software wants called; `channelId` is one of the user's. Where the user did
+ * not ask for it (`isUnasked`), Enter calls it only once they have gone to its line.
  */
 export function openClickToDial(number: string, channelId: string | null, { isUnasked }: { isUnasked: boolean }): void {
   open({ searchType: 'click2Dial', targetPhoneNumber: number }, { callFrom: channelId, isUnasked });
@@ -49,7 +49,7 @@ export function openAddNumber(number: string): void {
   open({ searchType: 'addPhoneNumber', targetPhoneNumber: number });
 }
 
-/** Opens the search for somebody to be asked into the running call. */
+/** Opens the search for a participant for the running call. */
 export function openAddParticipant(): void {
   open({ searchType: 'addParticipant' });
 }

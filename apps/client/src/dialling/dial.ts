@@ -8,12 +8,12 @@ import { singleClicks } from './single-clicks.ts';
 const counts = singleClicks();
 
 interface How {
-  /** What this call alone shows, or the phone it leaves by; null for what calls of the channel use. */
+  /** The caller ID or the phone of this call alone; null for that of the channel. */
   readonly sender?: SenderOption | null;
   readonly startingPoint?: CallStartingPoint;
 }
 
-/** Starts a call on behalf of any room; what goes wrong is told by the phone itself. */
+/** Starts a call on behalf of any room; a failure is reported by the phone itself. */
 export function startCall({ number, remote }: CallTarget, channelId: string, how: How = {}): void {
   closeOmnibar();
   const { sender = null, startingPoint } = how;
@@ -22,7 +22,7 @@ export function startCall({ number, remote }: CallTarget, channelId: string, how
   void dial({ number, channelId, remote, sender: shown, ...(startingPoint && { startingPoint }) });
 }
 
-/** Calls somebody beside the running call, who waits meanwhile. */
+/** Calls somebody beside the running call, whose other side waits meanwhile. */
 export function askIntoCall({ number, remote }: CallTarget, startingPoint?: CallStartingPoint): void {
   closeOmnibar();
   if (counts(number)) void addParticipant(number, remote, startingPoint);

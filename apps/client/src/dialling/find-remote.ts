@@ -4,11 +4,11 @@ import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { colleagueAsRemote } from '#contacts/colleagues.ts';
 import { callsChannel, channelAsRemote, contactAsRemote } from '#contacts/contact-as-remote.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 
 /**
- * Who has this number: a colleague by extension or number, a channel that the user shares, else the contact that shows;
- * null where nobody is known.
+ * The owner of a number: a colleague by extension or number, a channel that the user shares, else the contact to show;
+ * null where it is not known.
  */
 export async function findRemote(
   number: string,

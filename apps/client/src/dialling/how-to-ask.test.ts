@@ -3,12 +3,12 @@ import { howToAsk } from './how-to-ask.ts';
 
 const calm = { rings: false, hasDialog: false, types: false };
 
-test("a number that other software wants called is asked for at once where that is in nobody's way", () => {
+test('a number that other software wants called is asked about immediately where that interrupts nothing', () => {
   expect(howToAsk(calm)).toBe('search');
 });
 
 test.each([{ hasDialog: true }, { types: true }, { hasDialog: true, types: true }])(
-  'what is open or being written stays: %o',
+  'an open dialog or a text being written stays: %o',
   (busy) => {
     expect(howToAsk({ ...calm, ...busy })).toBe('toast');
   },

@@ -1,5 +1,5 @@
 interface Moment {
-  /** Somebody calls and was not answered yet. */
+  /** A call is ringing. */
   readonly rings: boolean;
   /** A dialog is open, the search itself too. */
   readonly hasDialog: boolean;
@@ -8,8 +8,8 @@ interface Moment {
 }
 
 /**
- * How a number that other software wants called comes before the person: in the search at once, in a toast where the search
- * would take what they write or what is open, or not until the phone has rung.
+ * How a number that other software wants called is presented: in the search immediately, in a toast where the search
+ * would interrupt a text or a dialog, or only after the phone has stopped ringing.
  */
 export function howToAsk({ rings, hasDialog, types }: Moment): 'search' | 'toast' | 'later' {
   if (rings) return 'later';

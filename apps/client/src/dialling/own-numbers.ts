@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useChannels } from '#channels/channels.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 
-/** Extension and numbers that ring the signed-in person. */
+/** Extension and numbers that ring the signed-in user. */
 export function useOwnNumbers(): readonly string[] {
   const me = useMe();
   const mine = useColleagues().get(me?.webUserId ?? '');

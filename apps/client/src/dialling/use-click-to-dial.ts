@@ -3,23 +3,23 @@ import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { callsView, useCallsView } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { hearRealtime } from '#live/realtime.ts';
+import { hearRealtime } from '#live/line/realtime.ts';
 import { toast } from '#ui/toasts.ts';
 import { isDialogOpen, openClickToDial } from './commands.ts';
 import { howToAsk } from './how-to-ask.ts';
 import { isTyping } from './is-typing.ts';
 import { phoneRings } from './phone-rings.ts';
 
-/** A tab that nobody sees lets the one that somebody sees go first for so long, in milliseconds. */
+/** A hidden tab lets a visible one go first for this long, in milliseconds. */
 const afterYouMs = 300;
-/** So long a request counts as taken by a tab, in milliseconds: a tab in the background may hear of it late. */
+/** A request counts as taken by a tab for this long, in milliseconds: a tab in the background may hear of it late. */
 const takenMs = 10_000;
 
 type Request = RealtimePayload<'click-to-dial'>;
 
 /**
- * Asks in this window whether to call what other software wants called, unless another tab does. Nothing that is open or
- * being written is taken from the person: then a toast offers it, and once the phone has rung as well.
+ * Asks in this window whether to call a number that other software wants called, unless another tab does. It interrupts
+ * no dialog and no text: then a toast offers it, also once the phone has stopped ringing.
  */
 export function useClickToDial(): void {
   const { t } = useWords();

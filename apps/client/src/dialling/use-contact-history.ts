@@ -14,23 +14,23 @@ import { isDialogOpen } from './commands.ts';
 import { findRemote } from './find-remote.ts';
 import { isTyping } from './is-typing.ts';
 
-/** A tab that nobody sees lets the one that somebody sees go first for so long, in milliseconds. */
+/** A hidden tab lets a visible one go first for this long, in milliseconds. */
 const afterYouMs = 300;
-/** So long a call counts as shown by a tab, in milliseconds. */
+/** A call counts as shown by a tab for this long, in milliseconds. */
 const shownMs = 10_000;
 
 type Call = CallsView['calls'][number];
 
 /**
- * Opens the calls with the other side when a call begins, where the person wants that for its direction, in one tab. Who is
- * called while they write or have a dialog open is left alone until they answer.
+ * Opens the calls with the other side when a call begins, where the user wants that for its direction, in one tab.
+ * Users who are writing or have a dialog open are not interrupted until they answer.
  */
 export function useContactHistory(): void {
   const { calls } = useCallsView();
   const channels = useChannels();
   const colleagues = useColleagues();
   const router = useRouter();
-  /** Calls that wait until the person has time, and those that are settled: shown, or not wanted when they began. */
+  /** Calls that wait until the user has time, and those that are settled: shown, or not wanted when they began. */
   const stages = useRef(new Map<string, 'waits' | 'settled'>());
 
   const show = useEffectEvent(async (call: Call) => {
@@ -57,7 +57,7 @@ export function useContactHistory(): void {
   }, [calls, router]);
 }
 
-/** Whoever calls has just left the search; whoever is called may be in the middle of something. */
+/** Users who call have just left the search; users who are called may be in the middle of something. */
 function isBusy({ direction }: Call, dialog: string | null): boolean {
   return direction === 'INCOMING' ? isDialogOpen() || isTyping() : dialog !== null && dialog !== 'omnibar';
 }
@@ -67,7 +67,7 @@ function wantsHistory({ direction }: Call): boolean {
   return (direction === 'INCOMING' ? callWindowBehaviorIncoming : callWindowBehaviorOutgoing).openContactHistory;
 }
 
-/** The phone may not have looked yet; a thread with the number alone would be one with nobody. */
+/** The phone may not have found out yet; a thread of the number alone would not be that of the contact. */
 async function whoIs(
   { remote, number }: Call,
   colleagues: Iterable<Colleague>,
@@ -82,7 +82,7 @@ async function whoIs(
   }
 }
 
-/** Whom the thread of a call is with. */
+/** The other side of the thread of a call. */
 function threadOf({ remote, number, docId }: Pick<Call, 'remote' | 'number' | 'docId'>): ThreadOf {
   const contactId = remote?.contactId ?? remote?.userId ?? null;
   if (contactId !== null) return { kind: 'contact', contactId };

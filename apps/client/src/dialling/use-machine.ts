@@ -9,7 +9,7 @@ import { openClickToDial, openOmnibar } from './commands.ts';
 import { phoneRings } from './phone-rings.ts';
 import { numberOfTelLink } from './tel-link.ts';
 
-/** Keeps the machine around the window as the window is, and does what the machine asks for. */
+/** Keeps the machine around the window up to date, and carries out its orders. */
 export function useMachine(): void {
   useBadge();
   const { calls } = useCallsView();
@@ -24,7 +24,7 @@ export function useMachine(): void {
   useEffect(() => bridge().onSummoned(() => openOmnibar()), []);
 }
 
-/** The number on the icon: calls of all channels that wait to be resolved, where the person wants to see it. */
+/** The number on the icon: unresolved calls of all channels, where the user wants to see it. */
 function useBadge(): void {
   const { own, shared } = useChannels();
   const { showsUnresolvedCount } = usePreferences();

@@ -5,12 +5,12 @@ import { channelAt, useChannels } from '#channels/channels.ts';
 import { forgetOtherGeneration } from '#channels/click-to-dial-sender.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
-import { readLive, useLive, watchLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { readLive, useLive, watchLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { findRemote } from './find-remote.ts';
 import { useOwnNumbers } from './own-numbers.ts';
 
-/** Makes this window a phone as long as this person is signed in. */
+/** Makes this window a phone as long as this user is signed in. */
 export function usePhone(webUserId: string | null): void {
   const channels = useChannels();
   const colleagues = useColleagues();
@@ -25,7 +25,7 @@ export function usePhone(webUserId: string | null): void {
     if (webUserId !== null && generation !== null) forgetOtherGeneration(webUserId, generation);
   }, [webUserId, generation]);
 
-  // The phone asks when a call needs it; starting again for every change would end running calls.
+  // The phone asks for it when a call needs it; starting again for every change would end running calls.
   const known = useRef({ channels, colleagues, place, ownNumbers, me, account });
   known.current = { channels, colleagues, place, ownNumbers, me, account };
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { chooseLanguage, type Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { Logo } from '#ui/Logo.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
@@ -13,7 +13,7 @@ const languageNames = [
   { value: 'de', label: 'Deutsch', lang: 'de' },
 ] as const;
 
-/** What stands around everything before the sign-in: the mark above, the language below, the picture beside. */
+/** The frame around everything before the sign-in: the mark above, the language below, the picture beside. */
 export function EntryFrame({ children }: { children: ReactNode }) {
   const { t, language } = useWords();
   useEffect(() => bridge().resizeWindow('setup'), []);

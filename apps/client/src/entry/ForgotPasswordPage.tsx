@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { ApiError, codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { ApiError, codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
 
-/** Asks for a link by mail. What it answers is the same whether somebody has the address or not. */
+/** Asks for a link by mail. The answer is the same whether an account has the address or not. */
 export function ForgotPasswordPage() {
   const { t } = useWords();
   useTitle(t(($) => $.signIn.forgot.title));

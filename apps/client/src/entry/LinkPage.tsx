@@ -5,9 +5,9 @@ import { Link, Navigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { session } from '#live/session.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { session } from '#live/line/session.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { usePasswordProblem } from '#settings/password-problem.ts';
 import { Button } from '#ui/Button.tsx';
@@ -18,12 +18,12 @@ import { EntryFrame } from './EntryFrame.tsx';
 import { useEnter } from './use-enter.ts';
 
 interface LinkPageProps {
-  /** What the address says it is; the server knows better. */
+  /** The kind of link by its address; the server knows better. */
   kind: 'invitation' | 'reset';
   token: string;
 }
 
-/** Where an invitation or a link for a new password leads: a password is chosen, and with it one is signed in. */
+/** The page of an invitation or a link for a new password: the user chooses a password, and is signed in with it. */
 export function LinkPage({ kind, token }: LinkPageProps) {
   const { t } = useWords();
   const isSignedIn = useStore(session).status === 'signedIn';
@@ -39,7 +39,7 @@ export function LinkPage({ kind, token }: LinkPageProps) {
   if (link.isPending) return <EntryFrame>{null}</EntryFrame>;
   if (link.isError) {
     const code = codeOf(link.error);
-    // Used up, by this very person as far as one can tell: they want into the app.
+    // Used up, most likely by this very user: they want into the app.
     if (isSignedIn && code === 'NOT_FOUND') return <Navigate to="/" replace />;
     return <DeadLink code={code} />;
   }
@@ -84,7 +84,7 @@ function PasswordForm({ email, token }: { email: string; token: string }) {
 
   return (
     <form noValidate className="flex w-[320px] max-w-full flex-col gap-4" onSubmit={(event) => void submit(event)}>
-      {/* Told to password managers, and to people whose account it is. */}
+      {/* For password managers, and for the user whose account it is. */}
       <Field label={t(($) => $.signIn.email)} type="email" autoComplete="username" value={email} readOnly />
       <PasswordField
         label={t(($) => $.signIn.link.password)}

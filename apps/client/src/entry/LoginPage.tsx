@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { languageOfSignIn } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useExternalLink } from '#live/external-links.ts';
-import { session, signInBeside } from '#live/session.ts';
+import { session, signInBeside } from '#live/line/session.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { useTitle } from '#pages/use-title.ts';
 import type { DesktopBridge } from '#platform/bridge-parts.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
@@ -19,11 +19,11 @@ import { signInHere } from './sign-in-here.ts';
 import { useSignInProblem } from './use-sign-in-problem.ts';
 
 interface LoginPageProps {
-  /** Where the browser goes on after the sign-in. */
+  /** The address where the browser continues after the sign-in. */
   returnTo: string;
 }
 
-/** The door: the form to sign in with, or in the desktop program the button that leads to it in the system's browser. */
+/** The sign-in page: the form, or in the desktop program the button that leads to it in the system's browser. */
 export function LoginPage({ returnTo }: LoginPageProps) {
   const { t } = useWords();
   useTitle(t(($) => $.signIn.button));
@@ -77,7 +77,7 @@ function Said({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether somebody is signed in here already is being looked at. */
+/** The page is finding out whether a user is signed in here already. */
 function Checking() {
   const { t } = useWords();
   return (
@@ -94,15 +94,15 @@ function Checking() {
 interface NativeDoorProps {
   nativeSignIn: NonNullable<DesktopBridge['nativeSignIn']>;
   returnTo: string;
-  /** The session before ended by itself. */
+  /** The previous session ended by itself. */
   hasEnded: boolean;
 }
 
-/** The desktop program has people sign in in the system's browser. */
+/** The desktop program has users sign in in the system's browser. */
 function NativeDoor({ nativeSignIn, returnTo, hasEnded }: NativeDoorProps) {
   const { t } = useWords();
   const tell = useSignInProblem();
-  /** Which try is on its way; null while none is. */
+  /** The attempt that is on its way; null for none. */
   const [attempt, setAttempt] = useState<number | null>(null);
   const attempts = useRef(0);
   const leave = async () => {
@@ -113,7 +113,7 @@ function NativeDoor({ nativeSignIn, returnTo, hasEnded }: NativeDoorProps) {
       const { locale, by } = languageOfSignIn();
       await signInBeside(nativeSignIn, returnTo, by === 'chosen' ? locale : null);
     } catch (error) {
-      // Nothing is told of a try that was given up, or that another one followed.
+      // Nothing is reported of an attempt that was given up, or that was followed by another one.
       if (mine !== attempts.current) return;
       setAttempt(null);
       tell(error);
@@ -143,7 +143,7 @@ function NativeDoor({ nativeSignIn, returnTo, hasEnded }: NativeDoorProps) {
 }
 
 interface SignInButtonProps {
-  /** The person signs in in the browser beside the program. */
+  /** The user signs in in the browser beside the program. */
   isWaiting: boolean;
   onSignIn: () => void;
   onCancel: () => void;
@@ -154,7 +154,7 @@ function SignInButton({ isWaiting, onSignIn, onCancel }: SignInButtonProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
-        // Once it can be pressed, it is where the focus is.
+        // Once it can be pressed, it has the focus.
         key={isWaiting ? 'busy' : 'ready'}
         tone={isWaiting ? 'default' : 'primary'}
         size="xl"
@@ -176,7 +176,7 @@ function SignInButton({ isWaiting, onSignIn, onCancel }: SignInButtonProps) {
   );
 }
 
-/** For who has no account yet: the provider's page for it, else who may help. */
+/** For users without an account: the provider's page for it, else whom to ask. */
 function Register() {
   const { t } = useWords();
   const register = useExternalLink('register');
@@ -190,7 +190,9 @@ function Register() {
   );
 }
 
-/** Without a secure connection browsers give neither the microphone nor what a sign-in is made with: the way out. */
+/**
+ * Without a secure connection browsers give neither the microphone nor the means for a sign-in: this says what to do.
+ */
 function InsecurePage({ entry }: { entry: string | null }) {
   const { t } = useWords();
   return (

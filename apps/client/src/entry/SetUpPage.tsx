@@ -3,8 +3,8 @@ import { passwordMinLength } from '@sidetone/contract/rules/limits.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { usePasswordProblem } from '#settings/password-problem.ts';
 import { Button } from '#ui/Button.tsx';
@@ -18,7 +18,7 @@ import { useEnter } from './use-enter.ts';
 
 const blank = { company: '', firstName: '', lastName: '', email: '', password: '', code: '' };
 type FieldName = keyof typeof blank;
-/** What is wrong with each field, and with all of them. */
+/** The problem of each field, and of all of them together. */
 type Problems = Partial<Record<FieldName | 'form', string>>;
 
 /** The first administrator makes the account. */
@@ -48,7 +48,7 @@ export function SetUpPage() {
     try {
       const { code, ...body } = values;
       await call(sessionRoutes.setUp, { body: { ...body, locale: language, ...(code === '' ? {} : { code }) } });
-      // What the company still needs comes first.
+      // The next steps of the company come first.
       await enter(values, '/admin/first-run?open=company');
     } catch (error) {
       setBusy(false);
@@ -141,7 +141,7 @@ export function SetUpPage() {
   );
 }
 
-/** Looks through what was entered, before the server does. */
+/** Checks the form before the server does. */
 function useCheck() {
   const { t } = useWords();
   const passwordProblem = usePasswordProblem();

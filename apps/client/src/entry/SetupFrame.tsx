@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { Logo } from '#ui/Logo.tsx';
 
 export interface SetupFrameProps {
-  /** Who it is for, top right. */
+  /** The user's name, at the top right. */
   name?: string;
   children: ReactNode;
   footer?: ReactNode;
-  /** What is wrong, below the head. */
+  /** The banner below the head. */
   banners?: ReactNode;
-  /** What opens over the page. */
+  /** Dialogs over the page. */
   dialogs?: ReactNode;
 }
 
 /**
- * What stands around the pages that are shown once, before the app: the mark above, what is wrong if anything is, a card, and
+ * The frame around the pages that are shown once, before the app: the mark above, a banner if there is one, a card, and
  * the foot.
  */
 export function SetupFrame({ name, banners, dialogs, children, footer }: SetupFrameProps) {
@@ -39,7 +39,7 @@ interface SetupCardProps {
   children: ReactNode;
 }
 
-/** One page of it: its question, and what belongs to it. */
+/** One page of it: its question, and its content. */
 export function SetupCard({ headingId, title, text, children }: SetupCardProps) {
   return (
     <section

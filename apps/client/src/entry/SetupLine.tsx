@@ -6,11 +6,11 @@ interface SetupLineProps {
   icon: LucideIcon;
   title: string;
   text: string;
-  /** At its end: how it stands, or what can be done about it. */
+  /** At its end: its state, or its action. */
   children?: ReactNode;
 }
 
-/** One thing of the setup. */
+/** One item of the setup. */
 export function SetupLine({ icon, title, text, children }: SetupLineProps) {
   return (
     <li className="flex items-center gap-4 border-line border-b py-3 last:border-b-0">

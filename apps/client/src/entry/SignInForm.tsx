@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { ApiError, codeOf } from '#live/api-error.ts';
-import { isGone } from '#live/password-sign-in.ts';
+import { ApiError, codeOf } from '#live/line/api-error.ts';
+import { isGone } from '#live/line/password-sign-in.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
@@ -18,11 +18,11 @@ type Problem =
   | null;
 
 interface SignInFormProps {
-  /** Signs in; gives where the browser goes on. */
+  /** Signs in; gives the address where the browser continues. */
   onSignIn: (who: Typed) => Promise<string>;
 }
 
-/** E-mail and password. What is typed stays until it is right. */
+/** E-mail and password. Both stay in the form until they are correct. */
 export function SignInForm({ onSignIn }: SignInFormProps) {
   const { t } = useWords();
   const [email, setEmail] = useState('');
@@ -40,7 +40,7 @@ export function SignInForm({ onSignIn }: SignInFormProps) {
     setBusy(true);
     setProblem(null);
     try {
-      // Nobody comes back to a form that is used up.
+      // Back never leads to a form that is used up.
       location.replace(await onSignIn({ email, password }));
     } catch (error) {
       setBusy(false);

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { chooseLanguage } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { isGone } from '#live/password-sign-in.ts';
+import { call } from '#live/line/http.ts';
+import { isGone } from '#live/line/password-sign-in.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { EntryFrame } from './EntryFrame.tsx';
 import { SignInForm } from './SignInForm.tsx';
@@ -43,7 +43,7 @@ export function SignInPage({ uid }: { uid: string }) {
           try {
             return await signInWaiting(uid, who);
           } catch (error) {
-            // It ran out while the form lay open: what was typed is good for this browser.
+            // It expired while the form was open: the user can sign in in this browser instead.
             if (isGone(error)) return await signInHere(who, '/');
             throw error;
           }

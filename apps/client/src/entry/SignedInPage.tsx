@@ -1,20 +1,23 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { readLive, watchLive } from '#live/live.ts';
-import { finishSignIn, session } from '#live/session.ts';
+import { finishSignIn, session } from '#live/line/session.ts';
+import { readLive, watchLive } from '#live/queries/live.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { StartScreen } from './StartScreen.tsx';
 import { useSignInProblem } from './use-sign-in-problem.ts';
 
-/** Where the provider sends the browser after a sign-in; goes on to where the person was, or back to the door. */
+/**
+ * The page that the provider sends the browser to after a sign-in; leads on to where the user was, or back to the
+ * sign-in page.
+ */
 export function SignedInPage() {
   const navigate = useNavigate();
   const tell = useSignInProblem();
   const started = useRef(false);
 
   useEffect(() => {
-    // The code in the address is good only once, and React runs effects twice in development.
+    // The code in the address is valid only once, and React runs effects twice in development.
     if (started.current) return;
     started.current = true;
     finishSignIn().then(
@@ -23,7 +26,7 @@ export function SignedInPage() {
         void navigate({ href: returnTo, replace: true });
       },
       (error: unknown) => {
-        // Who came here by the way back is signed in already, and nothing went wrong.
+        // Users who came here by Back are signed in already, and nothing went wrong.
         if (session.getState().status !== 'signedIn') tell(error);
         void navigate({ to: '/login', replace: true });
       },
@@ -33,7 +36,7 @@ export function SignedInPage() {
   return <StartScreen />;
 }
 
-/** Once it is known who signed in, the window takes the size of what they see: of the setup, or of the app. */
+/** Once the user is known, the window takes the size of the next page: of the setup, or of the app. */
 function sizeWindow(): void {
   const stop = watchLive(phoneQueries.me, {}, look);
   look();

@@ -2,15 +2,15 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { useDialogs } from '#pages/dialogs.ts';
 import { useLocalFlag } from '#platform/local-flags.ts';
 import { Starting } from './Starting.tsx';
 import { mainRoute, startRoute } from './start-route.ts';
 import { useSignedIn } from './use-signed-in.ts';
 
-/** Where signed-in people are who asked for no page of the app: goes on to where it begins for them. */
+/** The page of signed-in users who asked for no page of the app: leads on to where it begins for them. */
 export function StartPage() {
   useSignedIn();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function StartPage() {
   useEffect(() => {
     if (to === null) return;
     if (to !== mainRoute) return void navigate({ href: to, replace: true });
-    // A dialog was asked for, if not the page under it.
+    // The address names a dialog, if not the page under it.
     const params = { channelId: privateChannelId };
     void navigate({ to: '/main/channels/$channelId', params, search, replace: true });
   }, [to, navigate, search]);

@@ -5,7 +5,7 @@ import { Spinner } from '#ui/Spinner.tsx';
 import { SetupFrame } from './SetupFrame.tsx';
 
 interface StartScreenProps {
-  /** What comes next looks like: the app, or a page of its setup. */
+  /** The look of the next page: the app, or a page of its setup. */
   layout?: 'app' | 'setup';
 }
 

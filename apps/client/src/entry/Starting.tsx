@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { callsView } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useExternalLink } from '#live/external-links.ts';
-import { isServerUp } from '#live/health.ts';
-import { whenServerIsBack } from '#live/server-back.ts';
-import { session, signOut } from '#live/session.ts';
+import { isServerUp } from '#live/line/health.ts';
+import { whenServerIsBack } from '#live/line/server-back.ts';
+import { session, signOut } from '#live/line/session.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { isDebugMode } from '#platform/debug-mode.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
@@ -15,7 +15,7 @@ import { Logo } from '#ui/Logo.tsx';
 import { OutsideLink } from './OutsideLink.tsx';
 import { StartScreen } from './StartScreen.tsx';
 
-/** The start screen, or what is shown instead, and what appears when the account does not come. */
+/** The start screen, or the page instead of it, and the message when the account does not load. */
 export function Starting({ failed, screen = <StartScreen /> }: { failed: boolean; screen?: ReactNode }) {
   const [tooLong, setTooLong] = useState(false);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Starting({ failed, screen = <StartScreen /> }: { failed: boolean
 
 function NotLoading() {
   const { t } = useWords();
-  // A call may be running behind this page; it is worth more.
+  // A call may be running behind this page; it is more important.
   useEffect(() => whenServerIsBack(isServerUp, () => callsView().calls.length > 0 || location.reload()), []);
   return (
     <main role="alert" className="grid h-full place-items-center bg-raised">
@@ -50,7 +50,7 @@ function NotLoading() {
   );
 }
 
-/** Who may know more; and for who builds the app, who this is. */
+/** The page for help; and for developers of the app, the ids of the user. */
 function Help() {
   const { t } = useWords();
   const signedIn = useStore(session);

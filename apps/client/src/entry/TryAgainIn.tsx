@@ -3,7 +3,7 @@ import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { secondsUntil } from './seconds-until.ts';
 
-/** How long somebody still has to wait, second by second. Read aloud once, and again when it is over. */
+/** The time that a user still has to wait, second by second. Read once by screen readers, and again when it is over. */
 export function TryAgainIn({ until }: { until: number }) {
   const { t } = useWords();
   const [now, setNow] = useState(Date.now);

@@ -8,6 +8,6 @@ test.each([
   [1, 1],
   [0, 0],
   [-5_000, 0],
-])('%i ms before it are %i seconds', (before, seconds) => {
+])('%i ms before are %i seconds', (before, seconds) => {
   expect(secondsUntil(1_000_000, 1_000_000 - before)).toBe(seconds);
 });

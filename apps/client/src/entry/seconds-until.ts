@@ -1,4 +1,6 @@
-/** Whole seconds from `now` until then, both in milliseconds since 1970; the one that runs counts. 0 once it is there. */
+/**
+ * Whole seconds from `now` until then, both in milliseconds since 1970; the current one counts. 0 once it is reached.
+ */
 export function secondsUntil(then: number, now: number): number {
   return Math.max(0, Math.ceil((then - now) / 1000));
 }

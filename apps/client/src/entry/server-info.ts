@@ -1,15 +1,15 @@
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 
 const queryKey = ['server-info'];
 
-/** What the server says before anybody has signed in; undefined until it has answered. */
+/** The server's information for users who are not signed in; undefined until it has answered. */
 export function useServerInfo() {
   return useServerQuestion().data;
 }
 
-/** Whether the server is being asked right now, and nothing is known of it yet. */
+/** Whether the server is being asked now, and nothing is known of it yet. */
 export function useIsAskingServer(): boolean {
   const { isPending, fetchStatus } = useServerQuestion();
   return isPending && fetchStatus === 'fetching';
@@ -22,7 +22,7 @@ const useServerQuestion = () =>
     staleTime: 30_000,
   });
 
-/** Asks the server again, as after the account was made. */
+/** Asks the server again, for example after the account was made. */
 export function useServerInfoAgain(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey });

@@ -1,7 +1,7 @@
 import { languageOfSignIn } from '#i18n/language.ts';
-import { answerSignIn, signInByPassword } from '#live/password-sign-in.ts';
+import { answerSignIn, signInByPassword } from '#live/line/password-sign-in.ts';
 
-/** What somebody types to sign in. */
+/** The user's input to sign in. */
 export interface Typed {
   readonly email: string;
   readonly password: string;
@@ -10,7 +10,7 @@ export interface Typed {
 const speaking = ({ email, password }: Typed) => ({ email, password, language: languageOfSignIn() });
 
 /**
- * Signs in in this browser, in the language that was chosen in it; gives the address that leads by the provider to
+ * Signs in in this browser, in the language that was chosen in it; gives the address that leads through the provider to
  * `returnTo`. Throws `ApiError`, `SignInRefused`.
  */
 export const signInHere = (who: Typed, returnTo: string): Promise<string> => signInByPassword(speaking(who), returnTo);

@@ -1,6 +1,6 @@
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
 import { expect, test } from 'vitest';
-import { ApiError } from '#live/api-error.ts';
+import { ApiError } from '#live/line/api-error.ts';
 import { signInCode, signInProblem } from './sign-in-problem.ts';
 
 const around = { isOnline: true, host: 'phone.kranich.example' };
@@ -39,7 +39,7 @@ test('without a network it is not the server that refused', () => {
   });
 });
 
-test('a code tells nothing of what was sent with it', () => {
+test('a code contains nothing of what was sent with it', () => {
   const error = new ErrorResponse({ error: 'x'.repeat(61), error_description: 'secret', url_state: 'secret' });
   expect(signInCode(error, true)).toBe('unknown');
   expect(signInCode(Object.assign(new Error('secret'), { code: 'token=eyJhbGciOi.secret' }), true)).toBe('unknown');

@@ -1,9 +1,9 @@
-/** What people are told of a sign-in that did not work; `host` is who refused. */
+/** The message for a sign-in that did not work; `host` is the server that refused it. */
 export type SignInProblem =
   | { readonly kind: 'otherAccount' | 'emailInUse' | 'timeout' | 'noConnection' | 'generic' }
   | { readonly kind: 'refused'; readonly host: string };
 
-/** Errors of a sign-in by their codes (specification 8); whatever does not stand here is told in general words. */
+/** Errors of a sign-in by their codes (specification 8); any other has general words. */
 const kinds: Readonly<Record<string, SignInProblem['kind']>> = {
   'account-exists-with-different-credential': 'otherAccount',
   'email-already-in-use': 'emailInUse',
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, SignInProblem['kind']>> = {
   'user-service/internal-error': 'generic',
 };
 
-/** What is known of errors that have no code of their own, by how they are worded. */
+/** Errors that have no code of their own, by their wording. */
 const wordings: readonly (readonly [RegExp, string])[] = [
   [/another sign-in began/, 'superseded'],
   [/nobody signed in|timed? ?out/i, 'timeout'],
@@ -26,11 +26,11 @@ const wordings: readonly (readonly [RegExp, string])[] = [
 
 interface Around {
   readonly isOnline: boolean;
-  /** The server's, which signs people in. */
+  /** The server's own name, where it signs users in. */
   readonly host: string;
 }
 
-/** What to tell of whatever was thrown by a sign-in; null where somebody only began it anew. */
+/** The message for an error that a sign-in threw; null where the user only began it again. */
 export function signInProblem(error: unknown, { isOnline, host }: Around): SignInProblem | null {
   const code = signInCode(error, isOnline);
   if (code === 'superseded') return null;
@@ -39,8 +39,8 @@ export function signInProblem(error: unknown, { isOnline, host }: Around): SignI
 }
 
 /**
- * The code of an error: the identity provider's, the desktop program's or the network's. Nothing else of it is looked at,
- * so that what proves who somebody is reaches no log. Such as `email-already-in-use`; `unknown` where it has none.
+ * The code of an error: the identity provider's, the desktop program's or the network's, such as
+ * `email-already-in-use`; `unknown` where it has none. Nothing else of it is read, so that no secret reaches the log.
  */
 export function signInCode(error: unknown, isOnline: boolean): string {
   if (!(error instanceof Error)) return 'unknown';

@@ -6,7 +6,8 @@ import { signInHere, type Typed } from './sign-in-here.ts';
 
 /**
  * Signs in in this browser with the password that was just chosen in it, and goes on to `returnTo`. Where that does not
- * work, as in the desktop program, which needs the person in the system's browser, the door is next, and `chosen` says so.
+ * work, as in the desktop program, which needs the user in the system's browser, the sign-in page is next, and `chosen`
+ * says so.
  */
 export function useEnter(chosen: string): (who: Typed, returnTo: string) => Promise<void> {
   const navigate = useNavigate();
@@ -20,7 +21,7 @@ export function useEnter(chosen: string): (who: Typed, returnTo: string) => Prom
       }
     }
     toast({ tone: 'ok', title: chosen });
-    // The door sends to the set-up whom the server still told to do it.
+    // The sign-in page leads users on to the set-up if the server still asks for it.
     await askServerAgain();
     void navigate({ to: '/login', replace: true, search: { returnTo } });
   };

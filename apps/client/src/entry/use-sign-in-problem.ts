@@ -2,7 +2,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { toast } from '#ui/toasts.ts';
 import { signInCode, signInProblem } from './sign-in-problem.ts';
 
-/** Tells the person why a sign-in did not work, and the log its code. */
+/** Tells the user why a sign-in did not work, and logs its code. */
 export function useSignInProblem(): (error: unknown) => void {
   const { t } = useWords();
   return (error) => {

@@ -3,10 +3,10 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { adoptLanguage } from '#i18n/language.ts';
-import { useLive } from '#live/live.ts';
-import { session } from '#live/session.ts';
+import { session } from '#live/line/session.ts';
+import { useLive } from '#live/queries/live.ts';
 
-/** For pages of signed-in people: they read the person's language, and lead to the sign-in when the session is over. */
+/** For pages of signed-in users: they are in the user's language, and lead to the sign-in when the session is over. */
 export function useSignedIn(): void {
   const { status } = useStore(session);
   const locale = useLive(phoneQueries.me, {}).rows[0]?.locale;

@@ -8,7 +8,7 @@ import { Kbd, Keys } from '#ui/Kbd.tsx';
 const sendKey = 'Mod+Enter';
 
 interface DialogFootProps {
-  /** What is said beside the buttons: how it stands, or who is answered. */
+  /** The words beside the buttons: the state, or the address of the answer. */
   status: ReactNode;
   /** Whether it can be sent now, and whether the key for that is printed. */
   canSend: boolean;
@@ -18,7 +18,7 @@ interface DialogFootProps {
   className?: string;
 }
 
-/** The foot of a dialog that sends something. */
+/** The foot of a dialog with a button that sends. */
 export function DialogFoot({ status, canSend, showsKey, onSend, onClose, className }: DialogFootProps) {
   const { t } = useWords();
   return (
@@ -36,7 +36,7 @@ export function DialogFoot({ status, canSend, showsKey, onSend, onClose, classNa
         tone="primary"
         disabled={!canSend}
         onClick={(event) => {
-          // The second of a double click: the first one sends.
+          // The second click of a double click: the first one sends.
           if (event.detail <= 1) onSend();
         }}
       >

@@ -6,7 +6,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 
 interface DialogHeadProps {
   title: string;
-  /** Who it was with, where it is about a call. */
+  /** The other side, where it is about a call. */
   person?: EndedCall['person'];
   text?: string;
   onClose: () => void;

@@ -5,8 +5,8 @@ import { CircleAlert } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { cn } from '#ui/cn.ts';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -26,12 +26,12 @@ import { useSending } from './use-sending.ts';
 
 interface FeedbackDialogProps {
   open: boolean;
-  /** Of the app. */
+  /** The version of the app. */
   version: string;
   onClose: () => void;
 }
 
-/** What someone thinks of the product, with pictures and the log. What was typed stays until it is sent. */
+/** Feedback on the product, with pictures and the log. The text stays until it is sent. */
 export function FeedbackDialog({ open, version, onClose }: FeedbackDialogProps) {
   const { t } = useWords();
   const me = useMe();
@@ -133,7 +133,7 @@ export function FeedbackDialog({ open, version, onClose }: FeedbackDialogProps) 
   );
 }
 
-/** Sends what is typed, as this user of this company, with what the app knows of itself. */
+/** Sends the text as this user of this company, with facts about the app. */
 function useFeedbackSending(version: string) {
   const account = useLive(phoneQueries.account, {}).rows[0];
   const { step, send } = useSending();
@@ -155,7 +155,7 @@ function useFeedbackSending(version: string) {
   return { step, send: sendAs };
 }
 
-/** Takes pictures from the clipboard, from elsewhere by dragging, or from a button. */
+/** Accepts pictures from the clipboard, by dragging, or from a button. */
 function usePictures(busy: boolean) {
   const [wrongType, setWrongType] = useState(false);
   const [isOver, setIsOver] = useState(false);
@@ -193,7 +193,7 @@ interface PictureProblemsProps {
   wrongType: boolean;
 }
 
-/** What is wrong with the pictures, as soon as it is. */
+/** Reports problems of the pictures as soon as there are any. */
 function PictureProblems({ problems: { tooMany, tooLarge }, wrongType }: PictureProblemsProps) {
   const { t, language } = useWords();
   const size = (bytes: number) => inMegabytes(bytes, language);
@@ -214,7 +214,7 @@ function PictureProblems({ problems: { tooMany, tooLarge }, wrongType }: Picture
   );
 }
 
-/** What is being sent now. */
+/** The step of sending, in words. */
 function Step({ now }: { now: SendStep }) {
   const { t } = useWords();
   switch (now.at) {

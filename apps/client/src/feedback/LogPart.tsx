@@ -10,7 +10,7 @@ interface LogPartProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Whether the log goes along, what it holds, and all of it for users who want to see. */
+/** Whether the log is sent too, what it contains, and all of it for users who want to see it. */
 export function LogPart({ checked, disabled, onChange }: LogPartProps) {
   const { t, language } = useWords();
   const [shown, setShown] = useState(false);

@@ -5,8 +5,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { EndedCall } from '#calls/ended-calls.ts';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call as ask } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call as ask } from '#live/line/http.ts';
 import { logLine } from '#platform/log-book.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
@@ -17,7 +17,7 @@ import { DialogHead } from './DialogHead.tsx';
 type Tag = (typeof callFeedbackTags)[number];
 type Stage = 'writing' | 'sending' | 'sent';
 
-/** What was wrong with one call, for users who want to say it; also for one that never came about. */
+/** Problems of one call, for users who want to report them; also for a call that was never connected. */
 export function QualityOverlay({ call, onClose }: { call: EndedCall; onClose: () => void }) {
   const { t } = useWords();
   const id = useId();

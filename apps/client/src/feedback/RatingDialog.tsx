@@ -14,9 +14,9 @@ import { useRatingAnswer } from './use-rating-answer.ts';
 
 interface RatingDialogProps {
   open: boolean;
-  /** Null where nobody knows of a call, as after a reload: then it closes at once. */
+  /** Null where no call is known, as after a reload: then it closes immediately. */
   call: EndedCall | null;
-  /** What carried it. */
+  /** The way that the call was carried. */
   engine: 'sip' | 'classic';
   onClose: () => void;
 }
@@ -24,7 +24,7 @@ interface RatingDialogProps {
 const tick = 1000;
 const seconds = ratingDialogClosesAfterMs / tick;
 
-/** How the line was, asked after some calls; one of these for each call. Nobody has to answer: it goes by itself. */
+/** The quality of a call, asked after some calls; one dialog per call. Users need not answer: it closes by itself. */
 export function RatingDialog({ open, call, engine, onClose }: RatingDialogProps) {
   const { t } = useWords();
   const send = useRatingAnswer(engine);

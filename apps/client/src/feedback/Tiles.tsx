@@ -18,7 +18,7 @@ interface TilesProps {
 
 const tile = 'relative grid h-[66px] w-[92px] flex-none place-items-center rounded-m border';
 
-/** The pictures of a feedback, and the way to add one. */
+/** The pictures of a feedback, and a button to add one. */
 export function Tiles({ pictures, busy, onAdd, onRemove }: TilesProps) {
   const { t, language } = useWords();
   const chooser = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 import type { FeedbackFacts } from '@sidetone/contract/entities/feedback.ts';
 
-/** Names of browsers as they call themselves, the most special first: Edge says that it is Chrome as well. */
+/** Browsers' own names, the most special first: Edge says that it is Chrome as well. */
 const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Sidetone', /\bElectron\/([\d.]+)/],
   ['Edge', /\bEdg(?:A|iOS)?\/([\d.]+)/],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Linux', /\bLinux()/],
 ];
 
-/** The browser and the system by what the browser says of itself, with their versions; empty where it says nothing. */
+/** The browser and the system with their versions, from the browser's own words; empty where it says nothing. */
 export function machineOf(userAgent: string): Pick<FeedbackFacts, 'browser' | 'os'> {
   return { browser: named(browsers, userAgent), os: named(systems, userAgent) };
 }

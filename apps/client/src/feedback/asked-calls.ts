@@ -1,13 +1,13 @@
 import { createStore } from 'zustand/vanilla';
 import type { EndedCall } from '#calls/ended-calls.ts';
 
-/** Which call the rating dialog asks about, and which one the overlay is open for. */
+/** The call that the rating dialog asks about, and the one that the overlay is open for. */
 interface AskedCalls {
   readonly rated: EndedCall | null;
   readonly quality: EndedCall | null;
 }
 
-/** In memory alone: after a reload nobody is asked about a call of before. */
+/** Only in memory: after a reload users are not asked about an earlier call. */
 export const askedCalls = createStore<AskedCalls>(() => ({ rated: null, quality: null }));
 
 /** Opens the overlay about the quality of a call that is over. */

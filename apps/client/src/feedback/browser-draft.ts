@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { onPersonChange } from '#live/session.ts';
+import { onPersonChange } from '#live/line/session.ts';
 import { logLine } from '#platform/log-book.ts';
 import { newId } from '#platform/new-id.ts';
 import { createDrafts, type KeptPictures } from './draft.ts';
@@ -33,10 +33,10 @@ export const drafts = createDrafts({
   onTrouble: (cause) => logLine('warn', 'feedback: draft not kept', { cause: String(cause) }),
 });
 
-// What one person wrote is nothing that the next one may see.
+// The next user must not see the draft of the previous one.
 onPersonChange((webUserId) => void drafts.open(webUserId));
 
-/** Does one thing in a transaction of its own; done when it is on the disk. */
+/** Does one thing in a transaction of its own; resolves when it is on the disk. */
 async function inStore(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => Pick<IDBRequest<unknown>, 'result'>,

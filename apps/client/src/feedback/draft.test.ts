@@ -3,7 +3,7 @@ import { createDrafts, type KeptPictures } from './draft.ts';
 
 const png = (name: string) => new File(['x'], name, { type: 'image/png' });
 
-/** What outlives a page: every `load` is a page of its own. */
+/** The parts that outlive a page: every `load` is a page of its own. */
 function browser() {
   const texts = new Map<string, string>();
   let pictures: { user: string; files: readonly File[] } | null = null;
@@ -106,7 +106,29 @@ test('a sent draft is gone, after a reload too', async () => {
   expect(later.store.getState()).toEqual({ subject: '', text: '', withLog: true, pictures: [] });
 });
 
-test('where nothing can be kept, the form works all the same', async () => {
+test('pictures are kept one write after the other, so that a slow write never replaces a later one', async () => {
+  const here = browser();
+  const writes: (() => void)[] = [];
+  const slow: KeptPictures = {
+    read: here.kept.read,
+    async write(user, files) {
+      await new Promise<void>((resolve) => writes.push(resolve));
+      await here.kept.write(user, files);
+    },
+  };
+  const drafts = here.load({ kept: slow });
+  await drafts.open('wanna');
+  drafts.addPictures([png('a')]);
+  drafts.addPictures([png('b')]);
+  await vi.waitFor(() => expect(writes).toHaveLength(1));
+  writes.pop()?.();
+  await vi.waitFor(() => expect(writes).toHaveLength(1));
+  writes.pop()?.();
+  await drafts.settled();
+  expect((await here.kept.read('wanna')).map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
+test('where nothing can be stored, the form works nevertheless', async () => {
   const here = browser();
   const broken = { read: () => Promise.reject(new Error('no')), write: () => Promise.reject(new Error('no')) };
   const drafts = here.load({ kept: broken });

@@ -1,6 +1,7 @@
 import type { ImageUpload } from '@sidetone/contract/entities/feedback.ts';
 import { z } from 'zod';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type InTurn, inTurn } from '#platform/in-turn.ts';
 
 /** A picture of a feedback that is being written. */
 export interface Picture extends ImageUpload {
@@ -15,7 +16,7 @@ interface Draft {
   readonly pictures: readonly Picture[];
 }
 
-/** Keeps the pictures of one person over a reload; those of someone else are gone then. */
+/** Keeps the pictures of one user over a reload; those of another user are gone then. */
 export interface KeptPictures {
   read(user: string): Promise<readonly File[]>;
   write(user: string, files: readonly File[]): Promise<void>;
@@ -25,7 +26,7 @@ export interface DraftParts {
   readonly box: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly kept: KeptPictures;
   newId(): string;
-  /** Rejects for what is no picture. */
+  /** Rejects for a file that is not a picture. */
   readDataUrl(file: Blob): Promise<string>;
   /** Something could not be kept; it is still there as long as the page is. */
   onTrouble(cause: unknown): void;
@@ -39,8 +40,8 @@ const nothing: Draft = { subject: '', text: '', withLog: true, pictures: [] };
 export interface Drafts {
   readonly store: StoreApi<Draft>;
   /**
-   * Shows what this person left; done at once for the text, and when it resolves for the pictures. Null: nobody is signed
-   * in, and nothing is shown.
+   * Shows what this user left: the text immediately, the pictures by the time it resolves. Null: nobody is signed in, and
+   * nothing is shown.
    */
   open(user: string | null): Promise<void>;
   change(change: Partial<Omit<Draft, 'pictures'>>): void;
@@ -48,81 +49,100 @@ export interface Drafts {
   removePicture(id: string): void;
   /** It was sent. */
   clear(): void;
-  /** Everything until now is kept, as far as it can be. */
+  /** Resolves once everything so far is kept, as far as that is possible. */
   settled(): Promise<void>;
 }
 
+interface DraftDesk {
+  readonly parts: DraftParts;
+  readonly store: StoreApi<Draft>;
+  /** Whose draft it is; null while nobody is signed in. */
+  user: string | null;
+  /** Pictures are written one time after the other, so that the last write stays. */
+  readonly turns: InTurn<void>;
+  /** The last write of pictures; never rejects. */
+  written: Promise<void>;
+}
+
+/** Opens the draft of this browser, which is empty until somebody is signed in. */
 export function createDrafts(parts: DraftParts): Drafts {
-  const store = createStore<Draft>(() => nothing);
-  let user: string | null = null;
-  let writing: Promise<void> = Promise.resolve();
-
-  const keepText = () => {
-    if (user === null) return;
-    const { subject, text, withLog } = store.getState();
-    try {
-      if (subject === '' && text === '' && withLog) parts.box.removeItem(key);
-      else parts.box.setItem(key, JSON.stringify({ user, subject, text, withLog }));
-    } catch (cause) {
-      parts.onTrouble(cause);
-    }
+  const desk: DraftDesk = {
+    parts,
+    store: createStore<Draft>(() => nothing),
+    user: null,
+    turns: inTurn(),
+    written: Promise.resolve(),
   };
-
-  const keepPictures = () => {
-    const owner = user;
-    if (owner === null) return;
-    const files = store.getState().pictures.map(({ file }) => file);
-    // One after the other, so that the last one stands.
-    writing = writing.then(() => parts.kept.write(owner, files)).catch(parts.onTrouble);
-  };
-
-  const show = (file: File): Picture => {
-    const picture: Picture = { id: parts.newId(), file, loading: true, dataURL: null };
-    const done = (dataURL: string | null) =>
-      store.setState(({ pictures }) => ({
-        pictures: pictures.map((one) => (one.id === picture.id ? { ...one, loading: false, dataURL } : one)),
-      }));
-    parts.readDataUrl(file).then(done, (cause: unknown) => {
-      parts.onTrouble(cause);
-      done(null);
-    });
-    return picture;
-  };
-
+  const { store } = desk;
   return {
     store,
-    async open(next) {
-      if (next === user) return;
-      user = next;
-      store.setState({ ...nothing, ...(next === null ? {} : readText(parts, next)) });
-      if (next === null) return;
-      const files = await parts.kept.read(next).catch((cause: unknown) => {
-        parts.onTrouble(cause);
-        return [];
-      });
-      if (user !== next || files.length === 0) return;
-      store.setState(({ pictures }) => ({ pictures: [...files.map(show), ...pictures] }));
-    },
+    open: (user) => open(desk, user),
     change(change) {
       store.setState(change);
-      keepText();
+      keepText(desk);
     },
     addPictures(files) {
       if (files.length === 0) return;
-      store.setState(({ pictures }) => ({ pictures: [...pictures, ...files.map(show)] }));
-      keepPictures();
+      store.setState(({ pictures }) => ({ pictures: [...pictures, ...files.map((file) => show(desk, file))] }));
+      keepPictures(desk);
     },
     removePicture(id) {
       store.setState(({ pictures }) => ({ pictures: pictures.filter((one) => one.id !== id) }));
-      keepPictures();
+      keepPictures(desk);
     },
     clear() {
       store.setState(nothing);
-      keepText();
-      keepPictures();
+      keepText(desk);
+      keepPictures(desk);
     },
-    settled: () => writing,
+    settled: () => desk.written,
   };
+}
+
+async function open(desk: DraftDesk, user: string | null): Promise<void> {
+  const { parts, store } = desk;
+  if (user === desk.user) return;
+  desk.user = user;
+  store.setState({ ...nothing, ...(user === null ? {} : readText(parts, user)) });
+  if (user === null) return;
+  const files = await parts.kept.read(user).catch((cause: unknown) => {
+    parts.onTrouble(cause);
+    return [];
+  });
+  if (desk.user !== user || files.length === 0) return;
+  store.setState(({ pictures }) => ({ pictures: [...files.map((file) => show(desk, file)), ...pictures] }));
+}
+
+function keepText({ parts, store, user }: DraftDesk): void {
+  if (user === null) return;
+  const { subject, text, withLog } = store.getState();
+  try {
+    if (subject === '' && text === '' && withLog) parts.box.removeItem(key);
+    else parts.box.setItem(key, JSON.stringify({ user, subject, text, withLog }));
+  } catch (cause) {
+    parts.onTrouble(cause);
+  }
+}
+
+function keepPictures(desk: DraftDesk): void {
+  const { parts, store, user, turns } = desk;
+  if (user === null) return;
+  const files = store.getState().pictures.map(({ file }) => file);
+  desk.written = turns.run('pictures', () => parts.kept.write(user, files)).catch(parts.onTrouble);
+}
+
+/** A picture that is loading; it can be seen once its file is read. */
+function show({ parts, store }: DraftDesk, file: File): Picture {
+  const picture: Picture = { id: parts.newId(), file, loading: true, dataURL: null };
+  const done = (dataURL: string | null) =>
+    store.setState(({ pictures }) => ({
+      pictures: pictures.map((one) => (one.id === picture.id ? { ...one, loading: false, dataURL } : one)),
+    }));
+  parts.readDataUrl(file).then(done, (cause: unknown) => {
+    parts.onTrouble(cause);
+    done(null);
+  });
+  return picture;
 }
 
 function readText({ box, onTrouble }: DraftParts, user: string): Partial<Draft> {

@@ -26,7 +26,7 @@ test('20 MB of 1,000,000 bytes are fine together, and one byte more is not', () 
   expect(isSendable(of('Long enough.', 10_000_000, 10_000_001))).toBe(false);
 });
 
-test('PNG and JPEG are taken, anything else and empty files are not', () => {
+test('PNG and JPEG are accepted, anything else and empty files are not', () => {
   const file = (type: string, size = 5) => ({ type, size });
   const types = ['image/png', 'image/jpeg', 'image/gif', 'image/svg+xml', 'image/webp', 'application/pdf', ''];
   const { taken, wrongType } = sortOut(

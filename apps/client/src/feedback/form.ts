@@ -1,12 +1,12 @@
 import { imageTypes } from '@sidetone/contract/entities/feedback.ts';
 import { feedbackMaxImageBytes, feedbackMaxImages, feedbackMinCharacters } from '@sidetone/contract/rules/limits.ts';
 
-/** What is wrong with a feedback before it is sent; the figures are for the words. */
+/** The problems of a feedback before it is sent; the figures are for the words. */
 export interface FormProblems {
-  /** How many characters are missing; null where there are enough. */
+  /** The number of missing characters; null where there are enough. */
   readonly tooShort: number | null;
   readonly tooMany: boolean;
-  /** How many bytes the pictures have together; null where that is fine. */
+  /** The size of all pictures in bytes; null where that is allowed. */
   readonly tooLarge: number | null;
 }
 
@@ -15,7 +15,7 @@ interface Filled {
   readonly pictures: readonly { readonly size: number }[];
 }
 
-/** Looks a feedback through: specification 5. */
+/** Checks a feedback by specification 5. */
 export function problemsOf({ text, pictures }: Filled): FormProblems {
   const missing = feedbackMinCharacters - text.trim().length;
   const bytes = bytesOf(pictures);
@@ -37,10 +37,10 @@ export function bytesOf(pictures: readonly { readonly size: number }[]): number 
   return pictures.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** More than these nobody can mean; what is above is not even shown. */
+/** Nobody needs more than these; further ones are not even shown. */
 const mostShown = 2 * feedbackMaxImages;
 
-/** The files of a choice that are taken, and whether some are left out since they are no PNG and no JPEG. */
+/** The accepted files of a choice, and whether some are left out since they are neither PNG nor JPEG. */
 export function sortOut<Picked extends { readonly type: string; readonly size: number }>(
   files: readonly Picked[],
   already: number,

@@ -6,7 +6,7 @@ import {
 } from '@sidetone/contract/entities/feedback.ts';
 import type { EndedCall } from '#calls/ended-calls.ts';
 
-/** What the rating dialog was told: null for thumbs up. */
+/** The answer to the rating dialog: null for thumbs up. */
 export type RatingAnswer = CallRatingReason | null;
 
 type BadTag = CallFeedbackBody['tags'][number];

@@ -26,7 +26,7 @@ test.each(['no json', '{"shownAt":"x"}', '[]'])('an invalid history, %s, counts 
   expect(takeRatingTurn(now, box(text))).toBe(true);
 });
 
-test('where nothing can be kept nobody is asked', () => {
+test('where nothing can be stored users are not asked', () => {
   const full = {
     getItem: () => null,
     setItem() {

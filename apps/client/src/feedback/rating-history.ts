@@ -7,8 +7,8 @@ const kept = z.object({ shownAt: z.array(z.number()).max(100) });
 type Box = Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
- * Whether the rating may be asked for now; if so it counts as asked. This device alone keeps when. Where nothing can be
- * kept, as with storage switched off, nobody is asked: it would be after every call.
+ * Whether the rating may be asked for now; if so it counts as asked. The times are kept on this device only. Where
+ * nothing can be stored users are not asked: it would be after every call.
  */
 export function takeRatingTurn(now: number, box: Box = localStorage): boolean {
   try {
@@ -27,6 +27,6 @@ function read(box: Box): readonly number[] {
   try {
     return kept.parse(JSON.parse(text)).shownAt;
   } catch {
-    return []; // Someone else wrote there.
+    return []; // Another program wrote there.
   }
 }

@@ -41,7 +41,7 @@ test('10 and 14 belong to the later part, 0 to the first', () => {
   expect(parts).toEqual([...Array(10).fill(0), ...Array(4).fill(1), ...Array(10).fill(2)]);
 });
 
-test('a user who calls every hour for four weeks is never asked against a rule, and is asked at all', () => {
+test('a user who calls every hour for four weeks is asked, and never against a rule', () => {
   let shown: readonly number[] = [];
   const all: number[] = [];
   for (let hour = 0; hour < 28 * 24; hour += 1) {
@@ -60,6 +60,6 @@ test('a user who calls every hour for four weeks is never asked against a rule, 
   }
 });
 
-test('only what a rule may still look at is kept, the last one always', () => {
+test('only times that a rule still needs are kept, the last one always', () => {
   expect(withAsked([at(0, 9), at(6, 9), at(300, 9)], at(8, 9))).toEqual([at(6, 9), at(8, 9)]);
 });

@@ -17,7 +17,7 @@ const body = {
 };
 const picture = (id: string) => ({ id, name: `${id}.png`, file: new Blob([id]) });
 
-/** A server that takes everything but what `fails` names. */
+/** A server that accepts everything but the requests named in `fails`. */
 function world(fails: { upload?: string; send?: boolean } = {}) {
   const did: string[] = [];
   const sent: FeedbackBody[] = [];
@@ -99,7 +99,7 @@ test('a log that does not arrive is logged and left out, and so is one that cann
   }
 });
 
-test('an empty log is none', async () => {
+test('an empty log is not sent', async () => {
   const { deps, did } = world();
   await sendFeedback(deps, outgoing({ readLog: async () => [{ text: '' }] }));
   expect(did).not.toContain('log sidetone.log');

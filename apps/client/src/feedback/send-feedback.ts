@@ -8,14 +8,14 @@ interface SentPicture {
   readonly file: Blob;
 }
 
-/** Where a feedback is between pressing Send and its arrival. */
+/** The steps between pressing Send and the arrival of a feedback. */
 export type SendStep =
   | { readonly at: 'pictures'; readonly number: number; readonly of: number }
   | { readonly at: 'log' }
   | { readonly at: 'text' };
 
 export interface SendDeps {
-  /** Gives the address under which the server keeps it. Rejects where it does not. */
+  /** Resolves to the address of the file on the server. Rejects where it was not stored. */
   upload(kind: UserAssetKind, name: string, bytes: Blob): Promise<string>;
   send(body: FeedbackBody): Promise<unknown>;
   log(level: 'warn' | 'error', event: string, facts: Readonly<Record<string, unknown>>): void;
@@ -23,10 +23,10 @@ export interface SendDeps {
 }
 
 export interface Outgoing {
-  /** All of the body but what has to be uploaded first. */
+  /** The body without the files that have to be uploaded first. */
   readonly body: Omit<FeedbackBody, 'imageUrls' | 'logfileUrl'>;
   readonly pictures: readonly SentPicture[];
-  /** Reads the log to be sent with it; null: none is. */
+  /** Reads the log to be sent with it; null for none. */
   readonly readLog: (() => Promise<readonly { readonly text: string }[]>) | null;
   /** Pictures that an earlier attempt uploaded, by id. They are added to, so that nothing is uploaded twice. */
   readonly uploaded: Map<string, string>;
@@ -41,8 +41,8 @@ export class PicturesNotUploaded extends Error {
 }
 
 /**
- * Uploads the pictures, then the log, then sends the text with their addresses. A log that cannot be uploaded is left out.
- * Throws PicturesNotUploaded, or what sending failed with.
+ * Uploads the pictures, then the log, then sends the text with their addresses. A log that cannot be uploaded is left
+ * out. Throws PicturesNotUploaded, or the error of sending.
  */
 export async function sendFeedback(deps: SendDeps, { body, pictures, readLog, uploaded }: Outgoing): Promise<void> {
   for (const [place, { id, name, file }] of pictures.entries()) {
@@ -59,7 +59,7 @@ export async function sendFeedback(deps: SendDeps, { body, pictures, readLog, up
   try {
     await deps.send({ ...body, imageUrls: pictures.map(({ id }) => uploaded.get(id) ?? ''), logfileUrl });
   } catch (cause) {
-    // The server may not have them any more; next time they are uploaded again.
+    // The server may no longer have them; next time they are uploaded again.
     uploaded.clear();
     throw cause;
   }
@@ -76,7 +76,7 @@ async function uploadLog(deps: SendDeps, readLog: NonNullable<Outgoing['readLog'
   }
 }
 
-/** As much of the end of a log as may be sent, from the beginning of a line. */
+/** The end of a log up to the limit, from the beginning of a line. */
 export function endOf(text: string, most = feedbackMaxLogBytes): Blob {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length <= most) return new Blob([bytes]);

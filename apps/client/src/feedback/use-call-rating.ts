@@ -11,9 +11,9 @@ interface RatingPlace {
 }
 
 /**
- * Asks for a rating when a call has ended, as often as the rules allow, where nothing else is open and nobody is writing:
- * the question takes the focus. `isFree` says whether a dialog may open, `onAsk` opens it, and `onCall` takes it away when the
- * next call is there.
+ * Asks for a rating when a call has ended, as often as the rules allow, where nothing else is open and the user is not
+ * writing: the question takes the focus. `isFree` says whether a dialog may open, `onAsk` opens it, and `onCall` closes
+ * it when the next call comes.
  */
 export function useCallRating({ isFree, onAsk, onCall }: RatingPlace): void {
   const hasCall = useHasCall();
@@ -21,7 +21,7 @@ export function useCallRating({ isFree, onAsk, onCall }: RatingPlace): void {
     if (hasCall) onCall();
   }, [hasCall, onCall]);
   useEndedCalls((call) => {
-    // People hear themselves, and the question would be the only one of the day.
+    // In the echo test users hear themselves, and the question would be the only one of the day.
     if (call.kind === 'echoTest') return;
     void takeTurn(() => {
       if (document.visibilityState !== 'visible' || isWriting() || askedCalls.getState().quality !== null) return false;
@@ -34,7 +34,7 @@ export function useCallRating({ isFree, onAsk, onCall }: RatingPlace): void {
   });
 }
 
-/** Several windows of one browser hear of the same call; they look one after the other. */
+/** Several windows of one browser hear of the same call; they check one after the other. */
 async function takeTurn(look: () => boolean): Promise<boolean> {
   return navigator.locks ? await navigator.locks.request('sidetone.call-rating', look) : look();
 }

@@ -1,14 +1,14 @@
 import { feedbackRoutes } from '@sidetone/contract/http/feedback-routes.ts';
 import type { EndedCall } from '#calls/ended-calls.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { track } from '#live/analytics.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call as ask } from '#live/http.ts';
+import { track } from '#live/line/analytics.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call as ask } from '#live/line/http.ts';
 import { logLine } from '#platform/log-book.ts';
 import { toast } from '#ui/toasts.ts';
 import { asCallFeedback, asCallRating, type RatingAnswer } from './rating-answer.ts';
 
-/** Sends what someone answered: to the server with the call, and as an event. */
+/** Sends the user's answer: to the server with the call, and as an event. */
 export function useRatingAnswer(engine: string): (call: EndedCall, answer: RatingAnswer) => void {
   const { t } = useWords();
   return (call, answer) => {

@@ -1,16 +1,19 @@
 import { feedbackRoutes } from '@sidetone/contract/http/feedback-routes.ts';
 import { useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { upload } from '#live/upload.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { upload } from '#live/line/upload.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { logLine } from '#platform/log-book.ts';
 import { toast } from '#ui/toasts.ts';
 import { drafts } from './browser-draft.ts';
 import { type Outgoing, PicturesNotUploaded, type SendStep, sendFeedback } from './send-feedback.ts';
 
-/** Sends the feedback that is being written; `step` says where it is, null for not under way. Gives whether it arrived. */
+/**
+ * Sends the feedback that is being written; `step` is its state, null while nothing is sent. Resolves to whether it
+ * arrived.
+ */
 export function useSending() {
   const { t } = useWords();
   const [step, setStep] = useState<SendStep | null>(null);
@@ -25,7 +28,7 @@ export function useSending() {
       await sendFeedback(
         {
           async upload(kind, name, file) {
-            // What it is the server sees by itself.
+            // The server sees the kind of error itself.
             const bytes = file.slice(0, file.size, 'application/octet-stream');
             const query = { kind, fileName: name.slice(-200) || kind };
             return (await upload(feedbackRoutes.uploadAsset, { query }, bytes)).url;

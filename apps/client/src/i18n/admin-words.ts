@@ -19,7 +19,7 @@ import { adminPhones } from './en/admin-phones.ts';
 import { banners } from './en/banners.ts';
 import type { Shape } from './shape.ts';
 
-/** The words of the administration, which are loaded with its screens and not before. */
+/** The words of the administration, which are loaded with its pages and not before. */
 export const adminWords = {
   admin: {
     ...admin,
@@ -47,8 +47,8 @@ export const adminGerman: Shape<typeof adminWords> = {
 };
 
 /**
- * Puts them beside the words that are there from the start; a component that draws with them calls this first. Who writes news sees
- * it as readers of either language will, so the words of banners come in both.
+ * Adds them to the words that are there from the start; a component that draws with them calls this first.
+ * Administrators who write news see it as readers of either language will, so the words of banners come in both.
  */
 export function addAdminWords(): void {
   i18next.addResourceBundle('en', 'translation', { ...adminWords, banners }, true);

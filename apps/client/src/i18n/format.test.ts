@@ -25,7 +25,7 @@ test('a day names its year only when it is another one', () => {
   expect(formatDay('2025-11-20', 'en', 2026)).toBe('Thu 20 Nov 2025');
 });
 
-test('the day before goes over the ends of months and years, and days without 24 hours', () => {
+test('the day before is right at the ends of months and years, and for days without 24 hours', () => {
   expect(dayBefore('2026-01-01')).toBe('2025-12-31');
   expect(dayBefore('2024-03-01')).toBe('2024-02-29');
   expect(dayBefore('2026-03-30')).toBe('2026-03-29');

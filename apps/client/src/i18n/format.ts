@@ -7,7 +7,7 @@ const clockParts: Record<Language, { locale: string; parts: Intl.DateTimeFormatO
 const dayParts: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit' };
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A format of a zone, made once. In a zone that this browser does not know everything is told in its own. */
+/** A format for a time zone, made once. A zone that this browser does not know is replaced by its own. */
 function formatIn(
   kind: string,
   locale: string,

@@ -27,7 +27,7 @@ test('the first page has its own words, of its own language', async () => {
   expect(isThere('de', 'inbox')).toBe(false);
 });
 
-test('what is behind the sign-in has its words before it is shown, and those of no other language', async () => {
+test('pages behind the sign-in have their words before they are shown, and those of no other language', async () => {
   await startEntryWords('de');
   await loadInsideWords();
   expect(helpOf()).toBe(de.help.title);
@@ -69,6 +69,6 @@ test('a language chosen before the sign-in is sent with it, until that of the us
   await chooseLanguage('en');
   expect([signInOf(), languageOfSignIn()]).toEqual([en.signIn.button, { locale: 'en', by: 'chosen' }]);
   await adoptLanguage('en');
-  // The next one to sign in here has chosen nothing.
+  // The next user who signs in here has chosen nothing.
   expect([signInOf(), languageOfSignIn()]).toEqual([en.signIn.button, { locale: 'de', by: 'browser' }]);
 });

@@ -5,10 +5,10 @@ import { entry } from './en/entry.ts';
 export type Language = 'de' | 'en';
 
 const storageKey = 'sidetone.language';
-/** What was chosen by hand before the sign-in, until the user's own language is known. */
+/** The language chosen before the sign-in, until the user's own language is known. */
 const chosenKey = 'sidetone.language-chosen';
 
-/** Where the words are. Those of the entry are in English for any that could not be loaded. */
+/** The words themselves. Those of the entry are in English for any that could not be loaded. */
 const sources = {
   entry: {
     en: async () => entry,
@@ -26,7 +26,7 @@ type Part = keyof typeof sources;
 const wanted = new Set<Part>();
 /** Words that are there or on their way, by their language and part. */
 const coming = new Map<string, Promise<void>>();
-/** The language of the words, or the one that they will be in as soon as those have come. */
+/** The language of the words, or the next one as soon as those have come. */
 let chosen: Language = 'en';
 
 /** Loads all words in the stored language, else in the browser's, else in English. */
@@ -35,7 +35,7 @@ export async function startWords(language?: Language): Promise<void> {
   await loadInsideWords();
 }
 
-/** The same for no more than the pages before the sign-in. */
+/** The same for only the pages before the sign-in. */
 export async function startEntryWords(language: Language = storedLanguage() ?? browserLanguage()): Promise<void> {
   coming.clear();
   wanted.clear();
@@ -52,7 +52,7 @@ export async function startEntryWords(language: Language = storedLanguage() ?? b
   await load(language, 'entry').catch((cause: unknown) => console.error('[i18n] loading words failed', cause));
 }
 
-/** Loads the words of all that is behind the sign-in. Rejects where they do not come; the next call tries again. */
+/** Loads the words of everything behind the sign-in. Rejects where they do not come; the next call tries again. */
 export async function loadInsideWords(): Promise<void> {
   wanted.add('inside');
   let of: Language;
@@ -74,19 +74,19 @@ export async function chooseLanguage(next: Language): Promise<void> {
   await changeLanguage(next);
 }
 
-/** Shows the language of who is signed in. What was chosen before the sign-in is theirs by now. */
+/** Shows the language of the signed-in user. One chosen before the sign-in is theirs by now. */
 export async function adoptLanguage(theirs: Language): Promise<void> {
   write(chosenKey, null);
   await changeLanguage(theirs);
 }
 
-/** The language to tell the server at a sign-in, and whether someone chose it here or the browser asks for it. */
+/** The language to send with a sign-in, and whether the user chose it here or the browser asks for it. */
 export function languageOfSignIn(): { locale: Language; by: 'chosen' | 'browser' } {
   const locale = read(chosenKey);
   return locale === null ? { locale: browserLanguage(), by: 'browser' } : { locale, by: 'chosen' };
 }
 
-/** Changes the language of every text at once, when its words are there, and remembers it in this browser. */
+/** Changes the language of every text in one go, when its words are there, and remembers it in this browser. */
 export async function changeLanguage(next: Language): Promise<void> {
   write(storageKey, next);
   chosen = next;
@@ -137,7 +137,7 @@ function write(key: string, value: Language | null): void {
   }
 }
 
-/** What the browser asks for, of the two that there are. */
+/** The browser's preference, of the two languages that there are. */
 export function browserLanguage(): Language {
   return navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en';
 }

@@ -31,7 +31,7 @@ test('no text is empty, and German says du', () => {
   expect([...german].filter(([, text]) => /\b(Ihre|Ihnen|Ihren)\b/.test(text))).toEqual([]);
 });
 
-/** How the English once read: word for word from German, or in a grammar of no English product. */
+/** English as it once read: word for word from German, or in a grammar of no English product. */
 const translatedEnglish = [
   'What is your name?',
   'Password until now',

@@ -4,8 +4,8 @@ import { entry } from './en/entry.ts';
 import { inside } from './en/inside.ts';
 
 /**
- * All words, one file per room and language. English is the model: German is checked against it. For types and tests: what
- * is built has them from `language.ts`, each when it is needed.
+ * All words, one file per room and language. English is the model: German is checked against it. For types and tests:
+ * the built app has them from `language.ts`, each when it is needed.
  */
 export const en = { ...entry, ...inside };
 

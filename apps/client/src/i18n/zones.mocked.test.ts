@@ -15,7 +15,7 @@ test('CONST-068, CONST-069: day and time of a call are those of one zone, wherev
   expect(formatTime(moment.toISOString(), 'de', 'Europe/Berlin')).toBe('04:30 Uhr');
 });
 
-test('a zone whose clocks say the same is no other time, and one that nobody knows counts as the own', () => {
+test('a zone with the same clock is no other time, and an unknown one counts as the own', () => {
   expect(isOtherTime(moment, 'Europe/Berlin')).toBe(true);
   expect(isOtherTime(moment, 'America/Tijuana')).toBe(false);
   expect(isOtherTime(moment, undefined)).toBe(false);
@@ -23,7 +23,7 @@ test('a zone whose clocks say the same is no other time, and one that nobody kno
   expect(formatTime(moment.toISOString(), 'en', 'Nowhere/Atlantis')).toBe('7:30 PM');
 });
 
-test('a zone is called by its city', () => {
+test('a zone is named by its city', () => {
   expect(['Europe/Berlin', 'America/New_York', 'America/Indiana/Knox', 'UTC'].map(cityOf)).toEqual([
     'Berlin',
     'New York',

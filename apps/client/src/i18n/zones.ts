@@ -6,5 +6,5 @@ export function isOtherTime(moment: Date, zone: string | undefined): boolean {
   return dayOf(moment, zone) !== dayOf(moment) || formatTime(at, 'de', zone) !== formatTime(at, 'de');
 }
 
-/** What people call a zone: its city. */
+/** The usual name of a zone: its city. */
 export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');

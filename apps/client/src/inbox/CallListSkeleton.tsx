@@ -11,7 +11,7 @@ const widths = [
   [130, 190],
 ] as const;
 
-/** Rows that stand in for what follows the last call while that is on its way. */
+/** Placeholders for the calls after the last one while they load. */
 export const skeletonRows = 3;
 
 /** The shape of the list while it loads. */

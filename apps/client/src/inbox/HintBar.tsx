@@ -17,7 +17,7 @@ export function HintBar() {
   );
 }
 
-/** At the foot of an inbox that nothing has come to yet: the two keys to begin with, and what else belongs there. */
+/** At the foot of an inbox that has no calls yet: the two keys to begin with, and anything else that belongs there. */
 export function FirstHintBar({ children }: { children?: ReactNode }) {
   const { t } = useWords();
   return (

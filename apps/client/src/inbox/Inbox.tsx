@@ -7,8 +7,8 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useFlags } from '#live/flags.ts';
-import { useLive } from '#live/live.ts';
+import { useFlags } from '#live/queries/flags.ts';
+import { useLive } from '#live/queries/live.ts';
 import { stopPlaying } from '#player/playing.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
@@ -31,18 +31,18 @@ interface InboxProps {
   channelName: string;
   /** The call whose page is open; null for none. */
   openCall: string | null;
-  /** Opens the page of a call, `note` to write there at once. */
+  /** Opens the page of a call; with `note`, to write a note immediately. */
   onOpenCall: (docId: string, how?: { note: boolean }) => void;
   /** Shows everything with the other side of a call; `topic` is empty where no topic was chosen. */
   onThread: (row: InboxRow, topic: string) => void;
   /** Opens the page of the contact or colleague on the other side of a call. */
   onContact: (contactId: string) => void;
   onCall: (target: CallTarget) => void;
-  /** What can be done with numbers that nobody is known for; null for who may not write contacts. */
+  /** Actions for numbers without a contact; null for users who may not write contacts. */
   numberActions: NumberActions | null;
-  /** What else there is to do in an inbox that nothing has come to yet. */
+  /** Other things to do in an inbox that has no calls yet. */
   firstSteps?: ReactNode;
-  /** At its foot then. */
+  /** At the foot of such an inbox. */
   firstFoot?: ReactNode;
 }
 
@@ -66,7 +66,7 @@ export function Inbox(props: InboxProps) {
   const colleagues = useColleagues();
   const resolving = useResolve(channel.id);
   const personal = channel.channelType === 'personal';
-  // Nobody could pause what plays on another page.
+  // On another page the user could not pause a message that is playing.
   useEffect(() => stopPlaying, []);
 
   const callBack = ({ call, remote }: InboxRow) => {
@@ -100,7 +100,7 @@ export function Inbox(props: InboxProps) {
             onChange={setFilter}
             owners={owners}
           />
-          {/* It resolves every call of the channel: not what somebody means who sees some of them. */}
+          {/* It resolves every call of the channel, which users who see only some of them do not mean. */}
           {personal && filter === null && channel.unresolvedCalls > 0 ? (
             <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t(($) => $.inbox.more)} />}>
               <MenuItem

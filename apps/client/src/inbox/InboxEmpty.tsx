@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -12,7 +12,7 @@ import type { InboxTab } from './use-calls.ts';
 interface NothingUnresolvedProps {
   channel: string;
   onShowAll: () => void;
-  /** What else there is to do. */
+  /** Other things to do. */
   children?: ReactNode;
 }
 
@@ -73,7 +73,7 @@ export function NoCallsShared({ channel }: { channel: string }) {
   );
 }
 
-/** The first look at one's own inbox: a call to oneself proves that everything works. */
+/** The user's own inbox before its first call: a call to oneself proves that everything works. */
 export function NoCallsYet({ onEchoTest, children }: { onEchoTest: () => void; children?: ReactNode }) {
   const { t } = useWords();
   const me = useMe();

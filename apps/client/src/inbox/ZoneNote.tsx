@@ -1,9 +1,9 @@
 import { useWords } from '#i18n/use-words.ts';
 import { cityOf, isOtherTime } from '#i18n/zones.ts';
-import { useCallZone } from '#live/call-zone.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 import { useToday } from './use-today.ts';
 
-/** Says of a list whose clock its times are told by, where that is not the one here. */
+/** Says which time zone the times of a list are in, where it is not the one here. */
 export function ZoneNote() {
   const { t } = useWords();
   const zone = useCallZone();

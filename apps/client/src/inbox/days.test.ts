@@ -29,7 +29,7 @@ test('all calls of a group count, and how long people talked in them is not know
   ]);
 });
 
-test('a released range keeps its height', () => {
+test('a range of which only the shape is kept has the same height', () => {
   const shape = all.rows.map(({ id, day, groupSize, call }) => ({ id, day, groupSize, startedAt: call.startedAt }));
   const known = blockOf(all, null);
   const letGo = blockOf({ rows: null, shape }, null);

@@ -1,5 +1,5 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import type { InboxRange, RowShape } from './ranges.ts';
+import type { InboxRange, RowShape } from './stretches.ts';
 
 /** One line of the list: a day's head or a call under it, `row` null where only its height is known. */
 export type InboxLine =
@@ -27,7 +27,7 @@ export const lineHeights = { day: 40, call: 60 } as const;
 
 /**
  * Lays a range out: a head before the first call of each day, but not where the range before ended with that day. Rows
- * that are not `listed` (any more) are left out.
+ * that are not, or no longer, `listed` are left out.
  */
 export function blockOf(
   { rows, shape }: Pick<InboxRange, 'rows' | 'shape'>,
@@ -57,12 +57,12 @@ export function blockOf(
 }
 
 function withCall({ day, calls, talkSeconds: talked }: DaySum, groupSize: number, row: InboxRow | null): DaySum {
-  // Of a group only the newest call is here, and of a row that was let go nothing.
+  // Of a group only the newest call is here, and of a row far from the window nothing.
   const known = row !== null && talked !== null && row.groupSize === 1;
   return { day, calls: calls + groupSize, talkSeconds: known ? talked + (talkSeconds(row) ?? 0) : null };
 }
 
-/** How long the two talked, in seconds; null where nobody answered. */
+/** How long the two talked, in seconds; null where the call was not answered. */
 export function talkSeconds({ call }: Pick<InboxRow, 'call'>): number | null {
   if (call.establishedAt === null || call.terminatedAt === null) return null;
   return Math.max(0, (Date.parse(call.terminatedAt) - Date.parse(call.establishedAt)) / 1000);

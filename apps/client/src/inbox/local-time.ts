@@ -2,9 +2,9 @@ import { useCallback } from 'react';
 import { formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { isOtherTime } from '#i18n/zones.ts';
-import { useCallZone } from '#live/call-zone.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 
-/** Says what time a moment is here; null where calls are told in that time anyway. */
+/** A moment in local time, in words; null where calls are told in local time already. */
 export function useLocalTime(): (moment: string) => string | null {
   const { t, language } = useWords();
   const zone = useCallZone();

@@ -6,7 +6,7 @@ export function placeOf({ id, call }: InboxRow): InboxPlace {
   return { startedAt: call.startedAt, id };
 }
 
-/** Negative where `a` is above `b`: newest first, calls of one moment by their ids, as the server orders them. */
+/** Negative where `a` is above `b`: newest first, calls of the same moment by their ids, as the server orders them. */
 export function comparePlaces(a: InboxPlace, b: InboxPlace): number {
   const byTime = Date.parse(b.startedAt) - Date.parse(a.startedAt);
   if (byTime !== 0) return byTime;

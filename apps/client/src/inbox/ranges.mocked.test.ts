@@ -1,9 +1,9 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '#live/api-error.ts';
-import { liveStore } from '#live/live-store.ts';
-import type { LiveListener, LiveSource } from '#live/queries/live-source.ts';
+import { ApiError } from '#live/line/api-error.ts';
+import type { LiveListener, LiveSource } from '#live/line/live-source.ts';
+import { liveStore } from '#live/store/live-store.ts';
 import { comparePlaces, placeOf } from './places.ts';
 import { inboxRanges, inboxSource } from './ranges.ts';
 import { sampleRow } from './testing/sample-row.ts';
@@ -21,7 +21,7 @@ afterEach(() => vi.useRealTimers());
 const call = (minute: number, more: Partial<InboxRow> = {}): InboxRow =>
   sampleRow({ id: `${minute}`, ...more, call: { startedAt: new Date(minute * 60_000).toISOString() } });
 
-/** A server with the calls of so many minutes, which answers as the real one does; `late` until it is let. */
+/** A server with the calls of so many minutes, which answers as the real one does, or waits while it is `late`. */
 function server(minutes: number) {
   let rows = Array.from({ length: minutes }, (_, minute) => call(minute)).reverse();
   let late = false;
@@ -60,7 +60,7 @@ function server(minutes: number) {
 }
 
 function listOver(of: ReturnType<typeof server>) {
-  const list = inboxRanges(inboxSource(of.store, { channelId: 'c1' }), 'lets rows go');
+  const list = inboxRanges(inboxSource(of.store, { channelId: 'c1' }), 'drops rows');
   const leave = list.subscribe(() => {});
   const ids = () => list.snapshot().ranges.flatMap(({ rows, shape }) => (rows ?? shape).map(({ id }) => Number(id)));
   const settled = () => vi.advanceTimersByTimeAsync(1);
@@ -84,7 +84,7 @@ test('the first hundred are there immediately, and the rest only when asked for'
   expect(snapshot().complete).toBe(true);
 });
 
-test('a list of exactly a hundred ends once nothing more comes', async () => {
+test('a list of exactly a hundred is complete once nothing more comes', async () => {
   const { snapshot, ids, settled, more } = listOver(server(100));
   await settled();
   expect(snapshot().complete).toBe(false);
@@ -94,7 +94,7 @@ test('a list of exactly a hundred ends once nothing more comes', async () => {
   expect(ids()).toHaveLength(100);
 });
 
-test('ranges meet without a gap or a double while calls come in at the top', async () => {
+test('ranges meet without a gap or a duplicate while calls come in at the top', async () => {
   const there = server(300);
   const { ids, settled, shown, more } = listOver(there);
   await settled();
@@ -102,14 +102,14 @@ test('ranges meet without a gap or a double while calls come in at the top', asy
   await settled();
   for (let minute = 300; minute < 330; minute += 1) {
     there.change((rows) => [...rows, call(minute)]);
-    // Before the server was asked again as well as after it.
+    // Before the server was asked again as well as afterwards.
     expect(ids()).toEqual(shown(minute, 100));
     await settled();
     expect(ids()).toEqual(shown(minute, 100));
   }
 });
 
-test('nothing is lost where the answer to a new question takes its time', async () => {
+test('nothing is lost where the answer to a new question takes a while', async () => {
   const there = server(300);
   const { ids, settled, shown, more } = listOver(there);
   await settled();
@@ -124,7 +124,7 @@ test('nothing is lost where the answer to a new question takes its time', async 
   expect(ids()).toEqual(shown(301, 100));
 });
 
-test('a call that leaves its range makes no other come twice', async () => {
+test('a call that leaves its range does not duplicate another one', async () => {
   const there = server(300);
   const { ids, settled, shown, more } = listOver(there);
   await settled();
@@ -133,13 +133,13 @@ test('a call that leaves its range makes no other come twice', async () => {
   there.change((rows) => rows.filter(({ id }) => id !== '250' && id !== '200'));
   await settled();
   expect(ids()).toEqual(shown(299, 100).filter((minute) => minute !== 250 && minute !== 200));
-  // The very call that two ranges meet at may leave.
+  // The call that two ranges meet at may itself leave.
   there.change((rows) => [...rows, call(250), call(200)]);
   await settled();
   expect(ids()).toEqual(shown(299, 100));
 });
 
-test('a range that grows is cut, so that every question stays a small one', async () => {
+test('a range that grows is cut, so that every question stays small', async () => {
   const there = server(300);
   const { ids, settled, shown, more, snapshot } = listOver(there);
   await settled();
@@ -155,7 +155,7 @@ test('a range that grows is cut, so that every question stays a small one', asyn
   expect(ids()).toEqual(shown(550, 100));
 });
 
-test('more than one question can answer that came while nobody was connected are asked for in turn', async () => {
+test('calls that came while the client was not connected are asked for in turn, also more than one answer holds', async () => {
   const there = server(300);
   const { ids, settled, shown, more, look } = listOver(there);
   await settled();
@@ -168,7 +168,7 @@ test('more than one question can answer that came while nobody was connected are
   expect(ids()).toEqual(shown(2499, 100));
 });
 
-test('ranges far from the window are released, keep their shape, and come back', async () => {
+test('ranges far from the window are no longer live, keep their shape, and come back', async () => {
   const there = server(2000);
   const { ids, settled, shown, more, look, snapshot } = listOver(there);
   await settled();
@@ -199,7 +199,7 @@ test('ranges far from the window are released, keep their shape, and come back',
   expect(snapshot().ranges[1]?.rows).toHaveLength(99);
 });
 
-test('a new call shows in the first range, wherever the window is', async () => {
+test('a new call is added to the first range, wherever the window is', async () => {
   const there = server(1000);
   const { ids, settled, more, look } = listOver(there);
   await settled();
@@ -229,7 +229,7 @@ test('a list out of view asks for nothing, and continues where it was', async ()
   expect(ids()).toEqual(shown(300, 100));
 });
 
-test('a refusal shows', async () => {
+test('a refusal is shown', async () => {
   const there = server(10);
   const { settled, snapshot } = listOver(there);
   await settled();

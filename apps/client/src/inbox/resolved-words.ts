@@ -1,6 +1,6 @@
 /**
- * Key of the words under `inbox` for an order to resolve calls, or to reopen one: that so many changed, or that someone
- * else had done it before. `changed` is what the server says.
+ * Key of the words under `inbox` for an order to resolve calls, or to reopen one: how many changed, or that a colleague
+ * did it before. `changed` is the server's number.
  */
 export function resolvedWord(
   resolved: boolean,

@@ -8,13 +8,13 @@ import { voicemailLook } from './voicemail.ts';
 
 const unanswered = { establishedAt: null, terminatedAt: '2026-11-20T09:00:28Z' } as const;
 
-test('an answered call was accepted, whichever way it went, and shows no ringing', () => {
+test('an answered call was accepted in either direction, and shows no ringing time', () => {
   const accepted = { word: 'accepted', unreached: false, rangSeconds: null, withheld: false, behind: 0 };
   expect(rowStatus(sampleRow())).toEqual({ label: 'incoming', ...accepted });
   expect(rowStatus(sampleRow({ call: { direction: 'OUTGOING' } }))).toEqual({ label: 'outgoing', ...accepted });
 });
 
-test('a call nobody took is missed and says how long it rang', () => {
+test('a call that was not answered is missed and says how long it rang', () => {
   const row = sampleRow({ call: { ...unanswered, state: 'MISSED', terminatedReason: 'CANCELLED' } });
   expect(rowStatus(row)).toMatchObject({ label: 'missed', word: 'missed', rangSeconds: 28 });
 });
@@ -24,14 +24,14 @@ test('a call taken on another device is not missed', () => {
   expect(rowStatus(row)).toMatchObject({ label: 'incoming', word: 'elsewhere', rangSeconds: null });
 });
 
-test('a call one declined is not missed either', () => {
+test('a call that the user declined is not missed either', () => {
   for (const terminatedReason of ['DECLINED', 'BUSY_HERE'] as const) {
     const row = sampleRow({ call: { ...unanswered, state: 'REJECTED', terminatedReason } });
     expect(rowStatus(row)).toMatchObject({ label: 'incoming', word: 'declined', rangSeconds: null });
   }
 });
 
-test('without a reason the state says what happened', () => {
+test('without a reason the state says how the call went', () => {
   const word = (state: 'MISSED' | 'REJECTED' | 'FINISHED' | 'Ringing') =>
     rowStatus(sampleRow({ call: { ...unanswered, state, terminatedReason: null } })).word;
   expect([word('MISSED'), word('REJECTED'), word('FINISHED'), word('Ringing')]).toEqual([
@@ -42,11 +42,11 @@ test('without a reason the state says what happened', () => {
   ]);
 });
 
-test('a withheld number is shown as such', () => {
+test('a withheld number is shown as withheld', () => {
   expect(rowStatus(sampleRow({ call: { remotePhoneNumber: null } })).withheld).toBe(true);
 });
 
-test('the echo test is named', () => {
+test('the echo test has its name', () => {
   const row = sampleRow({ call: { direction: 'OUTGOING', remotePhoneNumber: '*43' } });
   expect(rowStatus(row).word).toBe('echo');
 });
@@ -92,7 +92,7 @@ test.each([
   expect(voicemailLook({ documentation: heard })?.heard).toBe(true);
 });
 
-test('a group whose newest call is done says how many behind it are not', () => {
+test('a group whose newest call is done says how many calls behind it are not', () => {
   const behind = (unresolved: boolean, unresolvedCalls: number) =>
     rowStatus(sampleRow({ unresolved, unresolvedCalls, groupSize: 5 })).behind;
   expect(behind(false, 4)).toBe(4);

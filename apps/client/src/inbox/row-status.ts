@@ -28,16 +28,16 @@ type StatusWord =
 export interface RowStatus {
   label: InboxLabel;
   word: StatusWord;
-  /** An outgoing call that nobody took. */
+  /** An outgoing call that was not answered. */
   unreached: boolean;
-  /** How long it rang before nobody answered, in seconds; null where that says nothing. */
+  /** How long it rang without an answer, in seconds; null where that says nothing. */
   rangSeconds: number | null;
   withheld: boolean;
   /** Unresolved calls of the group behind this one, which is its newest; 0 where it is unresolved itself. */
   behind: number;
 }
 
-/** What a row says of how its call went; the rules are those of the contract. */
+/** How the call of a row went; the rules are those of the contract. */
 export function rowStatus(row: Pick<InboxRow, 'call' | 'documentation' | 'unresolved' | 'unresolvedCalls'>): RowStatus {
   const { call, documentation } = row;
   const message = voicemailLook({ documentation });
@@ -80,7 +80,7 @@ const sameBothWays = {
   ACCEPTED_ELSEWHERE: 'elsewhere',
 } as const;
 
-/** What an incoming call says: who declines, or is busy, is us. */
+/** The word for an incoming call: here it is our side that declines or is busy. */
 const incomingWords: Record<InboxStatus, StatusWord> = {
   ...sameBothWays,
   DECLINED: 'declined',

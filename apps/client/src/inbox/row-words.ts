@@ -4,7 +4,7 @@ import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useCallback } from 'react';
 import { formatDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useCallZone } from '#live/call-zone.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 import { talkSeconds } from './days.ts';
 import { useLocalTime } from './local-time.ts';
 import { type RowStatus, rowStatus } from './row-status.ts';
@@ -12,16 +12,16 @@ import { type VoicemailLook, voicemailLook } from './voicemail.ts';
 
 export interface RowWords {
   name: string;
-  /** The name is only a stand-in or a number: no initials are made of it. */
+  /** The name is only a placeholder or a number: no initials are made of it. */
   named: boolean;
-  /** Organisation, or that it is a colleague. */
+  /** The organisation, or that it is a colleague. */
   beside: string | null;
   /** Incoming, outgoing, missed, missed with voicemail. */
   direction: string;
   summary: string;
-  /** Where the account is. */
+  /** In the time zone of the account. */
   time: string;
-  /** The time here, in words; null where that is the same. */
+  /** The local time, in words; null where it is the same. */
   localTime: string | null;
   duration: string | null;
   status: RowStatus;
@@ -51,7 +51,7 @@ export function useRowWords(): (row: InboxRow) => RowWords {
       const said = saidOf(row);
       const parts = [
         status.withheld ? t(($) => $.inbox.status.numberWithheld) : remote.name === null ? null : number,
-        // A missed call is told by how long it rang; everything else by its word.
+        // For a missed call its ringing time; for any other its word.
         status.word === 'missed' && rang !== null ? rang : words,
         status.word === 'noAnswer' ? rang : null,
       ];
@@ -82,12 +82,12 @@ export function useRowWords(): (row: InboxRow) => RowWords {
   );
 }
 
-/** What the call was about, where that is written. */
+/** The topic of the call, where it is known. */
 function headlineOf({ documentation: { callHeadline } }: InboxRow): string | null {
   return callHeadline?.status === 'success' ? (callHeadline.text?.trim() ?? '') || null : null;
 }
 
-/** What a message on the machine says, where that is written, on one line. */
+/** The words of a voicemail on one line, where they are known. */
 function saidOf({ documentation: { voicemail } }: InboxRow): string | null {
   const written = voicemail?.transcription;
   return written?.status === 'success' ? (written.text?.trim().replace(/\s+/gu, ' ') ?? '') || null : null;
@@ -97,7 +97,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** An organisation that is itself the name is not said twice. */
+/** An organisation that is the name already is not repeated. */
 function besideName({ name, organization, isTeam }: Remote, team: string): string | null {
   const shown = organization === name ? null : organization;
   return isTeam ? [team, shown].filter(Boolean).join(' · ') : shown;

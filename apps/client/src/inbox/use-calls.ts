@@ -1,7 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
 import { useMemo, useSyncExternalStore } from 'react';
-import { readLive, retryLive, watchLive } from '#live/live.ts';
+import { readLive, retryLive, watchLive } from '#live/queries/live.ts';
 import { inboxRanges, inboxSource, type RangesSnapshot } from './ranges.ts';
 
 export type InboxTab = 'unresolved' | 'all';
@@ -15,7 +15,7 @@ export interface Calls extends RangesSnapshot {
   look: (first: number, last: number) => void;
 }
 
-/** The calls of a channel's tab: live ranges, as many as someone scrolls through. */
+/** The calls of a channel's tab: live ranges, as many as the user scrolls through. */
 export function useCalls(channelId: string, tab: InboxTab, filter: InboxFilter | null): Calls {
   const key = JSON.stringify(filter);
   const list = useMemo(
@@ -29,7 +29,7 @@ export function useCalls(channelId: string, tab: InboxTab, filter: InboxFilter |
             ...(key === 'null' ? {} : { filter: JSON.parse(key) as InboxFilter }),
           },
         ),
-        'lets rows go',
+        'drops rows',
       ),
     [channelId, tab, key],
   );

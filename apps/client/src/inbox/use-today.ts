@@ -1,16 +1,16 @@
 import { clockTickMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useEffect, useState } from 'react';
 import { dayOf } from '#i18n/format.ts';
-import { useCallZone } from '#live/call-zone.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 
-/** The day that it is now where the account is, as `yyyy-MM-dd`: a list that is open at midnight has its heads renamed. */
+/** The current day in the account's time zone, as `yyyy-MM-dd`: a list that is open at midnight renames its heads. */
 export function useToday(): string {
   const zone = useCallZone();
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const look = () => setNow(new Date());
     const ticking = setInterval(look, clockTickMs);
-    // A page that nobody saw may have been stopped.
+    // A hidden page may have been stopped.
     document.addEventListener('visibilitychange', look);
     return () => {
       clearInterval(ticking);

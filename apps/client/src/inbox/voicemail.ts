@@ -1,12 +1,12 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 
-/** What a row shows of a message that the caller left; null where there is none to speak of. */
+/** What a row shows of a message that the caller left; null where there is none. */
 export interface VoicemailLook {
-  /** `coming`: it is being said or gone through. `gone`: it was deleted because of its age. */
+  /** `coming`: it is being recorded or processed. `gone`: it was deleted because of its age. */
   state: 'coming' | 'ready' | 'failed' | 'gone';
-  /** Seconds; 0 where nobody knows. */
+  /** Seconds; 0 where unknown. */
   seconds: number;
-  /** Someone of the channel has listened to it. */
+  /** A member of the channel has listened to it. */
   heard: boolean;
 }
 

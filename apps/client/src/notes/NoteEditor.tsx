@@ -2,26 +2,29 @@ import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
-import type { CallNote } from './editor/CallNote.tsx';
+import { patientLoad } from '#ui/patient-load.ts';
 
 interface NoteEditorProps {
   row: InboxRow;
-  /** The web user who looks. */
+  /** The web user who is signed in. */
   me: string;
   autoFocus?: boolean;
-  /** What is written is saved; said by Ctrl+Enter or Cmd+Enter. */
+  /** The note is finished, said by Ctrl+Enter or Cmd+Enter. */
   onDone: () => void;
 }
 
-/** What people wrote about a call, to be read and written. The editor is loaded when the first one is shown. */
+// No lazy part: below a Suspense boundary the editor reads its schema after it was destroyed.
+const editor = patientLoad(async () => (await import('./editor/CallNote.tsx')).CallNote);
+
+/** The note about a call, to be read and written. The editor is loaded when the first note is shown. */
 export function NoteEditor(props: NoteEditorProps) {
   const { t } = useWords();
-  const [Loaded, setLoaded] = useState<typeof CallNote | null>(() => loaded);
+  const [Loaded, setLoaded] = useState(() => editor.loaded);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    if (Loaded !== null || failed) return;
+    if (Loaded !== undefined || failed) return;
     let shown = true;
-    load().then(
+    editor.start().then(
       (component) => shown && setLoaded(() => component),
       () => shown && setFailed(true),
     );
@@ -50,11 +53,4 @@ export function NoteEditor(props: NoteEditorProps) {
       </div>
     </section>
   );
-}
-
-let loaded: typeof CallNote | null = null;
-
-async function load(): Promise<typeof CallNote> {
-  loaded = (await import('./editor/CallNote.tsx')).CallNote;
-  return loaded;
 }

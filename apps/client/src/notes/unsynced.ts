@@ -1,9 +1,9 @@
-/** After how long the part that sends is asked for again, where the server did not give it, in milliseconds. */
+/** The pause before the code that sends is asked for again, where the server did not give it, in milliseconds. */
 const loadAgainMs = 10_000;
 
 /**
- * Sends notes that were kept on this machine, as soon as there is someone signed in whose they are and a server that takes
- * them. `openCall` shows the call of one that someone else wrote over. Returns the way to stop.
+ * Sends notes that are kept on this machine, as soon as their writer is signed in and the server accepts them.
+ * `openCall` shows the call of a note that another user changed. Returns the way to stop.
  */
 export function startNoteSync(openCall?: (channelId: string, docId: string) => void): () => void {
   let stopped = false;
@@ -14,7 +14,7 @@ export function startNoteSync(openCall?: (channelId: string, docId: string) => v
       const { startSync } = await import('./kept/start-sync.ts');
       if (!stopped) stop = startSync(openCall);
     } catch {
-      // It lies on the server that is not there.
+      // The code is on the server, which is not there.
       const timer = setTimeout(() => void load(), loadAgainMs);
       stop = () => clearTimeout(timer);
     }

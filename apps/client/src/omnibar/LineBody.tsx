@@ -17,7 +17,7 @@ interface LineBodyProps {
   text: string;
 }
 
-/** Who or what a line is about, and where it cannot be chosen, why. */
+/** The subject of a line, and where it cannot be chosen, the reason. */
 export function LineBody({ row, text }: LineBodyProps) {
   const { t } = useWords();
   const why = row.obstacle === null ? null : t(($) => $.omnibar.obstacles[row.obstacle ?? 'noNumber']);
@@ -124,10 +124,10 @@ function TypedBody({ row, why }: { row: ResultRow & RowOf<'typed'>; why: string 
 
 interface WordsProps {
   name: string;
-  /** What was typed, to be marked in the name. */
+  /** The typed text, to be marked in the name. */
   marked?: string;
   beside: string | null;
-  /** Drawn as something that cannot be chosen. */
+  /** Drawn as a line that cannot be chosen. */
   off: boolean;
 }
 
@@ -149,7 +149,7 @@ interface DetailProps {
   children: string;
 }
 
-/** One of several ways to reach somebody, below their name. */
+/** One of several ways to call somebody, below their name. */
 function Detail({ label, why, off, children }: DetailProps) {
   return (
     <>

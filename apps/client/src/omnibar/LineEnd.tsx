@@ -5,7 +5,7 @@ import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { ChevronDown, ChevronUp, Lock, Mail, Phone, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { addNumberHotkey, newContactHotkey } from '#platform/shortcuts.ts';
 import { Chip } from '#ui/Chip.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -19,7 +19,7 @@ interface LineEndProps {
   onToggle: () => void;
 }
 
-/** Where a contact is kept, how many numbers there are, and on the active line what Enter does. */
+/** The source of a contact, its number of phone numbers, and on the active line what Enter does. */
 export function LineEnd({ type, row, active, onToggle }: LineEndProps) {
   const does = active && row.obstacle === null;
   return (
@@ -92,7 +92,7 @@ function Quiet({ row }: { row: ResultRow }): ReactNode {
   }
 }
 
-/** How many numbers somebody has, and how many there can be where the address book sets a limit. */
+/** How many numbers a contact has, and how many it can have where the address book sets a limit. */
 function NumbersOfMost({ of }: { of: Contact }) {
   const { t } = useWords();
   const book = useBook(of);
@@ -103,7 +103,7 @@ function NumbersOfMost({ of }: { of: Contact }) {
   );
 }
 
-/** The pointer's way to what stands below; keys have the arrows to the sides. */
+/** For the pointer: opens the lines below; keys have the arrows to the sides. */
 function Opener({ row, onToggle }: { row: ResultRow & { open: boolean }; onToggle: () => void }) {
   const { t } = useWords();
   if (ownerOf(row) === null || (row.kind === 'contact' && linesBelow(row.contact) === 0)) return null;

@@ -14,22 +14,22 @@ import { type Kept, useOmnibar } from './use-omnibar.ts';
 export interface OmnibarProps {
   open: boolean;
   type: SearchType;
-  /** Stands in the field when it opens; of `addPhoneNumber` the number that a contact is to get. */
+  /** The text in the field when it opens; for `addPhoneNumber` the number that a contact is to get. */
   number: string;
-  /** Nobody here asked for it: Enter does nothing until somebody types or goes to a line. */
+  /** It was not opened by the user: Enter does nothing until they type or go to a line. */
   isUnasked: boolean;
-  /** Who waits in the running call while somebody is asked to join. */
+  /** The other side that waits in the running call while somebody is asked to join. */
   waiting: string | null;
   ownId: string | null;
   ownNumbers: readonly string[];
   channels: Channels;
-  /** Where the call starts. */
+  /** The channel that the call starts from. */
   channelId: string | null;
-  /** What stands in the way of every call now. */
+  /** The obstacle to every call now. */
   dialObstacle: DialObstacle | null;
-  /** Whether the person may write contacts. */
+  /** Whether the user may write contacts. */
   mayWrite: boolean;
-  /** `sender` is null where the call shows what calls of its channel show anyway. */
+  /** `sender` is null where the call shows the usual number of its channel. */
   onCall: (target: CallTarget, sender: SenderChoice['forThisCall']) => void;
   onCreate: (about: { name: string; number: string | null }) => void;
   onAddTo: (contactId: string, number: string) => void;
@@ -43,20 +43,20 @@ interface Before extends Kept {
   readonly number: string;
 }
 
-/** One field for people, numbers and what can be done with them. The first line is always what Enter does. */
+/** One field for people, numbers and actions for them. The first line is always what Enter does. */
 export function Omnibar(props: OmnibarProps) {
   const { open, type, number, onType, onClose } = props;
   const { t } = useWords();
   const field = useRef<HTMLInputElement>(null);
   const clear = useRef<() => boolean>(() => false);
-  /** The search that adding a number began from, and comes back to. */
+  /** The search from which a number is being added, to come back to. */
   const [before, setBefore] = useState<Before | null>(null);
   if (!open && before !== null) setBefore(null);
   const shown = useWhileOpen(open, props);
   const name = `${shown.type} ${shown.number}`;
   const focused = useRef<string | null>(null);
-  // A search that takes the place of another one has a field of its own; the first is focused by the dialog, which
-  // remembers where the focus was before.
+  // A search that replaces another one has a field of its own; the first is focused by the dialog, which remembers
+  // where the focus was before.
   useEffect(() => {
     if (open && focused.current !== null && focused.current !== name) field.current?.focus();
     focused.current = open ? name : null;
@@ -142,7 +142,7 @@ function Search({ field, clear, begin, returns, ...props }: SearchProps) {
   );
 }
 
-/** What it was open with last, so that nothing changes while it closes. */
+/** Its last content, so that nothing changes while it closes. */
 function useWhileOpen(open: boolean, props: OmnibarProps): OmnibarProps {
   const last = useRef(props);
   if (open) last.current = props;

@@ -11,7 +11,7 @@ import type { OmnibarSearch } from './use-omnibar.ts';
 
 interface OmnibarFieldProps {
   type: SearchType;
-  /** Of `addPhoneNumber`: what the contact gets. */
+  /** For `addPhoneNumber`: the number that the contact gets. */
   number: string;
   omnibar: OmnibarSearch;
   field: RefObject<HTMLInputElement | null>;
@@ -19,7 +19,7 @@ interface OmnibarFieldProps {
 
 const scopes: readonly ContactScope[] = ['all', 'contacts', 'team'];
 
-/** The field, which keeps the focus while its lines are gone through, and where it looks. */
+/** The field, which keeps the focus while the user goes through its lines, and its scope. */
 export function OmnibarField({ type, number, omnibar, field }: OmnibarFieldProps) {
   const { t } = useWords();
   const { text, scope, rows, active, write, onKeyDown, look } = omnibar;

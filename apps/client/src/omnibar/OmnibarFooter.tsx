@@ -12,33 +12,36 @@ import type { SenderChoice } from './sender-choice.ts';
 
 interface OmnibarFooterProps {
   type: SearchType;
-  /** Who waits in the running call while somebody is asked to join. */
+  /** The other side that waits in the running call while somebody is asked to join. */
   waiting: string | null;
   empty: boolean;
   /** The line that Enter acts on. */
   active: ResultRow | null;
-  /** There are lines for the arrows to go through. */
+  /** There are lines for the arrow keys. */
   listed: boolean;
   /** Escape leads back to another search. */
   returns: boolean;
-  /** Whether the person may write contacts. */
+  /** Whether the user may write contacts. */
   mayWrite: boolean;
   sender: SenderChoice;
 }
 
-/** What the call shows, and the keys (SOMNI-004); who listens hears only of those that do something at the moment. */
+/**
+ * The number that the call shows, and the keys (SOMNI-004); screen readers hear only of those that do something at the
+ * moment.
+ */
 export function OmnibarFooter(props: OmnibarFooterProps) {
   const { type, empty, active, listed, returns, mayWrite } = props;
   const { t } = useWords();
   const enter = active === null || active.obstacle !== null ? null : enterWord(active, type);
   const clicked = type === 'click2Dial';
-  // Where Enter does it as well, it is said once.
+  // Where Enter does the same, it is said once.
   const canCreate = mayWrite && (type === 'default' || clicked) && enter !== 'create';
   return (
     <div
       className={cn(
         'flex min-h-11 flex-none flex-wrap items-center justify-end gap-x-3.5 gap-y-1 border-line border-t bg-well px-3.5 py-1.5 text-12 text-ink-3',
-        // A row of its own for what has much to say, else it gives way to the keys: those stay in one row.
+        // A row of its own where it has much to say, else it gives way to the keys: those stay in one row.
         !clicked && 'min-[560px]:flex-nowrap',
       )}
     >
@@ -119,7 +122,7 @@ function Hint({ keys, works = true, children }: HintProps) {
 
 type EnterWord = 'call' | 'ask' | 'open' | 'mail' | 'create' | 'choose' | 'add';
 
-/** What Enter is for while there is no line that it acts on. */
+/** The meaning of Enter while there is no active line. */
 const usualWord: Record<SearchType, EnterWord> = {
   default: 'call',
   click2Dial: 'call',
@@ -127,7 +130,7 @@ const usualWord: Record<SearchType, EnterWord> = {
   addPhoneNumber: 'add',
 };
 
-/** What Enter does with a line, as the key of its word. */
+/** The meaning of Enter for a line, as the key of its word. */
 function enterWord(row: ResultRow, type: SearchType): EnterWord {
   switch (row.kind) {
     case 'create':

@@ -93,7 +93,7 @@ function Group({ type, group, typed, children }: GroupProps) {
   };
   const head = heads[group.name];
   const howMany = () => {
-    // Those among the favorites stand above.
+    // Those among the favorites are listed above.
     const count = group.rows.filter(({ kind }) => kind === 'contact' || kind === 'target').length;
     return group.total === undefined
       ? t(($) => $.omnibar.first, { count })

@@ -5,7 +5,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { toast } from '#ui/toasts.ts';
 import { askForPhoneLinks, canOfferPhoneLinks } from './phone-links.ts';
 
-/** Offers once on each device that links with numbers open here. */
+/** Offers once per device to open links with numbers here. */
 export function PhoneLinksOffer() {
   const { t } = useWords();
   const [offered, setOffered] = useState(canOfferPhoneLinks);

@@ -35,7 +35,7 @@ export const ResultLine = memo(function ResultLine(props: ResultLineProps) {
       aria-selected={active}
       aria-disabled={row.obstacle === null ? undefined : true}
       onMouseMove={active ? undefined : () => onPoint(row.key)}
-      // The field keeps the focus, so that keys go on working.
+      // The field keeps the focus, so that keys still work.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onChoose(row)}
       className={cn(

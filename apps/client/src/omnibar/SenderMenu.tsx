@@ -5,7 +5,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Menu, MenuChoice } from '#ui/Menu.tsx';
 import type { SenderChoice } from './sender-choice.ts';
 
-/** Says what this call shows, and lets it be another one for this call alone. */
+/** Says which number this call shows, and lets users change it for this call alone. */
 export function SenderMenu({ sender }: { sender: SenderChoice }) {
   const { t } = useWords();
   const { chosen, options, choose } = sender;

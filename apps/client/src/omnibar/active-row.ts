@@ -1,9 +1,9 @@
-/** Lines that Page Up and Page Down pass. */
+/** The number of lines that Page Up and Page Down pass. */
 const pageRows = 8;
 
 /**
- * The line that a key leads to from this one; null for a key that leads nowhere. One step goes round at the ends, a page
- * stops there.
+ * The line that a key leads to from this one; null for a key that leads nowhere. A step wraps around at the ends, a
+ * page stops there.
  */
 export function rowByKey(key: string, keys: readonly string[], active: string | null): string | null {
   switch (key) {
@@ -24,7 +24,7 @@ export function rowByKey(key: string, keys: readonly string[], active: string | 
   }
 }
 
-/** The line that the arrow keys lead to from this one; at the ends it goes round. */
+/** The line that the arrow keys lead to from this one; it wraps around at the ends. */
 function stepFrom(keys: readonly string[], active: string | null, step: 1 | -1): string | null {
   if (keys.length === 0) return null;
   const here = active === null ? -1 : keys.indexOf(active);
@@ -38,7 +38,7 @@ function pageFrom(keys: readonly string[], active: string | null, by: number): s
   return keys[to] ?? null;
 }
 
-/** The line that is active: the chosen one while it is there, else the one that is active unasked. */
+/** The active line: the chosen one while it is there, else the default. */
 export function activeOf(keys: readonly string[], chosen: string | null, unasked: string | null): string | null {
   return chosen !== null && keys.includes(chosen) ? chosen : unasked;
 }

@@ -6,6 +6,6 @@ test.each([
   ['fel', shownSearchResults + 1, true],
   ['fel', shownSearchResults, false],
   ['fe', shownSearchResults + 1, false],
-])('after %s with %i found it is counted: %s', (text, found, expected) => {
+])('after %s with %i results the matches are counted: %s', (text, found, expected) => {
   expect(isWorthCounting(text, found)).toBe(expected);
 });

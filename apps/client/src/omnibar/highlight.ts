@@ -6,7 +6,7 @@ export interface Piece {
 }
 
 /**
- * Cuts a text into what matches one of the typed words at the start of a word or inside it, and what does not.
+ * Cuts a text into the parts that match one of the typed words, at the start of a word or inside it, and the others.
  * Accents and case do not matter: `yildiz` finds `Yıldız`.
  */
 export function highlight(text: string, typed: string): Piece[] {
@@ -24,7 +24,7 @@ export function highlight(text: string, typed: string): Piece[] {
   return pieces;
 }
 
-/** Marks the letters of the first place where the word stands. A letter may fold to more than one. */
+/** Marks the letters of the first place of the word. A letter may fold to more than one. */
 function markFirst(letters: readonly string[], word: string, marked: boolean[]): void {
   for (let from = 0; from < letters.length; from += 1) {
     let seen = '';

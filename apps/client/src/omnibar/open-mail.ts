@@ -1,4 +1,4 @@
-/** Opens the program for mail with a letter to this address. */
+/** Opens the mail program with a mail to this address. */
 export function openMail(address: string): void {
   const link = document.createElement('a');
   link.href = `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`;

@@ -6,7 +6,7 @@ import { dialledFor, dialledForChannel } from '#contacts/contact-as-remote.ts';
 import { canBeDialled } from '#contacts/contact-numbers.ts';
 import { linesBelow, type Obstacle, opens, type ResultRow } from './rows.ts';
 
-/** What stands in the way of every call now, whoever it is to. */
+/** The obstacle to every call now, to any number. */
 export type DialObstacle = Extract<Obstacle, 'callsFull' | 'offline'>;
 
 interface Ground {
@@ -15,7 +15,7 @@ interface Ground {
   readonly place: NumberPlace;
 }
 
-/** A colleague, called by extension or else by number; with `open` both stand below. */
+/** A colleague, called by extension or else by number; with `open` both are below. */
 export function colleagueRows(person: Colleague, open: boolean, { dialObstacle }: Ground): ResultRow[] {
   const number = person.extension ?? person.number;
   const both = person.extension !== null && person.number !== null;
@@ -50,7 +50,7 @@ export function channelRow(channel: ChannelRow, { dialObstacle }: Pick<Ground, '
   return { key: `channel ${channel.id}`, kind: 'channel', channel, number, obstacle };
 }
 
-/** A contact; with `open` its numbers and its address for mail stand below. */
+/** A contact; with `open` its numbers and its mail address are below. */
 export function contactRows(contact: Contact, open: boolean, ground: Ground): ResultRow[] {
   const isOpen = open && opens(contact);
   const [only, second] = contact.phoneNumbers;
@@ -60,7 +60,7 @@ export function contactRows(contact: Contact, open: boolean, ground: Ground): Re
     kind: 'contact',
     contact,
     open: isOpen,
-    // Who is opened by choosing them can be chosen whatever is in the way of a call.
+    // A line that opens others can be chosen whatever the obstacle to calls is.
     obstacle: linesBelow(contact) === 0 ? 'noNumber' : only && !second ? obstacleOf(only) : null,
   };
   if (!isOpen) return [head];
@@ -81,7 +81,10 @@ export function contactRows(contact: Contact, open: boolean, ground: Ground): Re
   ];
 }
 
-/** Help can always be called; every other number needs its E.164 form, which an extension of the team has not. */
+/**
+ * Emergency and service numbers can always be called; every other number needs its E.164 form, which an extension of
+ * the team does not have.
+ */
 function numberObstacle(number: ContactNumber, isTeam: boolean, ground: Ground): Obstacle | null {
   const dialled = dialledFor(number);
   if (emergencyNumberOf(dialled, ground.place) !== null) return null;
@@ -89,7 +92,7 @@ function numberObstacle(number: ContactNumber, isTeam: boolean, ground: Ground):
   return ground.ownNumbers.includes(dialled) ? 'ownNumber' : ground.dialObstacle;
 }
 
-/** What the address book of a contact allows. */
+/** The limits of the address book of a contact. */
 export interface BookLimits {
   /** Most numbers of one contact; null for no limit. */
   readonly mostNumbers: number | null;
@@ -97,10 +100,10 @@ export interface BookLimits {
 }
 
 interface TargetGround {
-  /** In E.164 form; empty while the form is to ask for it, null for what is none. */
+  /** In E.164 form; empty while the form is to ask for it, null where it is invalid. */
   readonly number: string | null;
   readonly mayWrite: boolean;
-  /** By the id of the integration; missing where it is not known (any more). */
+  /** By the id of the integration; missing where it is not known, or no longer. */
   readonly books: ReadonlyMap<string, BookLimits>;
 }
 

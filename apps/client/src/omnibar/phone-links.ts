@@ -13,7 +13,7 @@ export function canOfferPhoneLinks(): boolean {
   }
 }
 
-/** Has the browser ask whether links with numbers open here; false where it does not let pages do that. */
+/** Asks the browser to open links with numbers here; false where it does not let pages do that. */
 export function askForPhoneLinks(): boolean {
   try {
     for (const scheme of schemes) navigator.registerProtocolHandler(scheme, `${location.origin}/?dial=%s`);

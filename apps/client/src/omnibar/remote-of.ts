@@ -3,7 +3,7 @@ import { colleagueAsRemote } from '#contacts/colleagues.ts';
 import { channelAsRemote, contactAsRemote } from '#contacts/contact-as-remote.ts';
 import type { ResultRow } from './rows.ts';
 
-/** What is known of whom a line calls, so that the call shows a name from its first moment. */
+/** The known facts about the other side of a line, so that the call shows a name from its first moment. */
 export function remoteOf(row: ResultRow): Remote | null {
   switch (row.kind) {
     case 'typed':

@@ -12,7 +12,7 @@ import { dialledBy } from './rows.ts';
 const e164 = fc.integer({ min: 10_000_000, max: 99_999_999 }).map((digits) => `+4930${digits}`);
 const name = fc.constantFrom('Anna', 'Änne', 'Birk Feldkamp', 'Keïta', 'O’Neil & Co', '张伟', '  ');
 
-/** As somebody wrote it: not every number has an E.164 form. */
+/** As a user wrote it: not every number has an E.164 form. */
 const written = fc.oneof(
   { weight: 3, arbitrary: e164.map((number) => ({ localized: number, e164: number })) },
   fc.constantFrom('040 12', '23', '112').map((localized) => ({ localized, e164: null })),
@@ -97,7 +97,7 @@ const input: fc.Arbitrary<SearchInput> = fc
 
 const always = (says: (given: SearchInput) => void) => fc.assert(fc.property(input, says), { numRuns: 150 });
 
-test('no line stands there twice, and no group is empty', () => {
+test('no line is listed twice, and no group is empty', () => {
   always((given) => {
     const results = resultsOf(given);
     const keys = rowsOf(results).map(({ key }) => key);
@@ -115,7 +115,7 @@ test('groups keep their order, and favorites are before everybody else', () => {
   });
 });
 
-test('what Enter does unasked can be done, and it is never a favorite that nobody typed for', () => {
+test('the default line can be chosen, and is never a favorite unless the user typed', () => {
   always((given) => {
     const results = resultsOf(given);
     const key = unaskedRow(results, given, false);
@@ -125,7 +125,7 @@ test('what Enter does unasked can be done, and it is never a favorite that nobod
   });
 });
 
-test('nobody calls themselves, and nobody calls anybody but for help while calls cannot be started', () => {
+test('users cannot call themselves, nor anybody but emergency numbers while calls cannot be started', () => {
   always((given) => {
     for (const row of rowsOf(resultsOf(given))) {
       if (row.obstacle !== null) continue;
@@ -137,7 +137,7 @@ test('nobody calls themselves, and nobody calls anybody but for help while calls
   });
 });
 
-test('of a contact only what is complete is dialled, and help', () => {
+test('only complete numbers of a contact are dialled, and emergency numbers', () => {
   always((given) => {
     for (const row of rowsOf(resultsOf(given))) {
       if (row.obstacle !== null || (row.kind !== 'number' && row.kind !== 'contact')) continue;
@@ -147,7 +147,7 @@ test('of a contact only what is complete is dialled, and help', () => {
   });
 });
 
-test('who may not write contacts can neither create one nor add to one', () => {
+test('users who may not write contacts can neither create one nor add to one', () => {
   always((given) => {
     if (given.mayWrite) return;
     for (const row of rowsOf(resultsOf(given))) {
@@ -157,7 +157,7 @@ test('who may not write contacts can neither create one nor add to one', () => {
   });
 });
 
-test('a number is added to nobody who cannot take it', () => {
+test('a number is not added to a contact that cannot take it', () => {
   always((given) => {
     for (const row of rowsOf(resultsOf(given))) {
       if (row.kind !== 'target' || row.obstacle !== null) continue;
@@ -168,7 +168,7 @@ test('a number is added to nobody who cannot take it', () => {
   });
 });
 
-test('at most so many contacts are shown, and where there are more it is said', () => {
+test('the number of contacts shown is limited, and where there are more it is said', () => {
   always((given) => {
     for (const group of resultsOf(given).groups) {
       const heads = group.rows.filter(({ kind }) => kind === 'contact' || kind === 'target').length;

@@ -42,7 +42,7 @@ const keys = (text: string, more?: Partial<SearchInput>) => rows(text, more).map
 const unasked = (text: string, more?: Partial<SearchInput>, pending = false) =>
   unaskedRow(search(text, more), asked(text, more), pending);
 
-test('nothing typed lists nothing but the favorites, and Enter calls none of them', () => {
+test('an empty field lists only the favorites, and Enter calls none of them', () => {
   expect(keys('  ')).toEqual([]);
   const favorites = [entry('1', '+49401'), { ...entry('w1', '21'), isTeam: true }];
   expect(keys('', { favorites })).toEqual(['1', 'w1']);
@@ -51,7 +51,7 @@ test('nothing typed lists nothing but the favorites, and Enter calls none of the
   expect(keys('', { favorites, scope: 'contacts' })).toEqual(['1']);
 });
 
-test('who is asked into a call is sought among colleagues before a letter is typed, the reachable first', () => {
+test('a person to add to a call is searched for among colleagues before a letter is typed, reachable ones first', () => {
   const free = { ...person('w4', 'Zoe', '24'), neoPbxStatus: 'ONLINE' as const };
   const busy = { ...person('w3', 'Ada', '23'), neoPbxStatus: 'IN_CALL' as const };
   const people = { type: 'addParticipant', colleagues: [busy, free, person('wme', 'Anton', '10')] } as const;
@@ -60,14 +60,14 @@ test('who is asked into a call is sought among colleagues before a letter is typ
   expect(keys('', { scope: 'contacts', ...people })).toEqual([]);
 });
 
-test('asking somebody looks among the team until something is typed, unless a place was chosen', () => {
+test('a search for a participant is within the team until the user types, unless a scope was chosen', () => {
   expect(scopeOf('addParticipant', ' ', null)).toBe('team');
   expect(scopeOf('addParticipant', 'a', null)).toBe('all');
   expect(scopeOf('addParticipant', 'a', 'team')).toBe('team');
   expect(scopeOf('default', '', null)).toBe('all');
 });
 
-test('favorites come first, and nobody twice', () => {
+test('favorites come first, and nobody is listed twice', () => {
   const favorites = [
     { ...entry('w2', '22'), name: 'Annika Test', isTeam: true },
     { ...entry('1', '+49401'), name: 'Ann' },
@@ -76,12 +76,12 @@ test('favorites come first, and nobody twice', () => {
   expect(found).toEqual(['w2', '1', 'w1', '2', 'create']);
 });
 
-test('colleagues are found by name and extension, never oneself', () => {
+test('colleagues are found by name and extension, but not the user themselves', () => {
   expect(keys('ann')).toEqual(['w1', 'w2', 'create']);
   expect(keys('anton')).toEqual(['create', 'addNumber']);
 });
 
-test('who can talk now comes first', () => {
+test('colleagues who can talk now come first', () => {
   const busy = { ...person('w3', 'Annabel', '23'), neoPbxStatus: 'IN_CALL' as const };
   const free = { ...person('w4', 'Annette', '24'), neoPbxStatus: 'ONLINE' as const };
   expect(keys('ann', { colleagues: [busy, free] })).toEqual(['w4', 'w3', 'create']);
@@ -96,7 +96,7 @@ test('a typed number comes first, dials its E.164 form, and can be kept', () => 
   ]);
 });
 
-test('a code is not offered for somebody who is asked into a call, and a hash behind one of ours is nothing', () => {
+test('a code is not offered for a participant, and a hash after one of ours is nothing', () => {
   expect(rows('*43', { type: 'addParticipant' })[0]).toMatchObject({ kind: 'typed', obstacle: 'notDialable' });
   expect(rows('21', { type: 'addParticipant' })[0]).toMatchObject({ kind: 'typed', obstacle: null });
   expect(rows('*43#')[0]).toMatchObject({ kind: 'typed', number: '*43', obstacle: null });
@@ -144,31 +144,31 @@ test('a typed extension names the colleague', () => {
 });
 
 test.each(['10', '040 123456'])(
-  'the own number %s is said, not dialled, and Enter does nothing else instead',
+  'the own number %s is named, not dialled, and Enter does nothing else instead',
   (typed) => {
     expect(rows(typed)[0]).toMatchObject({ kind: 'typed', obstacle: 'ownNumber' });
     expect(unasked(typed)).toBeNull();
   },
 );
 
-test.each(['+', '+49 1', '123456789012345'])('%s reads like a number but cannot be one', (typed) => {
+test.each(['+', '+49 1', '123456789012345'])('%s looks like a number but cannot be one', (typed) => {
   expect(rows(typed)[0]).toMatchObject({ kind: 'typed', obstacle: 'notDialable' });
   expect(unasked(typed)).toBeNull();
 });
 
-test('help can be called whatever is in the way of other calls', () => {
+test('emergency numbers can be called whatever the obstacle to other calls is', () => {
   expect(rows('112', { dialObstacle: 'callsFull' })[0]).toMatchObject({ obstacle: null });
   expect(rows('21', { dialObstacle: 'callsFull' })[0]).toMatchObject({ obstacle: 'callsFull' });
 });
 
-test('every line that dials rests while calls cannot be started, and says why', () => {
+test('no line that dials can be chosen while calls cannot be started, and each says why', () => {
   const about = { dialObstacle: 'offline', contacts: [entry('1', '+49401', '+49402')] } as const;
   for (const row of rows('ann', about)) {
     expect(row.obstacle).toBe(dialledBy(row) === null ? null : 'offline');
   }
 });
 
-test('without the right to write contacts none is created and no number added', () => {
+test('without the permission to write contacts none is created and no number added', () => {
   const actions = rows('040 66969-41', { mayWrite: false }).slice(1);
   expect(actions.map(({ obstacle }) => obstacle)).toEqual(['noGrant', 'noGrant']);
 });
@@ -181,7 +181,7 @@ test('a number is only added where one was typed', () => {
   expect(rows('*43').at(-1)).toMatchObject({ kind: 'addNumber', obstacle: 'needsNumber' });
 });
 
-test('nothing is created by Enter while contacts are still being looked for', () => {
+test('Enter creates nothing while contacts are still being searched for', () => {
   expect(unasked('zzz', {}, true)).toBeNull();
   expect(unasked('zzz', {}, false)).toBe('create');
   expect(unasked('ann', {}, true)).toBe('w1');
@@ -196,7 +196,7 @@ test('the first contact with several numbers shows them, and Enter calls the fir
   expect(keys('contact', { contacts, opened: '' })).toEqual(['1', '2', '3', 'create']);
 });
 
-test('VAL-022: a number of a contact that is not complete rests and says so; help can be called, and so can an extension of the team', () => {
+test('VAL-022: an incomplete number of a contact cannot be chosen and says so; emergency numbers and extensions of the team can be called', () => {
   const written = (id: string, ...texts: string[]): Contact => {
     const phoneNumbers = texts.map((localized, at) => ({
       id: `${at}`,
@@ -225,7 +225,7 @@ test('a colleague opens to both ways of calling them', () => {
   expect(rows('anna', { colleagues, opened: 'w1' }).map(dialledBy)).toEqual(['21', '21', '+4940777', null]);
 });
 
-test('more contacts than are shown are told of', () => {
+test('it is said where there are more contacts than are shown', () => {
   const contacts = Array.from({ length: shownSearchResults + 1 }, (_, at) => entry(String(at), '+49401'));
   const [group] = search('contact', { contacts }).groups;
   expect(group).toMatchObject({ name: 'contacts', more: true });
@@ -233,7 +233,7 @@ test('more contacts than are shown are told of', () => {
   expect(group).not.toHaveProperty('total');
 });
 
-test('of more contacts than are shown it is told how many there are, without the favorites above', () => {
+test('where there are more contacts than are shown their number is said, without the favorites above', () => {
   const contacts = Array.from({ length: shownSearchResults + 1 }, (_, at) => entry(String(at), '+49401'));
   const favorites = [entry('kept', '+49402'), { ...entry('w1', '21'), name: 'Contact w1', isTeam: true }];
   const groupOf = (more: Partial<SearchInput>) =>
@@ -248,18 +248,18 @@ test('of more contacts than are shown it is told how many there are, without the
   expect(groupOf({ contacts, total: null, favorites: contacts.slice(0, 3) })).toMatchObject({ more: true });
 });
 
-test('scopes keep to their people', () => {
+test('scopes list only their own people', () => {
   const contacts = [entry('1', '+49401')];
   expect(keys('ann', { contacts, scope: 'team' })).toEqual(['w1', 'w2', 'create']);
   expect(keys('ann', { contacts, scope: 'contacts' })).toEqual(['1', 'create']);
 });
 
-test('what cannot be looked for on this device is told', () => {
+test('a text that cannot be searched for on this device is reported', () => {
   expect(search('a;b').unsearchable).toBe(true);
   expect(search("o'neil & co").unsearchable).toBe(false);
 });
 
-test('SOMNI-032: what cannot be looked for finds nobody, and its first result is nobody either', () => {
+test('SOMNI-032: a text that cannot be searched for finds nobody, and has no first result', () => {
   const contacts = [entry('1', '+49401')];
   expect(search('<b>', { contacts }).groups.map(({ name }) => name)).toEqual(['actions']);
   expect(search('b', { contacts }).groups.map(({ name }) => name)).toContain('contacts');
@@ -295,7 +295,7 @@ test('a contact gets a number unless it cannot, and then it says why', () => {
 });
 
 test.each(['040 12', '112', '*43', 'Anna'])(
-  '%s is added to nobody, and it is said from the beginning',
+  '%s cannot be added to anybody, which is said from the beginning',
   (numberToAdd) => {
     const adding = { type: 'addPhoneNumber', numberToAdd, contacts: [entry('free', '+49401')] } as const;
     expect(search('', adding).unaddable).toBe(true);
@@ -312,7 +312,7 @@ test('where the form is to ask for the number, a contact is chosen first', () =>
   expect(newContact(asked('Ronja', adding))).toEqual({ name: 'Ronja', number: null });
 });
 
-test('a new contact gets what was typed, as a number where it is one, and the number that somebody was to get', () => {
+test('a new contact gets the typed text, as a number where it is one, and the number to be added', () => {
   expect(newContact(asked(' Ronja  '))).toEqual({ name: 'Ronja', number: null });
   expect(newContact(asked('040 66969-41'))).toEqual({ name: '', number: '+49406696941' });
   expect(newContact(asked('*43'))).toEqual({ name: '*43', number: null });
@@ -324,7 +324,7 @@ test('a new contact gets what was typed, as a number where it is one, and the nu
 const people = [person('wsam', 'Samuel', '21'), person('wmum', 'Mumin', '22')];
 const muller = { ...entry('muller', '+49401'), name: 'Müller Bau' };
 
-test('people whose name begins with what was typed come before those who have it within, colleagues and contacts alike', () => {
+test('people whose names begin with the text come before those that contain it, colleagues and contacts alike', () => {
   const found = { colleagues: people, contacts: [muller] };
   expect(keys('mu', found)).toEqual(['wmum', 'muller', 'create']);
   expect(search('mue', found).groups.map(({ name }) => name)).toEqual(['contacts', 'alsoTeam', 'actions']);
@@ -337,7 +337,7 @@ test('people whose name begins with what was typed come before those who have it
   expect(keys('mue', { colleagues: people, favorites })).toEqual(['muller', 'wsam', 'create']);
 });
 
-test('Enter neither calls somebody who has the letters within a word nor creates a contact beside them', () => {
+test('Enter neither calls somebody whose name only contains the letters nor creates a contact beside them', () => {
   expect(keys('mue', { colleagues: people })).toEqual(['wsam', 'create']);
   expect(unasked('mue', { colleagues: people })).toBeNull();
   const far = { ...entry('far', '+49401'), name: 'Ines Kern', email: 'i.kern@b.example' };

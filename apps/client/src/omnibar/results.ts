@@ -18,20 +18,20 @@ import { opens, type ResultRow } from './rows.ts';
 import { type TypedNumber, typedNumber } from './typed-number.ts';
 
 export interface ResultGroup {
-  /** `alsoTeam`: colleagues in whose names the typed letters are only within a word. */
+  /** `alsoTeam`: colleagues whose names contain the typed letters only within a word. */
   name: 'typed' | 'favorites' | 'team' | 'channels' | 'contacts' | 'alsoTeam' | 'actions';
   rows: ResultRow[];
   /** There are more than these. */
   more: boolean;
-  /** How many there are in all, where there are more and somebody has counted. */
+  /** The number of all matches, where there are more and it is known. */
   total?: number;
 }
 
 export interface Results {
   groups: ResultGroup[];
-  /** What was typed cannot be looked for on this device. */
+  /** The typed text cannot be searched for on this device. */
   unsearchable: boolean;
-  /** What a contact was to get is no number that contacts keep. */
+  /** The number that a contact is to get is not one that contacts keep. */
   unaddable: boolean;
 }
 
@@ -39,35 +39,35 @@ export interface SearchInput {
   type: SearchType;
   text: string;
   scope: ContactScope;
-  /** The number that a contact is to get, as it came; of `addPhoneNumber` alone. */
+  /** The number that a contact is to get, unchanged; only for `addPhoneNumber`. */
   numberToAdd: string | null;
   colleagues: readonly Colleague[];
-  /** The channels that the person shares with others. */
+  /** The channels that the user shares with others. */
   shared: readonly ChannelRow[];
   favorites: readonly Contact[];
   contacts: readonly Contact[];
-  /** How many contacts match in all, the favorites among them; null where that is not known. */
+  /** The number of contacts that match, favorites among them; null where it is not known. */
   total: number | null;
-  /** The person who searches: nobody calls themselves. */
+  /** The user who searches: they are not among the results. */
   ownId: string | null;
-  /** Numbers that ring the person who searches, as they are dialled. */
+  /** Numbers that ring the user who searches, as they are dialled. */
   ownNumbers: readonly string[];
   place: NumberPlace;
-  /** What stands in the way of every call now. */
+  /** The obstacle to every call now. */
   dialObstacle: DialObstacle | null;
-  /** Whether they may write contacts. */
+  /** Whether the user may write contacts. */
   mayWrite: boolean;
   books: ReadonlyMap<string, BookLimits>;
-  /** Whose lines stand open, by id: null opens the first that has several, `''` nobody. */
+  /** The person or contact whose lines are open, by id: null opens the first that has several, `''` none. */
   opened: string | null;
 }
 
-/** Where this search looks: whoever asks a colleague into a call means the team until they type. */
+/** The scope of this search: a participant for a call is looked for in the team until the user types. */
 export function scopeOf(type: SearchType, text: string, chosen: ContactScope | null): ContactScope {
   return chosen ?? (text.trim() === '' ? omnibarScope(type) : 'all');
 }
 
-/** What a search shows, best first. */
+/** The results of a search, best first. */
 export function resultsOf(input: SearchInput): Results {
   const text = input.text.trim();
   const typed = input.type === 'addPhoneNumber' ? null : typedNumber(text, input);
@@ -84,7 +84,7 @@ export function resultsOf(input: SearchInput): Results {
   };
 }
 
-/** Whom this search would create: by the name or the number that was typed, and with the number that somebody was to get. */
+/** The contact that this search would create: by the typed name or number, and with the number to be added. */
 export function newContact(input: SearchInput): { name: string; number: string | null } {
   const name = input.text.trim();
   if (input.type === 'addPhoneNumber') return { name, number: addedNumber(input) || null };
@@ -92,7 +92,7 @@ export function newContact(input: SearchInput): { name: string; number: string |
   return number === null ? { name, number } : { name: '', number };
 }
 
-/** In E.164 form; empty while the form is to ask for it, null for what is no number that contacts keep. */
+/** In E.164 form; empty while the form is to ask for it, null where contacts cannot keep it. */
 const addedNumber = (input: SearchInput): string | null =>
   input.numberToAdd === '' || input.numberToAdd === null
     ? input.numberToAdd
@@ -104,10 +104,10 @@ export function rowsOf(results: Results): ResultRow[] {
 }
 
 /**
- * The line that Enter acts on while none was chosen: the first that does something, of people the first whose words
- * begin with what was typed. None where something else was meant (a number that cannot be dialled, somebody who only has
- * the letters within a word), where nothing was typed, or where contacts are still being looked for and only actions are
- * there so far.
+ * The default line for Enter while none was chosen: the first that can be chosen, among people the first whose words
+ * begin with the text. None where the user means something else (a number that cannot be dialled, somebody who only has
+ * the letters within a word), where nothing was typed, or where contacts are still being searched for and only actions
+ * are there so far.
  */
 export function unaskedRow(results: Results, { type, text }: SearchInput, pending: boolean): string | null {
   if (text.trim() === '' && type !== 'addParticipant') return null;
@@ -120,14 +120,14 @@ export function unaskedRow(results: Results, { type, text }: SearchInput, pendin
       beginsWith(text.trim(), row) &&
       !(pending && isAction(row)),
   );
-  // Where only such people were found, Enter creates no contact either.
+  // Where only such people were found, Enter does not create a contact either.
   const somebodyElse = first !== undefined && isAction(first) && rows.some((row) => !beginsWith(text.trim(), row));
   return somebodyElse ? null : (first?.key ?? null);
 }
 
 const isAction = ({ kind }: ResultRow): boolean => kind === 'create' || kind === 'addNumber';
 
-/** Whether the words of whom this line calls begin with what was typed; true for lines that call nobody. */
+/** Whether the words of the person that this line calls begin with the text; true for lines that call nobody. */
 function beginsWith(text: string, row: ResultRow): boolean {
   switch (row.kind) {
     case 'colleague':
@@ -186,8 +186,8 @@ function callGroups(text: string, input: SearchInput): ResultGroup[] {
 }
 
 /**
- * Whether there are more than are shown, and how many in all without those that stand among the favorites. What was
- * found ends somewhere, so that favorites among it may leave fewer lines than there is more to say.
+ * Whether there are more than are shown, and how many in all without those among the favorites. The results are
+ * limited, so that favorites among them may leave fewer lines than there are further matches.
  */
 function beyond(
   shown: readonly Contact[],
@@ -200,7 +200,7 @@ function beyond(
   return others > shown.length ? { more: true, total: others } : { more: false };
 }
 
-/** The contacts that a number can be added to, those that cannot take it as well: nobody is left wondering. */
+/** The contacts that a number can be added to, and those that cannot take it, so that users see why. */
 function targetGroups(text: string, input: SearchInput): ResultGroup[] {
   const { scope, favorites, colleagues, contacts, mayWrite, books } = input;
   const ground = { number: addedNumber(input), mayWrite, books };
@@ -225,7 +225,7 @@ function targetGroups(text: string, input: SearchInput): ResultGroup[] {
   return groups.filter((group) => group.rows.length > 0);
 }
 
-/** Creating a contact of what was typed, and adding the number to one that is there. */
+/** Creating a contact from the text, and adding the number to an existing one. */
 function actionRows(
   text: string,
   typed: TypedNumber | null,
@@ -272,7 +272,7 @@ function favoriteMatch(contact: Contact, text: string, colleagues: readonly Coll
   return colleague ? colleagueMatch(colleague, text) : contactMatch(contact, text);
 }
 
-/** Those who match, those before the others whose words begin with what was typed. */
+/** The matches, those whose words begin with the text first. */
 function bestFirst<Somebody>(people: readonly Somebody[], matchOf: (one: Somebody) => Match | null): Somebody[] {
   const { begins, within } = byMatch(people, matchOf);
   return [...begins, ...within];

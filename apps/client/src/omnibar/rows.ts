@@ -14,16 +14,16 @@ export type Obstacle =
   | 'callsFull'
   /** The phone is not connected. */
   | 'offline'
-  /** Nobody gave the right to write contacts. */
+  /** The user lacks the permission to write contacts. */
   | 'noGrant'
   | 'needsNumber'
   | 'readonly'
   | 'teamReadonly'
-  /** The address book keeps no more numbers of one contact. */
+  /** The address book accepts no more numbers for one contact. */
   | 'bookFull'
   | 'hasNumber';
 
-/** What a line is about. */
+/** The subject of a line. */
 type RowBody =
   /** `person` is the colleague who has that number, `channel` the shared channel. */
   | { kind: 'typed'; number: string; shown: string; person: Colleague | null; channel: ChannelRow | null }
@@ -32,25 +32,25 @@ type RowBody =
   | { kind: 'addNumber'; number: string | null }
   | { kind: 'colleague'; person: Colleague; number: string | null; more: number; open: boolean }
   | { kind: 'colleagueNumber'; person: Colleague; number: string; which: 'extension' | 'direct' }
-  /** A channel that the user shares; `number` is what calls it. */
+  /** A channel that the user shares; `number` calls it. */
   | { kind: 'channel'; channel: ChannelRow; number: string | null }
   | { kind: 'contact'; contact: Contact; open: boolean }
   | { kind: 'number'; contact: Contact; number: ContactNumber }
   | { kind: 'email'; contact: Contact; email: string }
-  /** A contact that gets a number in E.164 form: empty while the form is to ask for it, null where it is none. */
+  /** A contact that gets a number in E.164 form: empty while the form is to ask for it, null where it is invalid. */
   | { kind: 'target'; contact: Contact; number: string | null };
 
-/** One line that can be chosen, unless something is in its way. `key` is unique among all lines. */
+/** One line that can be chosen unless there is an obstacle. `key` is unique among all lines. */
 export type ResultRow = { key: string; obstacle: Obstacle | null } & RowBody;
 
 export type RowOf<K extends RowBody['kind']> = Extract<ResultRow, { kind: K }>;
 
-/** How many lines open below a contact: its numbers and its address for mail. */
+/** The number of lines that open below a contact: its numbers and its mail address. */
 export function linesBelow(contact: Contact): number {
   return contact.phoneNumbers.length + (contact.email === null ? 0 : 1);
 }
 
-/** Whether a contact has more to choose from than the one number that it is called on. */
+/** Whether a contact has more choices than the one number that it is called on. */
 export function opens(contact: Contact): boolean {
   return contact.phoneNumbers.length > 1 || contact.email !== null;
 }
@@ -77,7 +77,7 @@ export function dialledBy(row: ResultRow): string | null {
   }
 }
 
-/** Whom opening or closing a line is about; null where it has nothing below. */
+/** The person or contact that a line opens or closes; null where it has no lines below. */
 export function ownerOf(row: ResultRow): string | null {
   switch (row.kind) {
     case 'colleague':

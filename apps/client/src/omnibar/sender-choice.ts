@@ -6,16 +6,16 @@ import { type Channels, channelAt } from '#channels/channels.ts';
 import { rememberedOption, rememberSender, useRemembered } from '#channels/click-to-dial-sender.ts';
 import { numberOptions, phoneOptions, usualOption } from '#channels/sender-options.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 
 export interface SenderChoice {
   readonly options: readonly SenderOption[];
-  /** What this call shows; null where there is nothing to choose. */
+  /** The number that this call shows; null where there is nothing to choose. */
   readonly chosen: SenderOption | null;
-  /** The same where it is another one than calls of this channel show anyway. */
+  /** The same where it is not the usual one of this channel. */
   readonly forThisCall: SenderOption | null;
-  /** It is what clicked numbers are called with. */
+  /** It is the number for clicked numbers. */
   readonly isRemembered: boolean;
   remember(on: boolean): void;
   choose(id: string): void;
@@ -23,15 +23,15 @@ export interface SenderChoice {
 
 interface Asked {
   readonly channels: Channels;
-  /** Where the call starts. */
+  /** The channel that the call starts from. */
   readonly channelId: string | null;
-  /** A number was clicked: what is remembered for that counts. */
+  /** A number was clicked: the remembered choice for clicked numbers counts. */
   readonly clicked: boolean;
   readonly chosenId: string | null;
   onChoose(id: string): void;
 }
 
-/** The numbers or phones that a call can be made with, and which one it is. */
+/** The numbers or phones that a call can be made with, and the chosen one. */
 export function useSenderChoice({ channels, channelId, clicked, chosenId, onChoose }: Asked): SenderChoice {
   const { t } = useWords();
   const isNeo = useHasNeoPbx();
@@ -71,7 +71,7 @@ export function useSenderChoice({ channels, channelId, clicked, chosenId, onChoo
     remember: (on) => me && rememberSender(me.webUserId, on ? chosen : null),
     choose(id) {
       onChoose(id);
-      // Who has ticked the box means every number that they click.
+      // Users who have ticked the box mean every number that they click.
       const next = options.find((option) => option.id === id) ?? null;
       if (me && chosen !== null && kept?.id === chosen.id) rememberSender(me.webUserId, next);
     },

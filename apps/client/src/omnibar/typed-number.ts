@@ -27,13 +27,16 @@ interface Ground {
 
 export interface TypedNumber {
   readonly row: ResultRow & RowOf<'typed'>;
-  /** What contacts keep of it; null for extensions, codes and what is no complete number. */
+  /** Its form in contacts; null for extensions, codes and incomplete numbers. */
   readonly e164: string | null;
 }
 
 const nobodys: Pick<TypedNumber['row'], 'person' | 'channel'> = { person: null, channel: null };
 
-/** The line that dials what was typed; null where that does not read like a number. Help can always be called. */
+/**
+ * The line that dials the typed text; null where that does not look like a number. Emergency numbers can always be
+ * called.
+ */
 export function typedNumber(text: string, ground: Ground): TypedNumber | null {
   const { type, place, ownNumbers, colleagues, shared, dialObstacle } = ground;
   const dialled = withoutSendKey(withoutPunctuation(text));
@@ -53,7 +56,7 @@ export function typedNumber(text: string, ground: Ground): TypedNumber | null {
   if (emergencyNumberOf(text, place) !== null) return { row: line(dialled, null), e164: null };
   const e164 = normalizeNumber(text, place);
   const number = e164 ?? dialled;
-  // Codes are for calls of one's own: nobody is asked into a call by them.
+  // Codes are for the user's own calls, not for participants.
   if (type === 'addParticipant' && !isTransferTarget(number)) return { row: line(number, 'notDialable'), e164 };
   if (ownNumbers.includes(number)) return { row: line(number, 'ownNumber'), e164 };
   const person = colleagues.find((each) => each.extension === number || each.number === number) ?? null;

@@ -8,18 +8,19 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { standardNumber } from '#contacts/contact-numbers.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { usePreferences } from '#platform/preferences.ts';
-import { activeOf, rowByKey } from './active-row.ts';
+import { activeOf } from './active-row.ts';
 import { openMail } from './open-mail.ts';
 import type { DialObstacle } from './people-rows.ts';
 import { remoteOf } from './remote-of.ts';
 import { newContact, resultsOf, rowsOf, type SearchInput, scopeOf, unaskedRow } from './results.ts';
 import { dialledBy, ownerOf, type ResultRow } from './rows.ts';
+import { isOpen, orderOfSearchKey, type SearchKey, type SearchOrder } from './search-keys.ts';
 import { typedNumber } from './typed-number.ts';
 import { useSearch } from './use-search.ts';
 
-/** What is typed and where it is looked for: enough to come back to a search. */
+/** The text and the scope of a search: enough to come back to it. */
 export interface Kept {
   readonly text: string;
   readonly scope: ContactScope | null;
@@ -28,7 +29,7 @@ export interface Kept {
 export interface OmnibarAsked {
   readonly type: SearchType;
   readonly begin: Kept;
-  /** No line is active until somebody types or goes to one. */
+  /** No line is active until the user types or goes to one. */
   readonly isUnasked: boolean;
   readonly numberToAdd: string | null;
   readonly ownId: string | null;
@@ -38,33 +39,118 @@ export interface OmnibarAsked {
   readonly mayWrite: boolean;
   onCall(target: CallTarget): void;
   onCreate(about: { name: string; number: string | null }): void;
-  /** A number was typed that a contact is to get; the search comes back to what is kept. */
+  /** The typed number is to be added to a contact; the search comes back to what is kept. */
   onAddNumber(number: string, kept: Kept): void;
   onAddTo(contactId: string, number: string): void;
   onClose(): void;
 }
 
-/** A search: what is typed, what that finds, and what keys do. */
+/** A search: its text, its results, and its keys. */
 export function useOmnibar(asked: OmnibarAsked) {
   const { shortcutsEnabled } = usePreferences();
-  const { type, begin, numberToAdd, ownId, ownNumbers, dialObstacle, mayWrite, channels } = asked;
-  const { shared } = channels;
+  const typed = useTyped(asked.begin);
+  const { text, chosen } = typed;
+  const scope = scopeOf(asked.type, text, typed.chosenScope);
+  const search = useSearch(text, scope);
+  const input = useSearchInput(asked, typed, scope, search);
+  const results = useMemo(() => resultsOf(input), [input]);
+  const rows = rowsOf(results);
+  const keys = rows.map(({ key }) => key);
+  const rests = asked.isUnasked && !typed.isWritten;
+  const active = activeOf(keys, chosen, rests ? null : unaskedRow(results, input, search.pending));
+  const activeRow = rows.find(({ key }) => key === active) ?? null;
+  const { choose, create, addNumber } = deedsOf(asked, input, typed);
+
+  const obey = (order: SearchOrder) => {
+    switch (order.is) {
+      case 'create':
+        return create();
+      case 'addNumber':
+        return addNumber();
+      case 'choose':
+        return activeRow ? choose(activeRow) : undefined;
+      case 'toggle':
+        return typed.toggle(order.row);
+      case 'go':
+        return typed.point(order.key);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const order = orderOfSearchKey(pressOf(event), { rows, active, hasChosen: chosen !== null, shortcutsEnabled });
+    if (order === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    obey(order);
+  };
+
+  const { write, toggle, point, look } = typed;
+  return { text, scope, search, results, rows, keys, active, activeRow, write, choose, toggle, onKeyDown, point, look };
+}
+
+export type OmnibarSearch = ReturnType<typeof useOmnibar>;
+
+/** The text and the choices of the user in the search. */
+function useTyped(begin: Kept) {
   const [text, setText] = useState(begin.text);
-  /** Null while nobody has chosen where to search. */
   const [chosenScope, setScope] = useState(begin.scope);
   const [opened, setOpened] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [written, setWritten] = useState(false);
-  const scope = scopeOf(type, text, chosenScope);
+  const [isWritten, setWritten] = useState(false);
+
+  /** Opens the lines of a person or contact, and goes to the first of them. */
+  const open = (row: ResultRow) => {
+    const owner = ownerOf(row);
+    if (owner === null) return;
+    setOpened(owner);
+    if (row.kind === 'colleague') setChosen(`${owner} extension`);
+    if (row.kind !== 'contact') return;
+    const first = standardNumber(row.contact) ?? row.contact.phoneNumbers[0];
+    setChosen(`${owner} ${first?.id ?? '@'}`);
+  };
+  return {
+    text,
+    /** Null until the user chooses where to search. */
+    chosenScope,
+    opened,
+    chosen,
+    isWritten,
+    open,
+    toggle(row: ResultRow) {
+      if (!isOpen(row)) return open(row);
+      setOpened('');
+      setChosen(row.key);
+    },
+    write(next: string) {
+      setText(next);
+      setWritten(true);
+      setChosen(null);
+      setOpened(null);
+    },
+    point: setChosen,
+    look(next: ContactScope) {
+      setScope(next);
+      setChosen(null);
+    },
+  };
+}
+
+type Typed = ReturnType<typeof useTyped>;
+
+/** Everything that the results of a search depend on; the same object until something of it changes. */
+function useSearchInput(
+  { type, numberToAdd, ownId, ownNumbers, dialObstacle, mayWrite, channels }: OmnibarAsked,
+  { text, opened }: Typed,
+  scope: ContactScope,
+  { contacts, total }: ReturnType<typeof useSearch>,
+): SearchInput {
   const colleagues = useColleagues();
   const place = useNumberPlace();
   const favorites = useLive(phoneQueries.favorites, {}).rows;
   const integrations = useLive(phoneQueries.integrations, {}).rows;
-  const search = useSearch(text, scope);
-
-  const input = useMemo<SearchInput>(() => {
-    const books = integrations.map((one) => [one.id, bookOf(one)] as const);
-    return {
+  const { shared } = channels;
+  return useMemo<SearchInput>(
+    () => ({
       type,
       text,
       scope,
@@ -78,66 +164,41 @@ export function useOmnibar(asked: OmnibarAsked) {
       colleagues: [...colleagues.values()],
       shared,
       favorites: favorites.flatMap(({ contact }) => contact ?? []),
-      contacts: search.contacts,
-      total: search.total,
-      books: new Map(books),
-    };
-  }, [
-    type,
-    text,
-    scope,
-    numberToAdd,
-    ownId,
-    ownNumbers,
-    place,
-    dialObstacle,
-    mayWrite,
-    opened,
-    colleagues,
-    shared,
-    favorites,
-    search.contacts,
-    search.total,
-    integrations,
-  ]);
-  const results = useMemo(() => resultsOf(input), [input]);
-  const rows = rowsOf(results);
-  const keys = rows.map(({ key }) => key);
-  const rests = asked.isUnasked && !written;
-  const active = activeOf(keys, chosen, rests ? null : unaskedRow(results, input, search.pending));
-  const activeRow = rows.find(({ key }) => key === active) ?? null;
+      contacts,
+      total,
+      books: new Map(integrations.map((one) => [one.id, bookOf(one)] as const)),
+    }),
+    [
+      type,
+      text,
+      scope,
+      numberToAdd,
+      ownId,
+      ownNumbers,
+      place,
+      dialObstacle,
+      mayWrite,
+      opened,
+      colleagues,
+      shared,
+      favorites,
+      contacts,
+      total,
+      integrations,
+    ],
+  );
+}
+
+/** The actions of lines and of the keys for contacts, carried out by the page. */
+function deedsOf(asked: OmnibarAsked, input: SearchInput, { text, chosenScope, open }: Typed) {
+  const { type, mayWrite } = asked;
   const addable = type === 'addPhoneNumber' ? null : (typedNumber(text.trim(), input)?.e164 ?? null);
-
-  const write = (next: string) => {
-    setText(next);
-    setWritten(true);
-    setChosen(null);
-    setOpened(null);
+  const create = () => {
+    if (mayWrite) asked.onCreate(newContact(input));
   };
-
-  const create = () => mayWrite && asked.onCreate(newContact(input));
   const addNumber = () => {
     if (mayWrite && addable !== null) asked.onAddNumber(addable, { text, scope: chosenScope });
   };
-
-  /** Opens who has something below, and goes to the first line there. */
-  const open = (row: ResultRow) => {
-    const owner = ownerOf(row);
-    if (owner === null) return;
-    setOpened(owner);
-    if (row.kind === 'colleague') setChosen(`${owner} extension`);
-    if (row.kind !== 'contact') return;
-    const first = standardNumber(row.contact) ?? row.contact.phoneNumbers[0];
-    setChosen(`${owner} ${first?.id ?? '@'}`);
-  };
-
-  const toggle = (row: ResultRow) => {
-    const isOpen = (row.kind === 'contact' || row.kind === 'colleague') && row.open;
-    if (!isOpen) return open(row);
-    setOpened('');
-    setChosen(row.key);
-  };
-
   const choose = (row: ResultRow) => {
     if (row.obstacle !== null) return;
     const number = dialledBy(row);
@@ -155,81 +216,26 @@ export function useOmnibar(asked: OmnibarAsked) {
         return row.number === null ? undefined : asked.onAddTo(row.contact.id, row.number);
     }
   };
-
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    const taken = () => {
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    if (shortcutsEnabled && isContactKey(event)) {
-      taken();
-      return void (event.shiftKey ? addNumber() : create());
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (event.key === 'Enter') {
-      taken();
-      if (activeRow) choose(activeRow);
-      return;
-    }
-    if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
-      const opensIt = event.key === 'ArrowRight';
-      const owner = activeRow && ownerOf(activeRow);
-      // Until somebody went to a line these move the caret.
-      const isText = opensIt ? !isCaretAt('end', event.currentTarget) : chosen === null;
-      if (!activeRow || owner === null || isText) return;
-      const head = rows.find(({ key }) => key === owner);
-      const isOpen = head && (head.kind === 'contact' || head.kind === 'colleague') && head.open;
-      if (!head || Boolean(isOpen) === opensIt) return;
-      taken();
-      return toggle(head);
-    }
-    // These belong to the text until the caret is where they lead.
-    if (event.key === 'Home' && !isCaretAt('start', event.currentTarget)) return;
-    if (event.key === 'End' && !isCaretAt('end', event.currentTarget)) return;
-    const next = rowByKey(event.key, keys, active);
-    if (next === null) return;
-    taken();
-    setChosen(next);
-  };
-
-  return {
-    text,
-    scope,
-    search,
-    results,
-    rows,
-    keys,
-    active,
-    activeRow,
-    write,
-    choose,
-    toggle,
-    onKeyDown,
-    point: setChosen,
-    look(next: ContactScope) {
-      setScope(next);
-      setChosen(null);
-    },
-  };
+  return { choose, create, addNumber };
 }
 
-/** What an address book lets people write. */
+/** What users may write in an address book. */
 const bookOf = ({ limitations, features }: Pick<ConnectedIntegration, 'limitations' | 'features'>) => ({
   mostNumbers: limitations.maxNumbersPerContact ?? null,
   canUpdate: features.includes('CONTACT_UPDATE'),
 });
 
-/** Mod and N, with Alt as the web has it or without; never a letter that AltGr makes. */
-function isContactKey(event: KeyboardEvent): boolean {
-  const mac = navigator.platform.startsWith('Mac');
-  const mod = mac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
-  return event.code === 'KeyN' && mod && !event.getModifierState('AltGraph');
+function pressOf(event: KeyboardEvent<HTMLInputElement>): SearchKey {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey, currentTarget } = event;
+  return {
+    key,
+    code,
+    ctrlKey,
+    metaKey,
+    altKey,
+    shiftKey,
+    isAltGraph: event.getModifierState('AltGraph'),
+    isMac: navigator.platform.startsWith('Mac'),
+    field: currentTarget,
+  };
 }
-
-function isCaretAt(end: 'start' | 'end', { selectionStart, selectionEnd, value }: HTMLInputElement): boolean {
-  const place = end === 'start' ? 0 : value.length;
-  return selectionStart === place && selectionEnd === place;
-}
-
-export type OmnibarSearch = ReturnType<typeof useOmnibar>;

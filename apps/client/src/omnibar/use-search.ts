@@ -4,7 +4,7 @@ import { fewestLettersToCount, shownSearchResults } from '@sidetone/contract/rul
 import { contactCacheMs, omnibarSearchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { contactMatch, isSearchable } from './matching.ts';
 
 const none: readonly Contact[] = [];
@@ -12,16 +12,16 @@ const searches = 'contact search';
 
 interface Search {
   contacts: readonly Contact[];
-  /** How many the server has in all, where that is more than are shown; null while nobody has counted. */
+  /** The number of matches on the server, where there are more than are shown; null while it is not known. */
   total: number | null;
-  /** An answer for exactly what stands in the field is still to come. */
+  /** An answer for exactly this text is still to come. */
   pending: boolean;
   failed: boolean;
 }
 
 /**
- * Contacts that match what was typed: at once those that earlier searches found, then what the server answers. A search
- * that was overtaken by more typing is aborted.
+ * Contacts that match the text: immediately those that earlier searches found, then the server's answer. A search that
+ * was overtaken by more typing is aborted.
  */
 export function useSearch(typed: string, scope: ContactScope): Search {
   const text = typed.trim();
@@ -61,13 +61,13 @@ export function useSearch(typed: string, scope: ContactScope): Search {
 
 interface Asking {
   readonly wanted: boolean;
-  /** The server is asked for exactly what stands in the field; else the rest is about what stood there before. */
+  /** The server is asked for exactly this text; otherwise its answer is about an earlier one. */
   readonly isSettled: boolean;
   readonly isAnswered: boolean;
   readonly isError: boolean;
 }
 
-/** What is known of the answer to what stands in the field. */
+/** The state of the answer to this text. */
 export function progressOf({ wanted, isSettled, isAnswered, isError }: Asking): Pick<Search, 'pending' | 'failed'> {
   const failed = wanted && isSettled && isError;
   return { pending: wanted && !isAnswered && !failed, failed };
@@ -78,7 +78,7 @@ async function find(query: string, signal: AbortSignal): Promise<readonly Contac
   return found.map(({ document }) => document).filter(({ isTeam }) => !isTeam);
 }
 
-/** Whether it is asked how many contacts match beyond those that are shown. */
+/** Whether to ask how many contacts match beyond those that are shown. */
 export function isWorthCounting(text: string, found: number): boolean {
   return found > shownSearchResults && text.length >= fewestLettersToCount;
 }

@@ -1,7 +1,7 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { track } from '#live/analytics.ts';
+import { track } from '#live/line/analytics.ts';
 import { componentStackOf } from '#platform/component-stacks.ts';
 import { isDebugMode } from '#platform/debug-mode.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
@@ -12,8 +12,8 @@ import { PartNotLoaded } from '#ui/patient-load.ts';
 import { toast } from '#ui/toasts.ts';
 
 /**
- * What is shown where the window, or a page of it, failed to draw; in debug mode with the error itself. A page that could
- * not be loaded can be asked for again, so that nobody has to reload the app in a call.
+ * Shown where the window, or a page of it, failed to draw; in debug mode with the error itself. A page that could not
+ * be loaded can be asked for again, so that users need not reload the app in a call.
  */
 export function Failure({ error, reset }: ErrorComponentProps) {
   const { t } = useWords();
@@ -59,7 +59,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
 function Details({ error }: { error: unknown }) {
   const { t } = useWords();
   const [stack, setStack] = useState('');
-  // Where it was caught is known once this is drawn.
+  // The place where it was caught is known once this is drawn.
   useEffect(() => setStack(componentStackOf(error)), [error]);
   return (
     <dl className="mt-6 w-full max-w-full text-left text-12">
@@ -73,19 +73,19 @@ function Details({ error }: { error: unknown }) {
   );
 }
 
-/** The same in a panel beside a page that goes on: a message says so as well. */
+/** The same in a panel beside a page that still works: a message says so as well. */
 export function PanelFailure(props: ErrorComponentProps) {
   useFailureToast();
   return <Failure {...props} />;
 }
 
 interface GuardProps {
-  /** What is drawn; where something else is to be drawn, it is tried anew. */
+  /** The key of the content; with another one, drawing is tried again. */
   of: string | null;
   children: ReactNode;
 }
 
-/** A panel whose failure leaves the page under it as it is. */
+/** A panel whose failure leaves the page under it unchanged. */
 export function PanelGuard({ of, children }: GuardProps) {
   return (
     <CatchBoundary getResetKey={() => of ?? ''} errorComponent={PanelFailure}>
@@ -94,7 +94,7 @@ export function PanelGuard({ of, children }: GuardProps) {
   );
 }
 
-/** A dialog whose failure leaves the page under it as it is, and itself goes. */
+/** A dialog whose failure leaves the page under it unchanged, and closes it. */
 export function DialogGuard({ of, onFailed, children }: GuardProps & { onFailed: () => void }) {
   return (
     <CatchBoundary getResetKey={() => of ?? ''} errorComponent={DialogFailure} onCatch={onFailed}>
@@ -103,7 +103,7 @@ export function DialogGuard({ of, onFailed, children }: GuardProps & { onFailed:
   );
 }
 
-/** A small part of a page that is loaded by itself; where it fails, the page goes on without it. */
+/** A small part of a page that is loaded separately; where it fails, the page works without it. */
 export function PartGuard({ of, instead = null, children }: GuardProps & { instead?: ReactNode }) {
   return (
     <CatchBoundary getResetKey={() => of ?? ''} errorComponent={DialogFailure}>

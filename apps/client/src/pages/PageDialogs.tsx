@@ -5,11 +5,11 @@ import { DialogGuard } from './Failure.tsx';
 interface PageDialogsProps {
   /** Each draws one dialog, or a few, where the address says so. */
   slots: readonly ReactElement[];
-  /** Whether this page has a dialog; an address may say anything, and what there is none of leaves it. */
+  /** Whether this page has a dialog; an unknown one in an address is removed from it. */
   has: (path: string) => boolean;
 }
 
-/** Whatever opens over the page. Where one of them fails, the page and the phone go on. */
+/** The dialogs over the page. Where one of them fails, the page and the phone still work. */
 export function PageDialogs({ slots, has }: PageDialogsProps) {
   const { path, close } = useDialogs();
   const isUnknown = path !== null && !has(path);

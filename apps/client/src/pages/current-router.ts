@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 
 let router: AnyRouter | null = null;
 
-/** Names the router whose page the commands of the window are for. */
+/** Sets the router whose page the commands of the window are for. */
 export function commandsFor(its: AnyRouter): void {
   router = its;
 }

@@ -23,11 +23,11 @@ test.each([
   '/main/channels/c1/number/+4930123/dialogs/omnibar',
   '/admin/users/dialogs/settings/integrations/A%20B',
   '/dialogs/omnibar',
-])('%s is shown as it was', (address) => {
+])('%s stays unchanged', (address) => {
   expect(path(shown(inner(address)))).toBe(address);
 });
 
-test('what is rewritten stays what it was for whoever else has it', () => {
+test('rewriting does not change the search parameters of others', () => {
   const url = at('/main/dialogs/omnibar');
   const rewritten = dialogRewrite.input({ url });
   expect(path(url)).toBe('/main/dialogs/omnibar');
@@ -35,7 +35,7 @@ test('what is rewritten stays what it was for whoever else has it', () => {
   expect(rewritten.searchParams.get('dialog')).toBe('omnibar');
 });
 
-test('a path that is no encoding of anything fails no page', () => {
+test('a path that cannot be decoded fails no page', () => {
   expect(inner('/main/dialogs/%ZZ').searchParams.get('dialog')).toBe('%ZZ');
 });
 

@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { searchText } from './search-text.ts';
 
-/** Between the page and the dialog over it, as addresses show them. */
+/** The separator between the page and the dialog over it in addresses. */
 const between = '/dialogs/';
 
-/** Dialogs that there are, as addresses name them. The settings have pages of their own below that. */
+/** The dialogs, as addresses name them. The settings have pages of their own below that. */
 const dialogNames = [
   'omnibar',
   'settings',
@@ -19,12 +19,12 @@ const dialogNames = [
 ] as const;
 export type DialogName = (typeof dialogNames)[number];
 
-/** Whether there is such a dialog; an address may say anything. */
+/** Whether there is such a dialog; an address may contain anything. */
 export function isDialog(path: string): boolean {
   return path.startsWith('settings/') || (dialogNames as readonly string[]).includes(path);
 }
 
-/** What needs the window with its phone and its contacts. */
+/** Dialogs that need the window with its phone and its contacts. */
 const needsWindow: readonly string[] = ['omnibar', 'contacts/import'] satisfies readonly DialogName[];
 
 /** Whether there is such a dialog before the window is there, over the pages that set it up. */
@@ -32,12 +32,12 @@ export function isSetupDialog(path: string): boolean {
   return isDialog(path) && !needsWindow.includes(path);
 }
 
-/** Parameters in which people and other programs write a number with a bare plus, which stands for a space there. */
+/** Parameters in which users and other programs write a number with a bare plus, which means a space there. */
 const barePlus = /([?&](?:dial|targetPhoneNumber|number)=)\+/g;
 
 /**
- * A dialog is a sub-path of whatever page is under it, such as `/main/channels/private/dialogs/settings/integrations`.
- * Within the router it is the search parameter `dialog`, so that no page needs to know of dialogs.
+ * A dialog is a sub-path of any page under it, such as `/main/channels/private/dialogs/settings/integrations`. Within
+ * the router it is the search parameter `dialog`, so that no page needs to know of dialogs.
  */
 export const dialogRewrite = {
   input({ url }: { url: URL }): URL {
@@ -60,7 +60,7 @@ export const dialogRewrite = {
   },
 };
 
-/** A path that is no proper encoding of anything names a dialog that there is none of. */
+/** A path that cannot be decoded names a dialog that does not exist. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -69,7 +69,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Search parameters that every page has: the dialog over it, and what the search is opened with. */
+/** Search parameters that every page has: the dialog over it, and the start of the search. */
 export const dialogSearch = z.object({
   dialog: searchText(300),
   ...omnibarParameters,
@@ -111,15 +111,15 @@ export function useDialogs(): Dialogs {
 /** Routers that are on their way back to the page under a dialog; the browser takes that step a moment later. */
 const leaving = new WeakSet<AnyRouter>();
 
-/** The dialog that is open, for who is no component; null while there is none. */
+/** The dialog that is open, for code that is not a component; null while there is none. */
 export function dialogOf(router: AnyRouter): string | null {
   if (leaving.has(router)) return null;
-  // What the address says at this moment: what the router shows follows it a little later.
+  // The address at this moment: the router follows it a little later.
   const { searchParams } = dialogRewrite.input({ url: new URL(router.history.location.href, location.origin) });
   return searchParams.get('dialog') || null;
 }
 
-/** The same as `open` for who is no component. */
+/** The same as `open` for code that is not a component. */
 export function openDialog(router: AnyRouter, path: string, parameters: Omit<DialogSearch, 'dialog'> = {}): void {
   if (leaving.has(router)) {
     afterStep(router, () => openDialog(router, path, parameters));
@@ -142,13 +142,13 @@ export function closeDialog(router: AnyRouter): void {
   router.history.back();
 }
 
-/** Does something now, or once the page under a dialog that is on its way out is there again. */
+/** Runs a task immediately, or once the page under a dialog that is closing is there again. */
 export function afterDialog(router: AnyRouter, then: () => void): void {
   if (leaving.has(router)) afterStep(router, then);
   else then();
 }
 
-/** Does something once, after the next step in the history. */
+/** Runs a task once, after the next step in the history. */
 function afterStep(router: AnyRouter, then: () => void): void {
   const stop = router.history.subscribe(() => {
     stop();
@@ -156,7 +156,7 @@ function afterStep(router: AnyRouter, then: () => void): void {
   });
 }
 
-/** What takes the dialog out of an address, for who goes on to another page with it. */
+/** The parameters that remove the dialog from an address, for going on to another page with it. */
 export const noDialog = {
   dialog: undefined,
   searchType: undefined,
@@ -167,7 +167,7 @@ export const noDialog = {
 function go(router: AnyRouter, change: DialogSearch, { replace, depth }: { replace: boolean; depth: number }): void {
   void router.navigate({
     to: '.',
-    // Whatever page this is, it knows these parameters.
+    // Every page knows these parameters.
     search: ((before: object) => ({ ...before, ...change })) as never,
     state: (before) => ({ ...before, dialogDepth: depth }),
     replace,

@@ -3,17 +3,17 @@ import { noDialog } from './dialogs.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** How many steps back the list of contacts stands without a panel; missing where an address opened the panel. */
+    /** How many steps back the list of contacts is without a panel; missing where an address opened the panel. */
     panelDepth?: number;
   }
 }
 
-/** Pages on which a contact is opened over what is shown. */
+/** Pages on which a contact is opened over the list. */
 const withSlideOver = /^\/main\/channels\//;
 
 /**
- * Opens a contact or colleague: in the slide-over of the calls that are shown, else beside the list of contacts. Whatever
- * dialog is open closes.
+ * Opens a contact or colleague: in the slide-over of the calls that are shown, else beside the list of contacts. An
+ * open dialog closes.
  */
 export function openContact(router: AnyRouter, contactId: string): void {
   const { pathname } = router.state.location;

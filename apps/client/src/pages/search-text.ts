@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * A text in the search part of an address. The router reads what looks like a number or a truth value as one, so that it
- * is made a text again; what is empty, too long or none of these counts as missing, for an address never fails a page.
+ * A text in the search part of an address. The router reads values that look like a number or a truth value as such, so
+ * this makes them texts again; one that is empty, too long or neither counts as missing, for an address never fails a
+ * page.
  */
 export const searchText = (longest: number) =>
   z

@@ -2,7 +2,7 @@ import type { DesktopBridge, Notice } from './bridge-parts.ts';
 import { type BrowserParts, browserParts } from './browser-parts.ts';
 import { keptLines } from './log-ring.ts';
 
-/** What a browser can do for its page. Autostart, native sign-in and a shortcut from anywhere are not among it. */
+/** The abilities of a browser. It has no autostart, no native sign-in and no global shortcut. */
 export function browserBridge(parts: BrowserParts = browserParts()): DesktopBridge {
   return {
     kind: 'browser',
@@ -19,7 +19,7 @@ export function browserBridge(parts: BrowserParts = browserParts()): DesktopBrid
     launchOnStartup: null,
     startMinimized: null,
     globalShortcut: null,
-    // A page may not change the size of a tab that people opened.
+    // A page may not change the size of a tab that the user opened.
     resizeWindow: () => {},
     isOutOfSight: () => document.hidden,
     focusWindow: () => parts.focus(),
@@ -41,7 +41,7 @@ export function browserBridge(parts: BrowserParts = browserParts()): DesktopBrid
   };
 }
 
-/** An address that may be opened; throws where it is none of http or https. */
+/** An address that may be opened; throws where it is not http or https. */
 function webAddress(url: string): string {
   const { protocol, href } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError(`${protocol} is not opened in a browser`);
@@ -61,7 +61,7 @@ function platformOf(agent: string): DesktopBridge['platform'] {
 
 const permissionOf = (parts: BrowserParts): PermissionState => named(parts.notificationPermission());
 
-/** A browser without notifications is one that refuses them. */
+/** A browser without notifications counts as one that refuses them. */
 function named(permission: NotificationPermission | null): PermissionState {
   if (permission === null) return 'denied';
   return permission === 'default' ? 'prompt' : permission;

@@ -1,8 +1,8 @@
 import type { ContextMenuItem } from './bridge-parts.ts';
 
 /**
- * Draws a menu where the pointer is, for pages whose browser lets them show none of its own. Keys go through it as through
- * every menu; Escape, Tab and a press beside it choose nothing. Focus goes back to where it was.
+ * Draws a menu at the pointer, for pages whose browser has no menus for them. Keys work as in every menu; Escape, Tab
+ * and a press beside it choose nothing. Focus goes back to where it was.
  */
 export function showBrowserMenu(
   items: readonly ContextMenuItem[],

@@ -1,20 +1,20 @@
 import type { ContextMenuItem, Notice } from './bridge-parts.ts';
 import { notifyHere } from './notifications.ts';
 
-/** What a bridge needs of its browser, so that it can be proved without one. */
+/** The parts of a browser that a bridge needs, so that it can be tested without one. */
 export interface BrowserParts {
-  /** How the browser names itself and its system. */
+  /** The browser's own name for itself and its system. */
   readonly agent: string;
   readonly hid: boolean;
   /** Opens an address in a tab of its own. */
   open(url: string): void;
-  /** Hands a link to whatever program opens its kind. */
+  /** Hands a link to the program that opens its kind. */
   follow(link: string): void;
   save(name: string, text: string): void;
   showMenu(items: readonly ContextMenuItem[], at: { x: number; y: number }): Promise<string | null>;
   colour(theme: 'system' | 'light' | 'dark'): void;
   speak(language: string): void;
-  /** Browsers let a page come to the front only after a press of the person. */
+  /** Browsers let a page come to the front only after a press of the user. */
   focus(): void;
   reloadAnew(): Promise<void>;
   /** Null where the browser has no notifications. */
@@ -75,7 +75,7 @@ function colourBars(theme: 'system' | 'light' | 'dark'): void {
   }
 }
 
-/** Without a connection nothing is thrown away: what is kept is then all there is. */
+/** Without a connection nothing is removed: the cached files are then all there is. */
 async function reloadAnew(): Promise<void> {
   try {
     if (navigator.onLine && 'serviceWorker' in navigator) {
@@ -102,7 +102,7 @@ function listenForLaunches(listener: (address: string) => void): () => void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   if (!consumes && launchQueue !== undefined) {
     consumes = true;
-    // The launch that loaded this page is told as well, and its address was followed already.
+    // The launch that loaded this page is reported as well, and its address was followed already.
     let loaded: string | null = performance.getEntriesByType('navigation')[0]?.name ?? null;
     launchQueue.setConsumer(({ targetURL }) => {
       const isOwn = targetURL === loaded;

@@ -1,7 +1,7 @@
 const storageKey = 'sidetone.debug';
 
 /**
- * Whether this is a build for developers, or someone of them switched this browser over with
+ * Whether this is a build for developers, or a developer switched it on in this browser with
  * `localStorage['sidetone.debug'] = 'yes'`: then errors tell where they happened, and the menu has things to try.
  */
 export function isDebugMode(): boolean {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { inParts } from './in-parts.ts';
 
-test('everything is given once, in order, and never more than fits', async () => {
+test('everything is sent once, in order, and never more than the limit', async () => {
   const given: number[][] = [];
   await inParts([1, 2, 3, 4, 5], 2, async (part) => given.push(part));
   expect(given).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test('nothing is not given at all', async () => {
+test('an empty list is not sent at all', async () => {
   await inParts([], 2, () => Promise.reject(new Error('asked')));
 });
 
-test('parts after a refused one are not given', async () => {
+test('parts after a refused one are not sent', async () => {
   const given: number[][] = [];
   const refused = inParts([1, 2, 3], 1, async (part) => {
     given.push(part);

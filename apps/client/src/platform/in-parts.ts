@@ -1,4 +1,6 @@
-/** Gives a server that takes so many at once all of them, part after part; ends at the first part that fails. */
+/**
+ * Sends a list to a server that takes a limited number at a time, part after part; ends at the first part that fails.
+ */
 export async function inParts<One>(
   all: readonly One[],
   most: number,

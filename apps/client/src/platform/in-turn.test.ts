@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inTurn } from './in-turn.ts';
 
-test('an order about the same thing waits for the one before, and hears what came of it', async () => {
+test('an order about the same thing waits for the one before, and gets its result', async () => {
   const turns = inTurn<string>();
   const added = Promise.withResolvers<string>();
   const heard: (string | null)[] = [];
@@ -17,7 +17,7 @@ test('an order about the same thing waits for the one before, and hears what cam
   expect(heard).toEqual(['favorite 1']);
 });
 
-test('an order after a failed one runs nevertheless, and knows nothing of it', async () => {
+test('an order after a failed one runs nevertheless, and gets no result', async () => {
   const turns = inTurn<string>();
   const add = turns.run('wolff', async () => {
     throw new Error('full');

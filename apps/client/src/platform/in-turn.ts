@@ -1,12 +1,12 @@
 export interface InTurn<T> {
   /**
-   * Runs once everything before it about the same thing is over, with what the last of it came to: null where that failed or
-   * there was none. Rejects with what `order` rejects with.
+   * Runs once every earlier order about the same thing is over, with the result of the last one: null where that failed
+   * or there was none. Rejects with the error of `order`.
    */
   run(key: string, order: (before: T | null) => Promise<T>): Promise<T>;
-  /** Whether nothing came after this order about its thing; false for one that was never given. */
+  /** Whether no order about the same thing came after this one; false for one that was never given. */
   isLast(key: string, order: Promise<T>): boolean;
-  /** What was done to a thing no longer counts. */
+  /** Earlier orders about a thing no longer count. */
   forget(key: string): void;
   forgetAll(): void;
 }

@@ -17,7 +17,7 @@ function storage(): Storage {
 
 const shape = z.object({ filter: z.string() });
 
-test('a view is found again by the page and by the person who had it', () => {
+test('a view is found again by its page and its user', () => {
   const tab = storage();
   const views = keptViews(shape, () => tab);
   views.write('contacts', 'ada', { filter: 'wolff' });
@@ -28,7 +28,7 @@ test('a view is found again by the page and by the person who had it', () => {
   expect(views.read('contacts', 'ada')).toEqual({ filter: 'wolff' });
 });
 
-test('a view of another version, and a browser that keeps nothing, count as no view', () => {
+test('a view of another version, and a browser that stores nothing, count as no view', () => {
   const tab = storage();
   keptViews(z.object({ filter: z.number() }), () => tab).write('contacts', 'ada', { filter: 1 });
   const views = keptViews(shape, () => tab);
@@ -42,7 +42,7 @@ test('a view of another version, and a browser that keeps nothing, count as no v
   expect(refusing.read('contacts', 'ada')).toBeNull();
 });
 
-test('with the person every view of the tab goes, and nothing else', () => {
+test('when the user leaves, every view of the tab is removed, and nothing else', () => {
   const tab = storage();
   const views = keptViews(shape, () => tab);
   for (const page of ['contacts', 'inbox 1', 'inbox 2']) views.write(page, 'ada', { filter: 'wolff' });

@@ -3,13 +3,13 @@ import { z } from 'zod';
 const prefix = 'sidetone.view ';
 
 /**
- * What someone looked at on a page of this tab, such as its filter and place, so that it is there again when they come
- * back to the page or reload it. `shape` says what is kept; what another version wrote counts as nothing.
+ * The view of a page in this tab, such as its filter and place, so that it is there again when the user comes back to
+ * the page or reloads it. `shape` is the schema of the view; one of another version counts as none.
  */
 export function keptViews<View>(shape: z.ZodType<View>, storage: () => Storage = () => sessionStorage) {
   const written = z.object({ person: z.string(), view: shape });
   return {
-    /** The view of the page of this name as `person` left it; null where there is none. */
+    /** The view of the page with this name as `person` left it; null where there is none. */
     read(name: string, person: string | null): View | null {
       try {
         const text = storage().getItem(prefix + name);
@@ -24,13 +24,13 @@ export function keptViews<View>(shape: z.ZodType<View>, storage: () => Storage =
       try {
         storage().setItem(prefix + name, JSON.stringify({ person, view }));
       } catch {
-        // A browser that keeps nothing: the page begins at its top again.
+        // The browser stores nothing: the page begins at its top again.
       }
     },
   };
 }
 
-/** Forgets every view of this tab: what one person looked for is nothing for the next one. */
+/** Forgets every view of this tab: the next user must not find them. */
 export function forgetViews(storage: () => Storage = () => sessionStorage): void {
   try {
     const kept = storage();

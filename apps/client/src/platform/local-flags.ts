@@ -4,13 +4,13 @@ import { createStore } from 'zustand/vanilla';
 
 const storageKey = 'sidetone.local-flags';
 
-/** What this browser remembers having done. */
+/** The things that this browser remembers to have done. */
 export const localFlags = createStore<LocalFlags>(() => readLocalFlags(stored()));
 
-/** Remembers something in this browser; at once for every tab of it. */
+/** Remembers something in this browser; immediately for every tab of it. */
 export function setLocalFlag<Name extends keyof LocalFlags>(name: Name, value: LocalFlags[Name]): void {
   const text = stored();
-  // Another tab may have remembered something since this one looked.
+  // Another tab may have remembered something since this one read it.
   const known = text === null ? localFlags.getState() : readLocalFlags(text);
   const flags = { ...known, [name]: value };
   localFlags.setState(flags, true);
@@ -21,12 +21,12 @@ export function setLocalFlag<Name extends keyof LocalFlags>(name: Name, value: L
   }
 }
 
-/** What this browser remembers of one thing, as it changes. */
+/** Whether this browser remembers one thing, live. */
 export function useLocalFlag<Name extends keyof LocalFlags>(name: Name): LocalFlags[Name] {
   return useStore(localFlags, (flags) => flags[name]);
 }
 
-/** Follows what other tabs of this browser remember. Returns the way to stop. */
+/** Follows the other tabs of this browser. Returns the way to stop. */
 export function followLocalFlags(): () => void {
   const heard = ({ key, newValue }: StorageEvent) => {
     if (key === storageKey || key === null) localFlags.setState(readLocalFlags(newValue), true);
@@ -35,13 +35,13 @@ export function followLocalFlags(): () => void {
   return () => removeEventListener('storage', heard);
 }
 
-/** What was stored; whatever cannot be read counts as not done. */
+/** The stored flags; one that cannot be read counts as not done. */
 export function readLocalFlags(text: string | null): LocalFlags {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text ?? '{}');
   } catch {
-    // What is no JSON tells of nothing.
+    // A value that is not JSON says nothing.
   }
   return localFlagsShape.catch(() => localFlagsShape.parse({})).parse(parsed);
 }

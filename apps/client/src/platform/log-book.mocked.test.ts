@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { logLine, logLines, startLogBook } from './log-book.ts';
 import { scrubbed } from './log-scrub.ts';
 
-describe('secrets are taken out of a line', () => {
+describe('secrets are removed from a line', () => {
   const jwt = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmF0dXJl';
   test.each([
     ['a number', ['calling +49 30 901820-33'], 'calling …033'],
@@ -34,7 +34,7 @@ describe('secrets are taken out of a line', () => {
     ['a version', 'agent Chrome/141.0.7390.54'],
   ])('%s stays', (_, text) => expect(scrubbed([text])).toBe(text));
 
-  test('an error has where it came from and its causes, without what they must not say', () => {
+  test('an error has its origin and its causes, without secrets in them', () => {
     const cause = Object.assign(new TypeError('no route to +493023125410'), { code: 'DIAL_FAILED' });
     const line = scrubbed(['call failed', new Error('not dialled', { cause })]);
     expect(line).toMatch(/^call failed Error: not dialled ⏎ at /);
@@ -81,7 +81,7 @@ describe('the log book', () => {
 
   const last = () => logLines().at(-1)?.replace(/^\S+ /, '');
 
-  test('has what the console gets, which gets it as before', () => {
+  test('has the lines of the console, which still gets them', () => {
     startLogBook();
     expect(last()).toMatch(/^info page loaded \{"path":"\/main"/);
     console.warn('[audio] no sound', { id: 7 });
@@ -106,7 +106,7 @@ describe('the log book', () => {
     expect(stored.has('sidetone.log')).toBe(false);
   });
 
-  test('has an end: the oldest lines go', () => {
+  test('has a limit: the oldest lines go', () => {
     for (let line = 0; line < 2500; line += 1) logLine('info', `line ${line}`);
     expect(logLines()).toHaveLength(2000);
     expect([logLines()[0], logLines().at(-1)].map((line) => line?.replace(/^\S+ info /, ''))).toEqual([

@@ -8,19 +8,19 @@ export function logLines(): readonly string[] {
   return keptLines();
 }
 
-/** Writes a line that no console shows: what happened, in lower case, and the facts of it. */
+/** Writes a line that no console shows: the event, in lower case, and its facts. */
 export function logLine(level: LogLevel, event: string, facts: Readonly<Record<string, unknown>> = {}): void {
   keepLine(level, Object.keys(facts).length === 0 ? [event] : [event, facts]);
 }
 
-/** Lets the person keep the log as a file. */
+/** Lets the user save the log as a file. */
 export function exportLog(): Promise<void> {
   return bridge().exportLog(logLines());
 }
 
 /**
- * From now on the log has what the console is told from `info` on, and every error that nobody caught. Lines of before are
- * taken over when the page was only loaded again.
+ * From now on the log has the lines of the console from `info` on, and every uncaught error. Earlier lines are taken
+ * over when the page was only reloaded.
  */
 export function startLogBook(): void {
   restoreLines();

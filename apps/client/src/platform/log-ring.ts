@@ -5,18 +5,18 @@ const storageKey = 'sidetone.log';
 
 let lines: string[] = [];
 
-/** Keeps a line, without what it must not hold; the oldest goes when there are too many. */
+/** Keeps a line, without secrets; the oldest goes when there are too many. */
 export function keepLine(level: string, parts: readonly unknown[]): void {
   lines.push(`${new Date().toISOString()} ${level} ${scrubbed(parts)}`);
   if (lines.length > mostLines) lines = lines.slice(-mostLines);
 }
 
-/** What is kept, oldest first. */
+/** The kept lines, oldest first. */
 export function keptLines(): readonly string[] {
   return [...lines];
 }
 
-/** Leaves the newest lines to the page that this tab loads next. */
+/** Hands the newest lines to the page that this tab loads next. */
 export function storeLines(): void {
   try {
     sessionStorage.setItem(storageKey, lines.slice(-500).join('\n'));
@@ -25,7 +25,7 @@ export function storeLines(): void {
   }
 }
 
-/** Takes over what the page before this one left. */
+/** Takes over the lines of the previous page. */
 export function restoreLines(): void {
   try {
     const stored = sessionStorage.getItem(storageKey);

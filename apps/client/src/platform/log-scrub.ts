@@ -1,12 +1,12 @@
-/** Names of fields whose value is nobody's business. */
+/** Names of fields whose value is secret. */
 const secretName =
   /pass(word)?|secret|token|authori[sz]ation|cookie|credential|^(api_?)?key$|^code$|verifier|^(jwt|otp|pin)$/i;
 
 const longest = 2000;
 
 /**
- * What was logged, as text for a line that may be sent to others: without tokens, passwords and mailboxes, and without the
- * digits of phone numbers but their last three.
+ * A logged value as text for a line that may be sent to others: without tokens, passwords and mailboxes, and without
+ * the digits of phone numbers but their last three.
  */
 export function scrubbed(parts: readonly unknown[]): string {
   const text = parts
@@ -26,7 +26,7 @@ function textOf(part: unknown): string {
   }
 }
 
-/** An error with where it came from and what caused it. */
+/** An error with its origin and its causes. */
 function textOfError(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   const from =
@@ -55,7 +55,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\b\w{48,}\b/g, '…'],
 ];
 
-/** Digits that are a number to call, and not a part of an id: nothing of a word touches them. */
+/** Digits that are a number to call, and not a part of an id: no letter touches them. */
 const phoneNumber = /(?<![\w-])(?:\+|%2B|00)?\d(?:[\s/()-]{0,2}\d){5,}(?![\w-])/gi;
 
 function withoutSecrets(text: string): string {

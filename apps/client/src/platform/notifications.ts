@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Notice } from './bridge-parts.ts';
 
-/** What the service worker tells of a notification that it showed for this page. */
+/** The service worker's news of a notification that it showed for this page. */
 const answer = z.object({ kind: z.literal('noticeAnswered'), tag: z.string(), action: z.string().nullable() });
 
 const shown = new Map<string, Notice>();
 let hears = false;
 
 /**
- * Shows a notification, by the service worker where there is one: only that can put buttons under it, and only that can
- * bring the right tab to the front. Gives the way to take it back.
+ * Shows a notification, through the service worker where there is one: only that can put buttons under it, and only
+ * that can bring the right tab to the front. Returns the way to withdraw it.
  */
 export function notifyHere(notice: Notice): () => void {
   const worker = navigator.serviceWorker?.controller ?? null;
@@ -31,7 +31,7 @@ function notifyByWorker(notice: Notice, worker: ServiceWorker): () => void {
 
 function hearAnswer({ data }: MessageEvent): void {
   const said = answer.safeParse(data);
-  if (!said.success) return; // Other libraries talk to their service worker as well.
+  if (!said.success) return; // Other libraries send messages to the service worker as well.
   const notice = shown.get(said.data.tag);
   shown.delete(said.data.tag);
   notice?.onPressed(said.data.action);
@@ -47,7 +47,7 @@ function notifyByPage({ tag, title, body, onPressed }: Notice): () => void {
     };
     return () => notification.close();
   } catch (cause) {
-    // Phones refuse notifications that no service worker shows.
+    // Phones refuse notifications that are not shown by a service worker.
     console.warn('[platform] showing a notification failed', cause);
     return () => {};
   }

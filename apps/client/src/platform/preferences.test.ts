@@ -2,11 +2,11 @@ import { preferences } from '@sidetone/contract/entities/preferences.ts';
 import { expect, test } from 'vitest';
 import { changePreferences, currentPreferences, readPreferences } from './preferences.ts';
 
-test.each([null, '', 'no JSON', '7', 'null', '[]'])('%s is what nobody chose', (text) => {
+test.each([null, '', 'no JSON', '7', 'null', '[]'])('%s is the default', (text) => {
   expect(readPreferences(text)).toEqual(preferences.parse({}));
 });
 
-test('an invalid value spoils no other', () => {
+test('an invalid value does not affect any other', () => {
   const text = JSON.stringify({
     shortcutsEnabled: 'perhaps',
     callWindowBehaviorOutgoing: { openContactHistory: true },
@@ -16,7 +16,7 @@ test('an invalid value spoils no other', () => {
   expect(read.callWindowBehaviorOutgoing).toEqual({ openContactHistory: true, openCallLogging: false });
 });
 
-test('a change leaves the rest of its group alone', () => {
+test('a change leaves the rest of its group unchanged', () => {
   changePreferences({ callWindowBehaviorIncoming: { focusWindow: true } });
   changePreferences({ callWindowBehaviorIncoming: { openContactHistory: true } });
   expect(currentPreferences().callWindowBehaviorIncoming).toEqual({

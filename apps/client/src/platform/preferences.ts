@@ -13,17 +13,17 @@ const storageKey = 'sidetone.preferences';
 
 const store = createStore<Preferences>(() => readPreferences(stored()));
 
-/** What the person set for the app on this device, for a component. */
+/** The user's settings for the app on this device, for a component. */
 export function usePreferences(): Preferences {
   return useStore(store);
 }
 
-/** The same at this moment, for what is no component. */
+/** The same at this moment, for code that is not a component. */
 export function currentPreferences(): Preferences {
   return store.getState();
 }
 
-/** Changes preferences at once, in every tab of this browser, and remembers them. */
+/** Changes preferences immediately, in every tab of this browser, and remembers them. */
 export function changePreferences(change: PreferencesChange): void {
   const next = withChange(store.getState(), change);
   store.setState(next, true);
@@ -34,7 +34,7 @@ export function changePreferences(change: PreferencesChange): void {
   }
 }
 
-/** Follows what other tabs of this browser change. Returns the way to stop. */
+/** Follows changes in other tabs of this browser. Returns the way to stop. */
 export function followPreferences(): () => void {
   const heard = ({ key, newValue }: StorageEvent) => {
     if (key === storageKey || key === null) store.setState(readPreferences(newValue), true);
@@ -43,13 +43,13 @@ export function followPreferences(): () => void {
   return () => removeEventListener('storage', heard);
 }
 
-/** Stored preferences; each that is missing or makes no sense is what it is where nobody chose. */
+/** Stored preferences; each one that is missing or invalid has its default. */
 export function readPreferences(text: string | null): Preferences {
   let parsed: unknown = null;
   try {
     parsed = JSON.parse(text ?? 'null');
   } catch {
-    // What is no JSON says nothing.
+    // A value that is not JSON says nothing.
   }
   if (typeof parsed !== 'object' || parsed === null) return preferences.parse({});
   const sound = Object.entries(preferences.shape).filter(

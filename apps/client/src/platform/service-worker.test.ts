@@ -12,7 +12,7 @@ interface Shown {
   close(): void;
 }
 
-/** A service worker in memory with the pages that it is of. */
+/** A service worker in memory with its pages. */
 function worker(...pages: string[]) {
   const listeners = new Map<string, (event: object) => void>();
   const done: Promise<unknown>[] = [];
@@ -68,21 +68,21 @@ test('a press is reported to the page that ordered the notification, which comes
   expect([told, shown()]).toEqual([['two: call accept', 'two in front'], []]);
 });
 
-test('a user who declines is left where they are', async () => {
+test('a user who declines stays where they are', async () => {
   const { say, press, told } = worker('one');
   await say('one', notify('Jonas'));
   await press('decline');
   expect(told).toEqual(['one: call decline']);
 });
 
-test('a press beside the buttons brings the page', async () => {
+test('a press beside the buttons brings the page to the front', async () => {
   const { say, press, told } = worker('one');
   await say('one', notify('Jonas'));
   await press('');
   expect(told).toEqual(['one: call null', 'one in front']);
 });
 
-test('where the page is gone the app is opened, unless nobody wants the call', async () => {
+test('where the page is gone the app is opened, unless the call was declined', async () => {
   const { say, press, told } = worker();
   await say('gone', notify('Jonas'));
   await press('accept');
@@ -91,7 +91,7 @@ test('where the page is gone the app is opened, unless nobody wants the call', a
   expect(told).toEqual(['opened /']);
 });
 
-test('a page takes back its own notification and no other', async () => {
+test('a page withdraws its own notification and no other', async () => {
   const { say, shown } = worker('one', 'two');
   await say('one', notify('Jonas'));
   await say('two', { kind: 'closeNotice', tag: 'call' });
@@ -100,7 +100,7 @@ test('a page takes back its own notification and no other', async () => {
   expect(shown()).toEqual([]);
 });
 
-test('what other code says to the worker is not its business', async () => {
+test('messages of other code to the worker are ignored', async () => {
   const { say, shown } = worker('one');
   await say('one', { type: 'SKIP_WAITING' });
   expect(shown()).toEqual([]);

@@ -10,7 +10,7 @@ test.each([
   expect(favoriteHotkeys('0', keyboard)).toEqual(keys);
 });
 
-test('keys that browsers take for themselves need Alt on the web alone', () => {
+test('keys that browsers use themselves need Alt only on the web', () => {
   expect(ownKeys('Mod+Alt+Shift+M', { desktop: false, mac: true })).toBe('Mod+Alt+Shift+M');
   expect(ownKeys('Mod+Alt+Shift+M', { desktop: true, mac: true })).toBe('Mod+Shift+M');
 });

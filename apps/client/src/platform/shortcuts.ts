@@ -21,7 +21,7 @@ export function ownKeys<Keys extends `Mod+Alt+${string}`>(onTheWeb: Keys, { desk
 }
 
 interface Keyboard {
-  /** The page runs in a program of its own, where no browser takes keys for itself. */
+  /** The page runs in a program of its own, where no browser uses keys itself. */
   readonly desktop: boolean;
   readonly mac: boolean;
 }
@@ -31,8 +31,8 @@ function here(): Keyboard {
 }
 
 /**
- * Calls the favorite with this digit; the first of them is the one that is shown. A Mac takes some digits with Shift for
- * pictures of its screen, so there Alt may be held besides.
+ * Calls the favorite with this digit; the first combination is the one that is shown. A Mac uses some digits with Shift
+ * for screenshots, so there Alt may be held as well.
  */
 export function favoriteHotkeys(digit: string, { desktop, mac }: Keyboard = here()) {
   const key = `[Digit${digit as '1'}]` as const;
@@ -43,11 +43,11 @@ export function favoriteHotkeys(digit: string, { desktop, mac }: Keyboard = here
 /** Opens the settings. */
 export const settingsHotkey = 'Mod+,';
 
-/** Creates a contact, and adds a number to one. A browser takes Mod and N for its own windows, so the web adds Alt. */
+/** Creates a contact, and adds a number to one. A browser uses Mod and N for its own windows, so the web adds Alt. */
 export const newContactHotkey = ownKeys('Mod+Alt+[KeyN]');
 export const addNumberHotkey = ownKeys('Mod+Alt+Shift+[KeyN]');
 
-/** Whether a key is a letter or sign that does nothing, since the person switched shortcuts off. */
+/** Whether a key is a letter or sign that does nothing because the user switched shortcuts off. */
 export function isSilenced({ key }: Pick<KeyboardEvent, 'key'>): boolean {
   return [...key].length === 1 && key !== ' ' && !currentPreferences().shortcutsEnabled;
 }

@@ -17,7 +17,7 @@ async function load(kept: Storage, locks: LockManager | undefined = navigator.lo
   return { page, name: tabName() };
 }
 
-/** A page ends without a word: whatever it held is free. */
+/** A page ends without an event: its locks are free. */
 const crash = (name: string) => navigator.locks.request(`sidetone.tab ${name}`, { steal: true }, () => {});
 
 test('a reload keeps the name of the tab, and a duplicate has one of its own', async () => {
@@ -29,7 +29,7 @@ test('a reload keeps the name of the tab, and a duplicate has one of its own', a
   expect((await load(tab.duplicate())).name).not.toBe(first.name);
 });
 
-test('a page that was put aside and comes back gives its name to no duplicate', async () => {
+test('a page that was suspended and comes back gives its name to no duplicate', async () => {
   const tab = storage();
   const { page, name } = await load(tab);
   page.dispatchEvent(new Event('pagehide'));
@@ -46,17 +46,17 @@ test('a tab that crashed keeps its name, and its duplicate gets another one', as
   await crash(other.name);
   expect((await load(duplicate)).name).toBe(other.name);
   expect((await load(tab)).name).toBe(name);
-  // It holds the name once more.
+  // It holds the name again.
   expect((await load(tab.duplicate())).name).not.toBe(name);
 });
 
-test('a reload waits for nobody, although the page before still holds the name', async () => {
+test('a reload does not wait, although the previous page still holds the name', async () => {
   const tab = storage();
   const { page, name } = await load(tab);
   page.dispatchEvent(new Event('pagehide'));
   await load(tab);
   await crash(name);
-  // The waiting one holds it now.
+  // The waiting page holds it now.
   expect((await load(tab.duplicate())).name).not.toBe(name);
 });
 
@@ -66,7 +66,7 @@ test('without locks, a tab that closed silently counts as another tab', async ()
   expect((await load(tab, refusing)).name).not.toBe(name);
 });
 
-test('where nothing is kept, each page is a tab of its own', async () => {
+test('where nothing is stored, each page is a tab of its own', async () => {
   const page = new EventTarget();
   const closed = () => {
     throw new Error('SecurityError');
@@ -78,7 +78,7 @@ test('where nothing is kept, each page is a tab of its own', async () => {
   expect(tabName()).not.toBe(name);
 });
 
-/** Of a browser that lets a page have none. */
+/** In a browser that denies storage to the page. */
 const refusing = {
   request: () => Promise.reject(new DOMException('They are not for this page.', 'SecurityError')),
   query: () => Promise.resolve({}),

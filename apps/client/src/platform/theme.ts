@@ -8,7 +8,7 @@ const storageKey = 'sidetone.theme';
 /** The chosen appearance of this browser. `public/theme.js` applies it before the first paint. */
 export const theme = createStore<{ theme: Theme }>(() => ({ theme: storedTheme() }));
 
-/** Changes the appearance at once and remembers it in this browser. */
+/** Changes the appearance immediately and remembers it in this browser. */
 export function chooseTheme(next: Theme): void {
   try {
     if (next === 'system') localStorage.removeItem(storageKey);
@@ -20,11 +20,11 @@ export function chooseTheme(next: Theme): void {
   theme.setState({ theme: next });
 }
 
-/** Puts the stored appearance on the page again, and follows other tabs. */
+/** Applies the stored appearance to the page again, and follows other tabs. */
 export function startTheme(): void {
   applyTheme(theme.getState().theme);
   addEventListener('storage', (event) => {
-    // Without a key all that was stored is gone.
+    // Without a key the whole storage was cleared.
     if (event.key !== storageKey && event.key !== null) return;
     applyTheme(storedTheme());
     theme.setState({ theme: storedTheme() });

@@ -2,19 +2,19 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
 interface Updates {
-  /** Loads the version that waits; null while none does. */
+  /** Loads the version that waits; null while there is none. */
   readonly apply: (() => void) | null;
-  /** Something goes on that loading the page again would end. */
+  /** Something is going on that loading the page again would end. */
   readonly held: boolean;
 }
 
 /** Windows of a phone stay open for weeks, and a browser looks for a new version only when a page is loaded. */
 const lookEveryMs = 60 * 60 * 1000;
 
-/** What is known of a version that waits. */
+/** The state of a version that waits. */
 export const updates = createStore<Updates>(() => ({ apply: null, held: false }));
 
-/** Registers the service worker; a new version waits until the person agrees, so it never ends a call. */
+/** Registers the service worker; a new version waits until the user agrees, so it never ends a call. */
 export async function startUpdates(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { registerSW } = await import('virtual:pwa-register');
@@ -32,12 +32,12 @@ export async function startUpdates(): Promise<void> {
   });
 }
 
-/** Whether a new version is ready to be loaded, and nothing goes on that this would end. */
+/** Whether a new version is ready to be loaded, and nothing is going on that this would end. */
 export function useUpdateReady(): boolean {
   return useStore(updates, isReady);
 }
 
-/** As long as this is on, nobody is asked to load a new version, and nothing loads one. */
+/** As long as this is on, users are not asked to load a new version, and none is loaded. */
 export function holdUpdates(held: boolean): void {
   updates.setState({ held });
 }

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 const railBelow = matchMedia('(width < 1000px)');
 /** Below this one the dock spans the window. */
 const compactBelow = matchMedia('(width < 560px)');
-/** From this width on there is room for what is opened beside the list that it was opened from. */
+/** From this width on there is room for a page beside the list that it was opened from. */
 const wideFrom = matchMedia('(width >= 1280px)');
 
 /** Whether the window is so narrow that the left column is a rail and the dock a bar. */

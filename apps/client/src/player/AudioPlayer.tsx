@@ -20,21 +20,21 @@ import type { Sound } from './sound.ts';
 
 interface AudioPlayerProps {
   sound: Sound;
-  /** What sound it is, like "Automatic recording". */
+  /** The kind of sound, like "Automatic recording". */
   label: string;
-  /** What the two sides are called. */
+  /** The names of the two sides. */
   names: { user: string; remote: string };
-  /** Percent of the talk time. Left out: no line below the player; null: only the label is there. */
+  /** Percent of the talk time. Left out: no line below the player; null: only the label. */
   share?: { user: number; remote: number } | null;
   /** It was played for the first time since it is shown. */
   onFirstPlay?: () => void;
-  /** Someone went to this second. */
+  /** The user went to this second. */
   onSeek?: (seconds: number) => void;
 }
 
 /**
- * Plays a recording or a message: one line of 42 px, two voices on one axis, without a frame. What plays and where stands
- * in `playing.ts`, for all that show the same sound.
+ * Plays a recording or a message: one line of 42 px, two voices on one axis, without a frame. `playing.ts` holds the
+ * state, for all players of the same sound.
  */
 export function AudioPlayer({ sound, label, names, share, onFirstPlay, onSeek }: AudioPlayerProps) {
   const now = usePlaying(sound.key);
@@ -72,7 +72,7 @@ function useFirstPlay(plays: boolean, onFirstPlay: (() => void) | undefined): vo
   }, [plays, onFirstPlay]);
 }
 
-/** What stays where the problem was closed: the server could not make the sound, and may be asked for it once more. */
+/** What is left after the problem was closed: the server could not make the sound, and can be asked for it again. */
 function NotLoaded({ sound }: { sound: Sound }) {
   const { t } = useWords();
   const silenced = useStore(playing, ({ silenced }) => silenced);
@@ -87,7 +87,7 @@ function NotLoaded({ sound }: { sound: Sound }) {
   );
 }
 
-/** The sound is being recorded, or gone through. */
+/** The sound is being recorded or processed. */
 function Preparing() {
   const { t } = useWords();
   return (

@@ -5,7 +5,7 @@ import { playing, seekTo, togglePlaying, usePlaying } from './playing.ts';
 import type { Sound } from './sound.ts';
 import { Waveform } from './Waveform.tsx';
 
-/** How far the keys go, in seconds. */
+/** The step of the keys, in seconds. */
 const step = 5;
 const page = 30;
 
@@ -86,7 +86,10 @@ function momentAt(event: PointerEvent<HTMLDivElement>, duration: number): number
   return width === 0 ? 0 : ((event.clientX - left) / width) * duration;
 }
 
-/** Moves the head without drawing the player anew: browsers tell the place four times a second, between it is reckoned. */
+/**
+ * Moves the head without drawing the player again: browsers report the place four times a second, in between it is
+ * calculated.
+ */
 function useMovingHead(slider: { current: HTMLElement | null }, { key }: Sound, duration: number): void {
   const { channelId, docId, kind } = key;
   useEffect(() => {

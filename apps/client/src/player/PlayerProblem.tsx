@@ -10,12 +10,12 @@ import type { SoundKey } from './sound.ts';
 
 interface PlayerProblemProps {
   sound: SoundKey;
-  /** What it failed with; missing where the server itself could not make it. */
+  /** The error; missing where the server itself could not make the sound. */
   cause?: unknown;
   onClose: () => void;
 }
 
-/** What is in the place of a player whose sound is not to be had. */
+/** In place of a player whose sound is not available. */
 export function PlayerProblem({ sound, cause, onClose }: PlayerProblemProps) {
   const { t } = useWords();
   const [reported, setReported] = useState(false);

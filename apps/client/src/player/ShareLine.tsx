@@ -2,14 +2,14 @@ import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
 
 interface ShareLineProps {
-  /** Percent of the talk time; null where nobody knows. */
+  /** Percent of the talk time; null where unknown. */
   share: { user: number; remote: number } | null;
   names: { user: string; remote: string };
-  /** What sound it is. */
+  /** The kind of sound. */
   label: string;
 }
 
-/** Under a player: who spoke how much, and what sound it is. */
+/** Under a player: how much each side spoke, and the kind of sound. */
 export function ShareLine({ share, names, label }: ShareLineProps) {
   return (
     <div className="pr-2 pl-12">

@@ -5,7 +5,7 @@ import { playing, setSpeed, speeds } from './playing.ts';
 
 const options = speeds.map(String);
 
-/** How fast sounds are played, for all of them. */
+/** The speed of all sounds. */
 export function SpeedMenu() {
   const { t, language } = useWords();
   const speed = useStore(playing, (state) => state.speed);

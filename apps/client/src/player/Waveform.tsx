@@ -15,7 +15,7 @@ interface WaveformProps {
 }
 
 /**
- * Two voices on one axis: our user above, the other side below. What has been played is strong up to `--played`, a
+ * Two voices on one axis: our user above, the other side below. The played part is strong up to `--played`, a
  * percentage that the component around sets on its element.
  */
 export const Waveform = memo(({ sound: { key, waveform, waveforms } }: WaveformProps) => {
@@ -24,7 +24,7 @@ export const Waveform = memo(({ sound: { key, waveform, waveforms } }: WaveformP
   const isSeparate = !!waveforms || key.kind === 'voicemail';
   const bars = useMemo(() => {
     if (waveforms) return barsOfSides(waveforms, count);
-    // A message has one voice; of a sound that does not know its sides apart, both halves show everything.
+    // A message has one voice; where the sides of a sound are not known, both halves show everything.
     if (key.kind === 'voicemail') return barsOfSides({ user: [], remote: waveform }, count);
     const together = barsOf(waveform, count);
     return barsOfSides({ user: together, remote: together }, count);

@@ -15,7 +15,7 @@ test.each([
 
 const peaks = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 300 });
 
-test('the loudest peak is never lost, and every bar stands for peaks that are there', () => {
+test('the loudest peak is never lost, and every bar represents existing peaks', () => {
   fc.assert(
     fc.property(peaks, fc.integer({ min: 1, max: 200 }), (levels, count) => {
       const bars = barsOf(levels, count);

@@ -9,7 +9,7 @@ export function barCount(width: number): number {
   return Math.max(0, Math.floor((width + barGap) / (barWidth + barGap)));
 }
 
-/** `count` bars of these peaks: each as high as the loudest peak that it stands for, between 0 and 1. */
+/** `count` bars of these peaks: each as high as the loudest peak that it represents, between 0 and 1. */
 export function barsOf(peaks: readonly number[], count: number): number[] {
   if (peaks.length === 0) return Array.from({ length: count }, () => 0);
   return Array.from({ length: count }, (_, bar) => {
@@ -19,7 +19,7 @@ export function barsOf(peaks: readonly number[], count: number): number[] {
   });
 }
 
-/** Bars of both sides, drawn as if the loudest of either filled its half: who speaks softly is seen too. */
+/** Bars of both sides, drawn as if the loudest of either filled its half: a quiet speaker is visible too. */
 export function barsOfSides({ user, remote }: Sides, count: number): Sides {
   const [above, below] = [barsOf(user, count), barsOf(remote, count)];
   const loudest = Math.max(0, ...above, ...below);

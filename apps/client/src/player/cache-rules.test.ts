@@ -24,7 +24,7 @@ const entries = fc.uniqueArray(fc.record({ id: fc.uuid(), size: fc.nat(1000), us
   maxLength: 40,
 });
 
-test('what stays fits, and nothing that was used later goes before something that was used earlier', () => {
+test('the sounds that stay fit, and none goes before one that was used earlier', () => {
   fc.assert(
     fc.property(entries, fc.nat(20_000), (kept, limit) => {
       const dropped = new Set(entriesToDrop(kept, limit));
@@ -36,7 +36,7 @@ test('what stays fits, and nothing that was used later goes before something tha
         Math.min(...stays.map(({ usedAt }) => usedAt)),
       ];
       expect(newestGone).toBeLessThanOrEqual(oldestKept);
-      // Nothing goes without need.
+      // Nothing is removed without need.
       if (kept.reduce((sum, { size }) => sum + size, 0) <= limit) expect(goes).toEqual([]);
     }),
   );

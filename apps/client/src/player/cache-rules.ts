@@ -1,16 +1,16 @@
 const minuteMs = 60_000;
 
-/** The legacy recording of a call may still grow or be replaced; so long after its end what is kept may be used. */
+/** The legacy recording of a call may still grow or be replaced; this long after its end the kept one may be used. */
 const legacyFreshMs = 10 * minuteMs;
-/** A call older than this is asked for again whatever is kept. */
+/** A call older than this is asked for again even where its sound is kept. */
 const legacyOldMs = 24 * 60 * minuteMs;
 /** How much sound this device keeps, in bytes. */
 export const cacheLimitBytes = 100 * 1024 * 1024;
 
 /**
- * Whether the legacy recording of a call must be fetched again although it may be kept here: more than ten minutes after
- * the end of the call, or when the call is older than 24 hours (specification of settings and shell, 4.9). What is fetched
- * then is not kept either. A call whose end nobody knows is always asked for.
+ * Whether the legacy recording of a call must be fetched again although it may be kept here: more than ten minutes
+ * after the end of the call, or when the call is older than 24 hours (specification of settings and shell, 4.9). A
+ * recording that is fetched then is not kept either. A call whose end is not known is always asked for.
  */
 export function isLegacyRefetchDue(callEndedAt: string | null, now: number): boolean {
   const ended = callEndedAt === null ? Number.NaN : Date.parse(callEndedAt);
@@ -27,7 +27,7 @@ interface Kept {
   readonly usedAt: number;
 }
 
-/** The entries that have to go so that all fit into `limit` bytes: those that were not used for the longest time. */
+/** The entries to remove so that the others fit into `limit` bytes: those that were not used for the longest time. */
 export function entriesToDrop(kept: readonly Kept[], limit: number): string[] {
   let total = kept.reduce((sum, { size }) => sum + size, 0);
   const dropped: string[] = [];

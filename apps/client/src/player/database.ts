@@ -15,7 +15,7 @@ export function openDatabase(
       request.onerror = () => reject(request.error);
       request.onsuccess = () => {
         const database = request.result;
-        // Another tab brings a newer version, or someone deletes it: they must not wait for this one.
+        // Another tab brings a newer version, or the user deletes it: they must not wait for this one.
         database.onversionchange = () => {
           database.close();
           forget();
@@ -33,7 +33,7 @@ export function openDatabase(
   };
 }
 
-/** What a request answers. */
+/** The answer of a request. */
 export function resultOf<T>(request: IDBRequest): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result as T);
@@ -41,7 +41,7 @@ export function resultOf<T>(request: IDBRequest): Promise<T> {
   });
 }
 
-/** Fulfils when a transaction is written. */
+/** Resolves when a transaction is written. */
 export function done(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();

@@ -11,7 +11,7 @@ test('a sound that is forgotten on its way is no longer wanted, and another one 
   sounds.forget([key('a')]);
   expect([a.wanted, b.wanted, c.wanted]).toEqual([false, true, false]);
   expect(sounds.keys()).toEqual([key('a', 'manual')]);
-  // What is asked for after that is another matter.
+  // A later request does not count.
   expect(sounds.expect(key('a')).wanted).toBe(true);
   sounds.forget();
   expect(sounds.keys()).toEqual([]);

@@ -3,21 +3,21 @@ import { isSameSound, type SoundKey } from './sound.ts';
 /** A sound on its way to this device. */
 export interface Expected {
   readonly key: SoundKey;
-  /** False once it was forgotten, or someone else signed in: then it must not be kept any more. */
+  /** False once it was forgotten, or another user signed in: then it must no longer be kept. */
   readonly wanted: boolean;
 }
 
-/** The sounds that are on their way to this device, so that those forgotten meanwhile are not kept when they arrive. */
+/** The sounds on their way to this device, so that those forgotten in the meantime are not kept when they arrive. */
 export interface ExpectedSounds {
-  /** A sound is asked for. */
+  /** A sound is requested. */
   expect(key: SoundKey): Expected;
   /** It has arrived, or never will. */
   end(expected: Expected): void;
   /** None of these sounds is to be kept when it arrives; none at all without keys. */
   forget(keys?: readonly SoundKey[]): void;
-  /** Whom the sounds are for from here on: what was asked for another person is not kept. */
+  /** The user that sounds are for from now on: sounds requested for another one are not kept. */
   adopt(owner: string | null): void;
-  /** What is on its way and still wanted. */
+  /** The sounds that are on their way and still wanted. */
   keys(): SoundKey[];
 }
 

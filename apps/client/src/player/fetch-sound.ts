@@ -1,13 +1,13 @@
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { apiBase } from '@sidetone/contract/http/route.ts';
-import { fetchFile, fetchFileAt } from '#live/fetch-file.ts';
-import { call } from '#live/http.ts';
-import { session } from '#live/session.ts';
+import { fetchFile, fetchFileAt } from '#live/line/fetch-file.ts';
+import { call } from '#live/line/http.ts';
+import { session } from '#live/line/session.ts';
 import { placeOf, type SoundKey } from './sound.ts';
 
 /**
- * Fetches the sound of a call as MP3 (specification of settings and shell, 4.9). Throws ApiError, and an Error where it
- * is not said which channel or which call.
+ * Fetches the sound of a call as MP3 (specification of settings and shell, 4.9). Throws ApiError, and an Error where
+ * the channel or the call is missing.
  */
 export async function fetchSound(key: SoundKey, signal?: AbortSignal): Promise<ArrayBuffer> {
   const { channelId, docId } = placeOf(key);
@@ -30,11 +30,11 @@ function fileOf({ channelId, docId, kind }: SoundKey, signal?: AbortSignal): Pro
   }
 }
 
-/** A legacy recording: the server is asked where it lies, and it is fetched from there. */
+/** A legacy recording: the server is asked for its address, and it is fetched from there. */
 async function legacyFile(channelId: string, docId: string, signal?: AbortSignal): Promise<Blob> {
   const { url } = await call(phoneRoutes.recordingUrl, { params: { channelId, docId } }, signal ? { signal } : {});
   const { pathname } = new URL(url, location.origin);
-  // Our token goes to our own server, whatever name it knows itself by.
+  // Our token goes only to our own server, by whichever of its names.
   if (!pathname.startsWith(`${apiBase}/`)) throw new Error('a recording lies outside of the server');
   return fetchFileAt(pathname, signal);
 }

@@ -17,7 +17,7 @@ test.each([
   expect(downloadFileName(name, 'mp3')).toBe(file);
 });
 
-test('whatever a person is called, the file is lower case, has no space, no plus and no way out of its folder', () => {
+test('for any name of a person the file is lower case, has no space, no plus and no way out of its folder', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {
       const file = downloadFileName(name, 'mp3');

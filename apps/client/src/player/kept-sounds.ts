@@ -1,18 +1,18 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { readLive, watchLive } from '#live/live.ts';
-import { session } from '#live/session.ts';
+import { session } from '#live/line/session.ts';
+import { readLive, watchLive } from '#live/queries/live.ts';
 import { keptSounds, playing, stopPlaying } from './playing.ts';
 import type { SoundKey, SoundKind } from './sound.ts';
 import { kindsOf } from './sounds-of.ts';
 
-/** How often what is kept is compared with what the server still has, in milliseconds. */
+/** How often the kept sounds are compared with those on the server, in milliseconds. */
 const compareMs = 10 * 60_000;
-/** How long the server may take to tell of one call, in milliseconds. */
+/** The time that the server may take to answer about one call, in milliseconds. */
 const patienceMs = 10_000;
 
 type Place = Pick<SoundKey, 'channelId' | 'docId'>;
 
-/** Lets go of a call's sounds, on this device and out of the player, that are not among these kinds. */
+/** Removes a call's sounds that are not among these kinds from this device and from the player. */
 export async function forgetGone(place: Place, kinds: readonly string[]): Promise<void> {
   const isGone = (key: SoundKey) =>
     key.channelId === place.channelId && key.docId === place.docId && !kinds.includes(key.kind);
@@ -23,8 +23,8 @@ export async function forgetGone(place: Place, kinds: readonly string[]): Promis
 }
 
 /**
- * Keeps the sounds on this device those of the person who is signed in: with another one, and with nobody, all are
- * forgotten; those that someone has deleted meanwhile are too. Returns the way to stop.
+ * Keeps only sounds of the signed-in user on this device: when another one or nobody is signed in, all are forgotten;
+ * so are deleted ones. Returns the way to stop.
  */
 export function followSession(): () => void {
   let owner: string | null | undefined;
@@ -49,7 +49,7 @@ export function followSession(): () => void {
   };
 }
 
-/** Asks the server, call by call, whether what is kept is still there. What it does not tell about stays for now. */
+/** Asks the server, call by call, whether the kept sounds still exist. Without an answer they stay for now. */
 async function compareKept(): Promise<void> {
   const calls = new Map((await keptSounds.keys()).map((key) => [`${key.channelId} ${key.docId}`, key]));
   for (const place of calls.values()) {
@@ -58,7 +58,9 @@ async function compareKept(): Promise<void> {
   }
 }
 
-/** The kinds of sound that the server has of a call, none for a call that is gone or no longer ours; null: no answer. */
+/**
+ * The kinds of sound that the server has of a call, none for a call that is gone or no longer ours; null: no answer.
+ */
 function kindsAtServer({ channelId, docId }: Place): Promise<SoundKind[] | null> {
   const params = { channelId, docId };
   return new Promise((resolve) => {

@@ -5,13 +5,13 @@ type Route = (element: HTMLAudioElement) => void;
 let route: Route = () => {};
 const open = new Set<HTMLAudioElement>();
 
-/** Sends sounds to a device from here on, those that are open too. */
+/** Sends sounds to a device from now on, open ones too. */
 export function routeSounds(how: Route): void {
   route = how;
   for (const element of open) route(element);
 }
 
-/** Opens an MP3 in the browser. Its frames have one size, so that every moment of it can be gone to. */
+/** Opens an MP3 in the browser. Its frames have one size, so that every moment of it can be reached. */
 export function openSound(file: ArrayBuffer): OpenSound {
   const address = URL.createObjectURL(new Blob([file], { type: 'audio/mpeg' }));
   const audio = new Audio(address);

@@ -1,7 +1,7 @@
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useStore } from 'zustand';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { fetchSound } from './fetch-sound.ts';
 import { openSound, routeSounds } from './open-sound.ts';
 import { isSameSound, type Sound, type SoundKey } from './sound.ts';
@@ -11,10 +11,10 @@ import { type Playing, soundPlayer } from './sound-player.ts';
 
 export type { Playing } from './sound-player.ts';
 
-/** Speeds that can be chosen; 1 is as it was said. */
+/** The speeds to choose from; 1 is the original. */
 export const speeds = [0.75, 1, 1.25, 1.5, 2] as const;
 
-/** What this browser keeps of sounds. */
+/** The sounds that this browser keeps. */
 export const keptSounds = soundCache({
   onTrouble: (what, cause) => console.warn(`[player] the store of sounds could not ${what}`, cause),
 });
@@ -27,7 +27,7 @@ const player = soundPlayer({
     if (key.kind !== 'voicemail') return;
     const request = { params: { channelId: key.channelId, callId: key.docId }, body: { markAsRead: true } };
     call(phoneRoutes.markVoicemail, request).catch((cause: unknown) =>
-      // It plays all the same; the next listener reports it again.
+      // It plays nevertheless; the next listener reports it again.
       console.warn('[player] marking a voicemail as read failed', cause),
     );
   },
@@ -36,10 +36,10 @@ const player = soundPlayer({
   },
 });
 
-/** What plays, at which second, how fast, and whether a call keeps everything quiet. */
+/** The sound that plays, its second and speed, and whether a call keeps everything silent. */
 export const playing = player.store;
 
-/** What plays of this sound; null while it is another one, or none. */
+/** The state of this sound; null while another one plays, or none. */
 export function usePlaying(key: SoundKey | null): Playing | null {
   return useStore(playing, ({ now }) => (isSameSound(now?.key, key) ? now : null));
 }
@@ -50,12 +50,12 @@ export const togglePlaying = (sound: Sound): void => player.toggle(sound);
 /** Goes to a moment of a sound, in seconds, and plays on from there. */
 export const playAt = (sound: Sound, seconds: number): void => player.playAt(sound, seconds);
 
-/** Goes to a moment of a sound, in seconds; what rests stays at rest. */
+/** Goes to a moment of a sound, in seconds; a paused sound stays paused. */
 export const seekTo = (sound: Sound, seconds: number): void => player.seek(sound, seconds);
 
 export const setSpeed = (speed: number): void => player.setSpeed(speed);
 
-/** Stops what plays and lets it go; with a key only that sound. */
+/** Stops the sound that plays and closes it; with a key only that sound. */
 export function stopPlaying(key?: SoundKey): void {
   player.close(key);
 }
@@ -63,8 +63,8 @@ export function stopPlaying(key?: SoundKey): void {
 /** The file of a sound as MP3, for saving it. Throws ApiError. */
 export const soundFile = (sound: Sound): Promise<ArrayBuffer> => files.read(sound);
 
-/** Nothing plays while a call continues, so that nobody hears a recording in it. */
+/** Nothing plays while a call continues, so that the other side hears no recording. */
 export const silenceSounds = (inCall: boolean): void => player.silence(inCall);
 
-/** How sounds reach the speakers that were chosen: called with each audio element, and again when the choice changes. */
+/** The way for sounds to the chosen speakers: called with each audio element, and again when the choice changes. */
 export { routeSounds };

@@ -1,13 +1,13 @@
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { session } from '#live/session.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { session } from '#live/line/session.ts';
 import { copyToClipboard } from '#ui/clipboard.ts';
 import type { SoundKey } from './sound.ts';
 
 /**
- * Tells the server's reports which sound is not to be had and why, for people who look for the fault; nothing of what was
- * said. Where the server is not to be had either, the same goes to the clipboard.
+ * Reports to the server which sound is not available and why, to help find the fault; nothing of its content. Where the
+ * server cannot be reached either, the same text goes to the clipboard.
  */
 export async function reportSound(key: SoundKey, cause: unknown): Promise<'noted' | 'copied' | 'failed'> {
   const why = cause === undefined ? 'NOT_MADE' : codeOf(cause);

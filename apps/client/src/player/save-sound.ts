@@ -2,7 +2,7 @@ import { downloadFileName } from './file-names.ts';
 import { soundFile } from './playing.ts';
 import type { Sound } from './sound.ts';
 
-/** Hands the MP3 of a sound to the browser to save. Throws ApiError. */
+/** Has the browser save the MP3 of a sound. Throws ApiError. */
 export async function saveSound(sound: Sound): Promise<void> {
   const address = URL.createObjectURL(new Blob([await soundFile(sound)], { type: 'audio/mpeg' }));
   const link = document.createElement('a');

@@ -9,11 +9,11 @@ import { done, openDatabase, resultOf } from './database.ts';
 import { type Expected, expectedSounds } from './expected-sounds.ts';
 import { isSameSound, type SoundKey } from './sound.ts';
 
-/** Recordings by channel, call and type; messages and legacy recordings by call; what was used when; whose they are. */
+/** Recordings by channel, call and type; messages and legacy recordings by call; when each was used; their owner. */
 const stores = { recordings: 'recordings', voicemails: 'voicemails', legacy: 'legacy', uses: 'uses', owner: 'owner' };
 const all = Object.values(stores);
 
-/** Of the store. Places in sounds that version 1 kept cannot be found exactly: they are fetched again. */
+/** The version of the store. Places in sounds of version 1 cannot be found exactly: they are fetched again. */
 const version = 2;
 
 export interface KeptSound {
@@ -30,20 +30,23 @@ interface Use {
 }
 
 export interface SoundCache {
-  /** What is kept of a sound for its owner; null where nothing is. Never rejects. */
+  /** The kept sound for its owner; null where there is none. Never rejects. */
   read(key: SoundKey): Promise<KeptSound | null>;
-  /** Keeps a sound, and drops what was not used for long where it gets too much. Never rejects: then it is not kept. */
+  /**
+   * Keeps a sound, and removes the least recently used ones where there are too many. Never rejects: then it is not
+   * kept.
+   */
   keep(key: SoundKey, sound: KeptSound): Promise<void>;
   /**
-   * Keeps a sound once `load` brings it, unless it was forgotten or somebody else signed in meanwhile. Answers with what
-   * was loaded without waiting for that, and rejects only with what `load` rejects with.
+   * Keeps a sound once `load` brings it, unless it was forgotten or another user signed in meanwhile. Resolves to the
+   * loaded sound without waiting for that, and rejects only with the error of `load`.
    */
   keepLoaded<S extends KeptSound>(key: SoundKey, load: () => Promise<S>): Promise<S>;
   /** Forgets sounds, those on their way as well; all of them without keys. */
   forget(keys?: readonly SoundKey[]): Promise<void>;
-  /** Everything that is kept, or will be when it arrives. Never rejects. */
+  /** All sounds that are kept, or will be when they arrive. Never rejects. */
   keys(): Promise<SoundKey[]>;
-  /** From here on it is this person's: what another one kept is forgotten. Null: nobody's, and empty. */
+  /** From now on the store is this user's: sounds of another one are forgotten. Null: nobody's, and empty. */
   adopt(owner: string | null): Promise<void>;
 }
 
@@ -51,11 +54,11 @@ interface CacheParts {
   readonly name?: string;
   readonly limitBytes?: number;
   readonly now?: () => number;
-  /** Playing goes on without it. */
+  /** Playing works without it. */
   readonly onTrouble?: (what: string, cause: unknown) => void;
 }
 
-/** Keeps sounds in this browser's IndexedDB, for one person. What is not that person's is never given out. */
+/** Keeps sounds in this browser's IndexedDB, for one user. Sounds of others are never given out. */
 export function soundCache({
   name = 'sidetone.sounds',
   limitBytes = cacheLimitBytes,
@@ -102,7 +105,7 @@ export function soundCache({
     },
 
     async keys() {
-      // First, since what arrives meanwhile is in the store only afterwards.
+      // First, since a sound that arrives meanwhile is in the store only afterwards.
       const coming = expected.keys();
       const kept = await guarded('list', [], () => keysIn(owned));
       return [...kept, ...coming.filter((key) => !kept.some((one) => isSameSound(one, key)))];
@@ -117,12 +120,12 @@ export function soundCache({
 
 type OwnedStore = ReturnType<typeof ownedStore>;
 
-/** The store of one person: it knows whose it is, and forgets everything for the next. */
+/** The store of one user: it knows its owner, and forgets everything for the next. */
 function ownedStore(name: string) {
   let owner: string | null = null;
   const open = openDatabase(name, version, createStores);
   return {
-    /** A transaction over everything, if the store is still its owner's: another tab may have signed out meanwhile. */
+    /** A transaction over everything, if the store still has its owner: another tab may have signed out meanwhile. */
     async asOwner(mode: IDBTransactionMode): Promise<IDBTransaction | null> {
       if (owner === null) return null;
       const transaction = (await open()).transaction(all, mode);
@@ -155,7 +158,7 @@ async function read(owned: OwnedStore, key: SoundKey, now: number): Promise<Kept
   if (!transaction) return null;
   const uses = transaction.objectStore(stores.uses);
   const use = await resultOf<Use | undefined>(uses.get(idOf(key)));
-  // Two channels never share a call; where they seem to, neither is given the other's.
+  // Two channels never share a call; where they seem to, neither gets the other's.
   if (!use || use.key.channelId !== key.channelId) return null;
   const found = soundIn(key, await resultOf<unknown>(transaction.objectStore(storeOf(key)).get(placeOf(key))));
   if (found) uses.put({ ...use, usedAt: now });
@@ -183,7 +186,7 @@ async function keepWithin(owned: OwnedStore, keeping: Keeping): Promise<void> {
   try {
     await write(owned, keeping);
   } catch (cause) {
-    // The browser allows less than we do: make room, then once more.
+    // The browser allows less than our own limit: room is made, then it is tried again.
     if (!(cause instanceof DOMException && cause.name === 'QuotaExceededError')) throw cause;
     await write(owned, { ...keeping, limitBytes: size });
   }
@@ -242,7 +245,7 @@ function recordOf(key: SoundKey, { buffer, duration }: KeptSound, now: number): 
     : { ...common, id: idOf(key) };
 }
 
-/** What a record holds; null where it breaks its schema, as after another version of the app. */
+/** The content of a record; null where it breaks its schema, as after another version of the app. */
 function soundIn(key: SoundKey, record: unknown): KeptSound | null {
   const { success, data } = (isByType(key) ? storedRecording : storedVoicemail).safeParse(record);
   return success ? { buffer: data.buffer, duration: data.duration } : null;

@@ -55,7 +55,7 @@ describe.skipIf(!existsSync(chromiumPath))('in the IndexedDB of a browser', { ti
     expect(found).toEqual([[3, 10], [4, 20], [5, 10], null, null, null, null]);
   });
 
-  test('what an earlier release kept is forgotten: places in it cannot be found exactly', async () => {
+  test('sounds that an earlier release kept are forgotten: places in them cannot be found exactly', async () => {
     const found = await inPage(`
       const before = await new Promise((resolve) => {
         const request = indexedDB.open(name, 1);
@@ -75,7 +75,7 @@ describe.skipIf(!existsSync(chromiumPath))('in the IndexedDB of a browser', { ti
     expect(found).toEqual([[], ['b/automatic']]);
   });
 
-  test('nobody but its owner gets a sound, and another owner finds nothing', async () => {
+  test('only its owner gets a sound, and another owner finds nothing', async () => {
     const found = await inPage(`
       const [mine, other] = [soundCache({ name }), soundCache({ name })];
       const before = await mine.read(key('a'));
@@ -175,7 +175,7 @@ describe.skipIf(!existsSync(chromiumPath))('in the IndexedDB of a browser', { ti
     expect(found).toEqual([null, [], true]);
   });
 
-  test('a record that another version wrote is no sound, and goes', async () => {
+  test('a record that another version wrote is not a sound, and is removed', async () => {
     const found = await inPage(`
       const cache = soundCache({ name });
       await cache.adopt('w1');

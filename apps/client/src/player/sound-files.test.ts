@@ -61,7 +61,7 @@ test('a legacy recording is kept for ten minutes after its call', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('after that it is fetched each time, and what is fetched then is not kept', async () => {
+test('after that it is fetched each time, and is not kept then', async () => {
   const { read, asked, kept, later } = device();
   await read('legacy');
   expect(kept.size).toBe(1);

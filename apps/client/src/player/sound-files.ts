@@ -2,7 +2,7 @@ import { isLegacyRefetchDue } from './cache-rules.ts';
 import type { Sound, SoundKey } from './sound.ts';
 import type { KeptSound, SoundCache } from './sound-cache.ts';
 
-/** What is kept is another recording where its length differs by more, in seconds: someone came back to the call. */
+/** The kept recording is outdated where its length differs by more than this, in seconds: the recording went on. */
 const sameLength = 0.5;
 
 interface FilesParts {
@@ -12,7 +12,7 @@ interface FilesParts {
   now(): number;
 }
 
-/** The sound files of this device: from what is kept here, else from the server, and then kept. */
+/** The sound files of this device: kept ones, else from the server, and then kept. */
 export function soundFiles({ cache, fetch, now }: FilesParts) {
   return {
     /** The file of a sound. Throws ApiError where the server has to be asked and does not give it. */
@@ -22,7 +22,7 @@ export function soundFiles({ cache, fetch, now }: FilesParts) {
       if (isDue) await cache.forget([key]);
       const kept = isDue ? null : await cache.read(key);
       if (kept && isWhole(kept, duration)) return kept.buffer;
-      // The rule for legacy recordings: what was due is not kept.
+      // The rule for legacy recordings: one that had to be fetched again is not kept.
       if (isDue) return fetch(key, signal);
       const load = async () => ({ buffer: await fetch(key, signal), duration: duration ?? 0 });
       return (await cache.keepLoaded(key, load)).buffer;

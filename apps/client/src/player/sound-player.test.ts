@@ -120,7 +120,7 @@ test('only one sound plays: the second closes the first', async () => {
   expect([of(hers).running, of(hers).closed]).toEqual([false, true]);
   await plays();
   expect(now()?.key).toEqual(his.key);
-  // What the first still says is nobody's.
+  // Late events of the first sound are ignored.
   of(hers).currentTime = 30;
   of(hers).say('timeupdate');
   of(hers).say('ended');
@@ -128,7 +128,7 @@ test('only one sound plays: the second closes the first', async () => {
   expect(now()).toMatchObject({ state: 'playing', at: 0 });
 });
 
-test('a second sound that is wanted while the first is fetched is the only one', async () => {
+test('a second sound that is requested while the first is fetched is the only one', async () => {
   const { toggle, now, hold, of, plays, heard } = player();
   const go = hold();
   toggle(hers);
@@ -218,7 +218,7 @@ test('a file that breaks while it plays has failed', async () => {
   expect([now()?.state, failures.length, of(hers).closed]).toEqual(['failed', 1, true]);
 });
 
-test('a call that begins stops what plays, nothing plays during it, and nothing starts by itself after it', async () => {
+test('a call that begins stops the sound, nothing plays during it, and nothing starts by itself after it', async () => {
   const { toggle, playAt, silence, now, of, plays } = player();
   toggle(hers);
   await plays();
@@ -227,7 +227,7 @@ test('a call that begins stops what plays, nothing plays during it, and nothing 
   toggle(hers);
   playAt(his, 3);
   expect([now()?.state, of(hers).running]).toEqual(['paused', false]);
-  // A key of the keyboard speaks to the element itself.
+  // A media key acts on the element itself.
   silence(false);
   toggle(hers);
   await plays();
@@ -249,7 +249,7 @@ test('a call that begins while a sound is fetched keeps it quiet', async () => {
   expect(now()?.state).toBe('paused');
 });
 
-test('keys of the keyboard that pause and play the element show', async () => {
+test('media keys that pause and play the element are shown', async () => {
   const { toggle, now, of, plays } = player();
   toggle(hers);
   await plays();

@@ -7,21 +7,21 @@ export interface Playing {
   readonly state: 'loading' | 'playing' | 'paused' | 'failed';
   /** Seconds from its start. */
   readonly at: number;
-  /** Seconds; 0 where nobody knows. */
+  /** Seconds; 0 where unknown. */
   readonly duration: number;
-  /** What it failed with. */
+  /** The error. */
   readonly cause?: unknown;
 }
 
 export interface PlayerState {
   readonly now: Playing | null;
-  /** 1 is as it was said. */
+  /** 1 is the original. */
   readonly speed: number;
-  /** A call continues: nothing plays, so that nobody hears a recording in it. */
+  /** A call continues: nothing plays, so that the other side hears no recording. */
   readonly silenced: boolean;
 }
 
-/** What the player needs of a browser's audio element. */
+/** The parts of a browser's audio element that the player needs. */
 export interface OpenSound {
   currentTime: number;
   readonly duration: number;
@@ -29,22 +29,22 @@ export interface OpenSound {
   play(): Promise<void>;
   pause(): void;
   on(event: 'timeupdate' | 'ended' | 'error' | 'pause' | 'play', listener: () => void): void;
-  /** Lets go of the file. */
+  /** Closes the file. */
   close(): void;
 }
 
 interface PlayerParts {
-  /** Fetches a sound. Rejects where it is not there or the server is not. */
+  /** Fetches a sound. Rejects where it does not exist or the server cannot be reached. */
   open(sound: Sound, signal: AbortSignal): Promise<OpenSound>;
   /** It is heard from here on. */
   heard(sound: Sound): void;
   failed(sound: Sound, cause: unknown): void;
 }
 
-/** What a player has in hand. */
+/** The state of a player. */
 interface Deck extends PlayerParts {
   readonly store: StoreApi<PlayerState>;
-  /** The file that plays, or rests. */
+  /** The file that plays, or is paused. */
   current: OpenSound | undefined;
   opening: AbortController | undefined;
 }
@@ -57,7 +57,7 @@ export function soundPlayer(parts: PlayerParts) {
     store,
     /** Plays a sound, or pauses it where it plays; nothing while a call continues. */
     toggle: (sound: Sound): void => toggle(deck, sound),
-    /** Goes to a moment of a sound, in seconds; it plays on where it played, and rests where it rested. */
+    /** Goes to a moment of a sound, in seconds; it keeps playing, or stays paused. */
     seek: (sound: Sound, seconds: number): void => seek(deck, sound, seconds),
     /** Goes to a moment of a sound, in seconds, and plays from there; only goes there while a call continues. */
     playAt(sound: Sound, seconds: number): void {
@@ -69,7 +69,7 @@ export function soundPlayer(parts: PlayerParts) {
       store.setState({ speed });
       deck.current?.speed(speed);
     },
-    /** While a call goes on nothing plays; what played stays where it was. */
+    /** While a call goes on nothing plays; the sound stays at its place. */
     silence(silenced: boolean): void {
       store.setState({ silenced });
       if (silenced) pause(deck);
@@ -102,7 +102,7 @@ function putAway(deck: Deck): void {
   left?.close();
 }
 
-/** Takes the place of whatever was there, and rests at a moment. */
+/** Replaces the current sound, and pauses at a moment. */
 function place(deck: Deck, sound: Sound, seconds: number): void {
   putAway(deck);
   const duration = sound.duration ?? 0;
@@ -154,7 +154,7 @@ function follow(deck: Deck, opened: OpenSound, sound: Sound, fail: (cause: unkno
   opened.on('error', () => {
     if (isCurrent()) fail(new Error('the browser cannot play it'));
   });
-  // Keys of the keyboard and of headsets pause and play the element itself.
+  // Media keys and headsets pause and play the element itself.
   opened.on('pause', () => {
     if (isCurrent() && stateOf(deck, sound)?.state === 'playing') change(deck, { state: 'paused' });
   });
@@ -205,5 +205,5 @@ const within = (seconds: number, duration: number): number => {
   return duration > 0 ? Math.min(at, duration) : at;
 };
 
-/** A length as a browser tells it: files without one are endless to it. */
+/** A length as a browser reports it: files without one are endless to it. */
 const known = (duration: number): number => (Number.isFinite(duration) ? duration : 0);

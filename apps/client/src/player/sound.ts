@@ -1,6 +1,6 @@
 import type { PartStatus } from '@sidetone/contract/entities/documentation.ts';
 
-/** How a sound came to be: recordings of a call by hand, by rule or of the older kind, and messages of callers. */
+/** The kind of a sound: recordings of a call by hand, by rule or of the older kind, and messages of callers. */
 export type SoundKind = 'manual' | 'automatic' | 'legacy' | 'voicemail';
 
 /** Which sound of which call. */
@@ -22,13 +22,13 @@ export interface Sound {
   readonly status: PartStatus;
   /** Peaks between 0 and 1 of both sides together. */
   readonly waveform: readonly number[];
-  /** The same by side, where the sound knows them apart. */
+  /** The same by side, where the sides are known. */
   readonly waveforms?: Sides | null;
-  /** Seconds; null where nobody knows. */
+  /** Seconds; null where unknown. */
   readonly duration: number | null;
-  /** ISO 8601; null where nobody knows. */
+  /** ISO 8601; null where unknown. */
   readonly callEndedAt: string | null;
-  /** What a download of it is called, before the rules of file names and without an extension. */
+  /** The name of its download, before the rules of file names and without an extension. */
   readonly downloadName: string;
 }
 
@@ -37,7 +37,7 @@ export function isSameSound(a: SoundKey | null | undefined, b: SoundKey | null |
   return !!a && !!b && a.channelId === b.channelId && a.docId === b.docId && a.kind === b.kind;
 }
 
-/** Where a sound lies. Throws Error where the channel or the call is missing. */
+/** The address of a sound. Throws Error where the channel or the call is missing. */
 export function placeOf({ channelId, docId }: Pick<SoundKey, 'channelId' | 'docId'>): {
   channelId: string;
   docId: string;

@@ -2,7 +2,7 @@ import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { PartStatus, Voicemail } from '@sidetone/contract/entities/documentation.ts';
 import type { Sides, Sound, SoundKind } from './sound.ts';
 
-/** The recordings of a call in the order in which they stand; `downloadName` is what a download of one is called. */
+/** The recordings of a call in order; `downloadName` makes the name of a download. */
 export function recordingsOf(row: InboxRow, downloadName: (kind: SoundKind) => string): Sound[] {
   const { manualRecording, automaticRecording, recording } = row.documentation;
   const found: Sound[] = [];
@@ -12,7 +12,7 @@ export function recordingsOf(row: InboxRow, downloadName: (kind: SoundKind) => s
   return found;
 }
 
-/** The message of a call; null where there is none, or none any more. */
+/** The message of a call; null where there is none, or no longer. */
 export function voicemailOf(row: InboxRow, downloadName: (kind: SoundKind) => string): Sound | null {
   const { voicemail } = row.documentation;
   if (!voicemail || voicemail.visual.status === 'deleted') return null;
@@ -21,7 +21,7 @@ export function voicemailOf(row: InboxRow, downloadName: (kind: SoundKind) => st
   return sound(row, 'voicemail', downloadName, { ...heard, status: voicemailStatus(voicemail) });
 }
 
-/** How far the sound of a message is, which older servers tell by `visual` alone. */
+/** The state of a message's sound, which older servers tell by `visual` alone. */
 function voicemailStatus({ status, visual }: Voicemail): PartStatus {
   switch (visual.status) {
     case 'processed':
@@ -35,7 +35,7 @@ function voicemailStatus({ status, visual }: Voicemail): PartStatus {
   }
 }
 
-/** Which kinds of sound a call has, ready or not; what is not among them was deleted, or never was. */
+/** The kinds of sound that a call has, ready or not; any other was deleted, or never existed. */
 export function kindsOf({ documentation }: Pick<InboxRow, 'documentation'>): SoundKind[] {
   const { manualRecording, automaticRecording, recording, voicemail } = documentation;
   return [

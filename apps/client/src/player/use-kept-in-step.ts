@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { forgetGone } from './kept-sounds.ts';
 import { kindsOf } from './sounds-of.ts';
 
-/** Forgets what this device keeps of a call's sounds as soon as they are deleted, by whomever. */
+/** Forgets a call's kept sounds on this device as soon as any user deletes them. */
 export function useKeptInStep(row: InboxRow): void {
   const { channelId, id } = row;
   const kinds = kindsOf(row).join(' ');

@@ -1,7 +1,7 @@
 import { leaveAudioSetupDelayMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { askForMicrophone, askForNotifications, useMicrophonePermission } from '#audio/permissions.ts';
-import { track } from '#live/analytics.ts';
+import { track } from '#live/line/analytics.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { setLocalFlag } from '#platform/local-flags.ts';
 import { MacMicrophone } from './audio/MacMicrophone.tsx';
@@ -15,7 +15,7 @@ interface AudioSetupProps {
   onFinished: () => void;
 }
 
-/** What to allow and what to choose before the first call in this browser, one after the other. */
+/** The permissions and choices before the first call in this browser, one after the other. */
 export function AudioSetup({ logo, onFinished }: AudioSetupProps) {
   const microphone = useMicrophonePermission();
   const [wasGranted, setWasGranted] = useState<boolean | null>(null);
@@ -52,7 +52,7 @@ export function AudioSetup({ logo, onFinished }: AudioSetupProps) {
   }
 }
 
-/** Leaving takes a moment, in which what was pressed is seen (specification 8). */
+/** Leaving takes a moment, in which the pressed button is visible (specification 8). */
 function useLeaving(onFinished: () => void) {
   const [isLeaving, setLeaving] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
-import { track } from '#live/analytics.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { track } from '#live/line/analytics.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { Icon } from '#ui/Icon.tsx';
 
 interface FaqLinkProps {
@@ -8,7 +8,7 @@ interface FaqLinkProps {
   children: string;
 }
 
-/** A link among words to answers outside the app, in a tab of its own; nothing where there are none. */
+/** A link within a text to answers outside the app, in a tab of its own; nothing where there are none. */
 export function FaqLink({ to, children }: FaqLinkProps) {
   const address = useExternalLink(to);
   if (address === null) return null;

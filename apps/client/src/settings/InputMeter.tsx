@@ -5,7 +5,9 @@ import { cn } from '#ui/cn.ts';
 
 const segments = Array.from({ length: volumeMeterSegments }, (_, at) => at + 1);
 
-/** How loud the chosen microphone is, live. Nothing where it can't be opened: a dead meter would say that all is quiet. */
+/**
+ * The level of the chosen microphone, live. Nothing where it cannot be opened: a dead meter would look like silence.
+ */
 export function InputMeter() {
   const { t } = useWords();
   const reached = useInputLevel(volumeMeterSegments);

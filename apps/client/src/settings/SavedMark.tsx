@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { Icon } from '#ui/Icon.tsx';
 
-/** Beside the title of a page: a change was taken. Screen readers hear it when they are free. */
+/** Beside the title of a page: a change was saved. Screen readers read it when they are free. */
 export function SavedMark({ saved }: { saved: boolean }) {
   const { t } = useWords();
   return (

@@ -30,13 +30,13 @@ export const settingLine = 'min-h-12 border-line border-b py-2 last:border-b-0';
 interface SettingLineProps {
   label: ReactNode;
   help?: ReactNode;
-  /** What is set or done, at the right. */
+  /** The control, at the right. */
   children?: ReactNode;
   /** In front of the words. */
   mark?: ReactNode;
 }
 
-/** A line that is no switch: its words at the left, what can be done at the right. */
+/** A line without a switch: its words at the left, its control at the right. */
 export function SettingLine({ label, help, children, mark }: SettingLineProps) {
   return (
     <div className={cn('flex flex-wrap items-center gap-x-4 gap-y-2', settingLine)}>
@@ -50,7 +50,7 @@ export function SettingLine({ label, help, children, mark }: SettingLineProps) {
   );
 }
 
-/** What a page of groups stands in: it scrolls by itself. */
+/** The scrolling content of a page of groups. */
 export function SettingBody({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-8 pt-1 pb-8 max-[559px]:px-4">{children}</div>

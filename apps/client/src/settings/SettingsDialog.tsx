@@ -8,22 +8,22 @@ import { firstSection } from './settings-place.ts';
 import { useSettingsFacts } from './use-settings-facts.ts';
 
 interface SettingsDialogProps {
-  /** What follows `settings` in the address, such as `integrations/CARDDAV`; null while the settings are closed. */
+  /** The part of the address after `settings`, such as `integrations/CARDDAV`; null while the settings are closed. */
   path: string | null;
   onGo: (path: string) => void;
   onClose: () => void;
   /** To the feedback, in place of the settings. */
   onFeedback: () => void;
-  /** Out of the settings, to a page that everybody has. */
+  /** Out of the settings, to a page that all users have. */
   onLeave: () => void;
 }
 
-/** The settings over whatever page there is. What is hidden or no section leads elsewhere. */
+/** The settings over any page. A hidden or unknown section leads elsewhere. */
 export function SettingsDialog({ path, onGo, onClose, onFeedback, onLeave }: SettingsDialogProps) {
   const { t } = useWords();
   const facts = useSettingsFacts();
   const [lastPath, setLastPath] = useState(path ?? '');
-  // While it fades away it still shows what it showed.
+  // While it fades out it keeps its content.
   if (path !== null && path !== lastPath) setLastPath(path);
   const place = placeOf(lastPath, facts);
   const elsewhere = path !== null && place.at === 'elsewhere' ? place.path : null;
@@ -62,7 +62,7 @@ function Sections({ current, shown, onGo }: SectionsProps) {
   const { t } = useWords();
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    // In a narrow window the parts stand in a row that scrolls.
+    // In a narrow window the sections are in a row that scrolls.
     if (current !== null)
       list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);

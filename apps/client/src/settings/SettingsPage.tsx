@@ -7,18 +7,18 @@ interface SettingsPageProps {
   title: string;
   /** To the page before, where there is one. */
   onBack?: () => void;
-  /** Null where the page is no dialog. */
+  /** Null where the page is not a dialog. */
   onClose: (() => void) | null;
-  /** Beside the title: how a change goes that is taken at once. */
+  /** Beside the title: the state of a change that is applied immediately. */
   status?: ReactNode;
-  /** What can be done with the page as a whole, at the right of its head. */
+  /** Actions for the page as a whole, at the right of its head. */
   tools?: ReactNode;
   children: ReactNode;
   /** Buttons at the foot, the main one last; they stay while the body scrolls. */
   actions?: ReactNode;
 }
 
-/** One page of the settings. It begins with the focus on what asks for it, else on its heading. */
+/** One page of the settings. The focus begins on the element that asks for it, else on its heading. */
 export function SettingsPage({ title, onBack, onClose, status, tools, children, actions }: SettingsPageProps) {
   const { t } = useWords();
   const frame = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function SettingsPage({ title, onBack, onClose, status, tools, children, 
     <div ref={frame} className="flex min-h-0 flex-1 flex-col">
       <header
         className={
-          // A page that is no dialog says in its own heading what it is about.
+          // A page that is not a dialog names its subject in its own heading.
           onClose === null && !onBack
             ? 'sr-only'
             : 'flex min-h-16 flex-none flex-wrap items-center gap-2 pr-4 pl-8 max-[559px]:pl-4'

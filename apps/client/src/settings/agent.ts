@@ -1,8 +1,8 @@
-/** Browsers that people know by their name. */
+/** Browsers that users know by name. */
 export type BrowserName = 'Chrome' | 'Firefox' | 'Edge' | 'Safari' | 'Opera';
 export type SystemName = 'windows' | 'mac' | 'linux' | 'android' | 'ios' | 'other';
 
-// Most browsers also name those that they want to be taken for, so the order counts.
+// Most browsers also name others that they want to pass as, so the order counts.
 const browsers: readonly (readonly [BrowserName, RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -19,7 +19,7 @@ const systems: readonly (readonly [SystemName, RegExp])[] = [
   ['linux', /Linux|CrOS|X11/],
 ];
 
-/** The browser of a User-Agent (RFC 9110 §10.1.5); null for one that is none of these. */
+/** The browser of a User-Agent (RFC 9110 §10.1.5); null for any other. */
 export const browserOf = (agent: string): BrowserName | null =>
   browsers.find(([, pattern]) => pattern.test(agent))?.[0] ?? null;
 

@@ -1,14 +1,14 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { User, UserChange } from '@sidetone/contract/entities/user.ts';
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
-import { type ApiErrorCode, codeOf } from '#live/api-error.ts';
-import { confirmed } from '#live/confirmed.ts';
-import { call } from '#live/http.ts';
-import { patchLive } from '#live/live.ts';
+import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { confirmed } from '#live/queries/confirmed.ts';
+import { patchLive } from '#live/queries/live.ts';
 
 /**
- * Changes the signed-in person's record, shown immediately. What the server did not take is taken back, goes to the log
- * (specification 8), and `onRefused` hears why. Gives whether it was taken.
+ * Changes the signed-in user's record, shown immediately. A refused change is taken back and logged (specification 8),
+ * and `onRefused` gets the reason. Resolves to whether it was saved.
  */
 export async function changeOwnUser(
   me: User,

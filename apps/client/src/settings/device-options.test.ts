@@ -4,7 +4,7 @@ import { connectedOptions, deviceOptions } from './device-options.ts';
 const words = { system: 'System', notConnected: 'Gone' };
 const devices = ['built-in', 'headset'].map((id) => ({ id, label: id, group: '' }));
 
-test('SAUDIO-002: what the system uses comes first, then all that is plugged in', () => {
+test('SAUDIO-002: the system’s device comes first, then all that are plugged in', () => {
   expect(deviceOptions({ devices, chosen: null, words }).map(({ value }) => value)).toEqual([
     '',
     'built-in',
@@ -13,16 +13,16 @@ test('SAUDIO-002: what the system uses comes first, then all that is plugged in'
   expect(deviceOptions({ devices: null, chosen: null, words }).map(({ label }) => label)).toEqual(['System']);
 });
 
-test('what was chosen and is gone stays to be seen', () => {
+test('a chosen device that is gone stays in the list', () => {
   expect(deviceOptions({ devices, chosen: 'usb', words }).at(-1)).toEqual({ value: 'usb', label: 'Gone' });
   expect(deviceOptions({ devices, chosen: 'headset', words })).toHaveLength(3);
 });
 
-test('devices that nobody may know yet are no choice', () => {
+test('devices without names are not offered', () => {
   expect(deviceOptions({ devices: [{ id: '', label: '', group: '' }], chosen: null, words })).toHaveLength(1);
 });
 
-test('SAUDIO-012: what may not be chosen is closed, unless it is chosen already', () => {
+test('SAUDIO-012: a device that may not be chosen is disabled, unless it is chosen already', () => {
   const isOpen = (id: string | null) => id === 'headset';
   const closed = (chosen: string | null) =>
     deviceOptions({ devices, chosen, words, isOpen }).flatMap(({ value, disabled }) => (disabled ? [value] : []));

@@ -7,16 +7,16 @@ interface Option {
 }
 
 interface OptionsOf {
-  /** What is plugged in; null where the browser does not say. */
+  /** The plugged-in devices; null where the browser does not say. */
   readonly devices: readonly AudioDeviceInfo[] | null;
-  /** The one that is chosen; null for what the system uses. */
+  /** The chosen one; null for the system's. */
   readonly chosen: string | null;
   readonly words: { readonly system: string; readonly notConnected: string };
   /** Whether this one may be chosen, null being the system's. */
   readonly isOpen?: (id: string | null) => boolean;
 }
 
-/** What a select of devices offers: what the system uses, all that is plugged in, and what was chosen if that is gone. */
+/** The options of a select of devices: the system's, all that are plugged in, and the chosen one if that is gone. */
 export function deviceOptions({ devices, chosen, words, isOpen = () => true }: OptionsOf): readonly Option[] {
   return [
     { value: '', label: words.system, disabled: chosen !== null && !isOpen(null) },
@@ -24,7 +24,7 @@ export function deviceOptions({ devices, chosen, words, isOpen = () => true }: O
   ];
 }
 
-/** The same without what the system uses. */
+/** The same without the system's. */
 export function connectedOptions({ devices, chosen, words, isOpen = () => true }: OptionsOf): readonly Option[] {
   // Before the microphone is allowed, devices have neither ids nor names.
   const named = (devices ?? []).filter(({ id }) => id !== '');

@@ -4,19 +4,19 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { problemText } from '#contacts/integration-problem.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { toast } from '#ui/toasts.ts';
 import { outcomeOf, type Saved } from './integrations/outcome-of-saving.ts';
 
-/** Connections that were saved in this window and have not given their contacts since, by their ids. */
+/** Ids of connections that were saved in this window and have not loaded their contacts since. */
 const awaited = createStore<ReadonlyMap<string, Saved>>(() => new Map());
 
-/** A connection was just saved: whether its contacts come is told by `useFirstContacts`, wherever its user is by then. */
+/** A connection was just saved: `useFirstContacts` reports whether its contacts load, wherever its user is by then. */
 export function awaitContacts(saved: Saved): void {
   awaited.setState(new Map([...awaited.getState(), [saved.id, saved]]), true);
 }
 
-/** Tells of connections that were saved in this window when their contacts cannot be read. */
+/** Reports connections that were saved in this window when their contacts cannot be read. */
 export function useFirstContacts(): void {
   const { t } = useWords();
   const { rows, status } = useLive(phoneQueries.integrations, {});

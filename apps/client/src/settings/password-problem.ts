@@ -2,7 +2,7 @@ import { isCommonPassword } from '@sidetone/contract/rules/common-password.ts';
 import { passwordMinLength } from '@sidetone/contract/rules/limits.ts';
 import { useWords } from '#i18n/use-words.ts';
 
-/** Says in words why a password cannot be chosen; undefined for one that can. */
+/** Says in words why a password cannot be chosen; undefined for a valid one. */
 export function usePasswordProblem(): (password: string) => string | undefined {
   const { t } = useWords();
   return (password) => {

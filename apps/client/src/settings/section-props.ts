@@ -1,7 +1,7 @@
 export interface SectionProps {
-  /** What follows the section in the address, such as `['CARDDAV']`. */
+  /** The part of the address after the section, such as `['CARDDAV']`. */
   rest: readonly string[];
-  /** Goes to a page of the section: what follows it in the address, empty for its first page. */
+  /** Goes to a page of the section by the rest of its address, empty for its first page. */
   onGo: (rest: string) => void;
   onClose: () => void;
   /** Opens the feedback in place of the settings. */

@@ -24,16 +24,16 @@ import { type SettingsFacts, type SettingsPlace, settingsPlace } from './setting
 interface Section {
   group: 'app' | 'you';
   icon: LucideIcon;
-  /** The file of words that has its title. */
+  /** The file of words with its title. */
   words: string;
   page: ComponentType<SectionProps>;
-  /** Who has it; everybody where nothing is said. */
+  /** The users who have it; all by default. */
   isShown?: (facts: SettingsFacts) => boolean;
-  /** Whether it has pages below its own. */
+  /** Whether it has pages of its own. */
   hasPages?: boolean;
 }
 
-/** The parts of the settings in their order, by what stands for them in addresses. A new one is a line here. */
+/** The sections of the settings in their order, by their names in addresses. A new one is a line here. */
 export const sections = {
   integrations: { group: 'app', icon: Plug, words: 'integrations', page: IntegrationsSection, hasPages: true },
   phone: {
@@ -60,13 +60,13 @@ export const sections = {
 
 export type SectionName = keyof typeof sections;
 
-/** What an address of the settings leads to for somebody. */
+/** The target of an address of the settings for a user. */
 export function placeOf(path: string, facts: SettingsFacts | null): SettingsPlace<SectionName> {
   const rules: Readonly<Record<SectionName, Section>> = sections;
   return settingsPlace(path, rules, facts);
 }
 
-/** The parts that somebody has, in their order. Before it is known, only those that everybody has. */
+/** The sections of a user, in their order. Before that is known, only those that all users have. */
 export function shownSections(facts: SettingsFacts | null): SectionName[] {
   return (Object.keys(sections) as SectionName[]).filter((name) => {
     const { isShown }: Section = sections[name];

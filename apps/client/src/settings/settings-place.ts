@@ -1,24 +1,24 @@
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 
-/** What decides which parts of the settings there are for somebody. */
+/** The facts that decide which sections of the settings a user has. */
 export interface SettingsFacts {
   readonly hasNeoPbx: boolean;
   readonly grants: readonly string[];
 }
 
 interface Rule {
-  /** Who has the part; everybody where nothing is said. */
+  /** The users who have the section; all by default. */
   readonly isShown?: (facts: SettingsFacts) => boolean;
-  /** It has pages below its own, and leads home itself what is none of them. */
+  /** It has pages of its own, and handles unknown addresses below it itself. */
   readonly hasPages?: boolean;
 }
 
 type Rules<Name extends string> = Readonly<Record<Name, Rule>>;
 
 /**
- * What an address of the settings leads to: a part of them with what follows it; another address, where it is hidden or
- * none; `leave` for the page of AI features without the grant, which leads out of the settings; and `waiting` while it is
- * not known yet whether the part is shown.
+ * The target of an address of the settings: a section with the rest of the address; another address, where it is hidden
+ * or unknown; `leave` for the page of AI features without the permission, which leads out of the settings; and
+ * `waiting` while it is not known yet whether the section is shown.
  */
 export type SettingsPlace<Name extends string = string> =
   | { readonly at: 'section'; readonly name: Name; readonly rest: readonly string[] }
@@ -26,7 +26,7 @@ export type SettingsPlace<Name extends string = string> =
   | { readonly at: 'leave' }
   | { readonly at: 'waiting' };
 
-/** The part that whatever is hidden or unknown leads to. */
+/** The section that hidden and unknown addresses lead to. */
 export const firstSection = 'integrations';
 
 /** Settings that are opened by their address follow the same rules as those in the list at their left. */

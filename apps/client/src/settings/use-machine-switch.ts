@@ -2,14 +2,16 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Switch } from '#platform/bridge-parts.ts';
 
 export interface MachineSwitch {
-  /** Null until the machine has said how it stands. */
+  /** Null until the machine has told its state. */
   readonly on: boolean | null;
   /** The machine refused the last change. */
   readonly refused: boolean;
   set(on: boolean): Promise<void>;
 }
 
-/** How something of the machine stands; `onSaved` hears of each change that it took. Null where there is no such thing. */
+/**
+ * The state of a setting of the machine; `onSaved` hears of each accepted change. Null where there is no such setting.
+ */
 export function useMachineSwitch(machine: Switch | null, onSaved: () => void): MachineSwitch | null {
   const [on, setOn] = useState<boolean | null>(null);
   const [refused, setRefused] = useState(false);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How long a page says that a change is taken, in milliseconds. */
+/** How long a page says that a change was saved, in milliseconds. */
 const saidMs = 2000;
 
-/** Whether a change was taken a moment ago, and what says so. */
+/** Whether a change was saved a moment ago, and the function that says so. */
 export function useSaved(): { saved: boolean; tell: () => void } {
   const [at, setAt] = useState<number | null>(null);
   useEffect(() => {

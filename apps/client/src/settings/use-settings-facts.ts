@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import type { SettingsFacts } from './settings-place.ts';
 
-/** What decides which parts of the settings are shown; null until it is known. */
+/** The facts that decide which sections of the settings are shown; null until they are known. */
 export function useSettingsFacts(): SettingsFacts | null {
   const hasNeoPbx = useHasNeoPbx();
   const grants = useMe()?.grants;

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 
-/** A link to an address of the app: goes there without loading the page anew, and can be opened in a tab of its own. */
+/** A link to an address of the app: it does not load the page again, and can be opened in a tab of its own. */
 export function AddressLink({ href, onClick, ...rest }: ComponentProps<'a'> & { href: string }) {
   const router = useRouter();
   return (

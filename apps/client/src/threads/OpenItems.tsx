@@ -2,8 +2,8 @@ import type { ThreadInfo } from '@sidetone/contract/entities/thread.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { toast } from '#ui/toasts.ts';
 import { itemKey, stillListed } from './ticked.ts';
@@ -13,7 +13,7 @@ interface OpenItemsProps {
   items: ThreadInfo['openActionItems'];
 }
 
-/** What is still to be done. Ticked at once, gone as soon as the server has heard of it, and undone from the toast. */
+/** The open action items. Ticked immediately, gone once the server knows, and undone from the toast. */
 export function OpenItems({ channelId, items }: OpenItemsProps) {
   const { t } = useWords();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());

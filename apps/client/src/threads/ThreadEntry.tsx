@@ -34,7 +34,7 @@ const icons: Record<InboxLabel, LucideIcon> = {
   missedWithVoicemail: Voicemail,
 };
 
-/** One call of a thread: what it was about, who of us had it, what was said and written, when. */
+/** One call of a thread: its topic, which of us had it, its summary and note, its time. */
 export function ThreadEntry(props: ThreadEntryProps) {
   const { row, words, current, reachable } = props;
   const { t } = useWords();

@@ -9,7 +9,7 @@ import type { NumberActions } from '#contacts/number-actions.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { dayOf, formatDay, formatLongDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useCallZone } from '#live/call-zone.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
@@ -26,13 +26,13 @@ interface ThreadHeadProps {
   channelName: string;
   /** Null while it is not known. */
   info: ThreadInfo | null;
-  /** By what number they are called from here; null where there is none. */
+  /** The number that they are called at from here; null where there is none. */
   best: ThreadInfo['phoneNumbers'][number] | null;
-  /** What stands around the calls has no room beside them. */
+  /** The details around the calls have no room beside them. */
   onAbout: (() => void) | null;
-  /** Null where the other side is nobody's contact. */
+  /** Null where the other side is not a contact. */
   onContact: (() => void) | null;
-  /** Null for who may not write contacts. */
+  /** Null for users who may not write contacts. */
   numberActions: NumberActions | null;
   /** Unresolved calls of the thread, or of its calls about the chosen topic, also of those that are not loaded. */
   unresolved: number;

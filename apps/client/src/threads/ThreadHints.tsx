@@ -3,7 +3,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { ZoneNote } from '#inbox/ZoneNote.tsx';
 import { Hint, Hints } from '#ui/Hints.tsx';
 
-/** At the foot of a thread: whose clock its times are told by, where that needs saying, and its keys. */
+/** At the foot of a thread: the time zone of its times, where that has to be said, and its keys. */
 export function ThreadHints({ of }: { of: ThreadOf }) {
   const { t } = useWords();
   const one = of.kind === 'anonymous';

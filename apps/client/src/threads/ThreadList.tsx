@@ -14,7 +14,7 @@ import { goesOn, orderOf, selectionAfter, type ThreadOrder } from './thread-keys
 import type { Thread } from './use-thread.ts';
 
 interface ThreadListProps {
-  /** Whom the calls are with. */
+  /** The other side of the calls. */
   name: string;
   thread: Thread;
   /** The call whose page is open; null for none. */
@@ -45,28 +45,11 @@ export function ThreadList(props: ThreadListProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [focus, setFocus] = useState({ id: '', token: 0 });
   const scroller = useRef<HTMLDivElement>(null);
-  // Where the page of a call lies open, the list goes with it.
+  // Where the page of a call is open, the list follows it.
   const selected = openCall ?? chosen;
   const focusPlace = lines.findIndex(({ key }) => key === focus.id);
 
-  const list = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (place) => guessed[lines[place]?.kind ?? 'call'],
-    getItemKey: (place) => lines[place]?.key ?? place,
-    overscan: 6,
-    scrollPaddingStart: guessed.section,
-    scrollPaddingEnd: 8,
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const from = Math.max(0, startIndex - overscan);
-      const to = Math.min(count - 1, endIndex + overscan);
-      const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
-      // The entry with the focus stays, wherever the list is scrolled to.
-      return focusPlace === -1 || shown.includes(focusPlace)
-        ? shown
-        : [...shown, focusPlace].sort((one, other) => one - other);
-    },
-  });
+  const list = useDrawnLines(scroller, lines, focusPlace);
   useStillView(scroller, lines, (place) => list.measurementsCache[place]?.start);
 
   const select = (id: string | null, open: boolean) => {
@@ -159,7 +142,28 @@ export function ThreadList(props: ThreadListProps) {
   );
 }
 
-/** What is near the window stays live, and older calls are asked for before its end is reached. */
+/** Which lines are drawn: those near the window, and the entry with the focus, wherever the list is scrolled to. */
+function useDrawnLines(scroller: RefObject<HTMLElement | null>, lines: readonly ThreadLine[], focusPlace: number) {
+  return useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (place) => guessed[lines[place]?.kind ?? 'call'],
+    getItemKey: (place) => lines[place]?.key ?? place,
+    overscan: 6,
+    scrollPaddingStart: guessed.section,
+    scrollPaddingEnd: 8,
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const from = Math.max(0, startIndex - overscan);
+      const to = Math.min(count - 1, endIndex + overscan);
+      const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
+      return focusPlace === -1 || shown.includes(focusPlace)
+        ? shown
+        : [...shown, focusPlace].sort((one, other) => one - other);
+    },
+  });
+}
+
+/** Keeps the calls near the window live, and asks for older calls before their end is reached. */
 function useThreadLook(thread: Thread, lines: readonly ThreadLine[], first: number, last: number): void {
   const above = useMemo(() => callsAboveEach(lines), [lines]);
   const [from, to] = [above[first] ?? 0, above[last] ?? 0];
@@ -173,7 +177,7 @@ function useThreadLook(thread: Thread, lines: readonly ThreadLine[], first: numb
   }, [complete, last, lines.length]);
 }
 
-/** How many calls a stretch of lines holds. */
+/** The number of calls in a stretch of lines. */
 function callsIn(lines: readonly ThreadLine[], range: { startIndex: number; endIndex: number } | null): number {
   const shown = range === null ? [] : lines.slice(range.startIndex, range.endIndex + 1);
   return shown.filter(({ kind }) => kind === 'call').length;
@@ -213,7 +217,7 @@ function useThreadKeys(
   }, [scroller]);
 }
 
-/** What is in the view stays where it is when calls come or go above it. */
+/** The calls in view stay where they are when others come or go above them. */
 function useStillView(
   scroller: RefObject<HTMLElement | null>,
   lines: readonly ThreadLine[],

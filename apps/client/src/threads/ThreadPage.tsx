@@ -7,7 +7,7 @@ import type { NumberActions } from '#contacts/number-actions.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { CallListSkeleton } from '#inbox/CallListSkeleton.tsx';
-import { useFlags } from '#live/flags.ts';
+import { useFlags } from '#live/queries/flags.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { SlideOver } from '#ui/SlideOver.tsx';
@@ -20,11 +20,11 @@ import { bestNumber, callableNumber } from './thread-number.ts';
 import { useNumberWords } from './use-number-words.ts';
 import { useResolve } from './use-resolve.ts';
 import { useRoomFor } from './use-room-for.ts';
-import { useThread } from './use-thread.ts';
+import { type Thread, useThread } from './use-thread.ts';
 
 interface ThreadPageProps {
   channel: ChannelRow;
-  /** As people read it. */
+  /** As users read it. */
   channelName: string;
   channels: Channels;
   of: ThreadOf;
@@ -42,16 +42,16 @@ interface ThreadPageProps {
   /** Address of this thread here, or in the channel with this address; with a topic only what is about it. */
   linkTo: (topic: string | null, channel?: string) => string;
   banners: ReactNode;
-  /** What can be done with numbers that nobody is known for; null for who may not write contacts. */
+  /** Actions for numbers without a contact; null for users who may not write contacts. */
   numberActions: NumberActions | null;
 }
 
 /** Narrower than this there is no room for the side column, in px. */
 const sideFrom = 900;
 
-/** Everything of a channel with one other side: who they are, what was talked about, and every call. */
+/** Everything of a channel with one other side: who they are, the topics, and every call. */
 export function ThreadPage(props: ThreadPageProps) {
-  const { channel, channelName, of, topic, openCall } = props;
+  const { channel, channelName, of, topic } = props;
   const { t } = useWords();
   const page = useRef<HTMLDivElement>(null);
   const hasRoom = useRoomFor(page, sideFrom);
@@ -68,6 +68,7 @@ export function ThreadPage(props: ThreadPageProps) {
   const contactId = info?.remote.contactId ?? info?.remote.userId ?? null;
   const openContact = contactId === null ? null : () => props.onOpenContact(contactId);
   const callThem = (number: string) => props.onCall({ number, remote: info?.remote ?? null });
+  const callBest = () => best && callThem(best.number);
   const side =
     info === null ? null : (
       <ThreadSide
@@ -87,13 +88,22 @@ export function ThreadPage(props: ThreadPageProps) {
         numberActions={props.numberActions}
         onContact={openContact}
         onResolveAll={() => resolving.all(rows, topic)}
-        onCall={() => best && callThem(best.number)}
+        onCall={callBest}
         onBack={props.onBack}
       />
       {props.banners}
       {info ? <TopicBar {...{ info, topic, showTopics }} channels={props.channels} linkTo={props.linkTo} /> : null}
       <div className="flex min-h-0 flex-1">
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col">{body()}</div>
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <ThreadCalls
+            page={props}
+            name={name}
+            thread={thread}
+            showTopics={showTopics}
+            onResolve={resolving.toggle}
+            onCall={callBest}
+          />
+        </div>
         {hasRoom && side !== null ? (
           <aside
             aria-label={t(($) => $.threads.about, { name })}
@@ -119,76 +129,91 @@ export function ThreadPage(props: ThreadPageProps) {
       )}
     </div>
   );
+}
 
-  function body() {
-    switch (thread.status) {
-      case 'loading':
-        return <CallListSkeleton />;
-      case 'failed':
-        return <Empty title={t(($) => $.threads.failed)} />;
-      case 'missing':
-        return (
-          <Empty
-            title={t(($) => $.threads.notFound)}
-            text={t(($) => $.threads.notFoundText)}
-            action={<Button onClick={props.onBack}>{t(($) => $.threads.toInbox)}</Button>}
-          />
-        );
-      case 'ready':
-        return rows.length === 0 ? nothing() : list();
-    }
-  }
+interface ThreadCallsProps {
+  page: ThreadPageProps;
+  name: string;
+  thread: Thread;
+  showTopics: boolean;
+  onResolve: (row: InboxRow) => void;
+  onCall: () => void;
+}
 
-  function nothing() {
-    const all = info?.calls ?? 0;
-    if (topic !== null && all > 0) {
-      return <Empty title={t(($) => $.threads.emptyTopic, { topic })} action={toAll(all)} />;
-    }
-    return (
-      <Empty
-        title={t(($) => $.threads.empty, { name })}
-        text={t(($) => $.threads.emptyText, { channel: channelName })}
-      />
-    );
-  }
-
-  function toAll(count: number) {
-    return (
-      <Button size="s" onClick={() => props.onTopic(null)}>
-        {t(($) => $.threads.showAll, { count })}
-      </Button>
-    );
-  }
-
-  function list() {
-    const others = (info?.calls ?? 0) - rows.length;
-    return (
-      <ThreadList
-        // A list of other calls begins at its top.
-        key={`${channel.id} ${JSON.stringify(of)} ${topic}`}
-        name={name}
-        thread={thread}
-        openCall={openCall}
-        showTopics={showTopics}
-        onOpen={props.onOpenCall}
-        onResolve={resolving.toggle}
-        onTopic={props.onTopic}
-        onCall={() => best && callThem(best.number)}
-        onBack={props.onBack}
-        foot={
-          topic !== null && thread.complete && others > 0 ? (
-            <p className="flex flex-wrap items-center gap-2 py-2 pl-10 text-ink-2">
-              {t(($) => $.threads.otherTopics, { count: others })}
-              {toAll(info?.calls ?? 0)}
-            </p>
-          ) : null
-        }
-      />
-    );
+/** The calls of a thread, or why none are shown. */
+function ThreadCalls({ page, name, thread, showTopics, onResolve, onCall }: ThreadCallsProps) {
+  const { channel, of, topic } = page;
+  const { t } = useWords();
+  const { rows } = thread;
+  const all = thread.info?.calls ?? 0;
+  switch (thread.status) {
+    case 'loading':
+      return <CallListSkeleton />;
+    case 'failed':
+      return <Empty title={t(($) => $.threads.failed)} />;
+    case 'missing':
+      return (
+        <Empty
+          title={t(($) => $.threads.notFound)}
+          text={t(($) => $.threads.notFoundText)}
+          action={<Button onClick={page.onBack}>{t(($) => $.threads.toInbox)}</Button>}
+        />
+      );
+    case 'ready':
+      if (rows.length === 0) return <NoCalls page={page} name={name} all={all} />;
+      return (
+        <ThreadList
+          // A list of other calls begins at its top.
+          key={`${channel.id} ${JSON.stringify(of)} ${topic}`}
+          name={name}
+          thread={thread}
+          openCall={page.openCall}
+          showTopics={showTopics}
+          onOpen={page.onOpenCall}
+          onResolve={onResolve}
+          onTopic={page.onTopic}
+          onCall={onCall}
+          onBack={page.onBack}
+          foot={
+            topic !== null && thread.complete && all > rows.length ? (
+              <p className="flex flex-wrap items-center gap-2 py-2 pl-10 text-ink-2">
+                {t(($) => $.threads.otherTopics, { count: all - rows.length })}
+                <ShowAll count={all} onTopic={page.onTopic} />
+              </p>
+            ) : null
+          }
+        />
+      );
   }
 }
 
-/** What the other side is called: by their name, else by a number. */
+/** In place of the list: there are no calls, or none about the topic. */
+function NoCalls({ page, name, all }: { page: ThreadPageProps; name: string; all: number }) {
+  const { t } = useWords();
+  const { topic, onTopic } = page;
+  if (topic !== null && all > 0) {
+    return (
+      <Empty title={t(($) => $.threads.emptyTopic, { topic })} action={<ShowAll count={all} onTopic={onTopic} />} />
+    );
+  }
+  return (
+    <Empty
+      title={t(($) => $.threads.empty, { name })}
+      text={t(($) => $.threads.emptyText, { channel: page.channelName })}
+    />
+  );
+}
+
+function ShowAll({ count, onTopic }: { count: number; onTopic: ThreadPageProps['onTopic'] }) {
+  const { t } = useWords();
+  return (
+    <Button size="s" onClick={() => onTopic(null)}>
+      {t(($) => $.threads.showAll, { count })}
+    </Button>
+  );
+}
+
+/** The name of the other side, else a number. */
 function useName(of: ThreadOf, info: ThreadInfo | null): string {
   const { t } = useWords();
   const words = useNumberWords();
@@ -203,7 +228,7 @@ function unresolvedOf(info: ThreadInfo | null, topic: string | null): number {
   return info?.topics.find((one) => one.topic === topic)?.unresolvedCalls ?? 0;
 }
 
-/** By which number they are called from here; null where there is none that can be. */
+/** The number that they are called at from here; null where none can be called. */
 function useBestNumber(info: ThreadInfo | null, newest: InboxRow | undefined) {
   const best = bestNumber(info?.phoneNumbers ?? [], newest?.call.remotePhoneNumber ?? null);
   return callableNumber(best, useNumberPlace());

@@ -7,8 +7,8 @@ import { useCanCall } from '#contacts/can-call.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useFlags } from '#live/flags.ts';
-import { useMe } from '#live/me.ts';
+import { useFlags } from '#live/queries/flags.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -22,16 +22,16 @@ interface ThreadSideProps {
   info: ThreadInfo;
   channelId: string;
   channelName: string;
-  /** More than one of us can talk in this channel. */
+  /** Several of us can talk in this channel. */
   isShared: boolean;
   /** Every call of the thread; null where they are not all here. */
   everything: readonly InboxRow[] | null;
   onCall: (number: string) => void;
-  /** Opens the page of the contact on the other side; null where they are nobody's. */
+  /** Opens the page of the contact on the other side; null where there is no such contact. */
   onContact: (() => void) | null;
 }
 
-/** What stands around a thread: numbers, what is still to be done, what is known of them, who talked. */
+/** The details around a thread: numbers, open items, what is known of the contact, which of us talked. */
 export function ThreadSide(props: ThreadSideProps) {
   const { of, info, channelId, channelName, everything } = props;
   const { t } = useWords();
@@ -153,7 +153,7 @@ function Numbers({ numbers, onCall }: { numbers: ThreadInfo['phoneNumbers']; onC
   );
 }
 
-/** What the calls themselves tell about a number that nobody knows. */
+/** What the calls themselves tell about a number without a contact. */
 function Known({ calls }: { calls: readonly InboxRow[] }) {
   const { t } = useWords();
   const missed = calls.filter((row) =>

@@ -16,11 +16,13 @@ interface TopicBarProps {
   linkTo: (topic: string | null, channel?: string) => string;
 }
 
-/** What the calls were about, each with how many, and in which other channels there are calls with the same other side. */
+/**
+ * The topics of the calls, each with its number of calls, and the other channels that have calls with the same side.
+ */
 export function TopicBar({ info, topic, showTopics, channels, linkTo }: TopicBarProps) {
   const { t } = useWords();
   const topics = showTopics ? info.topics : [];
-  // Someone came by an old link: what they asked for can still be taken away.
+  // The user came by an old link: its topic can still be removed.
   const gone = topic !== null && !topics.some((one) => one.topic === topic);
   const others = [channels.own, ...channels.shared].flatMap((channel) => {
     const there = info.alsoIn.find(({ channelId }) => channelId === channel?.id);
@@ -42,7 +44,7 @@ export function TopicBar({ info, topic, showTopics, channels, linkTo }: TopicBar
         {topics.map((one) => (
           <TopicChip
             key={one.topic}
-            // The chosen one leads back to all.
+            // The chosen topic leads back to all calls.
             href={linkTo(one.topic === topic ? null : one.topic)}
             current={one.topic === topic}
             closable

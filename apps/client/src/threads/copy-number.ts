@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { copyToClipboard } from '#ui/clipboard.ts';
 import { toast } from '#ui/toasts.ts';
 
-/** Puts a number on the clipboard, and says whether that worked. */
+/** Copies a number to the clipboard, and says whether that worked. */
 export function copyNumber(number: string): void {
   const t = i18next.t;
   copyToClipboard(number).then(

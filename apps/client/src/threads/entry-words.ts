@@ -4,27 +4,27 @@ import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { dayBefore, formatDay, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useRowWords } from '#inbox/row-words.ts';
-import { useCallZone } from '#live/call-zone.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 import { noteText } from './note-text.ts';
 
 export interface EntryWords {
   /** Incoming, outgoing, missed, missed with voicemail. */
   readonly direction: string;
-  /** What it was about, else how it went. */
+  /** Its topic, else how it went. */
   readonly title: string;
-  /** Who of us had the call; null where nobody had it. */
+  /** Which of us had the call; null where none had it. */
   readonly colleague: string | null;
-  /** What was said in it, or left on the machine. */
+  /** Its summary, or the words of its voicemail. */
   readonly text: string | null;
   readonly note: string | null;
   readonly topics: readonly string[];
   readonly time: string;
-  /** The time here, in words; null where that is the same. */
+  /** The local time, in words; null where it is the same. */
   readonly localTime: string | null;
   readonly duration: string | null;
 }
 
-/** Everything an entry of a thread says, in the language shown now; of today and yesterday only the time is said. */
+/** The words of an entry of a thread, in the language shown now; of today and yesterday only the time is said. */
 export function useEntryWords(today: string): (row: InboxRow) => EntryWords {
   const { t, language } = useWords();
   const rowWords = useRowWords();

@@ -1,4 +1,4 @@
-/** The words of a note without its markup, a line for each paragraph and item; empty for a note without a word. */
+/** The text of a note without its markup, a line for each paragraph and item; empty for a note without text. */
 export function noteText(html: string): string {
   return decoded(html.replace(/<br\s*\/?>|<\/(?:p|li)>/gi, '\n').replace(/<[^>]*>/g, ''))
     .split('\n')

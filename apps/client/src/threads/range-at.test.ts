@@ -11,7 +11,7 @@ test('a call is looked for in the range that holds it, and past the end in the l
   expect(rangeAt([], 3)).toBe(0);
 });
 
-test('heads are no calls when those above a line are counted', () => {
+test('heads are not counted as calls above a line', () => {
   const lines = linesOf(rows, '2026-11-20');
   expect(lines.map(({ kind }) => kind)).toEqual(['section', 'call', 'call', 'section', 'call', 'call']);
   expect(callsAboveEach(lines)).toEqual([0, 0, 1, 2, 2, 3]);

@@ -1,4 +1,4 @@
-import type { InboxRange } from '#inbox/ranges.ts';
+import type { InboxRange } from '#inbox/stretches.ts';
 
 /** The range that holds the row at a place among all rows, at most the last one. */
 export function rangeAt(ranges: readonly Pick<InboxRange, 'rows'>[], place: number): number {

@@ -30,7 +30,7 @@ test('on a Monday the Sunday before is yesterday, and the Saturday is earlier', 
   expect(lines.flatMap((line) => (line.kind === 'section' ? [line.section] : []))).toEqual(['yesterday', 'earlier']);
 });
 
-test('nobody who called has no section', () => {
+test('a thread without calls has no section', () => {
   expect(linesOf([], today)).toEqual([]);
 });
 

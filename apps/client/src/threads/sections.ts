@@ -33,7 +33,7 @@ export function linesOf(rows: readonly InboxRow[], today: string): ThreadLine[] 
   return lines;
 }
 
-/** How many calls stand above each line. */
+/** The number of calls above each line. */
 export function callsAboveEach(lines: readonly ThreadLine[]): number[] {
   let calls = 0;
   return lines.map(({ kind }) => {
@@ -60,12 +60,12 @@ function sectionsFrom(today: string): (day: string) => SectionKind {
   };
 }
 
-/** The months from the oldest day to the newest: one, two that follow one another, or from one to the other. */
+/** The months from the oldest day to the newest: one, two that follow one another, or a span. */
 export type Months =
   | { readonly kind: 'one'; readonly month: string }
   | { readonly kind: 'two' | 'range'; readonly from: string; readonly to: string };
 
-/** Months in words of a language, with the year where not all of them are of `thisYear`. */
+/** Months in words of a language, with the year unless all of them are in `thisYear`. */
 export function monthsOf(oldest: string, newest: string, language: string, thisYear: number): Months {
   const [first, last] = [new Date(`${oldest}T12:00:00`), new Date(`${newest}T12:00:00`)];
   const months = (last.getFullYear() - first.getFullYear()) * 12 + last.getMonth() - first.getMonth();

@@ -3,7 +3,7 @@ import { goesOn, orderOf, selectionAfter } from './thread-keys.ts';
 
 const plain = { metaKey: false, ctrlKey: false, altKey: false };
 
-test('plain keys give orders, with a modifier they belong to others', () => {
+test('plain keys give orders, keys with a modifier do not', () => {
   expect(orderOf({ ...plain, key: 'E' })).toBe('resolve');
   expect(orderOf({ ...plain, key: 'ArrowDown' })).toBe('down');
   expect(orderOf({ ...plain, key: 'Escape' })).toBe('back');

@@ -17,12 +17,15 @@ export const orderOf = (press: Parameters<typeof orderOfKey>[0]): ThreadOrder | 
 
 const moves: readonly ThreadOrder[] = ['up', 'down', 'pageUp', 'pageDown', 'first', 'last'];
 
-/** Whether an order is given again and again while its key is held: only the selection moves on. */
+/** Whether an order is repeated while its key is held: only the selection moves on. */
 export function goesOn(order: ThreadOrder): boolean {
   return moves.includes(order);
 }
 
-/** Where the selection goes: from nowhere to the first call, and never past an end. `screen` is how many calls a page key passes. */
+/**
+ * The next selection: without one the first call, and never past an end. `screen` is the number of calls that a page
+ * key passes.
+ */
 export function selectionAfter(
   order: ListMove,
   ids: readonly string[],

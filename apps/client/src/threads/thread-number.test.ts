@@ -16,7 +16,7 @@ test.each([
   expect(numberOfAddress(typed, hamburg)).toBe(number);
 });
 
-test('a caller is called back at the number of their last call, else at the first', () => {
+test('a caller is called back at the number of their last call, else at their first number', () => {
   const numbers = [
     { label: 'mobile', number: '+491713920044' },
     { label: null, number: '+4922147100562' },
@@ -27,7 +27,7 @@ test('a caller is called back at the number of their last call, else at the firs
   expect(bestNumber([], '+49301')).toBeNull();
 });
 
-test('an address without a number calls nobody', () => {
+test('an address without a number leads to no call', () => {
   const callable = (number: string) => callableNumber({ label: null, number }, hamburg) !== null;
   for (const number of ['+', 'abc', 'nobody', '0171', '+49']) expect(callable(number), number).toBe(false);
   for (const number of ['+494066969210', '12', '*43', '112']) expect(callable(number), number).toBe(true);

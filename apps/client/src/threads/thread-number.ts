@@ -6,12 +6,15 @@ import {
   withoutPunctuation,
 } from '@sidetone/contract/rules/dialable.ts';
 
-/** The number of an address as calls keep it: E.164, or as it is where it is a short one, a code or no number at all. */
+/**
+ * The number of an address as calls keep it: E.164, or unchanged where it is a short number, a code or no number at
+ * all.
+ */
 export function numberOfAddress(typed: string, place: NumberPlace): string {
   return normalizeNumber(typed, place) ?? (withoutPunctuation(typed) || typed);
 }
 
-/** By which number to call someone: the one of the newest call, else their first. Null where none is known. */
+/** The number to call someone at: that of the newest call, else their first. Null where none is known. */
 export function bestNumber(
   numbers: ThreadInfo['phoneNumbers'],
   newestCall: string | null,
@@ -19,7 +22,7 @@ export function bestNumber(
   return numbers.find(({ number }) => number === newestCall) ?? numbers[0] ?? null;
 }
 
-/** The same where a call can be started to it: an address may have anything in place of a number. Else null. */
+/** The same where it can be called, since an address may contain anything in place of a number; else null. */
 export function callableNumber(
   best: ThreadInfo['phoneNumbers'][number] | null,
   place: NumberPlace,

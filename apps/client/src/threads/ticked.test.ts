@@ -9,7 +9,7 @@ test('a call that has left the list is no longer ticked when it comes back', () 
   expect([...left]).toEqual([itemKey('pbx-2', '1')]);
 });
 
-test('where everything is still listed nothing changes', () => {
+test('where everything is still listed the set stays the same', () => {
   const ticked = new Set([itemKey('pbx-1', '1')]);
   expect(stillListed(ticked, [item('pbx-1', '1'), item('pbx-1', '2')])).toBe(ticked);
 });

@@ -3,17 +3,17 @@ import { useCallback } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { threads } from '#i18n/word-tables.ts';
 
-/** How numbers and their labels read in the language shown now. */
+/** Numbers and their labels in words of the language shown now. */
 export function useNumberWords() {
   const { t } = useWords();
   return {
-    /** An extension says that it is one. */
+    /** An extension is named as one. */
     number: useCallback(
       (number: string) =>
         /^[0-9]{1,5}$/.test(number) ? t(($) => $.people.extensionShort, { number }) : formatNumber(number),
       [t],
     ),
-    /** A label that is known in the words of the language, any other as it was written; null stays null. */
+    /** A known label in the words of the language, any other as it was written; null stays null. */
     label: useCallback(
       (label: string | null) => {
         const known = label?.toLowerCase() ?? '';

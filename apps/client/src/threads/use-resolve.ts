@@ -5,26 +5,26 @@ import { resolveManyLimit } from '@sidetone/contract/rules/limits.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { resolvedWord } from '#inbox/resolved-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { confirmed } from '#live/confirmed.ts';
-import { call } from '#live/http.ts';
-import { patchLive } from '#live/live.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { confirmed } from '#live/queries/confirmed.ts';
+import { patchLive } from '#live/queries/live.ts';
 import { inParts } from '#platform/in-parts.ts';
 import { toast } from '#ui/toasts.ts';
 
 export interface Resolving {
   /** Resolves this call alone, or reopens it. */
   toggle(row: InboxRow): void;
-  /** Resolves every unresolved call of the thread, or of its calls about a topic; these rows are the ones that are here. */
+  /** Resolves every unresolved call of the thread, or of its calls about a topic; these rows are the loaded ones. */
   all(rows: readonly InboxRow[], topic: string | null): void;
 }
 
-/** Resolving calls of a thread: shown at once, undone from the toast, taken back where the server did not agree. */
+/** Resolving calls of a thread: shown immediately, undone from the toast, taken back where the server refuses it. */
 export function useResolve(channelId: string, of: ThreadOf): Resolving {
   const { t } = useWords();
   const place = JSON.stringify(of);
   return useMemo(() => {
-    /** What the server answers; null where it did not agree. */
+    /** The answer of the server; null where it refused. */
     async function attempt<Reply>(ids: readonly string[], resolved: boolean, ask: () => Promise<Reply>) {
       const takeBacks = ids.map((id) => patchLive(phoneQueries.thread, id, { unresolved: !resolved }));
       try {
@@ -52,7 +52,7 @@ export function useResolve(channelId: string, of: ThreadOf): Resolving {
       });
     }
 
-    /** The rows that are here change first; the server knows the others, and says which changed. */
+    /** The loaded rows change first; the server knows the others, and says which changed. */
     async function all(rows: readonly InboxRow[], topic: string | null): Promise<void> {
       const newest = rows[0]?.id;
       if (newest === undefined) return;

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Whether an element is at least this wide, in px; follows it. */
+/** Whether an element is at least this wide, in px; follows its width. */
 export function useRoomFor(element: RefObject<HTMLElement | null>, width: number): boolean {
   const [has, setHas] = useState(true);
   useLayoutEffect(() => {

@@ -2,11 +2,11 @@ import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-
 import type { ThreadInfo, ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { useMemo, useSyncExternalStore } from 'react';
 import { inboxRanges, type RangeSource } from '#inbox/ranges.ts';
-import { readLive, retryLive, useLive, watchLive } from '#live/live.ts';
+import { readLive, retryLive, useLive, watchLive } from '#live/queries/live.ts';
 import { rangeAt } from './range-at.ts';
 
 export interface Thread {
-  /** Null while it loads, and where nobody and nothing of that name is known. */
+  /** Null while it loads, and where no such other side is known. */
   readonly info: ThreadInfo | null;
   readonly rows: readonly InboxRow[];
   readonly status: 'loading' | 'ready' | 'failed' | 'missing';
@@ -18,7 +18,7 @@ export interface Thread {
   look(first: number, last: number): void;
 }
 
-/** The calls of a channel with one other side, all of them or those about a topic, and what stands around them. */
+/** The calls of a channel with one other side, all of them or those about a topic, and the details around them. */
 export function useThread(channelId: string, of: ThreadOf, topic: string | null): Thread {
   const place = JSON.stringify(of);
   const info = useLive(phoneQueries.threadInfo, { channelId, of });
@@ -48,7 +48,7 @@ function sourceOf(channelId: string, of: ThreadOf, topic: string | null): RangeS
   };
 }
 
-/** Of an id that nothing can have, the server says the same as of one that nothing has. */
+/** The server gives an impossible id the same answer as an unknown one. */
 const isNowhere = (error: { code: string } | null): boolean => error?.code === 'NOT_FOUND';
 
 type LiveStatus = 'loading' | 'ready' | 'failed';

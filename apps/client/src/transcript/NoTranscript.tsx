@@ -2,7 +2,7 @@ import type { PartStatus } from '@sidetone/contract/entities/documentation.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Empty } from '#ui/Empty.tsx';
 
-/** What stands where there is nothing to read: it is being written, could not be, was deleted, or nobody spoke. */
+/** In place of a transcript: it is being made, failed, was deleted, or nobody spoke. */
 export function NoTranscript({ status }: { status: PartStatus }) {
   const { t } = useWords();
   const why = ({ waiting: 'coming', loading: 'coming', error: 'failed', disabled: 'off', success: 'empty' } as const)[

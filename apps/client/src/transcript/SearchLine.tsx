@@ -6,7 +6,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 interface SearchLineProps {
   wanted: string;
   onWanted: (wanted: string) => void;
-  /** How many utterances have it, and which of them is shown, from 0. */
+  /** The number of utterances that match, and the one that is shown, from 0. */
   count: number;
   at: number;
   onStep: (by: 1 | -1) => void;
@@ -29,7 +29,7 @@ export function SearchLine({ wanted, onWanted, count, at, onStep, onClose }: Sea
     <div className="flex flex-none items-center gap-2 border-line border-b px-6 py-2 max-[559px]:px-4">
       <input
         type="search"
-        // biome-ignore lint/a11y/noAutofocus: somebody has just asked to search
+        // biome-ignore lint/a11y/noAutofocus: the user has just asked to search
         autoFocus
         value={wanted}
         aria-label={t(($) => $.transcript.search)}

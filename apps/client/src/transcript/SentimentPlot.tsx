@@ -7,7 +7,7 @@ import { type SentimentPoint, sentimentPoints } from './sentiment.ts';
 import type { Utterance } from './talk-share.ts';
 
 const height = 130;
-/** A written second needs so much room, in pixels. */
+/** The room that a label of seconds needs, in pixels. */
 const markWidth = 90;
 
 interface SentimentPlotProps {
@@ -21,7 +21,7 @@ interface SentimentPlotProps {
   onGo: (item: number) => void;
 }
 
-/** How both sides sounded over the call: press somewhere, or use the keys, to read what was said there. */
+/** The mood of both sides over the call: press somewhere, or use the keys, to read that part of the transcript. */
 export function SentimentPlot({ items, duration, at, names, onGo }: SentimentPlotProps) {
   const { t, language } = useWords();
   const box = useRef<HTMLDivElement>(null);
@@ -104,7 +104,7 @@ const keys: Record<string, 'go' | ((chosen: number, count: number) => number)> =
   End: (_, count) => count - 1,
 };
 
-/** The point that a press means: the nearest in time, and of two at about that time the nearer one. */
+/** The point that a press means: the nearest in time, and of two at about the same time the nearer one. */
 function nearest(points: readonly SentimentPoint[], place: { second: number; y: number }, frame: PlotFrame): number {
   let [best, least] = [0, Number.POSITIVE_INFINITY];
   for (const [index, { second, value }] of points.entries()) {
@@ -148,7 +148,7 @@ function Axis({ frame, duration }: { frame: PlotFrame; duration: number }) {
   );
 }
 
-/** Where the recording is: at the utterance that is said. */
+/** The place of the recording: at the current utterance. */
 function PlayedLine({ frame, x }: { frame: PlotFrame; x: number }) {
   return (
     <line

@@ -7,7 +7,7 @@ interface ShareBarProps {
   names: { user: string; remote: string };
 }
 
-/** Who spoke how much of the time. */
+/** How much of the time each side spoke. */
 export function ShareBar({ items, names }: ShareBarProps) {
   const { t } = useWords();
   const share = talkShare(items);

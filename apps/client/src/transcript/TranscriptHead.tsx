@@ -4,7 +4,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 
 interface TranscriptHeadProps {
-  /** Whom the call was with, and when. */
+  /** The other side of the call, and its time. */
   name: string;
   when: string;
   searching: boolean;
@@ -16,7 +16,7 @@ interface TranscriptHeadProps {
   onClose: (() => void) | undefined;
 }
 
-/** Head of the transcript: back to the call, and what can be done with the text. */
+/** Head of the transcript: back to the call, and the actions for the text. */
 export function TranscriptHead(props: TranscriptHeadProps) {
   const { name, when, searching, onSearch, onCopy, onDelete, onBack, onClose } = props;
   const { t } = useWords();

@@ -2,7 +2,7 @@ import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useFlags } from '#live/flags.ts';
+import { useFlags } from '#live/queries/flags.ts';
 import { AudioPlayer } from '#player/AudioPlayer.tsx';
 import { playAt, usePlaying } from '#player/playing.ts';
 import type { Sound } from '#player/sound.ts';
@@ -21,19 +21,19 @@ import { type UtteranceList, Utterances } from './Utterances.tsx';
 
 interface TranscriptViewProps {
   row: InboxRow;
-  /** What the two sides are called. */
+  /** The names of the two sides. */
   names: { user: string; remote: string };
-  /** When it was, in words. */
+  /** The time of the call, in words. */
   when: string;
   /** Back to the page of the call. */
   onBack: () => void;
   /** Asks whether to delete the transcript permanently; null for users who may not. */
   onDelete: (() => void) | null;
-  /** Closes the panel that it stands in. */
+  /** Closes the panel around it. */
   onClose?: () => void;
 }
 
-/** What was said in a call, in step with its recording. */
+/** The transcript of a call, in step with its recording. */
 export function TranscriptView({ row, names, when, onBack, onDelete, onClose }: TranscriptViewProps) {
   const { t } = useWords();
   const part = row.documentation.transcription;
@@ -163,14 +163,14 @@ function Side({ name, tone }: { name: string; tone: string }) {
   );
 }
 
-/** Which second of the recording plays, or rests on its way; null where it was not begun. */
+/** The second of the recording that plays or is paused; null where it was not started. */
 function useSecond(sound: Sound | undefined): number | null {
   const now = usePlaying(sound?.key ?? null);
   if (!now || now.state === 'failed') return null;
   return now.state === 'paused' && now.at === 0 ? null : now.at;
 }
 
-/** The transcript for a clipboard: a line for each utterance. */
+/** The transcript for the clipboard: a line for each utterance. */
 function asText(items: readonly Utterance[], names: { user: string; remote: string }): string {
   return items
     .map(({ speaker, startTime, text }) => {

@@ -10,16 +10,16 @@ import { Marked } from './Marked.tsx';
 import type { Utterance } from './talk-share.ts';
 
 export interface UtteranceList {
-  /** Shows an utterance by its place in the list, and leaves the recording to go on alone. */
+  /** Shows an utterance by its place in the list, without moving the recording. */
   show(index: number): void;
 }
 
 interface UtterancesProps {
   items: readonly Utterance[];
   names: { user: string; remote: string };
-  /** The one that is said now; -1 where nothing plays. */
+  /** The current utterance; -1 where nothing plays. */
   current: number;
-  /** The one that the search shows; -1 for none. */
+  /** The utterance that the search shows; -1 for none. */
   found: number;
   wanted: string;
   /** Plays from an utterance; null where there is no recording. */
@@ -30,7 +30,7 @@ interface UtterancesProps {
 /** Keys that scroll. */
 const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
-/** What was said, in order. It follows the recording until its reader scrolls, and again when they ask for it. */
+/** The utterances in order. The list follows the recording until its reader scrolls, and again when they ask for it. */
 export function Utterances({ items, names, current, found, wanted, onPlay, handle }: UtterancesProps) {
   const { t } = useWords();
   const scroller = useRef<HTMLDivElement>(null);
@@ -120,7 +120,7 @@ const Row = memo(({ item, name, isCurrent, isFound, wanted, onPlay }: RowProps) 
   const { t } = useWords();
   const time = formatDuration(item.startTime);
   const isUser = item.speaker === 0;
-  // Users who mark words with the pointer want to copy them.
+  // Users who select words with the pointer want to copy them.
   const press = () => {
     if (document.getSelection()?.isCollapsed !== false) onPlay?.(item);
   };
@@ -162,7 +162,7 @@ const Row = memo(({ item, name, isCurrent, isFound, wanted, onPlay }: RowProps) 
   );
 });
 
-/** Scrolls a row to where it can be read with what was said around it; nothing where it already can. */
+/** Scrolls a row to where it can be read with its neighbours; does nothing where it already can. */
 function bringIntoView(scroller: HTMLElement, row: HTMLElement): void {
   const [outer, inner] = [scroller.getBoundingClientRect(), row.getBoundingClientRect()];
   const margin = Math.min(60, outer.height / 4);
@@ -172,7 +172,7 @@ function bringIntoView(scroller: HTMLElement, row: HTMLElement): void {
   scroller.scrollTo({ top: to, behavior: still ? 'auto' : 'smooth' });
 }
 
-/** Where a list has more than is seen. */
+/** Where a list continues beyond its edges. */
 function useFades(scroller: { current: HTMLElement | null }, content: { current: HTMLElement | null }) {
   const [fades, setFades] = useState({ top: false, bottom: false });
   useEffect(() => {

@@ -7,7 +7,7 @@ interface Scrolled {
   readonly clientHeight: number;
 }
 
-/** Where there is more than is seen, and so where a list fades out. */
+/** The edges beyond which a list continues, and so where it fades out. */
 export function fadesOf({ scrollTop, scrollHeight, clientHeight }: Scrolled): { top: boolean; bottom: boolean } {
   return {
     top: scrollTop > fadeThreshold,
@@ -20,8 +20,8 @@ interface Spoken {
 }
 
 /**
- * Which utterance is said at a second: the one that began last; -1 before the first, and where nothing plays (null). They
- * come in the order of their beginnings.
+ * The utterance at a second: the one that began last; -1 before the first, and where nothing plays (null). They are in
+ * the order of their beginnings.
  */
 export function spokenAt(items: readonly Spoken[], second: number | null): number {
   if (second === null) return -1;
@@ -34,7 +34,7 @@ export function spokenAt(items: readonly Spoken[], second: number | null): numbe
   return low - 1;
 }
 
-/** Places of the utterances in which a text stands, whatever its case and accents. None for an empty text. */
+/** Places of the utterances that contain a text, regardless of case and accents. None for an empty text. */
 export function matchesOf(items: readonly { readonly text: string }[], wanted: string, language: string): number[] {
   const folded = fold(wanted.trim(), language);
   if (folded === '') return [];

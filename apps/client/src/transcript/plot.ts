@@ -1,6 +1,6 @@
 import { sentimentAxis } from './sentiment.ts';
 
-/** Where things are in the plot, in its own pixels. */
+/** The geometry of the plot, in its own pixels. */
 export interface PlotFrame {
   readonly width: number;
   /** Place of 1, 0 and -1 on the vertical. */
@@ -28,7 +28,7 @@ export function secondAt({ width, left, right }: PlotFrame, x: number, duration:
   return room <= 0 ? 0 : Math.min(1, Math.max(0, (x - left) / room)) * duration;
 }
 
-/** Seconds that are written under the plot: at most `most`, at round distances, 0 among them. */
+/** Seconds to label under the plot: at most `most`, at round distances, 0 among them. */
 export function marksOf(duration: number, most: number): number[] {
   const distance = distances.find((each) => duration / each < most) ?? Math.ceil(duration / most);
   return Array.from({ length: Math.floor(duration / distance) + 1 }, (_, index) => index * distance);

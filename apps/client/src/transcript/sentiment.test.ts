@@ -23,7 +23,7 @@ test('a point is the average of the last three utterances of its speaker', () =>
   ]);
 });
 
-test('what the other side says changes nothing', () => {
+test('utterances of the other side change nothing', () => {
   const alone = values([said(0, 0, 0.9), said(0, 10, 0.3)]);
   const both = values([said(0, 0, 0.9), said(1, 5, -1), said(0, 10, 0.3), said(1, 12, -1)]);
   expect(both.filter(([speaker]) => speaker === 0)).toEqual(alone);
@@ -59,7 +59,7 @@ test('points know their first utterance, in whatever order the transcript came',
   ]);
 });
 
-test('utterances whose mood nobody measured are no points', () => {
+test('utterances without a measured mood are not points', () => {
   expect(values([said(0, 0, null), said(0, 5, 0.5)])).toEqual([[0, 5, 0.5]]);
   expect(hasSentiment([said(0, 0, null)])).toBe(false);
   expect(hasSentiment([said(0, 0, null), said(1, 5, 0)])).toBe(true);
@@ -76,7 +76,7 @@ test.each([
   expect(wordCount(text)).toBe(count);
 });
 
-describe('whatever was said', () => {
+describe('for any transcript', () => {
   const items = fc.array(
     fc.record({
       speaker: fc.constantFrom(0 as const, 1 as const),
@@ -88,7 +88,7 @@ describe('whatever was said', () => {
     { maxLength: 60 },
   );
 
-  test('points lie on the axis, in the order of time, at most one of a speaker in a second', () => {
+  test('points are on the axis, in the order of time, at most one per speaker and second', () => {
     fc.assert(
       fc.property(items, (transcript) => {
         const points = sentimentPoints(transcript);
@@ -103,7 +103,7 @@ describe('whatever was said', () => {
     );
   });
 
-  test('no point lies beyond what the speaker was measured at', () => {
+  test('no point is beyond the measured values of its speaker', () => {
     fc.assert(
       fc.property(items, (transcript) => {
         for (const speaker of [0, 1] as const) {

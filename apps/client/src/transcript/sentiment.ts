@@ -1,20 +1,23 @@
 import type { Utterance } from './talk-share.ts';
 
-/** How many utterances of a speaker one point of the plot stands for (specification of settings and shell, 4.9). */
+/**
+ * The number of utterances of a speaker that one point of the plot represents (specification of settings and shell,
+ * 4.9).
+ */
 const sentimentWindow = 3;
 /** Ends of the axis. */
 export const sentimentAxis = { least: -1, most: 1 } as const;
 /** An utterance of fewer words says nothing about the mood. */
 const leastWords = 3;
 
-/** How a speaker sounded in a second of the call. */
+/** The mood of a speaker in a second of the call. */
 export interface SentimentPoint {
   readonly speaker: Utterance['speaker'];
   /** Whole seconds from the start. */
   readonly second: number;
   /** From -1 (negative) to 1 (positive). */
   readonly value: number;
-  /** Place in the transcript of the first utterance that it stands for. */
+  /** Place in the transcript of the first utterance that it represents. */
   readonly item: number;
 }
 

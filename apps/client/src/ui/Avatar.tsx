@@ -4,7 +4,7 @@ import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
 import { initialsOf, tintOf } from './initials.ts';
 
-/** A shape and a colour for each way someone can be there; the words stand beside it. */
+/** A shape and a colour for each presence; its word is beside it. */
 export type PresenceMark =
   | 'online'
   | 'mobile'
@@ -20,7 +20,7 @@ export type PresenceMark =
 type AvatarSize = 'xl' | 'l' | 'm' | 's' | 'xs' | 'ai';
 
 interface AvatarProps {
-  /** Without a name a symbol stands in: a person, or for `anonymous` the hat. */
+  /** Without a name there is a symbol: a person, or for `anonymous` the hat. */
   name?: string | null;
   imageUrl?: string | null;
   size?: AvatarSize;
@@ -86,7 +86,7 @@ function face({ name, imageUrl, icon, anonymous, square }: FaceProps) {
   return imageUrl ? <Picture key={imageUrl} url={imageUrl} square={square} without={without} /> : without;
 }
 
-/** A picture, or what shows without one where it cannot be loaded: the server says which hosts pictures may come from. */
+/** A picture, or the usual symbol where it cannot be loaded: the server says which hosts pictures may come from. */
 function Picture({ url, square, without }: { url: string; square: boolean; without: ReactNode }) {
   const [failed, setFailed] = useState(false);
   if (failed) return without;

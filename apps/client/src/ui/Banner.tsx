@@ -23,7 +23,7 @@ const tones: Record<BannerTone, string> = {
   error: 'border-missed-line bg-missed-tint [--bc:var(--missed)]',
 };
 
-/** One line over the page that says what is wrong and what helps. One at a time. */
+/** One line over the page that says what is wrong and what to do. One at a time. */
 export function Banner(props: BannerProps) {
   const { tone = 'plain', icon, busy = false, children, action } = props;
   return (

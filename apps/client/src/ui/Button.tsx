@@ -36,7 +36,7 @@ interface LinkButtonProps extends ComponentProps<'a'> {
   href: string;
 }
 
-/** A link that looks like a button: it leads somewhere else. */
+/** A link that looks like a button. */
 export function LinkButton({ tone = 'default', size = 'm', className, ...rest }: LinkButtonProps) {
   return <a className={cn(base, tones[tone], sizes[size], className)} {...rest} />;
 }

@@ -7,7 +7,7 @@ const chip = 'inline-flex h-[22px] flex-none items-center gap-1 whitespace-nowra
 
 interface ChipProps {
   children: ReactNode;
-  /** An outline in place of the fill: how many more there are. */
+  /** An outline in place of the fill: for the number of further ones. */
   line?: boolean;
   className?: string;
 }
@@ -29,7 +29,7 @@ interface ChipButtonProps {
   onPress: () => void;
 }
 
-/** A short word that leads somewhere. */
+/** A short word that is a link. */
 export function ChipButton({ children, label, tabIndex, className, onPress }: ChipButtonProps) {
   return (
     <button
@@ -47,7 +47,7 @@ export function ChipButton({ children, label, tabIndex, className, onPress }: Ch
   );
 }
 
-/** A short word that can be taken away. `label` says what taking it away does. */
+/** A short word that can be removed. `label` says what that does. */
 export function RemovableChip({
   children,
   label,

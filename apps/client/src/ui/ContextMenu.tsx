@@ -7,13 +7,13 @@ const abovePointerPx = 16;
 interface ContextMenuProps {
   /** Where a right click, or a long touch, opens it. */
   area: ReactElement<Record<string, unknown>>;
-  /** What is in the area. */
+  /** The content of the area. */
   list: ReactNode;
   /** Entries of `Menu.tsx`; null where there is nothing to choose from. */
   children: ReactNode;
 }
 
-/** A menu about what lies under the pointer. */
+/** A menu about the element under the pointer. */
 export function ContextMenu({ area, list, children }: ContextMenuProps) {
   return (
     <Base.Root disabled={children === null}>

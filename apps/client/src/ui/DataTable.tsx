@@ -9,7 +9,7 @@ export interface Column<Row> {
   id: string;
   head: string;
   cell: (row: Row) => ReactNode;
-  /** What it is sorted by; without it the column is not sortable. */
+  /** The value to sort by; without it the column is not sortable. */
   sort?: (row: Row) => string | number;
   align?: 'start' | 'end';
   /** Hidden while the window is narrower: 700 or 1000 px. */
@@ -24,19 +24,19 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Opens a row; the first column is then a button. */
   onOpen?: (row: Row) => void;
-  /** What is at the end of each row, such as a menu. */
+  /** At the end of each row, such as a menu. */
   end?: (row: Row) => ReactNode;
   endLabel?: string;
   /** The row that is open beside the table. */
   current?: string | null;
   loading?: boolean;
-  /** What is there without rows. */
+  /** In place of rows where there are none. */
   empty: ReactNode;
   /** Words of the button that shows further rows. */
   moreLabel: string;
 }
 
-/** Rows drawn at once; more come by a button, so that a table of any length stays quick. */
+/** Rows drawn at a time; more come by a button, so that a table of any length stays quick. */
 const pageRows = 200;
 const denseAbove = 50;
 const hidden = { 700: 'max-[699px]:hidden', 1000: 'max-[999px]:hidden' } as const;

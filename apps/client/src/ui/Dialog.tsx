@@ -13,7 +13,7 @@ interface DialogProps {
   onEscape?: () => boolean;
   /** At the left of the heading. */
   icon?: LucideIcon;
-  /** `missed` where something is lost by it. */
+  /** `missed` where the action loses something. */
   iconTone?: 'accent' | 'missed';
   /** Its name. Shown as the heading unless `hideTitle`. */
   title: string;

@@ -10,7 +10,7 @@ interface EmptyProps {
   action?: ReactNode;
 }
 
-/** What stands where nothing is: why, and what to do next. */
+/** In place of a list without entries: why it is empty, and what to do next. */
 export function Empty({ drawing, title, page = false, text, action }: EmptyProps) {
   const Heading = page ? 'h1' : 'h2';
   return (

@@ -41,7 +41,7 @@ export function IconButton({ icon, label, hotkey, tone = 'default', size = 28, c
   );
 }
 
-/** A link that is only an icon: it leads somewhere else. */
+/** A link that is only an icon. */
 export function IconLink({ icon, label, href, className, ...rest }: IconLinkProps) {
   return (
     <Tooltip text={label}>

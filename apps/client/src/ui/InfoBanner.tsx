@@ -8,7 +8,7 @@ interface InfoBannerProps {
   look: InfoBannerLook;
   /** Plain words; nothing in them is read as markup. */
   text: string;
-  /** Only http and https lead anywhere. */
+  /** Only http and https can be followed. */
   link?: { href: string; label: string } | null;
   onClose: () => void;
   closeLabel: string;
@@ -21,7 +21,7 @@ const looks: Record<InfoBannerLook, { tone: BannerTone; icon: LucideIcon }> = {
   ERROR: { tone: 'error', icon: CircleAlert },
 };
 
-/** News above the page: it can be put away, and may lead to a page that tells more. */
+/** News above the page: it can be closed, and may lead to a page with more. */
 export function InfoBanner({ look, text, link = null, onClose, closeLabel }: InfoBannerProps) {
   const { tone, icon } = looks[look];
   return (

@@ -3,13 +3,13 @@ import { cn } from './cn.ts';
 
 interface LabelledProps {
   label: string;
-  /** Screen readers alone get it. */
+  /** Only for screen readers. */
   hideLabel?: boolean | undefined;
   help?: ReactNode;
   /** In words; the control is then marked invalid, and this is shown instead of the help. */
   error?: string | undefined;
   className?: string | undefined;
-  /** Draws the control with what ties it to its label and note. */
+  /** Draws the control with the ids of its label and note. */
   children: (control: ControlProps) => ReactNode;
 }
 
@@ -19,7 +19,7 @@ interface ControlProps {
   readonly 'aria-describedby': string | undefined;
 }
 
-/** A control with its label above, and below it a note: help, or what is wrong. */
+/** A control with its label above, and a note below: help, or an error. */
 export function Labelled({ label, hideLabel = false, help, error, className, children }: LabelledProps) {
   const id = useId();
   const note = error ?? help;

@@ -28,7 +28,7 @@ export function LargeDialog({ open, onClose, label, children }: LargeDialogProps
       onOpenChange={(next, change) => {
         if (next) return;
         change.cancel();
-        // Escape belongs to the question that is asked above it.
+        // Escape belongs to the question above it.
         if (change.reason === 'escape-key' && isCovered(popup.current)) return;
         if (!isOverDialogs(change.event.target)) onClose();
       }}

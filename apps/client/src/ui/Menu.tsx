@@ -47,7 +47,7 @@ interface MenuItemProps {
   className?: string;
 }
 
-/** One entry that does something. */
+/** One entry with an action. */
 export function MenuItem({ icon, hotkey, disabled = false, onSelect, children, className }: MenuItemProps) {
   return (
     <Base.Item className={cn(item, className)} disabled={disabled} onClick={onSelect}>
@@ -141,7 +141,7 @@ export function MenuChoice<Value extends string>({ label, value, options, onChan
 
 interface SubMenuProps {
   icon?: LucideIcon;
-  /** What the entry says; `name` is what it is called where that alone does not tell. */
+  /** The text of the entry; `name` is its accessible name where the text alone is unclear. */
   label: string;
   name?: string;
   className?: string;

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 
 const mark = 'data-over-dialogs';
 
-/** What an element carries that is no reason for a dialog to close, and says itself what is live in it. */
+/** The attributes of an element that must not close a dialog, and that marks its own live regions. */
 export const overDialogs = { [mark]: '' };
 
-/** What lies above dialogs and stays usable while one is open. */
+/** An area above dialogs that stays usable while one is open. */
 export function OverDialogs({ children }: { children: ReactNode }) {
   // A dialog hides the rest of the page from screen readers, except what is or holds a live region.
   return (
@@ -15,7 +15,7 @@ export function OverDialogs({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether a press or a focus landed there: no reason for a dialog to close. */
+/** Whether a press or a focus landed there, which must not close the dialog. */
 export function isOverDialogs(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`[${mark}]`) !== null;
 }

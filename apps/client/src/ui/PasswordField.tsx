@@ -4,12 +4,12 @@ import { Field } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 
 interface PasswordFieldProps extends Omit<ComponentProps<typeof Field>, 'type' | 'end'> {
-  /** Names of the button that shows what was typed, and of the one that hides it again. */
+  /** Names of the button that shows the password, and of the one that hides it again. */
   showLabel: string;
   hideLabel: string;
 }
 
-/** A field for a password, with a button that shows what was typed. */
+/** A field for a password, with a button that shows it. */
 export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const name = isShown ? hideLabel : showLabel;
@@ -17,12 +17,12 @@ export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldPr
     <Field
       {...rest}
       type={isShown ? 'text' : 'password'}
-      // Shown, it is a password all the same: it is neither corrected nor sent to a spelling service.
+      // Visible or not, it is a password: it is neither corrected nor sent to a spelling service.
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
       end={
-        // The first page loads no tooltips of ours.
+        // The first page loads none of our tooltips.
         <button
           type="button"
           aria-label={name}

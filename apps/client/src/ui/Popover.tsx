@@ -4,14 +4,14 @@ import { cn } from './cn.ts';
 
 interface PopoverProps {
   trigger: ReactElement<Record<string, unknown>>;
-  /** What it is, for those who cannot see where it hangs. */
+  /** Its name, for users who cannot see where it belongs. */
   label: string;
   side?: 'top' | 'right' | 'bottom' | 'left';
   align?: 'start' | 'center' | 'end';
   /** With `onOpenChange` the caller decides. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** The pointer opens it too, when it has rested on the button for so long. */
+  /** The pointer opens it too, after it has rested on the button for so long. */
   hoverDelayMs?: number;
   className?: string;
   children: ReactNode;

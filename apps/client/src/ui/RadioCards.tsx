@@ -6,7 +6,7 @@ interface RadioCardsProps extends Omit<ComponentProps<'input'>, 'type'> {
   options: readonly { value: string; label: string; help?: string }[];
 }
 
-/** A choice between a few things that need a line of explanation each. */
+/** A choice between a few options that need a line of explanation each. */
 export function RadioCards({ label, options, ...rest }: RadioCardsProps) {
   const id = useId();
   return (

@@ -23,12 +23,12 @@ interface SearchSelectProps {
   /** Shown while there is none. */
   placeholder?: string;
   onChange: (value: string) => void;
-  /** Said where nothing of the list fits what was typed. */
+  /** Shown where no option matches the text. */
   noneFound: string;
   className?: string;
 }
 
-/** One of a long list: typing finds it. Spaces do not count, so that a number is found by its digits. */
+/** One of a long list, found by typing. Spaces do not count, so that a number is found by its digits. */
 export function SearchSelect(props: SearchSelectProps) {
   const { label, hideLabel, help, error, options, value, placeholder, onChange, noneFound } = props;
   return (
@@ -37,7 +37,7 @@ export function SearchSelect(props: SearchSelectProps) {
         <Base.Root
           items={options}
           value={options.find((option) => option.value === value) ?? null}
-          // An emptied field only searches; nothing of the list is none.
+          // An empty field only searches; it does not choose nothing.
           onValueChange={(next: Option | null) => next && onChange(next.value)}
           isItemEqualToValue={(one: Option, other: Option) => one.value === other.value}
           filter={(option: Option, typed: string) => optionFits(option.label, typed)}

@@ -23,7 +23,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
           value={option.value}
           aria-label={option.label}
           lang={option.lang}
-          // Who presses the one that is on wants it: that is a choice as well.
+          // Pressing the one that is on counts as a choice as well.
           onClick={() => option.value === value && onChange(value)}
           className="flex h-6 cursor-default items-center gap-1.5 whitespace-nowrap rounded-[5px] px-2.5 font-med text-12 text-ink-2 data-checked:bg-thumb data-checked:text-ink data-checked:shadow-e1"
         >

@@ -15,7 +15,7 @@ interface SelectProps extends ComponentProps<'select'> {
   options: readonly { value: string; label: string; disabled?: boolean }[];
 }
 
-/** One of a list, with its label above. It is the browser's own, so it works the way people know. */
+/** One of a list, with its label above. It is the browser's own, so it works as usual. */
 export function Select({ label, hideLabel, small, help, error, options, className, ...rest }: SelectProps) {
   return (
     <Labelled label={label} hideLabel={hideLabel} help={help} error={error} className={className}>

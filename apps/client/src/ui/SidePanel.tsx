@@ -12,11 +12,14 @@ interface SidePanelProps {
   onClose: () => void;
   /** A higher number asks for the focus, wherever it is. */
   focusToken?: number;
-  /** Whether the page continues with the keyboard while the panel opens beside it, as a list does whose row is open. */
+  /**
+   * Whether the keyboard stays with the page while the panel opens beside it, for example with a list whose row is
+   * open.
+   */
   keepsFocus?: (focused: Element) => boolean;
-  /** What gets the focus where the panel had it when it closed. */
+  /** The element that gets the focus where the panel had it when it closed. */
   returnFocus?: () => HTMLElement | null;
-  /** At the foot of the panel while it lies over the page. */
+  /** At the foot of the panel while it is over the page. */
   hint?: ReactNode;
   /** The page. */
   children: ReactNode;
@@ -24,9 +27,9 @@ interface SidePanelProps {
 }
 
 /**
- * A page with work about one thing of it at its right, 684 px wide. With room for both the two stand side by side and
- * both can be used. Else the panel lies over the page, which can't be reached meanwhile; on the narrowest windows it takes
- * the whole of it. The left column and the dock stay in reach either way.
+ * A page with a panel about one thing of it at its right, 684 px wide. With room for both they are side by side and
+ * both can be used. Else the panel is over the page, which cannot be reached meanwhile; on the narrowest windows it
+ * takes the whole page. The left column and the dock can be reached either way.
  */
 export function SidePanel(props: SidePanelProps) {
   const { open, label, beside, onClose, focusToken = 0, keepsFocus, returnFocus, hint, children, panel } = props;
@@ -44,7 +47,7 @@ export function SidePanel(props: SidePanelProps) {
     return () => {
       const focused = document.activeElement;
       if (focused !== null && focused !== document.body && focused.isConnected) return;
-      // Drawn again first: what lay under the panel can't take the focus before.
+      // Drawn again first: the page under the panel cannot take the focus before.
       requestAnimationFrame(() => {
         const back = latest.current.returnFocus?.() ?? (opener instanceof HTMLElement ? opener : null);
         if (back?.isConnected) back.focus({ preventScroll: true });
@@ -58,7 +61,7 @@ export function SidePanel(props: SidePanelProps) {
     wasOpen.current = open;
     const focused = document.activeElement;
     if (!open || focused === null || aside.current?.contains(focused)) return;
-    // A window that changes its width takes nothing away from a dialog or a menu.
+    // A window that changes its width takes no focus from a dialog or a menu.
     const elsewhere = focused !== document.body && !frame.current?.contains(focused);
     if (isUnderOpenDialog(aside.current)) return;
     const stays = opens ? !over && (latest.current.keepsFocus?.(focused) ?? false) : !over || elsewhere;
@@ -70,7 +73,7 @@ export function SidePanel(props: SidePanelProps) {
   }, [focusToken]);
 
   const onKeyDown = useCallback((event: KeyboardEvent) => {
-    // What lies over the page (dialogs, menus) has its own Escape.
+    // Dialogs and menus over the page have their own Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || isUnderDialog(aside.current)) return;
     const { target } = event;
     const here = target === document.body || (target instanceof Node && frame.current?.contains(target));

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import { cn } from './cn.ts';
 
-/** How long something may take before a skeleton stands in, in milliseconds. */
+/** How long something may take before a skeleton is shown, in milliseconds. */
 const skeletonAfterMs = 500;
 
 interface SkeletonProps {

@@ -11,11 +11,11 @@ interface SlideOverProps {
   /** Asked to close by Escape, the cross or a press beside it; the caller decides. */
   onClose: () => void;
   title: string;
-  /** What kind of thing it is, at the left of the title. */
+  /** The kind of thing, at the left of the title. */
   icon?: LucideIcon;
   /** Under the title. */
   subtitle?: ReactNode;
-  /** At the right of the title: how what is changed here fares. */
+  /** At the right of the title: whether changes are saved. */
   status?: ReactNode;
   closeLabel: string;
   children?: ReactNode;
@@ -23,7 +23,7 @@ interface SlideOverProps {
   actions?: ReactNode;
 }
 
-/** Work about one thing of a list, laid over the list's right side; the phone at the left stays in reach. */
+/** Work about one thing of a list, over the list's right side; the phone at the left can still be reached. */
 export function SlideOver(props: SlideOverProps) {
   const { open, onClose, title, icon, subtitle, status, closeLabel, children, actions } = props;
   const popup = useRef<HTMLDivElement>(null);

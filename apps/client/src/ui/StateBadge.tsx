@@ -20,7 +20,7 @@ interface StateBadgeProps {
   children: ReactNode;
 }
 
-/** A state in words behind a dot of its colour: the words alone say all of it. */
+/** A state in words after a dot of its colour: the words alone say it too. */
 export function StateBadge({ tone, icon, children }: StateBadgeProps) {
   return (
     <span className={cn('inline-flex items-center gap-1.5 whitespace-nowrap font-med text-12', tones[tone])}>

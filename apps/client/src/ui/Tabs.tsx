@@ -7,7 +7,7 @@ interface TabBarProps<Value extends string> {
   value: Value;
   tabs: readonly { value: Value; label: string; count?: number | string }[];
   onChange: (value: Value) => void;
-  /** What is at the right end of the bar. */
+  /** At the right end of the bar. */
   end?: ReactNode;
   /** The line below ends with the text of the page, not at its edges. */
   inset?: boolean;

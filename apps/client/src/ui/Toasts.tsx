@@ -23,7 +23,7 @@ interface ToastsProps {
   right?: number;
 }
 
-/** The corner in which toasts appear. Stands once, at the root of the page. */
+/** The corner in which toasts appear. There is one, at the root of the page. */
 export function Toasts({ label, closeLabel, top = 24, right = 24 }: ToastsProps) {
   return (
     <Toast.Provider toastManager={toastManager} timeout={toastMs} limit={3}>
@@ -31,7 +31,7 @@ export function Toasts({ label, closeLabel, top = 24, right = 24 }: ToastsProps)
         <Toast.Viewport
           {...overDialogs}
           aria-label={label}
-          // What a banner says, and its button, stay in reach: toasts begin below it.
+          // The words and the button of a banner stay reachable: toasts begin below it.
           style={{ top: `max(${top}px, var(${bannerBottom}, 0px) + 8px)`, right }}
           className="fixed z-toast flex w-[360px] max-w-[calc(100vw-48px)] flex-col gap-2"
         >
@@ -51,7 +51,8 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
       <Toast.Root
         key={entry.id}
         toast={entry}
-        // The message itself is what is said. Base UI would say a copy and hide the message, and a dialog the copy.
+        // Screen readers read the message itself. Base UI would read a copy and hide the message, and a dialog the
+        // copy.
         {...(tone === 'error' && { role: 'alert', 'aria-modal': undefined })}
         data-message=""
         swipeDirection="right"
@@ -65,7 +66,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
         </Toast.Content>
         <Toast.Close
           aria-label={closeLabel}
-          // Base UI hides it until the messages are pointed at, as if they lay above one another: these never do.
+          // Base UI hides it until the messages are pointed at, as if they were above one another: these never are.
           aria-hidden={false}
           className="-my-1 grid size-7 flex-none place-items-center rounded-s text-ink-3 hover:bg-hover hover:text-ink"
         >

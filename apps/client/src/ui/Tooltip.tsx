@@ -11,7 +11,7 @@ interface TooltipProps {
 
 export const TooltipProvider = Base.Provider;
 
-/** Names what the pointer or the focus is on, with its key. */
+/** Names the element under the pointer or with the focus, and its key. */
 export function Tooltip({ text, hotkey, side = 'bottom', children }: TooltipProps) {
   return (
     <Base.Root>

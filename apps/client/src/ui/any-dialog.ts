@@ -1,6 +1,6 @@
 /**
- * Whatever lies over the page and has the keys and the focus for itself. Messages are dialogs for screen readers, yet they lie
- * beside the page: they count only while they have the focus.
+ * An element over the page that has the keys and the focus for itself. Messages are dialogs for screen readers, yet
+ * they are beside the page: they count only while they have the focus.
  */
 export const anyDialog =
   '[role=dialog]:not([data-message]:not(:focus-within)), [role=alertdialog]:not([data-message]:not(:focus-within))';
@@ -10,7 +10,10 @@ export function isUnderDialog(element: Element | null): boolean {
   return dialogsOver(element).length > 0;
 }
 
-/** The same of dialogs that stay: the focus is theirs. Who pressed a button of a message goes on to what it opened. */
+/**
+ * The same for dialogs that stay: the focus is theirs. Users who pressed a button of a message go on to the page that
+ * it opened.
+ */
 export function isUnderOpenDialog(element: Element | null): boolean {
   return dialogsOver(element).some(
     (dialog) => !dialog.hasAttribute('data-closed') && !dialog.hasAttribute('data-message'),
@@ -18,8 +21,8 @@ export function isUnderOpenDialog(element: Element | null): boolean {
 }
 
 /**
- * Calls `then` once no dialog that stays is over this element: immediately where none is, else when the last one closes.
- * Gives what stops the waiting.
+ * Calls `then` once no dialog that stays is over this element: immediately where there is none, else when the last one
+ * closes. Returns the way to stop waiting.
  */
 export function onceUncovered(element: Element | null, then: () => void): () => void {
   const watch = new MutationObserver(look);
@@ -35,7 +38,7 @@ export function onceUncovered(element: Element | null, then: () => void): () => 
   }
 }
 
-/** Whether a key was pressed within a message: Escape there closes that one alone. */
+/** Whether a key was pressed within a message: Escape there closes only that one. */
 export function isInMessage(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-message]') !== null;
 }

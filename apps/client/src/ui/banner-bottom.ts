@@ -2,14 +2,14 @@
 export const bannerBottom = '--banner-bottom';
 
 /**
- * Tells the page where this element ends, for as long as it stands and wherever it moves, so that what floats keeps off
- * it. Gives the function that ends this; made to be the `ref` of the element.
+ * Tells the page where this element ends, for as long as it is there and wherever it moves, so that floating elements
+ * keep clear of it. Returns the way to stop; made to be the `ref` of the element.
  */
 export function keepClear(element: HTMLElement | null): (() => void) | undefined {
   if (element === null) return undefined;
   const { style } = document.documentElement;
   const tell = () => style.setProperty(bannerBottom, `${Math.ceil(element.getBoundingClientRect().bottom)}px`);
-  // It moves where something above it grows, which leaves less to what it stands in.
+  // It moves where an element above it grows.
   const observer = new ResizeObserver(tell);
   for (const each of [element, element.parentElement]) if (each) observer.observe(each);
   tell();

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { copyToClipboard } from './clipboard.ts';
 
-/** As much of a document as copying needs; `clipboard` is missing on pages without a secure connection. */
+/** The part of a document that copying needs; `clipboard` is missing on pages without a secure connection. */
 function page(about: { clipboard?: { writeText: (text: string) => Promise<void> }; allows?: boolean }) {
   const field = { value: '', style: {}, select: vi.fn(), remove: vi.fn() };
   const focused = { focus: vi.fn(), closest: () => null };
@@ -24,7 +24,7 @@ test('a secure page writes to the clipboard', async () => {
   expect(execCommand).not.toHaveBeenCalled();
 });
 
-test('a page that is not secure copies what is marked, and leaves nothing behind', async () => {
+test('a page that is not secure copies the selection, and leaves nothing behind', async () => {
   const { document, field, focused, execCommand } = page({});
   await copyToClipboard('+4930901820', document);
   expect([field.value, execCommand.mock.calls]).toEqual(['+4930901820', [['copy']]]);

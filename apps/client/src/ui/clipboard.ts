@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard. A page without a secure connection has no such thing as `navigator.clipboard`, and copies
- * what is marked instead. Rejects where neither is allowed.
+ * Copies a text to the clipboard. A page without a secure connection has no `navigator.clipboard`, and copies a
+ * selection instead. Rejects where neither is allowed.
  */
 export async function copyToClipboard(text: string, page: Document = document): Promise<void> {
   const clipboard: Clipboard | undefined = page.defaultView?.navigator.clipboard;

@@ -45,7 +45,7 @@ test('an answer counts once', async () => {
   expect(await answer).toBe(false);
 });
 
-test('a user who said yes and wants no further question has said yes', async () => {
+test('a user who said yes and wants no further question is not asked again', async () => {
   const first = confirm(removal);
   answers(true, true);
   expect(await first).toBe(true);
@@ -56,7 +56,7 @@ test('a user who said yes and wants no further question has said yes', async () 
 test.each([
   ['no', { yes: false, remember: true }],
   ['yes without the box', { yes: true, remember: false }],
-])('after %s it is asked again', async (_what, { yes, remember }) => {
+])('after %s the question is asked again', async (_what, { yes, remember }) => {
   const first = confirm(removal);
   answers(yes, remember);
   await first;
@@ -66,7 +66,7 @@ test.each([
   expect(await second).toBe(false);
 });
 
-test('when the person who was asked is gone, the answer is no', async () => {
+test('when the user who was asked is gone, the answer is no', async () => {
   const answer = confirm({ headline: 'Really?', action: 'Do it' });
   leaveQuestions();
   expect(await answer).toBe(false);

@@ -8,9 +8,9 @@ export interface Question {
   text?: string;
   /** A box that says yes to this question from now on, on this device. It is kept under `key`, and only with a yes. */
   dontAskAgain?: { key: string; label: string };
-  /** On the button that leaves everything as it is; "Cancel" unless said otherwise. */
+  /** On the button that leaves everything as it is; "Cancel" by default. */
   cancel?: string;
-  /** The verb on the button that does it. */
+  /** The verb on the button that carries it out. */
   action: string;
   /** It destroys something: its button says so, and the focus starts on the other one. */
   critical?: boolean;
@@ -20,12 +20,12 @@ interface Asked extends Question {
   answer(yes: boolean, remember: boolean): void;
 }
 
-/** Questions that wait for their answer; the first of them is the one that is shown. */
+/** Questions that wait for their answer; the first of them is shown. */
 export const questions = createStore<{ readonly waiting: readonly Asked[] }>(() => ({ waiting: [] }));
 
 /**
- * Asks before something is done, in a dialog that has no address; true for yes. Who was asked before and wanted no further
- * question has said yes. Several questions are asked one after the other.
+ * Asks before something is done, in a dialog that has no address; true for yes. Users who said yes and wanted no
+ * further question are not asked. Several questions are asked one after the other.
  */
 export function confirm(question: Question): Promise<boolean> {
   const key = question.dontAskAgain?.key;
@@ -45,7 +45,7 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** Answers no to all that is asked, as when the person who was asked is gone. */
+/** Answers no to all open questions, for example when the user who was asked is gone. */
 export function leaveQuestions(): void {
   for (const asked of questions.getState().waiting) asked.answer(false, false);
 }

@@ -1,4 +1,4 @@
-/** Without accents and in small letters, as text is searched. */
+/** Without accents and in small letters, for searches. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/ı/g, 'i').replace(/ß/g, 'ss');
 }

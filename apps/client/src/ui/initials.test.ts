@@ -14,7 +14,7 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('an organisation is known by its first two words', () => {
+test('an organisation has the initials of its first two words', () => {
   expect(initialsOf('Feldhaus Bau GmbH', 'organization')).toBe('FB');
   expect(initialsOf('Hafenwerk GmbH', 'organization')).toBe('HG');
   expect(initialsOf('Spreebogen', 'organization')).toBe('S');

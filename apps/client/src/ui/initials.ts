@@ -1,6 +1,6 @@
 /**
- * Up to two letters: of a person the first of the first and of the last word, titles left out; of an organisation the
- * first of the first two words, since the last one is mostly its legal form.
+ * Up to two letters: for a person those of the first and the last word, titles left out; for an organisation those of
+ * the first two words, since the last one is mostly its legal form.
  */
 export function initialsOf(name: string, kind: 'person' | 'organization' = 'person'): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word) && !/^(dr|prof|ing|mag|dipl)\.?$/iu.test(word));

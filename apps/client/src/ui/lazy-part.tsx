@@ -5,8 +5,8 @@ import { patientLoad } from './patient-load.ts';
 export type LazyPart<Props extends object> = FunctionComponent<Props> & { readonly preload: () => Promise<void> };
 
 /**
- * A part of the app that is loaded when it is first drawn. It suspends meanwhile. Where loading fails at every try it
- * throws `PartNotLoaded` for the nearest boundary, and is asked for again when it is drawn later.
+ * A part of the app that is loaded when it is first drawn. It suspends meanwhile. Where loading fails at every attempt
+ * it throws `PartNotLoaded` for the nearest boundary, and is asked for again when it is drawn later.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   const loading = patientLoad(load);
@@ -16,7 +16,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     return <Loaded {...props} />;
   }
   const preload = async () => {
-    // Whatever is wrong is told where the part is drawn.
+    // A failure is reported where the part is drawn.
     await loading.start().catch(() => undefined);
   };
   return Object.assign(Part, { preload });
@@ -24,7 +24,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 
 type PropsOf<Part> = Part extends (props: infer Props extends object) => ReactNode ? Props : object;
 
-/** The same for a module with several parts: `name` is the one that is drawn. */
+/** The same for a module with several parts: the one called `name` is drawn. */
 export function lazyPage<Name extends string, Pages extends Record<Name, (props: never) => ReactNode>>(
   load: () => Promise<Pages>,
   name: Name,

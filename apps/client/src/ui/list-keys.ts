@@ -1,7 +1,7 @@
-/** Where a key moves the selection of a list. */
+/** The direction in which a key moves the selection of a list. */
 export type ListMove = 'down' | 'up' | 'pageDown' | 'pageUp' | 'first' | 'last';
 
-/** The keys that do so in every list, by `KeyboardEvent.key` in small letters. */
+/** The keys that move it in every list, by `KeyboardEvent.key` in small letters. */
 export const moveKeys: Readonly<Record<string, ListMove>> = {
   arrowdown: 'down',
   arrowup: 'up',
@@ -14,8 +14,8 @@ export const moveKeys: Readonly<Record<string, ListMove>> = {
 type KeyPress = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>;
 
 /**
- * What a key does by this table; null where it means nothing. Plain keys only: with a modifier they belong to the browser or
- * to a call.
+ * The order of a key by this table; null where it means nothing. Plain keys only: with a modifier they belong to the
+ * browser or to a call.
  */
 export function orderOfKey<Order>(press: KeyPress, orders: Readonly<Record<string, Order>>): Order | null {
   if (press.metaKey || press.ctrlKey || press.altKey) return null;

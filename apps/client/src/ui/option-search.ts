@@ -1,7 +1,7 @@
 import { fold, foldGerman } from './folded-text.ts';
 
 /**
- * Whether an option of a list is meant by what was typed: without spaces, accents and capitals, and with German vowels
+ * Whether an option of a list matches a typed text: without spaces, accents and capitals, and with German vowels
  * written either way, so that "osterreich" and "oesterreich" find Österreich, and digits a number.
  */
 export function optionFits(label: string, typed: string): boolean {

@@ -4,7 +4,7 @@ import { failureKeptMs, PartNotLoaded, patientLoad } from './patient-load.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what loads is loaded once, for all who ask', async () => {
+test('a part is loaded once, for all callers', async () => {
   const load = vi.fn(async () => 'page');
   const part = patientLoad(load);
   expect(part.loaded).toBeUndefined();
@@ -24,14 +24,14 @@ test('a network that is away for some seconds is waited for', async () => {
   expect(await got).toBe('page');
 });
 
-test('a part that fails at every try says so, and is tried again when asked later', async () => {
+test('a part that fails at every attempt says so, and is tried again when asked later', async () => {
   const load = vi.fn(async () => 'page').mockRejectedValue(new Error('offline'));
   const part = patientLoad(load);
   const failed = expect(part.start()).rejects.toBeInstanceOf(PartNotLoaded);
   await vi.advanceTimersByTimeAsync(4_300);
   await failed;
   expect(load).toHaveBeenCalledTimes(4);
-  // Drawing it for a second time in the same moment asks for nothing.
+  // A second drawing at the same moment does not ask again.
   await expect(part.start()).rejects.toThrow('could not be loaded');
   expect(load).toHaveBeenCalledTimes(4);
   await vi.advanceTimersByTimeAsync(failureKeptMs);

@@ -1,24 +1,27 @@
-/** A part of the app that could not be loaded, however often it was tried. */
+/** A part of the app that could not be loaded in several attempts. */
 export class PartNotLoaded extends Error {
   override readonly name = 'PartNotLoaded';
 }
 
 /** Pauses before a part is asked for again, in milliseconds: a bad network is often back within seconds. */
 const pausesMs = [300, 1_000, 3_000] as const;
-/** How long a failure is kept, in milliseconds. A part that failed is drawn twice in the same moment, and asked for once. */
+/**
+ * How long a failure is kept, in milliseconds. A part that failed is drawn twice at the same moment, and asked for
+ * once.
+ */
 export const failureKeptMs = 300;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A way to load something that tries a few times, loads it once, and forgets a failure. */
 export interface PatientLoad<Loaded> {
-  /** What was loaded; undefined before. */
+  /** The loaded part; undefined before. */
   readonly loaded: Loaded | undefined;
   /** The same promise while it loads. Rejects with `PartNotLoaded`. */
   start(): Promise<Loaded>;
 }
 
-/** Loads by `load`, which may be asked several times. A failure is not for good: a later `start` tries again. */
+/** Loads with `load`, which may be called several times. A failure is not for good: a later `start` tries again. */
 export function patientLoad<Loaded>(load: () => Promise<Loaded>): PatientLoad<Loaded> {
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;

@@ -6,6 +6,6 @@ test.each([
   ['de', ['⌘', 'K'], ['⌘', 'K']],
   ['de', ['Alt', 'Del'], ['Alt', 'Entf']],
   ['en', ['Ctrl', 'Shift', 'K'], ['Ctrl', 'Shift', 'K']],
-] as const)('a keyboard that speaks %s has %j printed as %j', (language, keys, printed) => {
+] as const)('a keyboard in the language %s has %j printed as %j', (language, keys, printed) => {
   expect(keysIn(language, keys)).toEqual(printed);
 });

@@ -1,9 +1,9 @@
 import { formatForDisplay } from '@tanstack/react-hotkeys';
 
-/** What is printed on German keyboards in place of the English name. */
+/** The names on German keyboards in place of the English ones. */
 const germanKeys: Readonly<Record<string, string>> = { Ctrl: 'Strg', Shift: 'Umschalt', Del: 'Entf' };
 
-/** The names of a combination's keys as keyboards of that language have them: `['Strg', 'K']` for `['Ctrl', 'K']`. */
+/** The names of a combination's keys on keyboards of that language: `['Strg', 'K']` for `['Ctrl', 'K']`. */
 export function keysIn(language: string, keys: readonly string[]): string[] {
   return language === 'de' ? keys.map((key) => germanKeys[key] ?? key) : [...keys];
 }

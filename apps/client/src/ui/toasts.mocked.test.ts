@@ -24,7 +24,7 @@ test('a toast appears 300 ms after it was asked for and stays for 5 s', () => {
   expect(toastMs).toBe(5000);
 });
 
-test('of two with one name asked for at the same time the later one appears', () => {
+test('of two with one id that are requested at the same time the later one appears', () => {
   const { add } = watched();
   toast({ id: 'save', title: 'Saving' });
   vi.advanceTimersByTime(200);
@@ -47,7 +47,7 @@ test('it goes 100 ms after its button was pressed', () => {
   expect(close).toHaveBeenCalledExactlyOnceWith(id);
 });
 
-test('one that stays has no end, and says when it was closed', () => {
+test('one that stays does not end by itself, and says when it was closed', () => {
   const { add } = watched();
   const onAnswered = vi.fn();
   toast({ title: 'Lost', stays: { onAnswered } });
@@ -58,7 +58,7 @@ test('one that stays has no end, and says when it was closed', () => {
   expect(onAnswered).toHaveBeenCalledOnce();
 });
 
-test('it stays while its button has not done its work', async () => {
+test('it stays while the work of its button is not done', async () => {
   const { add, close } = watched();
   const run = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(false).mockResolvedValueOnce(true);
   const id = toast({ title: 'Lost', action: { label: 'Copy', run }, stays: { onAnswered: vi.fn() } });

@@ -5,23 +5,23 @@ export type ToastTone = 'info' | 'ok' | 'warn' | 'error';
 type PressedButton = (() => void) | (() => Promise<boolean>);
 
 export interface ToastRequest {
-  /** A toast with the same id takes the place of the one before. */
+  /** A toast with the same id replaces the one before. */
   id?: string;
   title: string;
   text?: string;
   tone?: ToastTone;
-  /** `run` may say later whether it has done its work; false keeps a toast that stays. */
+  /** `run` may resolve later to whether its work is done; false keeps a toast that stays. */
   action?: { label: string; run: PressedButton };
-  /** Stays until someone closes it or its button has done its work, for what would be lost with it. */
+  /** Stays until the user closes it or the work of its button is done, where something would be lost with it. */
   stays?: { onAnswered(): void };
 }
 
-/** How long a toast stays, how long after it was asked for it appears, and how long after its button it goes. */
+/** How long a toast is shown, the delay before it appears, and the delay after its button was pressed. */
 export const toastMs = 5000;
 const appearsAfterMs = 300;
 const goesAfterButtonMs = 100;
 
-/** Toasts that were asked for and are not shown yet; what is asked for under the same name meanwhile takes their place. */
+/** Toasts that are not shown yet; a later one with the same id replaces them. */
 const coming = new Map<string, ReturnType<typeof setTimeout>>();
 /** Toasts that go without an answer. */
 const withdrawn = new Set<string>();
@@ -30,7 +30,7 @@ let made = 0;
 export const toastManager = Toast.createToastManager<{ tone: ToastTone }>();
 
 /**
- * Shows a short message a moment later, for five seconds unless it stays; screen readers say errors immediately, the
+ * Shows a short message a moment later, for five seconds unless it stays; screen readers read errors immediately, the
  * rest when they are free. Returns its id.
  */
 export function toast(request: ToastRequest): string {
@@ -45,7 +45,7 @@ export function toast(request: ToastRequest): string {
   return shown;
 }
 
-/** Takes a toast away without anyone having answered it. */
+/** Removes a toast that was not answered. */
 export function withdrawToast(id: string): void {
   clearTimeout(coming.get(id));
   coming.delete(id);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Whether the component still stands, for what comes back after it may have gone. */
+/** Whether the component is still mounted, for answers that come after it may have gone. */
 export function useIsShown(): Readonly<RefObject<boolean>> {
   const isShown = useRef(true);
   useEffect(() => {

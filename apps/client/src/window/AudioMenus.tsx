@@ -37,7 +37,7 @@ export function AudioButtons() {
   ));
 }
 
-/** Devices are looked for while the list is open alone. */
+/** Devices are looked for only while the list is open. */
 function OwnDevices({ kind }: { kind: Kind }) {
   return <Devices kind={kind} {...useDevices(kind)} />;
 }
@@ -61,7 +61,7 @@ interface DevicesProps {
   chosen: string;
 }
 
-/** What there is to choose from, and which of it is chosen. */
+/** The options, and the chosen one. */
 function useDevices(kind: Kind): DevicesProps {
   const { t } = useWords();
   const devices = useAudioDevices();
@@ -80,7 +80,7 @@ function useDevices(kind: Kind): DevicesProps {
   return { options, chosen: chosen ?? '' };
 }
 
-/** The list of a menu: the devices, below the microphones how loud the chosen one is, and the way to the settings. */
+/** The list of a menu: the devices, below the microphones the level of the chosen one, and the link to the settings. */
 function Devices({ kind, options, chosen }: DevicesProps & { kind: Kind }) {
   const { t } = useWords();
   const dialogs = useDialogs();

@@ -7,11 +7,11 @@ import { questions } from '#ui/confirm.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 
-/** The dialog in which `confirm` asks. Stands once, at the root of the page. */
+/** The dialog in which `confirm` asks. There is one, at the root of the page. */
 export function ConfirmHost() {
   const { t } = useWords();
   const asked = useStore(questions, ({ waiting }) => waiting[0] ?? null);
-  // What was asked is still drawn while the dialog closes.
+  // The question is still drawn while the dialog closes.
   const [shown, setShown] = useState(asked);
   const [remember, setRemember] = useState(false);
   if (asked !== null && asked !== shown) {

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { isDialogOpen } from '#dialling/commands.ts';
 import { askedCalls, closeCallQuality } from '#feedback/asked-calls.ts';
 import { useCallRating } from '#feedback/use-call-rating.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from '#pages/dialogs.ts';
 import { useVersion } from '#settings/use-version.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -15,11 +15,11 @@ const FeedbackDialog = lazyPart(() => import('#feedback/FeedbackDialog.tsx').the
 const RatingDialog = lazyPart(() => import('#feedback/RatingDialog.tsx').then((part) => part.RatingDialog));
 const QualityOverlay = lazyPart(() => import('#feedback/QualityOverlay.tsx').then((part) => part.QualityOverlay));
 
-/** What stands in addresses for the feedback, and for the rating of a call. */
+/** The names of the feedback and of the rating of a call in addresses. */
 const feedback = 'feedback' satisfies DialogName;
 const callRating = 'call-rating' satisfies DialogName;
 
-/** What people can say of the product and of their calls, over whatever page there is. */
+/** The dialogs for feedback on the product and on calls, over any page. */
 export function FeedbackSlot() {
   const { path } = useDialogs();
   const router = useRouter();

@@ -7,7 +7,7 @@ import { TooltipProvider } from '#ui/Tooltip.tsx';
 import { ConfirmHost } from './ConfirmHost.tsx';
 import { useSounds } from './use-sounds.ts';
 
-/** What stands around every page behind the sign-in, and goes on as long as one is shown. */
+/** The parts around every page behind the sign-in, which stay as long as one of these is shown. */
 export function Inside({ children }: { children: ReactNode }) {
   const router = useRouter();
   useSounds();

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { callsView } from '#calls/calls.ts';
 import { useChannels } from '#channels/channels.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from '#pages/dialogs.ts';
 import { localFlags, setLocalFlag } from '#platform/local-flags.ts';
 import { useVersion } from '#settings/use-version.ts';
@@ -15,12 +15,12 @@ import { isIntroDue } from './news/intro-due.ts';
 const ChangelogDialog = lazyPart(() => import('./news/ChangelogDialog.tsx').then((part) => part.ChangelogDialog));
 const IntroDialog = lazyPart(() => import('./news/IntroDialog.tsx').then((part) => part.IntroDialog));
 
-/** What stands in addresses for what is new, and for the introduction. */
+/** The names of the changelog and of the introduction in addresses. */
 export const changelogDialog = 'changelog' satisfies DialogName;
 export const introDialog = 'intro' satisfies DialogName;
 
 /**
- * What tells of the app itself, over whatever page there is. The introduction opens by itself for who never saw it, once the
+ * News about the app itself, over any page. The introduction opens by itself for users who never saw it, once the
  * window is `ready`.
  */
 export function NewsSlot({ ready }: { ready: boolean }) {
@@ -42,14 +42,14 @@ export function NewsSlot({ ready }: { ready: boolean }) {
     [router],
   );
   const closesIntro = useEffectEvent(() => {
-    // What newcomers start with is no news to them.
+    // The version that new users start with is not news to them.
     if (localFlags.getState().introSeenAt === null) {
       setLocalFlag('featureHintClosed', presentHint);
       if (version !== '') setLocalFlag('changesSeen', version);
     }
     setLocalFlag('introSeenAt', new Date().toISOString());
   });
-  // By a key, a press or a step back: who saw it leave has seen it.
+  // By a key, a press or a step back: users who saw it close have seen it.
   useEffect(() => (isIntro ? () => closesIntro() : undefined), [isIntro]);
   return (
     <>
@@ -65,8 +65,8 @@ export function NewsSlot({ ready }: { ready: boolean }) {
 }
 
 /**
- * Opens the introduction, unless there is something else to do first; then it waits for the next start. An inbox of one's
- * own that has no call yet greets by itself.
+ * Opens the introduction, unless there is something else to do first; then it waits for the next start. A private inbox
+ * without calls has its own welcome.
  */
 function IntroOpener({ channelId }: { channelId: string }) {
   const router = useRouter();

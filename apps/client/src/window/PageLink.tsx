@@ -14,7 +14,7 @@ interface PageLinkProps {
 const useIsHere = (to: string): boolean =>
   useRouterState({ select: ({ location }) => `${location.pathname}/`.startsWith(`${to}/`) });
 
-/** A page in the left column that is no channel. */
+/** A page in the left column that is not a channel. */
 export function PageLink({ to, name, icon, end }: PageLinkProps & { end?: ReactNode }) {
   const isHere = useIsHere(to);
   return (

@@ -22,7 +22,7 @@ interface RailProps {
   nav: ReactNode;
 }
 
-/** The left column of a narrow window: symbols alone, each with a tooltip. */
+/** The left column of a narrow window: only symbols, each with a tooltip. */
 export function Rail({ channels, current, nav }: RailProps) {
   const { t } = useWords();
   const search = t(($) => $.app.searchOrDial);

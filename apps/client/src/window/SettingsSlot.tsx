@@ -8,7 +8,7 @@ import { useOnceTrue } from '#ui/use-once-true.ts';
 
 const SettingsDialog = lazyPart(() => import('#settings/SettingsDialog.tsx').then((part) => part.SettingsDialog));
 
-/** What stands in addresses for the settings. */
+/** The names of the settings in addresses. */
 const settings = 'settings' satisfies DialogName;
 
 /** The settings over the page, where the address says so; their key opens and closes them. */
@@ -25,7 +25,7 @@ export function SettingsSlot() {
     () => void navigate({ to: '/main/channels/$channelId', params: { channelId: 'private' }, replace: true }),
     [navigate],
   );
-  // Nothing of it is loaded before somebody asks for it.
+  // Nothing of it is loaded before the user opens it.
   if (!isDrawn) return null;
   return (
     <Suspense>

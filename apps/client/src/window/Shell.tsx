@@ -23,11 +23,11 @@ import { usePhone } from '#dialling/use-phone.ts';
 import { Starting } from '#entry/Starting.tsx';
 import { useSignedIn } from '#entry/use-signed-in.ts';
 import { openCallQuality } from '#feedback/asked-calls.ts';
-import { pingBackend } from '#live/backend-ping.ts';
-import { isServerUp } from '#live/health.ts';
-import { useLive } from '#live/live.ts';
-import { hurryRealtime, joinRealtime } from '#live/realtime.ts';
-import { session } from '#live/session.ts';
+import { pingBackend } from '#live/line/backend-ping.ts';
+import { isServerUp } from '#live/line/health.ts';
+import { hurryRealtime, joinRealtime } from '#live/line/realtime.ts';
+import { session } from '#live/line/session.ts';
+import { useLive } from '#live/queries/live.ts';
 import { isDialog } from '#pages/dialogs.ts';
 import { PartGuard } from '#pages/Failure.tsx';
 import { PageDialogs } from '#pages/PageDialogs.tsx';
@@ -51,7 +51,7 @@ import { useWelcomeNotification } from './use-welcome-notification.ts';
 
 const AdminNav = lazyPart(() => import('#admin/AdminNav.tsx').then((part) => part.AdminNav));
 
-/** The window of a signed-in person: the phone on the left, the page on the right. */
+/** The window of a signed-in user: the phone on the left, the page on the right. */
 export function Shell() {
   const signedIn = useStore(session);
   const webUserId = signedIn.status === 'signedIn' ? signedIn.claims.webuserId : null;
@@ -148,7 +148,7 @@ export function Shell() {
   );
 }
 
-/** Whether the window has stood for a moment: what opens by itself waits for that. */
+/** Whether the window has been open for a moment: dialogs that open by themselves wait for that. */
 function useReady(shown: boolean): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => {
@@ -168,7 +168,7 @@ function useChannelHotkeys({ own, shared }: Channels): void {
       if (!channel) return [];
       const params = { channelId: addressOf(channel) };
       const callback = (event: KeyboardEvent) => {
-        // On Windows AltGr arrives as Ctrl and Alt: somebody writes a letter.
+        // On Windows AltGr arrives as Ctrl and Alt: the user types a letter.
         if (event.getModifierState('AltGraph')) return;
         event.preventDefault();
         void navigate({ to: '/main/channels/$channelId', params });

@@ -29,7 +29,7 @@ interface SidebarProps {
   nav: ReactNode;
 }
 
-/** The left column: company, search, channels, at the foot the call and the person. */
+/** The left column: company, search, channels, at the foot the call and the user. */
 export function Sidebar({ company, channels, current, showKeys, nav }: SidebarProps) {
   const { t } = useWords();
   const links = channelLinks(

@@ -8,12 +8,12 @@ import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import { fullName } from '#contacts/colleagues.ts';
 import { useOwnPresence } from '#contacts/use-own-presence.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { confirmed } from '#live/confirmed.ts';
-import { useExternalLink } from '#live/external-links.ts';
-import { useIsTestAccount } from '#live/flags.ts';
-import { call } from '#live/http.ts';
-import { patchLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { call } from '#live/line/http.ts';
+import { confirmed } from '#live/queries/confirmed.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
+import { useIsTestAccount } from '#live/queries/flags.ts';
+import { patchLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { useDialogs } from '#pages/dialogs.ts';
 import { isDebugMode } from '#platform/debug-mode.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
@@ -33,7 +33,7 @@ import { leaveDevice } from './use-device.ts';
 
 const DeveloperItems = lazyPart(() => import('./menu/DeveloperItems.tsx').then((part) => part.DeveloperItems));
 
-/** The person at the foot of the left column, and what is theirs to set; beside them microphone and speaker. */
+/** The user at the foot of the left column, and their own settings; beside them microphone and speaker. */
 export function UserMenu({ compact = false }: { compact?: boolean }) {
   const me = useMe();
   return me ? <OwnMenu me={me} compact={compact} /> : <div className="mt-1 h-12 flex-none" />;
@@ -101,17 +101,17 @@ function OwnMenu({ me, compact }: { me: User; compact: boolean }) {
   );
 }
 
-/** The last press counts at the server too, however long the one before takes. */
+/** The last press counts on the server too, however long the one before takes. */
 const presses = inTurn<void>();
 
-/** Busy or not: shown at once, and taken back where the server does not want it. */
+/** Do not disturb: shown immediately, and taken back where the server refuses it. */
 function BusyItem({ me }: { me: User }) {
   const { t } = useWords();
   const hasNeoPbx = useHasNeoPbx();
   const disturb = async (isDnd: boolean) => {
     const takeBack = patchLive(phoneQueries.me, me.id, { isDnd });
     const press = presses.run(me.id, async () => {
-      // The newer generation has calls of its own for it; both set one value.
+      // The newer generation has routes of its own for it; both set one value.
       if (hasNeoPbx) await call(isDnd ? phoneRoutes.activateDnd : phoneRoutes.deactivateDnd, {});
       else await call(phoneRoutes.updateUser, { body: { isDnd } });
     });
@@ -119,7 +119,7 @@ function BusyItem({ me }: { me: User }) {
       await confirmed([takeBack], () => press);
     } catch (cause) {
       console.warn('[shell] busy not set', cause);
-      // Somebody wants it otherwise by now.
+      // The user has changed it again by now.
       if (!presses.isLast(me.id, press)) return;
       toast({
         id: 'busy-failed',
@@ -145,7 +145,7 @@ interface AppItemsProps {
   accountId: string;
 }
 
-/** What leads out of the menu: to what is new, to other programs, to settings, and out of the app. */
+/** The links of the menu: to news, other programs, settings, and out of the app. */
 function AppItems({ isAdmin, webUserId, accountId }: AppItemsProps) {
   const { t } = useWords();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { Inbox, type LucideIcon, UsersRound } from 'lucide-react';
 import { addressOf, type Channels } from '#channels/channels.ts';
 import { channelHotkey } from '#platform/shortcuts.ts';
 
-/** What the left column says about a channel, wide or narrow. */
+/** The words of the left column about a channel, wide or narrow. */
 export interface ChannelLinkProps {
   address: string;
   name: string;

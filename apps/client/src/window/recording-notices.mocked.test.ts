@@ -29,7 +29,7 @@ function told(name: string, payload: object) {
   return add.mock.lastCall?.[0];
 }
 
-test('NET-025, NET-028: a recording that is ready is told, with a button that opens its call', () => {
+test('NET-025, NET-028: a finished recording is announced, with a button that opens its call', () => {
   const notice = told('recording-processed', { callId: 'pbx-1', inboxEventIdentifier });
   expect(notice?.actionProps?.children).not.toBe('');
   notice?.actionProps?.onClick?.({} as never);
@@ -37,7 +37,7 @@ test('NET-025, NET-028: a recording that is ready is told, with a button that op
   expect(navigate).toHaveBeenCalledWith({ to: '/main/call-events/$callId', params: { callId: 'pbx-1' }, search });
 });
 
-test('NET-026, NET-029: one that could not be made leads to the call event, although nobody knows its channel', () => {
+test('NET-026, NET-029: a failed recording leads to the call event, although its channel is not known', () => {
   const notice = told('recording-processing-failed', { callId: 'pbx-2' });
   expect(notice?.data?.tone).toBe('error');
   notice?.actionProps?.onClick?.({} as never);

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { useEffect } from 'react';
-import { hearRealtime, type RealtimeEvent } from '#live/realtime.ts';
+import { hearRealtime, type RealtimeEvent } from '#live/line/realtime.ts';
 import { toast } from '#ui/toasts.ts';
 
 type Router = Pick<ReturnType<typeof useRouter>, 'navigate'>;
 
-/** Tells what became of a recording, with a way to its call (specification 4). */
+/** Announces the outcome of a recording, with a link to its call (specification 4). */
 export function useRecordingNotices(): void {
   const router = useRouter();
   useEffect(() => hearRealtime((event) => showNotice(event, router)), [router]);

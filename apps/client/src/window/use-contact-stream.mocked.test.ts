@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('SAPI-042: the stream of contacts is started at once and every ten minutes, even after a failure', async () => {
+test('SAPI-042: the stream of contacts is started immediately and every ten minutes, even after a failure', async () => {
   vi.useFakeTimers();
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const start = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue();

@@ -1,9 +1,9 @@
 import { integrationRoutes } from '@sidetone/contract/http/integration-routes.ts';
 import { streamRefreshMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useEffect } from 'react';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 
-/** Brings the contacts of the account's integrations up to date: when somebody signs in, and every ten minutes. */
+/** Updates the contacts of the account's integrations: when a user signs in, and every ten minutes. */
 export function useContactStream(webUserId: string | null): void {
   useEffect(() => {
     if (webUserId === null) return;

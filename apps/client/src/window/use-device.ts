@@ -2,19 +2,19 @@ import { deviceId } from '@sidetone/contract/entities/device.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useEffect } from 'react';
 import { machineOf } from '#feedback/app-facts.ts';
-import { isServerUp } from '#live/health.ts';
-import { call } from '#live/http.ts';
-import { whenServerIsBack } from '#live/server-back.ts';
-import { signOut } from '#live/session.ts';
+import { isServerUp } from '#live/line/health.ts';
+import { call } from '#live/line/http.ts';
+import { whenServerIsBack } from '#live/line/server-back.ts';
+import { signOut } from '#live/line/session.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { newId } from '#platform/new-id.ts';
 import { useVersion } from '#settings/use-version.ts';
 
 const storageKey = 'sidetone.device';
-/** Nobody waits longer to sign out. */
+/** Users wait no longer than this to sign out. */
 const forgetTimeoutMs = 1500;
 
-/** Tells the server on which device this person uses the app, at every start and when another version came. */
+/** Tells the server on which device this user runs the app, at every start and after an update. */
 export function useDevice(webUserId: string | null): void {
   const version = useVersion();
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useDevice(webUserId: string | null): void {
     };
     register().catch((cause: unknown) => {
       console.warn('[device] not registered', cause);
-      // Whoever signed out meanwhile is known here no more.
+      // Users who signed out in the meantime are no longer known here.
       if (left) return;
       stop = whenServerIsBack(isServerUp, () => {
         register().catch((again: unknown) => console.warn('[device] not registered', again));
@@ -50,7 +50,7 @@ export async function leaveDevice(): Promise<void> {
   try {
     await call(phoneRoutes.forgetDevice, { params: { deviceId: ownDeviceId() } }, { timeoutMs: forgetTimeoutMs });
   } catch (cause) {
-    // It is forgotten there by itself when nobody uses it any more.
+    // The server forgets it by itself when it is no longer used.
     console.info('[device] not forgotten', cause);
   }
   await signOut();
@@ -58,7 +58,7 @@ export async function leaveDevice(): Promise<void> {
 
 let own: string | null = null;
 
-/** Made at random at the first start in this browser, and kept. */
+/** Random, made at the first start in this browser, and kept. */
 function ownDeviceId(): string {
   own ??= stored() ?? newId();
   try {

@@ -10,7 +10,9 @@ import { phoneRings } from '#dialling/phone-rings.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { confirm } from '#ui/confirm.ts';
 
-/** Asks whether what is plugged in is to be used for calls; in the tab that has the phone, and never while it rings. */
+/**
+ * Asks whether a plugged-in device is to be used for calls; in the tab that has the phone, and never while it rings.
+ */
 export function useNewDevices(): void {
   const { t } = useWords();
   const { calls, elsewhere } = useCallsView();
@@ -53,7 +55,7 @@ function kindOf({ input, output }: NewDevice): 'headset' | 'microphone' | 'speak
   return input === null ? 'speaker' : 'microphone';
 }
 
-/** Calls go over it from now on, and its buttons steer them where they were allowed before. */
+/** Calls use it from now on, and its buttons control them where they were allowed before. */
 function takeDevice({ name, input, output }: NewDevice): void {
   chooseAudio({ ...(input !== null && { input }), ...(output !== null && { output }) });
   allowedHeadsets().then(
@@ -69,7 +71,7 @@ const answersKey = 'sidetone.asked-devices';
 const mostAnswers = 50;
 const answersShape = z.array(z.string()).catch([]);
 
-/** Which devices this browser was asked about; the oldest are forgotten. */
+/** The devices that this browser was asked about; the oldest are forgotten. */
 const storedAnswers = {
   has: (key: string) => readAnswers().includes(key),
   add(key: string) {

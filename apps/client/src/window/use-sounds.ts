@@ -7,8 +7,8 @@ import { followSession } from '#player/kept-sounds.ts';
 import { routeSounds, silenceSounds } from '#player/playing.ts';
 
 /**
- * Whoever is signed in has their own sounds on this device. They play where calls are heard, and rest while a call rings or
- * goes on: nobody in a call hears a recording.
+ * The signed-in user has their own sounds on this device. They play where calls are heard, and pause while a call rings
+ * or goes on: no recording is heard in a call.
  */
 export function useSounds(): void {
   const inCall = useCallsView().calls.some(({ state }) => !isFinal(state));

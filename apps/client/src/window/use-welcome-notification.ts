@@ -4,7 +4,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { localFlags, setLocalFlag } from '#platform/local-flags.ts';
 
-/** Greets once by a notification, as soon as this machine shows any: so people know what one of ours looks like. */
+/** Shows one welcome notification as soon as this machine allows any, so that users know what ours look like. */
 export function useWelcomeNotification(): void {
   const { t } = useWords();
   const permission = useNotificationPermission();

@@ -4,8 +4,8 @@ import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes
 import { Download, LoaderCircle, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { type Column, DataTable } from '#ui/DataTable.tsx';
 import { Empty } from '#ui/Empty.tsx';
@@ -23,7 +23,7 @@ import { NewBackupDialog } from './NewBackupDialog.tsx';
 
 const tones: Record<Backup['state'], StateTone> = { running: 'ring', ready: 'live', failed: 'missed' };
 
-/** Copies of everything the server keeps: made here, watched while they grow, and taken away by download. */
+/** Backups of everything the server keeps: made here, followed while they grow, and downloaded. */
 export function BackupSection() {
   const { t, language } = useWords();
   const account = useAdminAccount();

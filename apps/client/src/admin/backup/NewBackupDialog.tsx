@@ -2,13 +2,13 @@ import { backupPassphraseMinLength } from '@sidetone/contract/entities/admin-acc
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { useRun } from '../run.ts';
 
-/** Begins a copy of everything, which nobody reads without its passphrase. */
+/** Begins a backup of everything, which cannot be read without its passphrase. */
 export function NewBackupDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const formId = useId();

@@ -3,7 +3,7 @@ import { ringStrategy } from '@sidetone/contract/entities/channel-routing.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { RadioCards } from '#ui/RadioCards.tsx';
 import { Select } from '#ui/Select.tsx';

@@ -2,7 +2,7 @@ import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts'
 import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
 import { useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Select } from '#ui/Select.tsx';

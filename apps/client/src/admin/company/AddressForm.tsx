@@ -5,12 +5,12 @@ import {
 } from '@sidetone/contract/entities/admin-account.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { AddressFields, type AddressValues, blankAddress } from '../AddressFields.tsx';
 import { useEditor } from '../use-editor.ts';
 import { FormPart } from './FormPart.tsx';
 
-/** Where help goes when somebody of the company calls for it. */
+/** The place where help goes for emergency calls of the company. */
 export function AddressForm({ account }: { account: AdminAccount }) {
   const { t } = useWords();
   const editor = useEditor<{ address: AddressValues }, AdminAccountChange>({

@@ -4,9 +4,9 @@ import { Play, Trash2, Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { fetchFile } from '#live/fetch-file.ts';
-import { call } from '#live/http.ts';
-import { upload } from '#live/upload.ts';
+import { fetchFile } from '#live/line/fetch-file.ts';
+import { call } from '#live/line/http.ts';
+import { upload } from '#live/line/upload.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -17,7 +17,7 @@ import { useChannelNames } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
 import { useRun } from '../run.ts';
 
-/** Sounds that channels play to their callers: heard, added and deleted here, chosen at each channel. */
+/** Sounds that channels play to their callers: played, added and deleted here, chosen at each channel. */
 export function Announcements() {
   const { t } = useWords();
   const names = useChannelNames();

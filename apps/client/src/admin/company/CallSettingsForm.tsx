@@ -2,8 +2,8 @@ import type { AdminAccount } from '@sidetone/contract/entities/admin-account.ts'
 import type { CallSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { recordingRoutes } from '@sidetone/contract/http/recording-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { upload } from '#live/upload.ts';
+import { call } from '#live/line/http.ts';
+import { upload } from '#live/line/upload.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
@@ -12,7 +12,7 @@ import { useRun } from '../run.ts';
 
 type Change = Partial<Pick<CallSettings, 'callWaiting' | 'recordingConsent' | 'holdMusic'>>;
 
-/** How calls of the company behave. Each choice counts at once and can be taken back. */
+/** Settings for all calls of the company. Each choice applies immediately and can be undone. */
 export function CallSettingsForm({ account }: { account: AdminAccount }) {
   const { t } = useWords();
   const { run } = useRun();

@@ -5,14 +5,14 @@ import {
 } from '@sidetone/contract/entities/admin-account.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { useEditor } from '../use-editor.ts';
 import { FormPart } from './FormPart.tsx';
 import { timeZones } from './time-zones.ts';
 
-/** Name, picture and clock of the company. */
+/** Name, picture and time zone of the company. */
 export function CompanyForm({ account }: { account: AdminAccount }) {
   const { t } = useWords();
   const editor = useEditor<{ name: string; logoUrl: string; timeZone: string }, AdminAccountChange>({

@@ -14,7 +14,7 @@ import { NumberPlanForm } from './NumberPlanForm.tsx';
 import { OutsideCallsForm } from './OutsideCallsForm.tsx';
 import { RetentionForm } from './RetentionForm.tsx';
 
-/** What holds for everybody of the account. Each part is saved on its own. */
+/** Settings for the whole account. Each part is saved separately. */
 export function CompanySection() {
   const { t } = useWords();
   const account = useAdminAccount();
@@ -44,7 +44,7 @@ export function CompanySection() {
   );
 }
 
-/** What the account has booked, and how much of it is used. */
+/** The plan of the account, and how much of it is used. */
 function PlanList({ plan }: { plan: AdminAccount['plan'] }) {
   const { t, language } = useWords();
   const count = new Intl.NumberFormat(language);

@@ -2,12 +2,12 @@ import type { AdminAccount } from '@sidetone/contract/entities/admin-account.ts'
 import { type FlagName, flagNames } from '@sidetone/contract/entities/flags.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Switch } from '#ui/Switch.tsx';
 import { Group } from '../EditorPanel.tsx';
 import { useRun } from '../run.ts';
 
-/** The features of the account by the names that its plan gives them. Each counts at once and can be taken back. */
+/** The features of the account by the names of its plan. Each applies immediately and can be undone. */
 export function FlagSwitches({ account }: { account: AdminAccount }) {
   const { t } = useWords();
   const { run } = useRun();

@@ -15,7 +15,7 @@ interface FormPartProps {
   children: ReactNode;
 }
 
-/** A part of a page with a form of its own; its buttons come once something was changed. */
+/** A part of a page with a form of its own; its buttons appear with the first change. */
 export function FormPart({ title, text, editor, children }: FormPartProps) {
   const { t } = useWords();
   const id = useId();

@@ -7,7 +7,7 @@ import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes
 import { callingCodeOf } from '@sidetone/contract/rules/countries.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { CountrySelect } from '../CountrySelect.tsx';
@@ -24,7 +24,7 @@ interface PlanValues {
   shortCodes: string;
 }
 
-/** How numbers are read that people dial without their country. */
+/** The rules for numbers that users dial without their country. */
 export function NumberPlanForm({ account }: { account: AdminAccount }) {
   const { t } = useWords();
   const plan = account.numberPlan;
@@ -112,7 +112,7 @@ export function NumberPlanForm({ account }: { account: AdminAccount }) {
   );
 }
 
-/** Whether one of the short codes is wrong, whichever. */
+/** Whether any of the short codes is invalid. */
 function hasError(errors: object): boolean {
   return (errors as { numberPlan?: { shortCodes?: unknown } }).numberPlan?.shortCodes !== undefined;
 }

@@ -5,7 +5,7 @@ import { knownCountries } from '@sidetone/contract/rules/countries.ts';
 import { X } from 'lucide-react';
 import { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Switch } from '#ui/Switch.tsx';
@@ -27,7 +27,7 @@ interface OutsideValues {
   limitsOfEachUser: Limits;
 }
 
-/** Strict where the stored one forgives: a slip of the pen must not clear a list. */
+/** Strict, unlike the reading of the stored one: a typing mistake must not clear a list. */
 const outsideForm = z.object({
   allowedCountries: z.array(z.string()),
   allowPremium: z.boolean(),
@@ -42,7 +42,7 @@ const asTexts = (limits: Record<keyof Limits, number | null>) =>
 const asNumbers = (texts: Limits) =>
   Object.fromEntries(limitNames.map((name) => [name, texts[name].trim() === '' ? null : Number(texts[name])]));
 
-/** What may be called outside, and how much of it. */
+/** The outside numbers that may be called, and the limits. */
 export function OutsideCallsForm({ account }: { account: AdminAccount }) {
   const { t, language } = useWords();
   const { outsideCalls } = account;

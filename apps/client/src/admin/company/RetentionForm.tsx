@@ -6,7 +6,7 @@ import {
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { useEditor } from '../use-editor.ts';
@@ -15,10 +15,10 @@ import { FormPart } from './FormPart.tsx';
 const allKinds = ['calls', 'recordings', 'voicemails', 'feedback', 'backups'] as const;
 type Kind = (typeof allKinds)[number];
 
-/** After how many days things are deleted for good. Less than before asks first. */
+/** The days after which data is deleted for good. A shorter time asks first. */
 export function RetentionForm({ account }: { account: AdminAccount }) {
   const { t } = useWords();
-  // Backups are of the whole server, and so of who runs it.
+  // Backups are of the whole server, and so a matter of its operator.
   const kinds = allKinds.filter((kind) => kind !== 'backups' || account.runsServer);
   const [question, setQuestion] = useState<Question | null>(null);
   const editor = useEditor<Record<Kind, string>, AdminAccountChange>({

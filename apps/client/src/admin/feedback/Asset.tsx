@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { download } from '#live/download.ts';
-import { fetchFile } from '#live/fetch-file.ts';
+import { download } from '#live/line/download.ts';
+import { fetchFile } from '#live/line/fetch-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { formatBytes } from '../format.ts';
 import { useRun } from '../run.ts';
 
-/** A picture of a feedback in full width, to be looked at and saved. */
+/** A picture of a feedback in full width, with a button to save it. */
 export function AssetImage({ asset }: { asset: UserAsset }) {
   const { t, language } = useWords();
   const { data, isError } = useAsset(asset);
@@ -84,7 +84,7 @@ function Save({ asset, words }: { asset: UserAsset; words: string }) {
   );
 }
 
-/** Pictures of people are not kept once nobody looks at them. */
+/** Pictures of users are not kept once they are no longer shown. */
 const useAsset = ({ id }: UserAsset) =>
   useQuery({
     queryKey: ['feedback-asset', id],

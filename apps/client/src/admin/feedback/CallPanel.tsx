@@ -3,7 +3,7 @@ import { adminFeedbackRoutes } from '@sidetone/contract/http/admin-feedback-rout
 import { useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { formatMoment } from '../format.ts';
@@ -12,7 +12,7 @@ import { useCallWords } from './call-words.ts';
 import { DealActions, DoneLine } from './DealtWith.tsx';
 import { FactList } from './FactList.tsx';
 
-/** What somebody said of one call. */
+/** The feedback on one call. */
 export function CallPanel({ feedback, onClose }: { feedback: AdminCallFeedback; onClose: () => void }) {
   const { t, language } = useWords();
   const { run, busy } = useRun();
@@ -74,7 +74,7 @@ export function CallPanel({ feedback, onClose }: { feedback: AdminCallFeedback; 
           ]}
         />
       </Group>
-      {/* Within the panel: a press in a dialog beside it would be one beside the panel, and close it. */}
+      {/* Within the panel: a press in a dialog beside it would count as one beside the panel, and close it. */}
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </EditorPanel>
   );

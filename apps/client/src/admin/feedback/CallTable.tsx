@@ -3,7 +3,7 @@ import type { AdminCallFeedback } from '@sidetone/contract/entities/feedback.ts'
 import { useMemo } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { AdminTable } from '../AdminTable.tsx';
@@ -14,7 +14,7 @@ import { DoneBadge } from './DealtWith.tsx';
 import { type Listing, passes } from './listing.ts';
 import { Older } from './Older.tsx';
 
-/** What people said of their calls, live. */
+/** Feedback on calls, live. */
 export function CallTable({ listing }: { listing: Listing }) {
   const { t, language } = useWords();
   const { rows, status } = useLive(adminQueries.adminCallFeedback, { limit: listing.limit });

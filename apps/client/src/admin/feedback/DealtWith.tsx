@@ -7,7 +7,7 @@ import { formatMoment } from '../format.ts';
 
 type Done = Pick<AdminFeedback, 'doneAt' | 'doneBy'>;
 
-/** Whether somebody dealt with it, in a word. */
+/** Whether the feedback is resolved, in a word. */
 export function DoneBadge({ doneAt }: Pick<Done, 'doneAt'>) {
   const { t } = useWords();
   return (
@@ -17,7 +17,7 @@ export function DoneBadge({ doneAt }: Pick<Done, 'doneAt'>) {
   );
 }
 
-/** The same with who and when. */
+/** The same with the user and the time. */
 export function DoneLine({ doneAt, doneBy }: Done) {
   const { t, language } = useWords();
   const names = useUserNames();
@@ -37,7 +37,7 @@ interface DealActionsProps {
   onRemove: () => void;
 }
 
-/** What administrators do with it. */
+/** The actions for administrators. */
 export function DealActions({ doneAt, busy, onMark, onRemove }: DealActionsProps) {
   const { t } = useWords();
   return (

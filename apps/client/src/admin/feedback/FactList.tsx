@@ -1,4 +1,4 @@
-/** Names with what they are; what is empty is left out. */
+/** Names with their values; empty ones are left out. */
 export function FactList({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl className="grid grid-cols-[140px_1fr] gap-x-3 gap-y-1">

@@ -3,8 +3,8 @@ import { adminFeedbackRoutes } from '@sidetone/contract/http/admin-feedback-rout
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { download } from '#live/download.ts';
-import { useLive } from '#live/live.ts';
+import { download } from '#live/line/download.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Select } from '#ui/Select.tsx';
@@ -19,7 +19,7 @@ import { ProductTable } from './ProductTable.tsx';
 type Page = 'product' | 'calls';
 const states: readonly FeedbackState[] = ['all', 'open', 'done'];
 
-/** What people told of the product and of their calls. */
+/** The users' feedback on the product and on their calls. */
 export function FeedbackSection() {
   const { t } = useWords();
   const { run, busy } = useRun();
@@ -30,7 +30,7 @@ export function FeedbackSection() {
   const [chosen, setChosen] = useState<Page | null>(null);
   const product = useLive(adminQueries.adminFeedback, { limit }).rows;
   const calls = useLive(adminQueries.adminCallFeedback, { limit }).rows;
-  // An address that names feedback on a call leads to it.
+  // An address of feedback on a call leads to it.
   const page = chosen ?? (calls.some(({ id }) => id === open) ? 'calls' : 'product');
   const openOf = (rows: readonly { doneAt: string | null }[]) => rows.filter(({ doneAt }) => doneAt === null).length;
   const listing: Listing = {

@@ -3,7 +3,7 @@ import { adminFeedbackRoutes } from '@sidetone/contract/http/admin-feedback-rout
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -15,7 +15,7 @@ import { AssetImage, AssetLog } from './Asset.tsx';
 import { DealActions, DoneLine } from './DealtWith.tsx';
 import { FactList } from './FactList.tsx';
 
-/** One feedback on the product with everything that came with it. */
+/** One feedback on the product with all its files. */
 export function ProductPanel({ feedback, onClose }: { feedback: AdminFeedback; onClose: () => void }) {
   const { t, language } = useWords();
   const { run, busy } = useRun();
@@ -89,7 +89,7 @@ export function ProductPanel({ feedback, onClose }: { feedback: AdminFeedback; o
           <AssetLog asset={log} />
         </Group>
       )}
-      {/* Within the panel: a press in a dialog beside it would be one beside the panel, and close it. */}
+      {/* Within the panel: a press in a dialog beside it would count as one beside the panel, and close it. */}
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </EditorPanel>
   );

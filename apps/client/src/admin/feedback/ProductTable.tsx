@@ -2,7 +2,7 @@ import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import type { AdminFeedback } from '@sidetone/contract/entities/feedback.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { AdminTable } from '../AdminTable.tsx';
 import { formatMoment } from '../format.ts';

@@ -2,7 +2,7 @@ import { type AdminCallFeedback, callRatingReasons } from '@sidetone/contract/en
 import { useCallback } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 
-/** What somebody said of a call in a few words: the reason where they gave one, else the tag. */
+/** The feedback on a call in a few words: the reason where there is one, else the tag. */
 export function useCallWords(): (feedback: Pick<AdminCallFeedback, 'rating' | 'tag' | 'reason'>) => string {
   const { t } = useWords();
   return useCallback(

@@ -1,7 +1,7 @@
 /** Which feedback is listed. */
 export type FeedbackState = 'open' | 'done' | 'all';
 
-/** What both lists are asked for. */
+/** The parameters of both lists. */
 export interface Listing {
   readonly typed: string;
   readonly state: FeedbackState;
@@ -9,11 +9,11 @@ export interface Listing {
   onMore(): void;
 }
 
-/** How many are loaded at once, and how many at most. */
+/** The number loaded at a time, and at most. */
 export const feedbackPage = 200;
 export const mostFeedback = 1000;
 
-/** Whether feedback that was dealt with then, or not yet, is listed. */
+/** Whether feedback with this state is listed. */
 export function passes(state: FeedbackState, doneAt: string | null): boolean {
   return state === 'all' || (state === 'open') === (doneAt === null);
 }

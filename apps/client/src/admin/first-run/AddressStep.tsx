@@ -1,13 +1,13 @@
 import { type AdminAccountChange, adminAccountChange } from '@sidetone/contract/entities/admin-account.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { AddressFields, type AddressValues, blankAddress } from '../AddressFields.tsx';
 import { useAdminAccount } from '../directory.ts';
 import { useEditor } from '../use-editor.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 
-/** Where help goes. */
+/** The place where help goes. */
 export function AddressStep({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
   const account = useAdminAccount();

@@ -1,7 +1,7 @@
 import { type AdminAccountChange, adminAccountChange } from '@sidetone/contract/entities/admin-account.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { CountrySelect } from '../CountrySelect.tsx';
@@ -10,7 +10,7 @@ import { useAdminAccount } from '../directory.ts';
 import { useEditor } from '../use-editor.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 
-/** Name, place and clock of the company. */
+/** Name, place and time zone of the company. */
 export function CompanyStep({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
   const account = useAdminAccount();

@@ -3,7 +3,7 @@ import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { useAdminAccount } from '../directory.ts';
 import { useRun } from '../run.ts';
 import { AddressStep } from './AddressStep.tsx';
@@ -25,8 +25,8 @@ const pages: Record<SetUpStep, ComponentType<{ moves: StepMoves }>> = {
 };
 
 /**
- * What a new company still needs, one question after the other. The server keeps which are answered, so it goes on where
- * somebody stopped, on whatever machine.
+ * The next steps of a new company, one question after the other. The server keeps which are answered, so administrators
+ * can continue on any machine.
  */
 export function FirstRun() {
   const { t } = useWords();

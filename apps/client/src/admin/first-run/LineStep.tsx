@@ -16,8 +16,8 @@ import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -34,7 +34,7 @@ import { StepFrame, type StepMoves } from './StepFrame.tsx';
 
 const line = z.object({ trunk: newTrunk, first: e164.nullable(), last: e164.nullable() });
 
-/** The way to the outside and its numbers, tried before one goes on. */
+/** The trunk and its numbers, tested before the next step. */
 export function LineStep({ moves }: { moves: StepMoves }) {
   const trunks = useLive(adminQueries.adminTrunks, {});
   const first = trunks.rows[0];
@@ -57,7 +57,7 @@ function NewLine({ moves }: { moves: StepMoves }) {
       last: block.read(last),
     }),
     save: async ({ trunk, first, last }) => {
-      // The form goes once there is a trunk, and what is wrong with the numbers would go with it.
+      // The form goes once there is a trunk, and problems of the numbers would go with it.
       if (first !== null) await block.add({ first, last });
       await test(await call(adminDeviceRoutes.createTrunk, { body: trunk }));
     },
@@ -89,7 +89,7 @@ function NewLine({ moves }: { moves: StepMoves }) {
             type="tel"
             placeholder="+49 40 66969 0"
             error={editor.error('first')}
-            // What was wrong with the last one was wrong beside this one.
+            // A problem of the last number was shown beside this one.
             {...register('first', { onChange: () => editor.form.clearErrors('last') })}
           />
           <Field
@@ -111,13 +111,13 @@ function NewLine({ moves }: { moves: StepMoves }) {
 }
 
 interface LineThereProps {
-  /** The one that calls take first. */
+  /** The trunk that calls use first. */
   trunk: Trunk;
   trunks: readonly Trunk[];
   moves: StepMoves;
 }
 
-/** The trunk that is there, with how it fares. */
+/** The existing trunk, with its state. */
 function LineThere({ trunk, trunks, moves }: LineThereProps) {
   const { t } = useWords();
   const numbers = useNumbers().rows.length;
@@ -174,7 +174,7 @@ function LineThere({ trunk, trunks, moves }: LineThereProps) {
   );
 }
 
-/** Whether the provider of this trunk learns where help has to go; a switch counts immediately. */
+/** Whether the provider of this trunk learns where help has to go; a change applies immediately. */
 function TrunkAddress({ trunk }: { trunk: Trunk }) {
   const { run, busy } = useRun();
   const field = (name: 'sendsAddress' | 'addressConfirmed') => ({
@@ -205,7 +205,7 @@ const looks: Record<TrunkState, Look> = {
   off: 'off',
 };
 
-/** Something turns only while something runs. */
+/** A spinner is shown only while something runs. */
 const icons: Record<Look, { icon: LucideIcon; className: string }> = {
   good: { icon: CircleCheck, className: 'text-live' },
   bad: { icon: CircleX, className: 'text-missed' },

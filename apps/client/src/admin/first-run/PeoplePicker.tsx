@@ -7,15 +7,15 @@ import { matches } from '../format.ts';
 
 interface PeoplePickerProps {
   people: readonly { id: string; name: string }[];
-  /** Ids of those who are ticked. */
+  /** Ids of the ticked people. */
   chosen: readonly string[];
-  /** Nobody more can be ticked. */
+  /** No further people can be ticked. */
   most: number;
   error?: string | undefined;
   onChange: (ids: string[]) => void;
 }
 
-/** So many are shown before one asks for more. */
+/** The number of people before the button for more. */
 const page = 50;
 
 /** People to tick; where they are many there is a search, and the list comes in pages. */

@@ -1,7 +1,7 @@
 import type { Reach } from '@sidetone/contract/entities/common.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Switch } from '#ui/Switch.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { CopyField } from '../CopyField.tsx';
@@ -20,7 +20,7 @@ interface HandedLink {
   reach: Reach;
 }
 
-/** Several people at once: pasted, corrected, invited, each with an extension and a direct number. */
+/** Several people in one go: pasted, corrected, invited, each with an extension and a direct number. */
 export function PeopleStep({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
   const account = useAdminAccount();
@@ -46,7 +46,7 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
   const problems = rows.map(({ refusal }, at) => {
     if (refusal !== null) return refusal;
     const found = problemOf(people, at, isTaken);
-    // What is being typed is not called incomplete before somebody says that it is complete.
+    // A line that is being typed is not reported as incomplete before the user has finished.
     if (found === null || (found === 'incomplete' && !tried)) return null;
     const { extension = '', email = '' } = people[at] ?? {};
     if (found === 'extensionWrong') return t(($) => $.admin.users.extensionWrong);
@@ -74,7 +74,7 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
       const row = rows[at];
       if (!row) continue;
       const result = problemOf(people, at, isTaken) === null ? await invite(person) : { refusal: null };
-      // What was proposed is proposed again: the number may have been the trouble.
+      // New numbers are proposed: the number may have been the problem.
       const { firstName, lastName, email } = person;
       if ('refusal' in result) left.push({ ...row, pasted: { firstName, lastName, email }, refusal: result.refusal });
       else if (result.link) made.push({ name: `${person.firstName} ${person.lastName}`, ...result.link });

@@ -13,16 +13,16 @@ import type { Invitee, PeopleRow } from './people-rows.ts';
 interface PeopleTableProps {
   you: { user: AdminUser; number: string | null } | null;
   people: readonly Invitee[];
-  /** What keeps each of them from being invited, in words; null: nothing. */
+  /** Why each of them cannot be invited, in words; null where they can. */
   problems: readonly (string | null)[];
-  /** Numbers that lead nowhere yet; where the company has none, nobody is asked for one. */
+  /** Numbers that lead nowhere yet; where the company has none, there is no choice. */
   choosable: readonly string[];
   onYourNumber: (number: string | null) => void;
   onCorrect: (at: number, corrected: PeopleRow['corrected']) => void;
   onLeaveOut: (at: number) => void;
 }
 
-/** Everybody who is about to be invited, oneself first: who they are, and how they will be reached. */
+/** All people to be invited, the administrator first: their names, extensions and numbers. */
 export function PeopleTable(props: PeopleTableProps) {
   const { you, people, problems, choosable, onYourNumber, onCorrect, onLeaveOut } = props;
   const { t } = useWords();

@@ -3,7 +3,7 @@ import { channelRouting, ringStrategy } from '@sidetone/contract/entities/channe
 import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { nameOf, useAdminChannels, useNumbers, useUsers } from '../directory.ts';
@@ -20,7 +20,7 @@ interface QueueValues {
 }
 
 const ringSeconds = 30;
-/** A channel has no more members. */
+/** The most members of a channel. */
 const mostMembers = 200;
 
 /** The queue that takes the calls of the main number. */
@@ -43,20 +43,20 @@ export function QueueStep({ moves }: { moves: StepMoves }) {
       </StepFrame>
     );
   }
-  // Whoever was just invited arrives a moment later, and belongs to it as well.
+  // Users who were just invited arrive a moment later, and are members as well.
   return <NewQueue key={users.rows.length} moves={moves} />;
 }
 
 function NewQueue({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
   const people = useUsers().rows.filter(({ state }) => state !== 'deactivated');
-  // Those of people stay with them.
+  // The numbers of users stay with them.
   const numbers = useNumbers().rows.filter(({ channelId }) => channelId === null);
   const editor = useEditor<QueueValues, NewChannel>({
     values: {
       name: t(($) => $.admin.firstRun.queue.name),
       number: numbers[0]?.id ?? '',
-      // Of a large company nobody can say beforehand who they are.
+      // In a large company the members cannot be guessed.
       userIds: people.length <= mostMembers ? people.map(({ id }) => id) : [],
       strategy: 'all-at-once',
       overflow: 'voicemail',

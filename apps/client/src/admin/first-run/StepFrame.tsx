@@ -4,11 +4,11 @@ import { Button } from '#ui/Button.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { PageBody } from '../PageBody.tsx';
 
-/** Where a step leads: on, back, or past it. */
+/** The target of a step's buttons: on, back, or past it. */
 export interface StepMoves {
   next: () => void;
   back: (() => void) | null;
-  /** Leaves this step for another day; null where leaving does just that. */
+  /** Leaves this step for another day; null where leaving is the same. */
   later: (() => void) | null;
 }
 
@@ -16,7 +16,7 @@ interface StepFrameProps {
   moves: StepMoves;
   title: string;
   text?: ReactNode;
-  /** At the foot: what happens without this step. */
+  /** At the foot: the consequences of skipping this step. */
   hint?: string;
   busy?: boolean;
   problem?: string | null;
@@ -27,12 +27,12 @@ interface StepFrameProps {
   children: ReactNode;
 }
 
-/** One question of the first run, with its ways on. */
+/** One question of the first run, with its buttons. */
 export function StepFrame(props: StepFrameProps) {
   const { moves, title, text, hint, busy = false, problem = null, submitLabel, extra, onSubmit, children } = props;
   const { t } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
-  // A new step is a new page: whoever does not see it hears its question.
+  // A new step is a new page: screen readers read its question.
   useEffect(() => heading.current?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();

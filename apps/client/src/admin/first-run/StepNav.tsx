@@ -3,12 +3,12 @@ import { type SetUpState, setUpSteps } from '@sidetone/contract/entities/admin-a
 import { Link, useSearch } from '@tanstack/react-router';
 import { Check, Clock } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { firstRunSection, useFirstRun } from './steps.ts';
 
-/** The steps of the first run in the left column: which are done, and which one this is. */
+/** The steps of the first run in the left column: those that are done, and the current one. */
 export function StepNav({ narrow }: { narrow: boolean }) {
   const { t } = useWords();
   const { open } = useSearch({ strict: false });
@@ -74,7 +74,7 @@ const looks: Record<SetUpState, string> = {
   open: 'border-[1.5px] border-line-control text-ink-2',
 };
 
-/** Of the step that is shown: a failure stays in sight. */
+/** For the current step: a failure stays visible. */
 const currentLooks: Record<SetUpState, string> = {
   done: 'bg-accent-fill text-accent-on',
   failed: 'bg-missed-fill text-missed-on',
@@ -83,7 +83,10 @@ const currentLooks: Record<SetUpState, string> = {
   open: 'bg-accent-fill text-accent-on',
 };
 
-/** The line below the name says in its colour what waits for somebody; on the ground of the current step it would be too pale. */
+/**
+ * The colour of the line below the name shows that something is waiting; on the ground of the current step it would be
+ * too pale.
+ */
 const texts: Record<SetUpState, string> = {
   done: 'text-ink-2',
   failed: 'text-missed',

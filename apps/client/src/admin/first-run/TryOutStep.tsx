@@ -19,8 +19,8 @@ import {
 import type { ReactNode } from 'react';
 import { useChannels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { setLocalFlag } from '#platform/local-flags.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
@@ -40,7 +40,7 @@ const stepIcons: Record<SetUpStep, LucideIcon> = {
   'try-out': AudioLines,
 };
 
-/** What waits for somebody, or failed, before what is merely open. */
+/** Waiting and failed items come before open ones. */
 const isUrgent: Record<SetUpState, boolean> = {
   done: false,
   open: false,
@@ -52,13 +52,13 @@ const isUrgent: Record<SetUpState, boolean> = {
 const wayLook =
   'inline-flex h-7 flex-none items-center rounded-s border border-line-strong bg-raised px-2.5 font-med hover:bg-hover';
 
-/** Whether oneself heard the echo test. The newest calls are enough: the three are made one after the other. */
+/** Whether the user heard the echo test. The newest calls are enough: the three are made one after the other. */
 function useHeardEcho() {
   const { rows } = useLive(phoneQueries.inbox, { channelId: useChannels().own?.id ?? '-', limit: 50 });
   return heardEcho(rows.map(({ call }) => call));
 }
 
-/** Three calls to be sure of it, then what is next. */
+/** Three test calls, then the next steps. */
 export function TryOutStep({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -73,7 +73,7 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
   const left = open.filter((step) => step !== 'try-out');
   const set = (finished: boolean) => call(adminAccountRoutes.changeSetUp, { body: { finished } });
   const goToApp = () => {
-    // Users who heard themselves have a microphone and a speaker that work: the page that sets them up is behind them.
+    // Users who heard themselves have a working microphone and speaker: the page that sets them up is done.
     if (echo) setLocalFlag('audioSetupCompleted', true);
     void navigate({ to: '/' });
   };
@@ -175,7 +175,7 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
   );
 }
 
-/** What is worth a look besides, in one line. */
+/** Further suggestions, in one line. */
 function WhatIsNext() {
   const { t } = useWords();
   return (
@@ -205,7 +205,7 @@ interface TryProps {
   children?: ReactNode;
 }
 
-/** One of the three calls; it is ticked off by itself when there was one. */
+/** One of the three calls; it is ticked off by itself after such a call. */
 function Try({ icon, name, isDone, text, children }: TryProps) {
   const { t } = useWords();
   return (

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '#live/api-error.ts';
+import { ApiError } from '#live/line/api-error.ts';
 import { patiently } from './patiently.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,7 +10,7 @@ const refused = (code: 'TOO_MANY_ATTEMPTS' | 'CONFLICT', retryAfterSeconds?: num
     body: { code, message: 'no', ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
   });
 
-test('what was asked too often is asked again after the wait that was named', async () => {
+test('a request made too often is repeated after the wait that the server names', async () => {
   const work = vi.fn(async () => {
     if (work.mock.calls.length < 3) throw refused('TOO_MANY_ATTEMPTS', 7);
     return 'done';
@@ -24,7 +24,7 @@ test('what was asked too often is asked again after the wait that was named', as
   expect(await result).toBe('done');
 });
 
-test('anything else is thrown at once, and so is a wait that is too long', async () => {
+test('any other error is thrown immediately, and so is a wait that is too long', async () => {
   for (const error of [refused('CONFLICT'), refused('TOO_MANY_ATTEMPTS', 600), refused('TOO_MANY_ATTEMPTS')]) {
     await expect(patiently(() => Promise.reject(error))).rejects.toBe(error);
   }

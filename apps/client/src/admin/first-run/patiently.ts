@@ -1,9 +1,9 @@
-import { ApiError } from '#live/api-error.ts';
+import { ApiError } from '#live/line/api-error.ts';
 
-/** Longer waits are no matter of a list that is worked through. */
+/** Longer waits make no sense for a list that is worked through. */
 const longestWaitSeconds = 60;
 
-/** Does it, and once more after the wait that the server names whenever that was asked too often. */
+/** Runs a request, and again after the wait that the server names whenever it was made too often. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

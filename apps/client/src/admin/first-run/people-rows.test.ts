@@ -19,7 +19,7 @@ const person = (more: Partial<Invitee>): Invitee => ({
   ...more,
 });
 
-test('corrections stay when somebody types in the box again', () => {
+test('corrections stay when the user types in the box again', () => {
   const first = mergePeople([], 'a.lovelace@example.org\ng.hopper@example.org');
   const corrected = correct(first, 0, { firstName: 'Ada', extension: '31', number: null });
   const more = mergePeople(corrected, 'a.lovelace@example.org\ng.hopper@example.org\nk.johnson@exa');
@@ -34,7 +34,7 @@ test('corrections stay with their person when a line comes before them, and whil
   expect(mergePeople(corrected, 'a.lovelace@example.com')[0]?.corrected).toEqual({ admin: true });
 });
 
-test('who was taken off the list stays off it, and a line that is gone is nobody', () => {
+test('a person who was removed from the list stays removed, and a line that is gone has no row', () => {
   const rows = mergePeople([], 'a@example.org\nb@example.org').map((row, at) => ({ ...row, isLeftOut: at === 0 }));
   expect(mergePeople(rows, 'a@example.org\nb@example.org\nc@example.org').map(({ isLeftOut }) => isLeftOut)).toEqual([
     true,
@@ -54,7 +54,7 @@ test('extensions count up past those that are typed, and numbers follow them', (
   ]);
 });
 
-test('oneself is given a number as well, and without proposals only chosen ones are given', () => {
+test('the administrator gets a number as well, and without proposals only chosen ones are given', () => {
   const rows = correct(mergePeople([], 'a@example.org\nb@example.org'), 1, { number: '+49406696977' });
   const first = { extension: '20' };
   const isTaken = (extension: string) => extension === '20';

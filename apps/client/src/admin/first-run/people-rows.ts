@@ -2,7 +2,7 @@ import { newUser } from '@sidetone/contract/entities/admin-user.ts';
 import { type NumberAsker, proposeExtensions, proposeNumbers } from '../users/propose-numbers.ts';
 import { type PastedPerson, readPeople } from './read-people.ts';
 
-/** What somebody changed by hand in a row; what is missing is as it was pasted or proposed. */
+/** The corrections of a row; a missing field is as it was pasted or proposed. */
 interface Corrections extends Partial<PastedPerson> {
   admin?: boolean;
   extension?: string;
@@ -10,18 +10,18 @@ interface Corrections extends Partial<PastedPerson> {
   number?: string | null;
 }
 
-/** A line of the box with what was changed of it below. */
+/** A line of the box with its corrections. */
 export interface PeopleRow {
-  /** As the line reads. */
+  /** The line as it is read. */
   readonly pasted: PastedPerson;
   readonly corrected: Corrections;
-  /** Taken off the list, though its line is still in the box. */
+  /** Removed from the list, though its line is still in the box. */
   readonly isLeftOut: boolean;
-  /** What the server said of it, in words; null where it said nothing. */
+  /** The server's answer in words; null where there is none. */
   readonly refusal: string | null;
 }
 
-/** Somebody as they will be invited. */
+/** A person as they will be invited. */
 export interface Invitee extends PastedPerson {
   readonly admin: boolean;
   readonly extension: string;
@@ -31,8 +31,8 @@ export interface Invitee extends PastedPerson {
 type RowProblem = 'incomplete' | 'sameTwice' | 'extensionWrong' | 'extensionTaken';
 
 /**
- * The rows of what is in the box now. Corrections stay with their line: found by its address, or by its place while the
- * address itself is being typed.
+ * The rows for the present text of the box. Corrections stay with their line: found by its address, or by its place
+ * while the address itself is being typed.
  */
 export function mergePeople(rows: readonly PeopleRow[], text: string): PeopleRow[] {
   const people = readPeople(text);
@@ -54,13 +54,13 @@ export const lineOf = ({ firstName, lastName, email }: PastedPerson): string =>
 interface Company {
   readonly numbers: readonly { id: string; channelId: string | null }[];
   readonly isTaken: (extension: string) => boolean;
-  /** Somebody who is there already and gets a number in the same go, such as oneself. */
+  /** An existing user who gets a number in the same go, such as the administrator. */
   readonly first: NumberAsker | null;
   /** Whether numbers are proposed. */
   readonly proposes: boolean;
 }
 
-/** Everybody of the list with the extensions and numbers that they get. The first number is that of `first`. */
+/** All people of the list with their extensions and numbers. The first number is that of `first`. */
 export function invitees(
   rows: readonly PeopleRow[],
   { numbers, isTaken, first, proposes }: Company,
@@ -83,7 +83,7 @@ export function invitees(
   };
 }
 
-/** What keeps somebody from being invited; null: nothing that can be seen here. */
+/** Why a person cannot be invited; null where no reason is known here. */
 export function problemOf(
   people: readonly Invitee[],
   at: number,

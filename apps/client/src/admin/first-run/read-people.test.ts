@@ -12,6 +12,6 @@ test.each([
   expect(readPeople(line)).toEqual([person]);
 });
 
-test('empty lines are nobody, and an address that comes twice counts once', () => {
+test('empty lines are skipped, and an address that comes twice counts once', () => {
   expect(readPeople('\n a@example.org \n\nA@example.org\n').map(({ email }) => email)).toEqual(['a@example.org']);
 });

@@ -1,4 +1,4 @@
-/** Somebody to be invited, as far as a pasted line says. */
+/** A person to be invited, as far as a pasted line says. */
 export interface PastedPerson {
   firstName: string;
   lastName: string;
@@ -7,8 +7,8 @@ export interface PastedPerson {
 
 /**
  * People from pasted lines: `ada@example.org`, `Ada Lovelace <ada@example.org>`, or cells between commas, semicolons or
- * tabs in any order. A name that is missing is guessed from the address, `a.lovelace` → A Lovelace. Lines without an @
- * stay, so that nobody is lost, with the text as the address. Addresses that come twice count once.
+ * tabs in any order. A missing name is guessed from the address, `a.lovelace` → A Lovelace. Lines without an @ stay,
+ * with the text as the address, so that no person is lost. Addresses that come twice count once.
  */
 export function readPeople(text: string): PastedPerson[] {
   const people = text

@@ -1,11 +1,11 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { type SetUpState, type SetUpStep, setUpSteps } from '@sidetone/contract/entities/admin-account.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 
 /** Address of the first run below `/admin`. */
 export const firstRunSection = 'first-run';
 
-/** Whether a step is the next one to go to: neither done nor put off. */
+/** Whether a step is open: neither done nor postponed. */
 export const isLeft: Record<SetUpState, boolean> = {
   done: false,
   skipped: false,
@@ -14,12 +14,12 @@ export const isLeft: Record<SetUpState, boolean> = {
   waiting: true,
 };
 
-/** How far the first run is. `current` is the step of the address, else the first that is left. */
+/** The progress of the first run. `current` is the step of the address, else the first that is left. */
 export function useFirstRun(wanted: string | undefined) {
   const setUp = useLive(adminQueries.adminSetUp, {}).rows[0];
   const stateOf = (step: SetUpStep): SetUpState => {
     const state = setUp?.steps.find((one) => one.step === step)?.state ?? 'open';
-    // One of three calls was made: nothing is in disorder, and the others are still to do.
+    // One of the three calls was made: nothing is wrong, and the others are still to do.
     return step === 'try-out' && state === 'waiting' ? 'open' : state;
   };
   const current =
@@ -27,12 +27,12 @@ export function useFirstRun(wanted: string | undefined) {
   const open = setUpSteps.filter((step) => stateOf(step) !== 'done');
   return {
     ready: setUp !== undefined,
-    /** Nobody has ended it, and something is left to do: what was put off as well. */
+    /** The first run was not ended, and something is left to do: postponed steps as well. */
     unfinished: setUp !== undefined && setUp.finishedAt === null && open.length > 0,
     isEnded: setUp?.finishedAt != null,
     /** The steps that are not done. */
     open,
-    /** Which calls with the outside somebody of the company has had, on whichever line. */
+    /** The outside calls that the company has had, on any line. */
     tried: setUp?.tried ?? { out: false, in: false },
     current,
     stateOf,

@@ -1,8 +1,8 @@
 import type { MadeLink } from '@sidetone/contract/entities/admin-user.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { ApiError, codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { ApiError, codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { useRefusalWords } from '../use-editor.ts';
 import { needsHandover } from '../users/made-link.ts';
 import { patiently } from './patiently.ts';
@@ -33,7 +33,7 @@ export function useInvite() {
       return { refusal: inWords(error) };
     }
   };
-  /** Gives somebody who is there already their number; what is wrong in words, or null. */
+  /** Gives an existing user their number; the problem in words, or null. */
   const giveNumber = async (userId: string, number: string): Promise<string | null> => {
     try {
       await call(adminUserRoutes.changeUser, { params: { userId }, body: { numbers: [number] } });

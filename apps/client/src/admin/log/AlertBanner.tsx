@@ -4,15 +4,15 @@ import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useAdminAccount, useUserNames } from '../directory.ts';
 import { formatMoment } from '../format.ts';
 import { useRun } from '../run.ts';
 
-/** What administrators have to hear of, the newest first; each alert shows until one of them dismisses it. */
+/** Alerts for administrators, the newest first; each is shown until one of them dismisses it. */
 export function AlertBanner() {
   const { rows } = useLive(adminQueries.adminAlerts, {});
   const [newest] = rows;

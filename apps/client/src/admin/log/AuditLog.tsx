@@ -4,8 +4,8 @@ import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { type Column, DataTable } from '#ui/DataTable.tsx';
 import { Empty } from '#ui/Empty.tsx';
@@ -15,7 +15,7 @@ import { nameOf, useAdminChannels, useUserNames, useUsers } from '../directory.t
 import { formatMoment } from '../format.ts';
 import { auditWords, detailLanguage, detailWords } from './audit-words.ts';
 
-/** Lines of the log: the newest arrive by themselves, older ones and chosen ones by pages. */
+/** Lines of the log: the newest arrive by themselves, older and filtered ones in pages. */
 export function AuditLog() {
   const { t } = useWords();
   const users = useUsers().rows;
@@ -150,7 +150,7 @@ function useLogColumns() {
   }, [t, language, names]);
 }
 
-/** Names of everything that lines are about, by ids: people, channels, trunks, devices and the company. */
+/** Names by ids for everything in the lines: users, channels, trunks, devices and the company. */
 function useNames(): ReadonlyMap<string, string> {
   const people = useUserNames();
   const channels = useAdminChannels().rows;

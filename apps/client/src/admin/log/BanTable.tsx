@@ -3,8 +3,8 @@ import type { Ban } from '@sidetone/contract/entities/guard.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { useMemo, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { type Column, DataTable } from '#ui/DataTable.tsx';
 import { Empty } from '#ui/Empty.tsx';
@@ -13,7 +13,7 @@ import { useAdminAccount } from '../directory.ts';
 import { formatMoment } from '../format.ts';
 import { useRun } from '../run.ts';
 
-/** Addresses that are not listened to for a while. */
+/** Addresses that are blocked for a while. */
 export function BanTable() {
   const { t, language } = useWords();
   const account = useAdminAccount();

@@ -8,7 +8,7 @@ import { RefusalTable } from './RefusalTable.tsx';
 
 type Page = 'changes' | 'refusals' | 'bans';
 
-/** What was changed and by whom, what was refused, and who is not listened to. */
+/** Changes and who made them, refusals, and blocked addresses. */
 export function LogSection() {
   const { t } = useWords();
   const [page, setPage] = useState<Page>('changes');

@@ -3,7 +3,7 @@ import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { type Column, DataTable } from '#ui/DataTable.tsx';
 import { Empty } from '#ui/Empty.tsx';

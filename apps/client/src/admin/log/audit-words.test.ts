@@ -8,12 +8,12 @@ import { type DetailLanguage, detailLanguage, detailWords } from './audit-words.
 
 const raw: DetailLanguage = { field: () => null, value: () => null };
 
-test('a detail is one line, with what was before and what is now', () => {
+test('a detail is one line, with the values before and after', () => {
   const detail = { name: 'Sales', areaCode: { from: '30', to: '40' }, label: { from: null, to: 'Main' } };
   expect(detailWords(detail, raw)).toBe('name: Sales, areaCode: 30 → 40, label: – → Main');
 });
 
-test('what is not set is left out, and what is nested stays readable', () => {
+test('empty values are left out, and nested ones stay readable', () => {
   expect(detailWords({ note: null, grants: ['A'] }, raw)).toBe('grants: ["A"]');
 });
 
@@ -40,7 +40,7 @@ test.each(['en', 'de'] as const)('no kind is shown by its name on the server (%s
   }
 });
 
-test('how many sign-ins ended has a word', () => {
+test('the number of ended sign-ins has a word', () => {
   const speaks = detailLanguage(i18n.getFixedT('en'), new Map());
   expect(detailWords({ ended: 0 }, speaks)).toBe('Sign-ins ended: 0');
 });

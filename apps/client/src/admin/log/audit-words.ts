@@ -4,13 +4,13 @@ import type { auditActionWords } from '#i18n/word-tables.ts';
 
 type Words = ReturnType<typeof useWords>['t'];
 
-/** What was done, in words. */
+/** The action, in words. */
 export function auditWords(t: Words, action: AuditAction): string {
   const word = action.replace('.', '_') as keyof typeof auditActionWords;
   return t(($) => $.admin.log.actions[word]);
 }
 
-/** How fields of a detail and their values are called; null for what is shown as it is. */
+/** The names of a detail's fields and values; null for those that are shown unchanged. */
 export interface DetailLanguage {
   readonly field: (name: string) => string | null;
   readonly value: (name: string, value: unknown) => string | null;
@@ -28,7 +28,7 @@ export function detailWords(detail: Record<string, unknown>, { field, value: wor
     .join(', ');
 }
 
-/** Words for details, with the names of the people, channels and other things whose ids they hold. */
+/** Words for details, with the names of the users, channels and other things whose ids they contain. */
 export function detailLanguage(t: Words, names: ReadonlyMap<string, string>): DetailLanguage {
   const fields: Readonly<Record<string, string>> = t(($) => $.admin.log.fields, { returnObjects: true });
   const kinds: Readonly<Record<string, string>> = t(($) => $.admin.log.refusals, { returnObjects: true });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { UseFormRegister } from 'react-hook-form';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Switch } from '#ui/Switch.tsx';
@@ -19,11 +19,11 @@ interface AudienceFieldsProps {
   };
   /** Integrations that the banner is for already. */
   chosen: readonly string[];
-  /** Only who runs the server speaks to other accounts. */
+  /** Only the operator of the server speaks to other accounts. */
   runsServer: boolean;
 }
 
-/** To whom a banner is shown. */
+/** The audience of a banner. */
 export function AudienceFields({ editor, chosen, runsServer }: AudienceFieldsProps) {
   const { t } = useWords();
   const { register } = editor.form;

@@ -3,8 +3,8 @@ import { type AdminInfoBanner, infoBannerDraft } from '@sidetone/contract/entiti
 import { infoBannerTypes } from '@sidetone/contract/entities/banner.ts';
 import { adminBannerRoutes } from '@sidetone/contract/http/admin-banner-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Field } from '#ui/Field.tsx';
 import { InfoBanner } from '#ui/InfoBanner.tsx';
 import { Select } from '#ui/Select.tsx';
@@ -17,7 +17,7 @@ import { bannerBody, bannerValues } from './banner-form.ts';
 
 const languages = ['de', 'en'] as const;
 
-/** What a banner says, as it will look, and to whom. */
+/** The words of a banner, its look, and its audience. */
 export function BannerPanel({ banner, onClose }: { banner: AdminInfoBanner | null; onClose: () => void }) {
   const { t } = useWords();
   const account = useLive(adminQueries.adminAccount, {}).rows[0];
@@ -48,7 +48,7 @@ export function BannerPanel({ banner, onClose }: { banner: AdminInfoBanner | nul
       <Group title={t(($) => $.admin.news.preview)}>
         <div className="overflow-hidden rounded-m border border-line">
           {languages.map((language) => (
-            // It shows what the fields below say, and nothing in it can be used.
+            // A preview of the fields below; nothing in it can be used.
             <div key={language} lang={language} inert>
               <InfoBanner
                 look={type}

@@ -4,8 +4,8 @@ import { adminBannerRoutes } from '@sidetone/contract/http/admin-banner-routes.t
 import { Power, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
@@ -26,7 +26,7 @@ const typeTones: Record<AdminInfoBanner['type'], StateTone> = {
   ERROR: 'missed',
 };
 
-/** News that people see above the app. */
+/** News that users see above the app. */
 export function NewsSection() {
   const { t, language } = useWords();
   const { rows, status } = useLive(adminQueries.adminInfoBanners, {});

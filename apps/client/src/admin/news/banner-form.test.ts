@@ -22,12 +22,12 @@ const banner: AdminInfoBanner = {
   linkText: { de: 'Stand', en: 'Status' },
 };
 
-test('a banner comes out of its form as it went in', () => {
+test('a banner comes out of its form unchanged', () => {
   const { id: _id, ...draft } = banner;
   expect(bannerBody(bannerValues(banner))).toEqual(draft);
 });
 
-test('a new one says what it has to and lets everybody through', () => {
+test('a new banner has the required fields and is for everybody', () => {
   const body = infoBannerDraft.parse(bannerBody({ ...bannerValues(null), message }));
   expect(body).toEqual({
     enabled: true,
@@ -48,12 +48,12 @@ test('a new one says what it has to and lets everybody through', () => {
   });
 });
 
-test('hosts are taken apart however they are written', () => {
+test('hosts are split however they are separated', () => {
   const body = bannerBody({ ...bannerValues(null), registrars: ' a.example, b.example\n\nc.example ' });
   expect(body).toMatchObject({ registrars: ['a.example', 'b.example', 'c.example'] });
 });
 
-test('a link text in one language alone is found by the rules of the server', () => {
+test('a link text in only one language is found by the rules of the server', () => {
   const values = { ...bannerValues(null), message, link: 'https://a.example', linkText: { de: 'Stand', en: ' ' } };
   const checked = infoBannerDraft.safeParse(bannerBody(values));
   expect(checked.error?.issues.map(({ path }) => path.join('.'))).toEqual(['linkText.en']);

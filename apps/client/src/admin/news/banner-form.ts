@@ -1,11 +1,11 @@
 import type { AdminInfoBanner } from '@sidetone/contract/entities/admin-banner.ts';
 
-/** A banner as its form has it: what may be missing is an empty text. */
+/** A banner as its form has it: an optional value is an empty text. */
 export interface BannerValues {
   enabled: boolean;
   isForAllAccounts: boolean;
   testAccountOnly: boolean;
-  /** What a clock of this machine shows, `2026-11-30T18:00`. */
+  /** A local time of this machine, `2026-11-30T18:00`. */
   expires: string;
   os: string[];
   product: string[];
@@ -22,7 +22,7 @@ export interface BannerValues {
 
 const noWords = { de: '', en: '' };
 
-/** What a form about this banner, or about a new one, begins with. */
+/** The start of the form for this banner, or for a new one. */
 export function bannerValues(banner: AdminInfoBanner | null): BannerValues {
   return {
     enabled: banner?.enabled ?? true,
@@ -59,7 +59,7 @@ export function bannerBody(values: BannerValues): object {
   };
 }
 
-/** How a banner stands: shown to those that it is for, put away by an administrator, or over. */
+/** The state of a banner: shown to its audience, closed by an administrator, or over. */
 export function bannerState({ enabled, expires }: AdminInfoBanner, now: number): 'on' | 'off' | 'over' {
   if (expires !== null && Date.parse(expires) <= now) return 'over';
   return enabled ? 'on' : 'off';
@@ -67,7 +67,7 @@ export function bannerState({ enabled, expires }: AdminInfoBanner, now: number):
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
-/** The moment as a clock of this machine shows it, the way a field for date and time wants it. */
+/** The moment in local time of this machine, in the format of a field for date and time. */
 function localText(moment: string | null): string {
   if (moment === null) return '';
   const at = new Date(moment);

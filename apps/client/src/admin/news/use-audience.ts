@@ -3,7 +3,7 @@ import { infoBannerProducts, infoBannerSystems } from '@sidetone/contract/entiti
 import { useCallback } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 
-/** For whom a banner is, in words: `Test accounts · macOS, Linux · 1.2 to 1.4`, or everybody. */
+/** The audience of a banner, in words: `Test accounts · macOS, Linux · 1.2 to 1.4`, or everybody. */
 export function useAudience(): (banner: AdminInfoBanner) => string {
   const { t } = useWords();
   return useCallback(

@@ -10,7 +10,7 @@ import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { Field } from '#ui/Field.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
@@ -24,7 +24,7 @@ import { useEditor } from '../use-editor.ts';
 import { useNumberRemoval } from './removal.ts';
 import { useNumberBlock } from './use-number-block.ts';
 
-/** Every number of the account and what it leads to. */
+/** Every number of the account and its target. */
 export function NumbersSection() {
   const { t } = useWords();
   const { rows, status } = useNumbers();
@@ -165,7 +165,7 @@ function NewNumbersPanel({ onClose }: { onClose: () => void }) {
           autoFocus
           placeholder="+49 40 66969 0"
           error={editor.error('first')}
-          // What was wrong with the last one was wrong beside this one.
+          // A problem of the last number was shown beside this one.
           {...register('first', { onChange: () => editor.form.clearErrors('last') })}
         />
         <Field

@@ -2,12 +2,12 @@ import type { AdminNumber } from '@sidetone/contract/entities/admin-channel.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { useAdminAccount } from '../directory.ts';
 import { useRun } from '../run.ts';
 import { useRemoval } from '../use-removal.tsx';
 
-/** Asks before a number is taken away. Only those who assign numbers can undo it, so the others are told before. */
+/** Asks before a number is removed. Only users who assign numbers can undo it, so others are told before. */
 export function useNumberRemoval() {
   const { t } = useWords();
   const { run } = useRun();

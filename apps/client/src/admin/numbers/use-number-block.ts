@@ -4,16 +4,16 @@ import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/dialable
 import { numberBlock } from '@sidetone/contract/rules/number-block.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { toast } from '#ui/toasts.ts';
 
-/** The two fields of a number block: how they are read, what they mean so far, and adding it. */
+/** The two fields of a number block: their values, their meaning so far, and adding the block. */
 export function useNumberBlock() {
   const { t } = useWords();
   const place = useNumberPlace();
   const read = (typed: string) => (typed.trim() === '' ? null : (normalizeNumber(typed, place) ?? typed));
 
-  /** The numbers between what was typed in words, else what the last number is for. */
+  /** The numbers of the block in words, else the use of the last number. */
   const meaning = (typedFirst: string, typedLast: string): string => {
     const ends = [typedFirst, typedLast].map((typed) => normalizeNumber(typed, place));
     const [first, last] = ends;
@@ -29,7 +29,7 @@ export function useNumberBlock() {
       : t(($) => $.admin.numbers.switchboardAndRange, { ...range, switchboard: formatNumber(block.switchboard) });
   };
 
-  /** Throws what the server refuses it with. */
+  /** Throws the error of the server. */
   const add = async (body: Pick<NewNumbers, 'first' | 'last'> & Partial<NewNumbers>): Promise<void> => {
     const { added, kept } = await call(adminChannelRoutes.addNumbers, { body });
     toast({

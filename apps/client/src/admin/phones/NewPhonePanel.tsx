@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { useUsers } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
@@ -15,10 +15,10 @@ import { SipSettings } from './SipSettings.tsx';
 
 const newPhone = z.object({ userId: webUserId, name: deskPhoneName });
 
-/** A new desk phone, and then at once what is typed into it or scanned. */
+/** A new desk phone, and then immediately the settings to type into it or scan. */
 export function NewPhonePanel({ onClose }: { onClose: () => void }) {
   const { status } = useUsers();
-  // The people may come after the address that names one of them.
+  // The users may load after the address that names one of them.
   if (status === 'loading') return null;
   return <NewPhoneForm onClose={onClose} />;
 }

@@ -9,7 +9,7 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -24,7 +24,7 @@ import { SipSettings } from './SipSettings.tsx';
 
 const nameChange = z.object({ name: deskPhoneName });
 
-/** One device: its name, what to type into it, where it is registered. */
+/** One device: its name, the settings to type into it, and where it is registered. */
 export function PhonePanel({ device, onClose }: { device: AdminDevice; onClose: () => void }) {
   const { t, language } = useWords();
   const { run } = useRun();
@@ -101,7 +101,7 @@ export function PhonePanel({ device, onClose }: { device: AdminDevice; onClose: 
           </ul>
         )}
       </Group>
-      {/* Within the panel: a press in a dialog beside it would be one beside the panel, and close it. */}
+      {/* Within the panel: a press in a dialog beside it would count as one beside the panel, and close it. */}
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </EditorPanel>
   );

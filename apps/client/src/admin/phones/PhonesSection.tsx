@@ -5,8 +5,8 @@ import { KeyRound, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
 import { RowMenu } from '../RowMenu.tsx';
@@ -19,10 +19,12 @@ import { aboutLine, type PhoneLine, phoneLines, textsOf } from './phone-lines.ts
 import { SipAccountPanel } from './SipAccountPanel.tsx';
 import { usePhoneColumns } from './use-phone-columns.tsx';
 
-/** What is to be made, as the address names it: `new` is what the generation of the company calls with. */
+/**
+ * The kind of line to create, as the address names it: `new` is the one that the generation of the company calls with.
+ */
 const newDeskPhone = 'new-desk-phone';
 
-/** Everything that rings for people: desk phones and apps, with where they are registered now, and SIP accounts. */
+/** Every line that rings for users: desk phones and apps, with where they are registered now, and SIP accounts. */
 export function PhonesSection() {
   const { t } = useWords();
   const { rows: devices, status } = useLive(adminQueries.adminDevices, {});
@@ -90,7 +92,7 @@ function OpenPanel({ open, line, isClassic, onClose }: OpenPanelProps) {
   );
 }
 
-/** Asks before a line is taken away; `onRemoved` hears of it with its id. */
+/** Asks before a line is removed; `onRemoved` gets its id. */
 function usePhoneRemoval(onRemoved: (id: string) => void) {
   const { t } = useWords();
   return useRemoval<PhoneLine>({

@@ -11,7 +11,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { useUsers } from '../directory.ts';
@@ -30,17 +30,17 @@ import {
 } from './sip-account-form.ts';
 
 interface SipAccountPanelProps {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   account: AdminSipAccount | null;
   onClose: () => void;
 }
 
-/** A SIP account of somebody: whose it is, what the provider said, which numbers it has and shows, where its calls go. */
+/** A user's SIP account: its owner, the provider's data, its numbers and caller ID, and where its calls go. */
 export function SipAccountPanel({ account, onClose }: SipAccountPanelProps) {
   const { t } = useWords();
   const { status } = useUsers();
   const { user: wanted } = useSearch({ strict: false });
-  // The people may come after the address that names one of them.
+  // The users may load after the address that names one of them.
   if (status === 'loading') return null;
   return (
     <SipAccountForm
@@ -155,7 +155,7 @@ function SipAccountForm({ account, userId, title, onClose }: SipAccountFormProps
   );
 }
 
-/** Where the calls of an account go, and what its user decides. */
+/** Where the calls of an account go, and the user's own settings. */
 function Ways({ account: { userId, userName: user, isDefault } }: { account: AdminSipAccount }) {
   const { t } = useWords();
   const owner = useUsers().rows.find(({ id }) => id === userId);

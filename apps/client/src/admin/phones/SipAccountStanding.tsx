@@ -6,7 +6,7 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { sipAccountState } from '../device-state.ts';
 import { formatMoment } from '../format.ts';
 
-/** How a SIP account fares now, why, and what keeps its user from calling with it. */
+/** The present state of a SIP account, the reason, and why its user cannot call with it. */
 export function SipAccountStanding({ account }: { account: AdminSipAccount }) {
   const { t, language } = useWords();
   const isNewer = useHasNeoPbx() === true;

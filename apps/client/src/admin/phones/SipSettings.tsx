@@ -5,7 +5,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { OnlyHere } from '../OnlyHere.tsx';
 
-/** What is typed into a desk phone. The password is in it only right after it was made. */
+/** The settings to type into a desk phone. They contain the password only right after it was made. */
 export function SipSettings({ settings }: { settings: Settings }) {
   const { t } = useWords();
   return (

@@ -1,12 +1,12 @@
 import type { AdminDevice } from '@sidetone/contract/entities/admin-device.ts';
 import type { AdminSipAccount } from '@sidetone/contract/entities/sip-account.ts';
 
-/** What the page of phones lists: devices that are registered here, and accounts that are registered elsewhere. */
+/** The lines on the page of phones: devices that are registered here, and accounts that are registered elsewhere. */
 export type PhoneLine =
   | { readonly of: 'device'; readonly id: string; readonly device: AdminDevice }
   | { readonly of: 'account'; readonly id: string; readonly account: AdminSipAccount };
 
-/** Both in one list, by the names of their people; accounts before devices of the same person. */
+/** Both in one list, by the names of their users; accounts before devices of the same user. */
 export function phoneLines(accounts: readonly AdminSipAccount[], devices: readonly AdminDevice[]): PhoneLine[] {
   const lines: PhoneLine[] = [
     ...accounts.map((account) => ({ of: 'account', id: account.id, account }) as const),
@@ -15,11 +15,11 @@ export function phoneLines(accounts: readonly AdminSipAccount[], devices: readon
   return lines.sort((a, b) => aboutLine(a).userName.localeCompare(aboutLine(b).userName));
 }
 
-/** What both kinds have. */
+/** The common part of both kinds. */
 export const aboutLine = (line: PhoneLine): Pick<AdminDevice, 'name' | 'userName' | 'username'> =>
   line.of === 'device' ? line.device : line.account;
 
-/** The texts in which a line is looked for: its names, its models, its registrar and its numbers. */
+/** The texts by which a line is found: its names, its models, its registrar and its numbers. */
 export function textsOf(line: PhoneLine): readonly (string | null)[] {
   const { name, userName, username } = aboutLine(line);
   const more =

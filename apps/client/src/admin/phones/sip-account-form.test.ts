@@ -49,7 +49,7 @@ test('a new account needs a password, and shows its first number unless somethin
   expect(newSipAccount.safeParse(without).error?.issues[0]?.path).toEqual(['password']);
 });
 
-test('an account that is not touched is sent as it is, without a password', () => {
+test('an unchanged account is sent as it is, without a password', () => {
   const body = sipAccountChange.parse(sipAccountBody(sipAccountValues(account, ''), account, readNumber));
   expect(body).toEqual({
     userId: 'w1',
@@ -63,7 +63,7 @@ test('an account that is not touched is sent as it is, without a password', () =
   });
 });
 
-test('calls show no number that was taken out of the list', () => {
+test('a number that was removed from the list is no longer the caller ID', () => {
   const values = { ...sipAccountValues(account, ''), phoneNumbers: [] };
   expect(callerIdsOf(values, account, readNumber)).toEqual([]);
   expect(sipAccountBody(values, account, readNumber)).toMatchObject({ callerId: null });

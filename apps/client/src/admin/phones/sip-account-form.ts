@@ -1,7 +1,7 @@
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
 import type { AdminSipAccount } from '@sidetone/contract/entities/sip-account.ts';
 
-/** A SIP account as its form has it: what may be missing is an empty text. */
+/** A SIP account as its form has it: an optional value is an empty text. */
 export interface SipAccountValues {
   userId: string;
   name: string;
@@ -11,16 +11,16 @@ export interface SipAccountValues {
   authUsername: string;
   outboundProxy: string;
   phoneNumbers: { phoneNumber: string; label: string }[];
-  /** `callerIdOfAccount`, `firstCallerId`, or what calls show. */
+  /** `callerIdOfAccount`, `firstCallerId`, or the caller ID of calls. */
   callerId: string;
 }
 
-/** Calls show what the registrar knows of the account. */
+/** Calls show the registrar's number of the account. */
 export const callerIdOfAccount = '';
 /** Calls show the first number, whichever it will be. */
 export const firstCallerId = 'first';
 
-/** What a form about this account, or about a new one of somebody, begins with. */
+/** The start of the form for this account, or for a new one of a user. */
 export function sipAccountValues(account: AdminSipAccount | null, userId: string): SipAccountValues {
   return {
     userId: account?.userId ?? userId,
@@ -37,7 +37,7 @@ export function sipAccountValues(account: AdminSipAccount | null, userId: string
 
 type ReadNumber = (typed: string) => string;
 
-/** What the calls of an account may show besides what its registrar knows: its numbers, and what its user chose by hand. */
+/** The possible caller IDs of an account besides the registrar's: its numbers, and the one that its user typed. */
 export function callerIdsOf(
   values: Pick<SipAccountValues, 'phoneNumbers'>,
   account: AdminSipAccount | null,
@@ -52,7 +52,7 @@ export function callerIdsOf(
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
-/** The form as the server reads it. An empty password leaves the one that is there; numbers without digits are left out. */
+/** The form as the server reads it. An empty password leaves the present one; numbers without digits are left out. */
 export function sipAccountBody(
   values: SipAccountValues,
   account: AdminSipAccount | null,

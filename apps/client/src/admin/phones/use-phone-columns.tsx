@@ -6,7 +6,7 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { deviceTones, sipAccountState } from '../device-state.ts';
 import { aboutLine, type PhoneLine } from './phone-lines.ts';
 
-/** The columns of the page of phones; numbers only where something has any. */
+/** The columns of the page of phones; numbers only where a line has any. */
 export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
   const { t } = useWords();
   return useMemo(() => {

@@ -4,8 +4,8 @@ import { useSearch } from '@tanstack/react-router';
 import { Route } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -18,7 +18,7 @@ import { zonedMoment } from './zoned-moment.ts';
 
 const byNumber = '#number';
 
-/** What would happen to a call, without making one: "who rings on Saturday at nine?" */
+/** The outcome of a call, without making it: "who rings on Saturday at nine?" */
 export function RoutingSection() {
   const { t } = useWords();
   const { open } = useSearch({ strict: false });

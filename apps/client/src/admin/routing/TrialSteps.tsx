@@ -25,7 +25,7 @@ const icons: Record<TrialStep['kind'], LucideIcon> = {
   end: PhoneOff,
 };
 
-/** What would happen to a call, one sentence after the other. */
+/** The steps of a call, one sentence after the other. */
 export function TrialSteps({ trial }: { trial: RoutingTrial }) {
   const { t, language } = useWords();
   const when = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {

@@ -10,7 +10,7 @@ test.each([
   expect(zonedMoment(local, zone)).toBe(moment);
 });
 
-test('an hour that comes twice is the first of the two, and one that is skipped comes behind the skip', () => {
+test('an hour that comes twice is the first of the two, and a skipped one comes after the skip', () => {
   expect(zonedMoment('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
   expect(zonedMoment('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
 });

@@ -1,6 +1,6 @@
 /**
  * The moment at which a clock in `zone` (IANA) shows `local`, `2026-12-24T09:30`, as ISO 8601. A time that the clock
- * skips is read as the same distance behind the skip; of one that it shows twice the first is meant.
+ * skips is read as the same distance after the skip; of one that it shows twice the first is meant.
  */
 export function zonedMoment(local: string, zone: string): string {
   const wanted = Date.parse(`${local.slice(0, 16)}:00Z`);

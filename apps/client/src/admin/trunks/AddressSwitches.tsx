@@ -4,7 +4,9 @@ import { Switch } from '#ui/Switch.tsx';
 
 type SwitchField = Omit<ComponentProps<'input'>, 'type'>;
 
-/** The two ways by which a provider learns where help has to go: with the call, or beforehand from the administrator. */
+/**
+ * The two ways in which a provider learns where help has to go: with the call, or beforehand from the administrator.
+ */
 export function AddressSwitches({ sends, confirmed }: { sends: SwitchField; confirmed: SwitchField }) {
   const { t } = useWords();
   return (

@@ -12,11 +12,11 @@ interface TrunkBasicsProps {
     form: { register: UseFormRegister<TrunkValues>; watch: (name: 'kind') => string };
     error: (path: string) => string | undefined;
   };
-  /** One is kept already: an empty field leaves it. */
+  /** There is one already: an empty field leaves it. */
   hasPassword: boolean;
 }
 
-/** What a provider's welcome letter says: how, where, and who we are there. */
+/** The data of a provider's welcome letter: the way to register, the server, and the sign-in. */
 export function TrunkBasics({ editor, hasPassword }: TrunkBasicsProps) {
   const { t } = useWords();
   const { register, watch } = editor.form;

@@ -8,7 +8,7 @@ interface TrunkFailureProps {
   className?: string;
 }
 
-/** Why a trunk fails and what to do, and what the provider said in its own words; nothing where nothing fails. */
+/** Why a trunk fails and what to do, with the provider's own words; nothing where it works. */
 export function TrunkFailure({ trunk: { host, failure }, className }: TrunkFailureProps) {
   const { t } = useWords();
   if (failure === null) return null;

@@ -14,7 +14,7 @@ import { Activity } from 'lucide-react';
 import type { z } from 'zod';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -33,12 +33,12 @@ import { type TrunkValues, trunkBody, trunkValues } from './trunk-form.ts';
 import { useTrunkTest } from './use-trunk-test.ts';
 
 interface TrunkPanelProps {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   trunk: Trunk | null;
   onClose: () => void;
 }
 
-/** A way to the outside: where it is, who we are there, and how numbers are written. */
+/** A trunk: its server, its sign-in, and the format of numbers. */
 export function TrunkPanel({ trunk, onClose }: TrunkPanelProps) {
   const { t } = useWords();
   const place = useNumberPlace();
@@ -167,7 +167,7 @@ function TestButton({ trunk }: { trunk: Trunk }) {
   );
 }
 
-/** How it stands now, and since when. */
+/** The present state, and since when. */
 function Standing({ trunk }: { trunk: Trunk }) {
   const { t, language } = useWords();
   return (

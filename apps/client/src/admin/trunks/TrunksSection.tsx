@@ -4,8 +4,8 @@ import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.t
 import { Activity, Power, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
@@ -18,7 +18,7 @@ import { TrunkFailure } from './TrunkFailure.tsx';
 import { TrunkPanel } from './TrunkPanel.tsx';
 import { useTrunkTest } from './use-trunk-test.ts';
 
-/** The ways to the outside in the order in which calls leave by them. */
+/** The trunks in the order in which calls use them. */
 export function TrunksSection() {
   const { t } = useWords();
   const { rows, status } = useLive(adminQueries.adminTrunks, {});

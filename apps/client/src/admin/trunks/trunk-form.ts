@@ -1,6 +1,6 @@
 import type { Trunk } from '@sidetone/contract/entities/trunk.ts';
 
-/** A trunk as its form has it: what may be missing is an empty text. */
+/** A trunk as its form has it: an optional value is an empty text. */
 export interface TrunkValues {
   name: string;
   kind: Trunk['kind'];
@@ -25,7 +25,7 @@ export interface TrunkValues {
   isEnabled: boolean;
 }
 
-/** What a form about this trunk, or about a new one, begins with. */
+/** The start of the form for this trunk, or for a new one. */
 export function trunkValues(trunk: Trunk | null): TrunkValues {
   return {
     name: trunk?.name ?? '',
@@ -55,7 +55,7 @@ export function trunkValues(trunk: Trunk | null): TrunkValues {
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 const countOrNull = (text: string) => (text.trim() === '' ? null : Number(text));
 
-/** The form as the server reads it. An empty password leaves the one that is there; an encrypted line needs TLS. */
+/** The form as the server reads it. An empty password leaves the present one; an encrypted line needs TLS. */
 export function trunkBody({ password, ...values }: TrunkValues, readNumber: (typed: string) => string): object {
   const isAddress = values.kind === 'address';
   return {

@@ -1,14 +1,14 @@
 import type { Trunk } from '@sidetone/contract/entities/trunk.ts';
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { toast } from '#ui/toasts.ts';
 import { useRun } from '../run.ts';
 
-/** How long the server may take to ask the other side, in milliseconds: RFC 3261 gives up after 32 s. */
+/** The time that the server may take to ask the other side, in milliseconds: RFC 3261 gives up after 32 s. */
 const testTimeoutMs = 40_000;
 
-/** Asks the other side of a trunk whether it is there, and tells what it said. */
+/** Asks the other side of a trunk whether it is there, and reports its answer. */
 export function useTrunkTest() {
   const { t } = useWords();
   const { run, busy } = useRun();

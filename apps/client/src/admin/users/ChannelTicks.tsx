@@ -4,7 +4,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { useAdminChannels } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
 
-/** The shared channels of somebody, to be ticked; nothing where the company has none. */
+/** The shared channels of a user, to be ticked; nothing where the company has none. */
 export function ChannelTicks({ field }: { field: UseFormRegisterReturn }) {
   const { t } = useWords();
   const shared = useAdminChannels().rows.filter((channel) => channel.type === 'acd');

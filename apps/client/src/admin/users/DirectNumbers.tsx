@@ -16,7 +16,7 @@ interface DirectNumbersProps {
   onChange: (numbers: string[]) => void;
 }
 
-/** The direct numbers of a person, one choice for each; who has none is offered the one that fits. */
+/** The direct numbers of a user, one choice for each; a user without one is offered the one that fits. */
 export function DirectNumbers({ user, numbers, error, onChange }: DirectNumbersProps) {
   const { t } = useWords();
   const all = useNumbers().rows;

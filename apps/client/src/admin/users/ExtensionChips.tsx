@@ -10,14 +10,14 @@ import { IconButton } from '#ui/IconButton.tsx';
 interface ExtensionChipsProps {
   extensions: readonly string[];
   busy?: boolean;
-  /** In words, from outside. */
+  /** A problem in words, from outside. */
   error?: string | undefined;
-  /** Gives what is wrong with it in words; undefined: it was added. */
+  /** Resolves to its problem in words; undefined: it was added. */
   onAdd: (extension: string) => string | undefined | Promise<string | undefined>;
   onRemove: (extension: string) => void;
 }
 
-/** Extensions with a way to take each away, and a field for another one. */
+/** Extensions, each with a button that removes it, and a field for another one. */
 export function ExtensionChips({ extensions, busy = false, error, onAdd, onRemove }: ExtensionChipsProps) {
   const { t } = useWords();
   const [typed, setTyped] = useState('');

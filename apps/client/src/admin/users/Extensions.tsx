@@ -1,7 +1,7 @@
 import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { useRun } from '../run.ts';
 import { ExtensionChips } from './ExtensionChips.tsx';
 
@@ -10,7 +10,7 @@ interface ExtensionsProps {
   extensions: readonly string[];
 }
 
-/** The extensions of a channel; each change applies immediately, and a removed one can be taken back. */
+/** The extensions of a channel; each change applies immediately, and a removed one can be restored. */
 export function Extensions({ channelId, extensions }: ExtensionsProps) {
   const { t } = useWords();
   const { run, busy } = useRun();

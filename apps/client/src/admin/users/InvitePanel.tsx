@@ -2,7 +2,7 @@ import { type MadeLink, type NewUser, newUser } from '@sidetone/contract/entitie
 import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
@@ -24,7 +24,7 @@ interface InviteValues {
   locale: string;
   admin: boolean;
   extension: string;
-  /** Undefined: the one that is proposed. */
+  /** Undefined: the proposed one. */
   chosen: string | null | undefined;
   channelIds: string[];
 }
@@ -39,7 +39,7 @@ const nobody: Omit<InviteValues, 'locale'> = {
   channelIds: [],
 };
 
-/** A new person: invited to choose a password, by mail or by a link that the administrator hands over. */
+/** A new user: invited to choose a password, by mail or by a link that the administrator hands over. */
 export function InvitePanel({ onClose }: { onClose: () => void }) {
   const { t, language } = useWords();
   const account = useAdminAccount();
@@ -152,7 +152,7 @@ export function InvitePanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The extension and the number that a new person gets where nobody chooses others. */
+/** The extension and the number that a new user gets by default. */
 function useProposal() {
   const numbers = useNumbers().rows;
   const { isTaken } = useTakenExtensions();

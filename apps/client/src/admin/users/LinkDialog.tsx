@@ -8,13 +8,16 @@ import { OnlyHere } from '../OnlyHere.tsx';
 
 interface LinkDialogProps {
   title: string;
-  /** Whom the link is for. */
+  /** The user that the link is for. */
   name: string;
   made: MadeLink;
   onClose: () => void;
 }
 
-/** A link that no mail took, to be handed over by the administrator; it is shown this once. Or a mailed one that opens nowhere else. */
+/**
+ * A link that was not sent by mail, for the administrator to hand over; it is shown only this once. Or one sent by mail
+ * that opens only on this machine.
+ */
 export function LinkDialog({ title, name, made, onClose }: LinkDialogProps) {
   const { t, language } = useWords();
   return (

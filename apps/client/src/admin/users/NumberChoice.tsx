@@ -5,7 +5,7 @@ import { SearchSelect } from '#ui/SearchSelect.tsx';
 interface NumberChoiceProps {
   label: string;
   hideLabel?: boolean;
-  /** In E.164 form; those that may be chosen. */
+  /** In E.164 form; the numbers to choose from. */
   choosable: readonly string[];
   /** Null: no number. */
   value: string | null;
@@ -15,10 +15,10 @@ interface NumberChoiceProps {
   onChange: (number: string | null) => void;
 }
 
-/** A direct number of somebody, or none. Typing some of its digits finds it. */
+/** A direct number of a user, or none. Typing some of its digits finds it. */
 export function NumberChoice({ choosable, value, onChange, ...rest }: NumberChoiceProps) {
   const { t } = useWords();
-  // One that somebody else has taken meanwhile is still shown as what was chosen.
+  // A number that was given to another user meanwhile is still shown as the choice.
   const numbers = value === null || choosable.includes(value) ? choosable : [value, ...choosable];
   return (
     <SearchSelect

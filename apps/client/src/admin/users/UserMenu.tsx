@@ -3,8 +3,8 @@ import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
 import { KeyRound, LogOut, type LucideIcon, Mail, Trash2, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useMe } from '#live/me.ts';
+import { call } from '#live/line/http.ts';
+import { useMe } from '#live/queries/me.ts';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
@@ -14,7 +14,7 @@ import { useRun } from '../run.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 import { needsHandover } from './made-link.ts';
 
-/** What an administrator can do with a person. */
+/** An administrator's actions for a user. */
 export function UserMenu({ user }: { user: AdminUser }) {
   const { t } = useWords();
   const me = useMe();

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
@@ -30,7 +30,7 @@ interface UserValues {
   email: string;
   locale: string;
   admin: boolean;
-  /** Those of `knownGrants`. */
+  /** Permissions of `knownGrants`. */
   grants: string[];
   extensions: string[];
   numbers: string[];
@@ -40,10 +40,13 @@ interface UserValues {
   address: AddressValues;
 }
 
-/** One person: who they are and what they may, then how they are reached. All of it waits for Save, and can be undone after. */
+/**
+ * One user: their data and permissions, then their extensions and numbers. All changes wait for Save, and can be undone
+ * afterwards.
+ */
 export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { t } = useWords();
-  // What a newer server or a plan gave stays, though this page has no word for it.
+  // Permissions of a newer server or a plan stay, though this page has no words for them.
   const otherGrants = user.grants.filter((grant) => !isKnownGrant(grant));
   const [before] = useState(user);
   const putBack = usePutBack(before);
@@ -146,7 +149,7 @@ interface ReachProps {
   error: (path: string) => string | undefined;
 }
 
-/** By which extensions and numbers a person is reached. */
+/** The extensions and numbers of a user. */
 function Reach({ user, form, error }: ReachProps) {
   const { t } = useWords();
   const { ownerOf } = useTakenExtensions();
@@ -201,7 +204,7 @@ function Devices({ user }: { user: AdminUser }) {
   );
 }
 
-/** Those lists that differ from what was there: the others may have been changed elsewhere meanwhile. */
+/** The lists that were changed: the others may have been changed elsewhere meanwhile. */
 function changedLists(before: AdminUser, lists: Pick<UserValues, 'extensions' | 'numbers' | 'channelIds'>) {
   const text = (list: readonly string[]) => JSON.stringify([...list].sort());
   return Object.fromEntries(
@@ -213,7 +216,7 @@ function changedLists(before: AdminUser, lists: Pick<UserValues, 'extensions' | 
 
 const isKnownGrant = (grant: string): boolean => knownGrants.some((known) => known === grant);
 
-/** Makes a person as they were, in the channels that do not ring them too. */
+/** Restores a user, in the channels that do not ring them too. */
 function usePutBack(user: AdminUser): () => void {
   const { run } = useRun();
   const channels = useAdminChannels().rows;

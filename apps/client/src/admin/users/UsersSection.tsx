@@ -28,7 +28,7 @@ const passes: Record<Filter, (user: AdminUser) => boolean> = {
   deactivated: (user) => user.state === 'deactivated',
 };
 
-/** Everybody of the account: who they are, how they are reached, and whether they can be reached now. */
+/** All users of the account: their data, their extensions and numbers, and their presence. */
 export function UsersSection() {
   const { t } = useWords();
   const { rows, status } = useUsers();
@@ -143,7 +143,7 @@ function Role({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-/** How somebody can be reached now, in words. */
+/** The presence of a user, in words. */
 function UserState({ user, language }: { user: AdminUser; language: 'de' | 'en' }) {
   const { t } = useWords();
   if (user.state === 'deactivated') return <StateBadge tone="off">{t(($) => $.admin.users.deactivated)}</StateBadge>;

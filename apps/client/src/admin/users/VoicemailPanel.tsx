@@ -3,7 +3,7 @@ import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes
 import { recordingRoutes } from '@sidetone/contract/http/recording-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Field } from '#ui/Field.tsx';
@@ -13,7 +13,7 @@ import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { matches } from '../format.ts';
 import { useRun } from '../run.ts';
 
-/** The voicemail of people's own lines: for those to come, and for many who are here at once. */
+/** The voicemail of users' own lines: for new users, and for many existing ones in one go. */
 export function VoicemailPanel({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const { run, busy } = useRun();

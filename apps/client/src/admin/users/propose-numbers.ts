@@ -1,13 +1,13 @@
-/** Somebody who may get a direct number. `chosen` undefined: one is proposed; null: none is wanted. */
+/** A user who may get a direct number. `chosen` undefined: one is proposed; null: none is wanted. */
 export interface NumberAsker {
   extension: string;
   chosen?: string | null | undefined;
 }
 
 /**
- * The direct numbers of several people, each once: what was chosen stays; the others get the free one of a block that ends
- * in their extension, else the lowest free one of a block; null where none is left. Of numbers beside no block nothing is
- * proposed: the only number of a company is that of everybody.
+ * The direct numbers of several users, each once. A chosen one stays; the others get the free one of a block that ends
+ * in their extension, else the lowest free one of a block; null where none is left. Single numbers are not proposed:
+ * the only number of a company belongs to everybody.
  */
 export function proposeNumbers(
   numbers: readonly { id: string; channelId: string | null }[],
@@ -38,7 +38,7 @@ function isInBlock(number: string, all: ReadonlySet<string>): boolean {
   return all.has(neighbour(1n)) || all.has(neighbour(-1n));
 }
 
-/** Numbers that somebody may choose: those that lead nowhere, and those that are theirs. */
+/** Numbers that a user may get: those that lead nowhere, and their own. */
 export const choosableNumbers = (
   numbers: readonly { id: string; channelId: string | null }[],
   own: readonly string[] = [],

@@ -2,7 +2,10 @@ import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
 import { useMemo } from 'react';
 import { useAdminAccount, useAdminChannels } from '../directory.ts';
 
-/** Whether an extension is free in this company: neither anybody's nor an emergency number or a short code; and whose it is. */
+/**
+ * Whether an extension is free in this company: not in use, not an emergency number and not a short code; and its
+ * owner.
+ */
 export function useTakenExtensions() {
   const channels = useAdminChannels().rows;
   const plan = useAdminAccount()?.numberPlan;
@@ -12,7 +15,7 @@ export function useTakenExtensions() {
       plan !== undefined &&
       (extension in plan.shortCodes || isEmergency(extension, plan.country, plan.emergencyNumbers));
     return {
-      /** The name of the channel or person that has it; undefined where nobody has. */
+      /** The name of the channel or user that has it; undefined where it is free. */
       ownerOf: (extension: string): string | undefined => owners.get(extension),
       isTaken: (extension: string): boolean => owners.has(extension) || hasMeaning(extension),
     };

@@ -8,13 +8,13 @@ import { useColleagues } from '#contacts/colleagues.ts';
 import { SetupCard } from '#entry/SetupFrame.tsx';
 import { SetupLine } from '#entry/SetupLine.tsx';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { useLocalFlag } from '#platform/local-flags.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import type { SetupPageProps } from './setup-page-props.ts';
 
-/** What is ready, and what a person may do at once where it is not. */
+/** The parts that are ready, and the remedy where one is not. */
 export function DonePage({ me, headingId, onCheckSound }: SetupPageProps) {
   const { t, language } = useWords();
   const self = useColleagues().get(me.webUserId);
@@ -71,7 +71,7 @@ export function DonePage({ me, headingId, onCheckSound }: SetupPageProps) {
   );
 }
 
-/** A shared channel: whether its calls ring here, and a way in for those whom they do not. */
+/** A shared channel: whether its calls ring here, and a way to log in where they do not. */
 function QueueLine({ channel }: { channel: ChannelRow }) {
   const { t } = useWords();
   const setting = useChannelSetting(channel.id);

@@ -2,8 +2,8 @@ import type { User } from '@sidetone/contract/entities/user.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { changeLanguage, type Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { Select } from '#ui/Select.tsx';
 import { toast } from '#ui/toasts.ts';
 
@@ -12,7 +12,7 @@ const languages = [
   { value: 'de', label: 'Deutsch' },
 ] as const;
 
-/** The language of the app, and of what the server sends to this person. */
+/** The language of the app, and of the server's mails to this user. */
 export function LanguageChoice({ me }: { me: User }) {
   const { t, language } = useWords();
   const speak = async (next: Language) => {

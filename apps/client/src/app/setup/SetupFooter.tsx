@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { track } from '#live/analytics.ts';
+import { track } from '#live/line/analytics.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
@@ -12,12 +12,12 @@ import { type SetupStep, waysFrom } from './setup-steps.ts';
 
 interface SetupFooterProps {
   step: SetupStep;
-  /** The setup ends, with a look at the sound or with the app: whatever is left to keep is kept first. */
+  /** The setup ends, at the sound or in the app: pending changes are kept first. */
   onEnd: () => Promise<void>;
   busy: boolean;
-  /** Of the page, heard with the way on. */
+  /** The name of the page, read with the button that leads on. */
   headingId: string;
-  /** The way on has the focus from the start. */
+  /** The button that leads on has the focus from the start. */
   takesFocus: boolean;
   /** At its left, where there is no way back. */
   children?: ReactNode;
@@ -25,7 +25,7 @@ interface SetupFooterProps {
 
 const app = `/main/channels/${privateChannelId}`;
 
-/** The foot of the setup: back, how far one is, past this step, and on. */
+/** The foot of the setup: back, the progress, skip, and on. */
 export function SetupFooter({ step, onEnd, busy, headingId, takesFocus, children }: SetupFooterProps) {
   const { t } = useWords();
   const { back, next, skip, counted } = waysFrom(step);

@@ -9,10 +9,10 @@ import { Starting } from '#entry/Starting.tsx';
 import { StartScreen } from '#entry/StartScreen.tsx';
 import { useSignedIn } from '#entry/use-signed-in.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { dialogSearch } from '#pages/dialogs.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
@@ -35,7 +35,9 @@ const pages: Record<SetupStep, ComponentType<SetupPageProps>> = {
   done: DonePage,
 };
 
-/** A person's first start, one page after the other. The server keeps where they are, so they go on on any machine. */
+/**
+ * A user's first start, one page after the other. The server keeps their place, so they can continue on any machine.
+ */
 export function SetupPage({ splat }: { splat: string }) {
   return (
     <Inside>
@@ -44,7 +46,7 @@ export function SetupPage({ splat }: { splat: string }) {
   );
 }
 
-/** Whether the setup ended in this page. Who opens it again by its address may look at it. */
+/** Whether the setup ended in this page. Users who open it again by its address may look at it. */
 let wasEnded = false;
 
 function Setup({ splat }: { splat: string }) {
@@ -54,7 +56,7 @@ function Setup({ splat }: { splat: string }) {
   const me = useMe();
   const { status } = useLive(phoneQueries.me, {});
   useEffect(() => bridge().resizeWindow('setup'), []);
-  // By a step back: the setup is over, and the app is where they were.
+  // By a step back: the setup is over, and the app opens where the user was.
   if (isOver) return <Navigate to="/" replace />;
   if (found === null)
     return (
@@ -120,21 +122,21 @@ function Step({ me, step, rest }: { me: User; step: SetupStep; rest: readonly st
 }
 
 /**
- * Keeps this page as the one to go on from, once it is opened, unless the setup is behind them and they only look at it
- * again. Where they are in another window is not taken back: two windows would go on about it for ever.
+ * Keeps this page as the one to continue from, once it is opened, unless the setup is over and the user only looks at
+ * it again. The place in another window is not taken back: two windows would go on about it for ever.
  */
 function useKeptPlace({ completed }: Onboarding, path: SetupPath): void {
   const [isNew] = useState(!completed);
   useEffect(() => {
     if (!isNew) return;
     keep({ completed: false, path }).catch((cause: unknown) => {
-      // They would begin at an earlier page on another machine, no more than that.
+      // The user would only begin at an earlier page on another machine.
       console.warn('[setup] place not kept', cause);
     });
   }, [isNew, path]);
 }
 
-/** One after the other: a page that was left must not come after the end of it all. */
+/** One after the other: a page that was left must not come after the end of the setup. */
 const places = inTurn<unknown>();
 
 function keep(onboarding: { completed: boolean; path: SetupPath | null }): Promise<unknown> {

@@ -6,7 +6,7 @@ import { FeedbackSlot } from '#window/FeedbackSlot.tsx';
 import { NewsSlot } from '#window/NewsSlot.tsx';
 import { SettingsSlot } from '#window/SettingsSlot.tsx';
 
-/** The frame of the setup with what is wrong, if anything is, and with the dialogs over it. It comes late: the frame does not. */
+/** The frame of the setup with banners and dialogs over it. These are loaded late, unlike the frame. */
 export function SetupWindow(props: Omit<SetupFrameProps, 'banners' | 'dialogs'>) {
   const slots = [
     <SettingsSlot key="settings" />,

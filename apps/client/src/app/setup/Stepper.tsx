@@ -5,7 +5,7 @@ import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { type SetupStep, setupSteps } from './setup-steps.ts';
 
-/** How far one is in the setup. */
+/** The progress of the setup. */
 export function Stepper({ current }: { current: SetupStep }) {
   const { t } = useWords();
   const place = setupSteps.indexOf(current);

@@ -7,11 +7,11 @@ import { useColleagues } from '#contacts/colleagues.ts';
 import { SetupCard } from '#entry/SetupFrame.tsx';
 import { SetupLine } from '#entry/SetupLine.tsx';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useLive } from '#live/queries/live.ts';
 import { cn } from '#ui/cn.ts';
 import type { SetupPageProps } from './setup-page-props.ts';
 
-/** What this is, and what was set up for the person. */
+/** The purpose of the app, and the user's prepared account. */
 export function WelcomePage({ me, headingId }: SetupPageProps) {
   const { t } = useWords();
   const company = useLive(phoneQueries.account, {}).rows[0]?.name ?? '';

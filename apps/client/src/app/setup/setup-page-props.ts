@@ -3,10 +3,10 @@ import type { User } from '@sidetone/contract/entities/user.ts';
 export interface SetupPageProps {
   me: User;
   headingId: string;
-  /** What follows the step in the address. */
+  /** The part of the address after the step. */
   rest: readonly string[];
-  /** Goes to what follows the step in the address. */
+  /** Goes to this part of the address after the step. */
   onGo: (rest: string) => void;
-  /** Ends the setup with a look at microphone and speaker. */
+  /** Ends the setup at microphone and speaker. */
   onCheckSound: () => void;
 }

@@ -2,24 +2,24 @@ import type { SetupPath } from '@sidetone/contract/entities/user.ts';
 
 export type SetupStep = 'start' | 'integrations' | 'done';
 
-/** The steps of a person's first start, in their order. */
+/** The steps of a user's first start, in their order. */
 export const setupSteps = ['start', 'integrations', 'done'] as const satisfies readonly SetupStep[];
 
 interface SetupWays {
   readonly path: SetupPath;
-  /** Where Go back leads; null where nothing is before it. */
+  /** The target of Go back; null where there is none. */
   readonly back: SetupStep | null;
-  /** Where Continue leads; `sound` ends the setup with a look at microphone and speaker, `app` starts the app. */
+  /** The target of Continue; `sound` ends the setup at microphone and speaker, `app` starts the app. */
   readonly next: SetupStep | 'sound' | 'app';
-  /** Where Skip step leads; null where there is nothing to skip. */
+  /** The target of Skip step; null where there is nothing to skip. */
   readonly skip: SetupStep | null;
-  /** How far one is, is shown. */
+  /** The progress is shown. */
   readonly counted: boolean;
 }
 
 /**
- * Where one can go from a step (specification 4.16, setup page footer). The first page is enough for most people; the two
- * after it are for who connects contacts.
+ * The ways out of a step (specification 4.16, setup page footer). The first page is enough for most users; the two
+ * after it are for those who connect contacts.
  */
 const ways: Readonly<Record<SetupStep, Omit<SetupWays, 'path'>>> = {
   start: { back: null, next: 'sound', skip: null, counted: false },
@@ -29,7 +29,7 @@ const ways: Readonly<Record<SetupStep, Omit<SetupWays, 'path'>>> = {
 
 export const waysFrom = (step: SetupStep): SetupWays => ({ path: `/setup/${step}`, ...ways[step] });
 
-/** The step of an address below `/setup/`, and what follows it there; null for what is none. */
+/** The step of an address below `/setup/`, and the rest of the address; null where there is no such step. */
 export function stepAt(splat: string): { step: SetupStep; rest: readonly string[] } | null {
   const [name, ...rest] = splat.split('/').filter((part) => part !== '');
   const step = setupSteps.find((one) => one === name);

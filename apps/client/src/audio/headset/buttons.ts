@@ -1,10 +1,10 @@
 /** One button of a headset, which tells presses from echoes of the headset's lights. */
 export interface HeadsetButton {
-  /** Takes what the headset reports of it. */
+  /** Takes the headset's report of it. */
   hear(value: boolean): void;
-  /** The headset takes this for the button's own state from now on. */
+  /** From now on the headset believes this to be the button's state. */
   told(value: boolean): void;
-  /** Whether it stays where it is put, and is elsewhere than there. */
+  /** Whether it is a button that stays, and is in another state than this one. */
   isElsewhere(value: boolean): boolean;
 }
 
@@ -14,9 +14,9 @@ interface ButtonParts {
   pressed(on: boolean | null): void;
 }
 
-/** A headset repeats what it was told within this; that is no press. */
+/** Within this time a headset repeats what it was told; that is not a press. */
 const echoMs = 1000;
-/** A button that springs back can bounce, and some headsets beat it once when their light changes. */
+/** A button that springs back can bounce, and some headsets press it once when their light changes. */
 const bounceMs = 200;
 
 /** A button that springs back: each time it goes down is one press. */
@@ -38,11 +38,11 @@ export function springingButton({ now, pressed }: ButtonParts): HeadsetButton {
   };
 }
 
-/** A button that stays in what it reports. */
+/** A button that stays in the reported state. */
 export function stayingButton({ now, pressed }: ButtonParts): HeadsetButton {
-  /** How it stands, as the headset said or as it was told last. */
+  /** Its state, as the headset reported it or as it was told last. */
   let state = false;
-  /** What the headset was told and may still repeat. */
+  /** The state that the headset was told and may still repeat. */
   let echoes: { value: boolean; until: number }[] = [];
   return {
     hear(value) {

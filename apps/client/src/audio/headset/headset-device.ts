@@ -1,3 +1,4 @@
+import { inTurn } from '#platform/in-turn.ts';
 import { type HeadsetButton, springingButton, stayingButton } from './buttons.ts';
 import { type Button, type HeadsetLayout, type Light, type LightReport, lightBytes } from './layout.ts';
 import type { HidDevice, HidInput } from './web-hid.ts';
@@ -6,12 +7,12 @@ type Lights = Readonly<Record<Light, boolean>>;
 
 /** One headset that is open. */
 export interface HeadsetDevice {
-  /** Tells the headset how things stand. */
+  /** Sets the headset's lights. */
   show(lights: Lights): void;
   close(): void;
 }
 
-/** What someone wants with a button. `on` is null for one that springs back: it was pressed, and that is all. */
+/** A press of a button. `on` is null for a button that springs back: it was pressed, and nothing more is known. */
 export interface Press {
   readonly button: Button;
   /** Off the hook, or muted. */
@@ -33,7 +34,7 @@ export function driveHeadset(parts: DeviceParts): HeadsetDevice {
   const { device, layout, failed } = parts;
   const buttons = buttonsOf(parts);
   const sent = new Map<number, string>();
-  let sending = Promise.resolve();
+  const reports = inTurn<void>();
 
   const heard = (event: Event) => {
     const { reportId, data } = event as HidInput;
@@ -44,7 +45,7 @@ export function driveHeadset(parts: DeviceParts): HeadsetDevice {
   };
   const send = (report: LightReport, lights: Lights) => {
     const data = lightBytes(report, lights);
-    sending = sending.then(() => device.sendReport(report.reportId, data)).catch(failed);
+    reports.run('all', () => device.sendReport(report.reportId, data)).catch(failed);
   };
 
   device.addEventListener('inputreport', heard);
@@ -58,7 +59,7 @@ export function driveHeadset(parts: DeviceParts): HeadsetDevice {
         tellChanges(buttons, report, before, lights);
         send(report, lights);
       }
-      // A hook that went off although there is no call stays so on the headset until it is told otherwise.
+      // A hook that was lifted without a call stays so on the headset until it is told otherwise.
       const hookReport = layout.lights.find(({ bits }) => bits.offHook !== undefined);
       if (hookReport === undefined || !buttons.hook?.isElsewhere(lights.offHook)) return;
       buttons.hook.told(lights.offHook);
@@ -66,7 +67,7 @@ export function driveHeadset(parts: DeviceParts): HeadsetDevice {
     },
     close() {
       device.removeEventListener('inputreport', heard);
-      sending = sending.then(() => device.close()).catch(failed);
+      reports.run('all', () => device.close()).catch(failed);
     },
   };
 }
@@ -82,7 +83,7 @@ function buttonsOf({ layout, now, pressed }: DeviceParts): Buttons {
   return made;
 }
 
-/** Tells the buttons which of them the headset moves by itself, because of a report. `before` is the one that it had last. */
+/** Tells the buttons which of them the headset moves by itself because of a report. `before` is the previous report. */
 function tellChanges(buttons: Buttons, report: LightReport, before: string, lights: Lights): void {
   const bytes = before.split(',').map(Number);
   for (const [button, light] of [

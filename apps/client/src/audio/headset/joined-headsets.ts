@@ -2,26 +2,26 @@ import { driveHeadset, type HeadsetDevice, type Press } from './headset-device.t
 import { layoutOf } from './layout.ts';
 import type { HidDevice } from './web-hid.ts';
 
-/** How things stand, as headsets light it. */
+/** The state of calls, as headsets light it. */
 type Lights = Parameters<HeadsetDevice['show']>[0];
 
 interface JoinedParts {
   readonly now: () => number;
-  /** Whether the user wants calls steered by this one. */
+  /** Whether the user wants this headset to control calls. */
   isChosen(device: HidDevice): boolean;
   lights(): Lights;
   pressed(press: Press): void;
   failed(cause: unknown): void;
 }
 
-/** The headsets that steer calls now. */
+/** The headsets that control calls now. */
 export interface JoinedHeadsets {
-  /** Opens those of these that are chosen and have buttons for calls. Opening one again does nothing. */
+  /** Opens those of these headsets that are chosen and have buttons for calls. Opening one again does nothing. */
   join(devices: readonly HidDevice[]): void;
   leave(device: HidDevice): void;
-  /** Lets those go that are no longer chosen, with their lights off. */
+  /** Closes those that are no longer chosen, with their lights off. */
   leaveOthers(): void;
-  /** Sets the lights of all. */
+  /** Sets the lights of all of them. */
   show(): void;
   close(): void;
 }

@@ -1,27 +1,27 @@
 import type { HidCollection, HidDevice, HidItem, HidReport } from './web-hid.ts';
 
-/** Telephony page of the HID usage tables: what a headset's buttons mean. */
+/** Telephony page of the HID usage tables: the meaning of a headset's buttons. */
 export const telephonyPage = 0x0b;
 const hookSwitch = 0x000b_0020;
 const phoneMute = 0x000b_002f;
-/** LED page: what the host tells the headset. */
+/** LED page: the lights that the host sets. */
 const lights = { offHook: 0x0008_0017, mute: 0x0008_0009, ring: 0x0008_0018 } as const;
 
 export type Button = 'hook' | 'mute';
 export type Light = keyof typeof lights;
 
-/** Where a button is found in input reports. */
+/** The place of a button in input reports. */
 interface ButtonPlace {
   readonly reportId: number;
   /**
-   * The button springs back: each press is one change. Otherwise what it reports is a state that it stays in. HID 1.11
+   * The button springs back: each press is one change. Otherwise it reports a state that it stays in. HID 1.11
    * §6.2.2.5: relative data, and absolute data with a preferred state, spring back.
    */
   readonly springsBack: boolean;
   isDown(data: DataView): boolean;
 }
 
-/** Which bits of which output report are which light; all lights of a report are sent together. */
+/** The bits of an output report for each light; all lights of a report are sent together. */
 export interface LightReport {
   readonly reportId: number;
   readonly bytes: number;
@@ -35,8 +35,8 @@ export interface HeadsetLayout {
 }
 
 /**
- * How a headset's reports are laid out, read from its own description: no list of models. Null for a device that has
- * neither a hook switch nor a mute button.
+ * The layout of a headset's reports, read from its own description: there is no list of models. Null for a device that
+ * has neither a hook switch nor a mute button.
  */
 export function layoutOf({ collections }: Pick<HidDevice, 'collections'>): HeadsetLayout | null {
   const inputs: HidReport[] = [];
@@ -108,7 +108,7 @@ function lightsOf(report: HidReport): LightReport {
   return { reportId: report.reportId ?? 0, bytes: Math.ceil(end / 8), bits };
 }
 
-/** Items of a report with the bit at which each begins: they lie one behind the other. */
+/** Items of a report, each with its first bit: they follow one another. */
 function itemsOf({ items = [] }: HidReport): { item: HidItem; offset: number }[] {
   let offset = 0;
   return items.map((item) => {
@@ -118,7 +118,7 @@ function itemsOf({ items = [] }: HidReport): { item: HidItem; offset: number }[]
   });
 }
 
-/** Which of an item's fields has this usage; the last usage stands for all fields that are left. */
+/** The field of an item with this usage; the last usage applies to all remaining fields. */
 function positionOf(item: HidItem, usage: number): number | null {
   const count = item.reportCount ?? 1;
   if (item.isRange) {

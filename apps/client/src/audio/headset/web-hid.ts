@@ -1,4 +1,4 @@
-/** As much of WebHID (WICG) as headsets need; the compiler's own library leaves it out. */
+/** The part of WebHID (WICG) that headsets need; the compiler's own library lacks it. */
 export interface Hid extends EventTarget {
   /** Devices that the user has already allowed. */
   getDevices(): Promise<HidDevice[]>;

@@ -1,4 +1,4 @@
-/** A microphone's track as far as calls look at it. */
+/** The part of a microphone's track that calls use. */
 interface FakeTrack extends EventTarget {
   readonly kind: 'audio';
   enabled: boolean;
@@ -14,7 +14,7 @@ export interface FakeDevices {
   unplug(id: string): void;
   /** Ids of the microphones that are open now. */
   open(): readonly string[];
-  /** What microphones were asked to do with the sound, oldest first. */
+  /** The processing that microphones were asked for, oldest first. */
   asked(): readonly Pick<MediaTrackConstraints, 'noiseSuppression' | 'echoCancellation' | 'autoGainControl'>[];
 }
 
@@ -64,7 +64,7 @@ export function fakeDevices(...microphones: readonly string[]): FakeDevices {
   };
 }
 
-/** What is asked for, whether it is asked for exactly or not. */
+/** The wanted value, whether it is asked for exactly or not. */
 const plain = (value: unknown) =>
   value !== null && typeof value === 'object' ? (value as { exact?: unknown }).exact : value;
 
@@ -81,7 +81,7 @@ export function fakeStream(tracks: readonly unknown[]): MediaStream {
   } as unknown as MediaStream;
 }
 
-/** A track of nothing, as long as nobody stops it. */
+/** A silent track that lives until it is stopped. */
 export function fakeTrack(deviceId: string): FakeTrack {
   const track: FakeTrack = Object.assign(new EventTarget(), {
     kind: 'audio' as const,

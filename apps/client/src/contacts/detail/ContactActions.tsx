@@ -9,20 +9,20 @@ import { type CallBarrier, mailLink } from './contact-rights.ts';
 
 interface ContactActionsProps {
   contact: Contact;
-  /** Where they come from, as people call it. */
+  /** The source of the contact, as users call it. */
   source: string;
-  /** By which number they are called; null where there is none. */
+  /** The number that they are called at; null where there is none. */
   standard: ContactNumber | null;
   barrier: CallBarrier | null;
-  /** Where they are to be seen in their own address book or CRM; null where nowhere. */
+  /** The page of the contact in their own address book or CRM; null where there is none. */
   page: string | null;
   onCall: (number: ContactNumber) => void;
-  /** Null for who is only to be read; `editBarred` says why it is not possible now. */
+  /** Null for contacts that can only be read; `editBarred` says why editing is not possible now. */
   onEdit: (() => void) | null;
   editBarred: string | null;
 }
 
-/** What is done most with a contact. */
+/** The most common actions for a contact. */
 export function ContactActions(props: ContactActionsProps) {
   const { contact, source, standard, barrier, page, onCall, onEdit, editBarred } = props;
   const { t } = useWords();
@@ -45,7 +45,7 @@ export function ContactActions(props: ContactActionsProps) {
           {t(($) => $.contacts.detail.writeMail)}
         </LinkButton>
       )}
-      {/* Who is kept here is open already. */}
+      {/* A contact of the company's own address book is open already. */}
       {contact.isTeam || (contact.source === 'SIDETONE' && page === null) ? null : openIn()}
       <span className="flex-1" />
       {onEdit === null ? null : (

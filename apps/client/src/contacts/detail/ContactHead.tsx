@@ -13,18 +13,18 @@ import { presenceLook } from '../presence.ts';
 import { useTypeWord } from './Known.tsx';
 
 interface ContactHeadProps {
-  /** Null while nothing is known of them. */
+  /** Null while the contact is loading. */
   contact: Contact | null;
-  /** Why they are only to be read; null where they can be changed. */
+  /** Why the contact can only be read; null where it can be changed. */
   locked: string | null;
-  /** What can be done with them. */
+  /** Actions for the contact. */
   actions?: ReactNode;
-  /** Back to the call that they were opened from; null where there is none. */
+  /** Back to the call that it was opened from; null where there is none. */
   onBack: (() => void) | null;
   onClose: () => void;
 }
 
-/** Head of a contact's page: who they are and what kind of contact. */
+/** Head of a contact's page: their name and their kind of contact. */
 export function ContactHead({ contact, locked, actions, onBack, onClose }: ContactHeadProps) {
   const { t } = useWords();
   return (

@@ -5,9 +5,9 @@ import { Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useCallsFull } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useFlags } from '#live/flags.ts';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { useFlags } from '#live/queries/flags.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { isSilenced } from '#platform/shortcuts.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
@@ -34,44 +34,23 @@ interface ContactPageProps extends ContactDetailProps {
   parting: ReturnType<typeof partingBy>;
 }
 
-/** The page of a contact who is there. */
+/** The page of a contact that exists. */
 export function ContactPage(props: ContactPageProps) {
   const { contact, integration, onCall } = props;
-  const { t } = useWords();
   const body = useRef<HTMLDivElement>(null);
   const [isRemoving, setRemoving] = useState(false);
   const history = useLive(phoneQueries.contactHistory, { contactId: contact.id }).rows[0];
   const hasSmallTalk = useFlags().hasCallSmallTalk;
-  const person = useMe();
   const isFull = useCallsFull();
   const isConnected = useConnected();
-  const source = sourceOf();
+  const source = useSourceOf(contact, integration);
+  const { locked, editBarred, removeBarred } = useBarriers(contact, integration, source);
 
   const standard = standardNumber(contact);
   const barrierOf = (number: ContactNumber | null) =>
     callBarrier(number, contact.isTeam, { isFull, isConnected, hasLine: onCall !== null });
   const barrier = barrierOf(standard);
   const call = (number: ContactNumber) => onCall?.({ number: dialledFor(number), remote: contactAsRemote(contact) });
-
-  const barred = (feature: IntegrationFeature): string | null => {
-    switch (changeBarrier(contact, integration, feature, { person, isConnected })) {
-      case 'readonly':
-        return locked;
-      case 'grant':
-        return t(($) => $.contacts.mayNotWrite);
-      case 'feature':
-        return t(($) => $.contacts.detail.cannotChange, { source });
-      case 'offline':
-        return t(($) => $.contacts.detail.offline);
-      case null:
-        return null;
-    }
-  };
-  const locked = contact.readonly
-    ? t(($) => (contact.isTeam ? $.contacts.detail.lockedTeam : $.contacts.detail.lockedSource), { source })
-    : null;
-  const editBarred = barred('CONTACT_UPDATE');
-  const removeBarred = barred('CONTACT_DELETE');
   const edit = contact.readonly ? null : () => props.onEdit(contact.id);
   const addNumber = contact.readonly ? null : () => props.onAddNumber(contact.id);
 
@@ -90,7 +69,16 @@ export function ContactPage(props: ContactPageProps) {
         actions={
           <>
             <FavoriteButton contact={contact} />
-            {contact.readonly ? null : menu()}
+            {edit === null || addNumber === null ? null : (
+              <ContactMenu
+                name={nameOf(contact)}
+                isEditBarred={editBarred !== null}
+                isRemoveBarred={removeBarred !== null}
+                onEdit={edit}
+                onAddNumber={addNumber}
+                onRemove={() => setRemoving(true)}
+              />
+            )}
           </>
         }
       />
@@ -122,21 +110,7 @@ export function ContactPage(props: ContactPageProps) {
           />
         ) : null}
         <Known relatesTo={contact.relatesTo} smallTalk={hasSmallTalk ? (history?.smallTalk ?? []) : []} />
-        <p className="mt-auto flex items-center gap-2 text-12 text-ink-3">
-          <span>{t(($) => $.contacts.detail.source, { source })}</span>
-          <span aria-hidden>·</span>
-          <span className="min-w-0 select-text truncate">{t(($) => $.contacts.detail.id, { id: contact.id })}</span>
-          <IconButton
-            icon={Copy}
-            label={t(($) => $.contacts.detail.copyId)}
-            onClick={() =>
-              copyText(contact.id, {
-                copied: t(($) => $.contacts.detail.copied),
-                notCopied: t(($) => $.contacts.detail.notCopied),
-              })
-            }
-          />
-        </p>
+        <Origin id={contact.id} source={source} />
       </div>
       <DeleteContact
         contact={isRemoving ? { id: contact.id, name: nameOf(contact) } : null}
@@ -147,35 +121,92 @@ export function ContactPage(props: ContactPageProps) {
       />
     </div>
   );
-
-  function sourceOf(): string {
-    return contact.isTeam ? t(($) => $.contacts.team) : (integration?.displayName ?? contact.source);
-  }
-
-  function menu() {
-    return (
-      <Menu
-        align="end"
-        trigger={
-          <IconButton icon={Ellipsis} size={32} label={t(($) => $.contacts.detail.more, { name: nameOf(contact) })} />
-        }
-      >
-        <MenuItem icon={Pencil} hotkey="E" disabled={editBarred !== null} onSelect={() => edit?.()}>
-          {t(($) => $.contacts.detail.edit)}
-        </MenuItem>
-        <MenuItem icon={Plus} disabled={editBarred !== null} onSelect={() => addNumber?.()}>
-          {t(($) => $.contacts.detail.addNumber)}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon={Trash2} disabled={removeBarred !== null} onSelect={() => setRemoving(true)}>
-          {t(($) => $.contacts.detail.remove)}
-        </MenuItem>
-      </Menu>
-    );
-  }
 }
 
-/** Single letters work once a press, wherever the focus is in the panel; null means nothing. */
+/** The name of the address book that a contact is in. */
+function useSourceOf(contact: Contact, integration: ConnectedIntegration | null): string {
+  const { t } = useWords();
+  return contact.isTeam ? t(($) => $.contacts.team) : (integration?.displayName ?? contact.source);
+}
+
+/** Why a contact cannot be changed or deleted, in words; null where it can. `locked`: why nobody can. */
+function useBarriers(contact: Contact, integration: ConnectedIntegration | null, source: string) {
+  const { t } = useWords();
+  const person = useMe();
+  const isConnected = useConnected();
+  const locked = contact.readonly
+    ? t(($) => (contact.isTeam ? $.contacts.detail.lockedTeam : $.contacts.detail.lockedSource), { source })
+    : null;
+  const barred = (feature: IntegrationFeature): string | null => {
+    switch (changeBarrier(contact, integration, feature, { person, isConnected })) {
+      case 'readonly':
+        return locked;
+      case 'grant':
+        return t(($) => $.contacts.mayNotWrite);
+      case 'feature':
+        return t(($) => $.contacts.detail.cannotChange, { source });
+      case 'offline':
+        return t(($) => $.contacts.detail.offline);
+      case null:
+        return null;
+    }
+  };
+  return { locked, editBarred: barred('CONTACT_UPDATE'), removeBarred: barred('CONTACT_DELETE') };
+}
+
+interface ContactMenuProps {
+  name: string;
+  isEditBarred: boolean;
+  isRemoveBarred: boolean;
+  onEdit: () => void;
+  onAddNumber: () => void;
+  onRemove: () => void;
+}
+
+function ContactMenu({ name, isEditBarred, isRemoveBarred, onEdit, onAddNumber, onRemove }: ContactMenuProps) {
+  const { t } = useWords();
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton icon={Ellipsis} size={32} label={t(($) => $.contacts.detail.more, { name })} />}
+    >
+      <MenuItem icon={Pencil} hotkey="E" disabled={isEditBarred} onSelect={onEdit}>
+        {t(($) => $.contacts.detail.edit)}
+      </MenuItem>
+      <MenuItem icon={Plus} disabled={isEditBarred} onSelect={onAddNumber}>
+        {t(($) => $.contacts.detail.addNumber)}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={Trash2} disabled={isRemoveBarred} onSelect={onRemove}>
+        {t(($) => $.contacts.detail.remove)}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** The foot of the page: which address book a contact is in, and its id there. */
+function Origin({ id, source }: { id: string; source: string }) {
+  const { t } = useWords();
+  return (
+    <p className="mt-auto flex items-center gap-2 text-12 text-ink-3">
+      <span>{t(($) => $.contacts.detail.source, { source })}</span>
+      <span aria-hidden>·</span>
+      <span className="min-w-0 select-text truncate">{t(($) => $.contacts.detail.id, { id })}</span>
+      <IconButton
+        icon={Copy}
+        label={t(($) => $.contacts.detail.copyId)}
+        onClick={() =>
+          copyText(id, {
+            copied: t(($) => $.contacts.detail.copied),
+            notCopied: t(($) => $.contacts.detail.notCopied),
+          })
+        }
+      />
+    </p>
+  );
+}
+
+/** Single letters work once per press, wherever the focus is in the panel; null means nothing. */
 function useLetters(body: RefObject<HTMLElement | null>, orders: Record<string, (() => unknown) | null>): void {
   const latest = useRef(orders);
   useEffect(() => {

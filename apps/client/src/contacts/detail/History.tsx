@@ -2,7 +2,7 @@ import type { ContactCall, ContactHistory } from '@sidetone/contract/entities/co
 import { Inbox, type LucideIcon, PhoneIncoming, PhoneMissed, PhoneOutgoing, UsersRound, Voicemail } from 'lucide-react';
 import { dayOf, formatDay, formatDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useCallZone } from '#live/call-zone.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -16,7 +16,7 @@ interface HistoryProps {
   onOpenCall: (channelId: string, docId: string) => void;
 }
 
-/** The channels with the calls in each with a contact, and the last of them. */
+/** The channels, each with its number of calls with a contact and the last of them. */
 export function History({ history, channels, onOpenThread, onOpenCall }: HistoryProps) {
   const { t } = useWords();
   const counts = new Map(history.channels.map(({ channelId, calls }) => [channelId, calls]));

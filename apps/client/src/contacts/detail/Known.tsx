@@ -13,11 +13,11 @@ import { Part } from './Part.tsx';
 
 interface KnownProps {
   relatesTo: Contact['relatesTo'];
-  /** Empty where it is not switched on. */
+  /** Empty where the feature is off. */
   smallTalk: ContactHistory['smallTalk'];
 }
 
-/** What a contact belongs to in their CRM, and what else was spoken of: side by side where there are both. */
+/** The records of a contact in their CRM, and the small talk of calls: side by side where there are both. */
 export function Known({ relatesTo, smallTalk }: KnownProps) {
   if (relatesTo.length === 0 && smallTalk.length === 0) return null;
   return (
@@ -85,7 +85,7 @@ function SmallTalk({ items }: { items: ContactHistory['smallTalk'] }) {
   );
 }
 
-/** What kind of record something is, in the words of the language; one that nobody knows reads as its source wrote it. */
+/** The kind of a record in the words of the language; an unknown kind reads as its source wrote it. */
 export function useTypeWord(): (type: string) => string {
   const { t } = useWords();
   return (type) => (isKnown(type) ? t(($) => $.contacts.types[type]) : type);

@@ -21,7 +21,7 @@ interface NumbersProps {
   addBarred: string | null;
 }
 
-/** The numbers of a contact, each with what can be done with it, and the e-mail address. */
+/** The numbers of a contact, each with its actions, and the e-mail address. */
 export function Numbers({ contact, barrierOf, onCall, onAdd, addBarred }: NumbersProps) {
   const { t } = useWords();
   const standard = contact.phoneNumbers.length > 1 ? standardNumber(contact) : null;
@@ -88,7 +88,7 @@ function NumberLine({ number, isStandard, barrier, onCall }: NumberLineProps) {
       }
       list={
         <>
-          {/* On a small screen it stands above: the number has to be read to its end. */}
+          {/* On a small screen the label is above the number, which has to be read to its end. */}
           <span className="w-23 flex-none truncate text-ink-3 max-[559px]:w-full">{words.label(number)}</span>
           <span className="min-w-0 select-text truncate font-med">{shown}</span>
           {isStandard ? <Chip>{t(($) => $.contacts.detail.standard)}</Chip> : null}

@@ -1,7 +1,7 @@
 import { contact } from '@sidetone/contract/entities/contact.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, type ApiErrorCode } from '#live/api-error.ts';
+import { ApiError, type ApiErrorCode } from '#live/line/api-error.ts';
 import { contactQuery } from './contact-query.ts';
 
 const anna = contact.parse({ id: 'k1', source: 'CARDDAV', name: 'Anna' });
@@ -9,7 +9,7 @@ const anna = contact.parse({ id: 'k1', source: 'CARDDAV', name: 'Anna' });
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A source that fails so often; what is asked of it is written down with its second. */
+/** A source that fails so many times; each request is noted with its second. */
 function source(failures: number, code: ApiErrorCode = 'INTEGRATION_FAILED') {
   const began = Date.now();
   const askedAt: number[] = [];
@@ -21,7 +21,7 @@ function source(failures: number, code: ApiErrorCode = 'INTEGRATION_FAILED') {
   return { askedAt, get };
 }
 
-test('a contact who cannot be got is asked for four times more, a second apart', async () => {
+test('a contact that could not be loaded is asked for four more times, a second apart', async () => {
   const { askedAt, get } = source(4);
   const got = new QueryClient().fetchQuery(contactQuery('k1', get));
   await vi.advanceTimersByTimeAsync(10_000);

@@ -6,7 +6,7 @@ import { callBarrier, changeBarrier, mailLink, pageOf, shownSmallTalk } from './
 const person = { grants: ['CONTACT_READ', 'CONTACT_WRITE'] };
 const able = { features: ['CONTACT_UPDATE' as const] };
 
-test('a contact is changed only with the grant, where their source can do it, while connected, and if not only to be read', () => {
+test('a contact is changed only with the permission, where its source supports it, while connected, and unless read-only', () => {
   const barrier = (change: object = {}, integration: typeof able | null = able, contact = { readonly: false }) =>
     changeBarrier(contact, integration, 'CONTACT_UPDATE', { person, isConnected: true, ...change });
   expect(barrier()).toBeNull();
@@ -27,7 +27,7 @@ const number = (change: Partial<ContactNumber>): ContactNumber => ({
   ...change,
 });
 
-test('what can be called is called only with a line, a free place, and a connection', () => {
+test('a number is called only with a line, a free place, and a connection', () => {
   const phone = { isFull: false, isConnected: true, hasLine: true };
   expect(callBarrier(number({}), false, phone)).toBeNull();
   expect(callBarrier(null, false, phone)).toBe('number');
@@ -51,12 +51,12 @@ test.each([
   expect(pageOf({ contactUrl }, null)).toBe(contactUrl?.startsWith('https') ? contactUrl : null);
 });
 
-test('an e-mail address is only an address', () => {
+test('an email address in a link cannot add anything to the mail', () => {
   expect(mailLink('anna@acme.example')).toBe('mailto:anna@acme.example');
   expect(mailLink('a?bcc=x&y@acme.example')).toBe('mailto:a%3Fbcc%3Dx%26y@acme.example');
 });
 
-test('pinned small talk is shown in full, and three others at most', () => {
+test('all pinned small talk is shown, and at most three other items', () => {
   const item = (id: string, pinned = false, dismissed = false) => ({ id, pinned, dismissed });
   const items = [item('a', true), item('b'), item('c'), item('d'), item('e'), item('f', true), item('g', false, true)];
   const { shown, hidden } = shownSmallTalk(items, contactUnpinnedSmallTalkCount);

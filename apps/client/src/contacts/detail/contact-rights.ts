@@ -3,7 +3,7 @@ import type { ConnectedIntegration, IntegrationFeature } from '@sidetone/contrac
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { canBeDialled } from '../contact-numbers.ts';
 
-/** Why a contact cannot be changed in some way. */
+/** Why a contact cannot be changed or deleted. */
 export type ChangeBarrier = 'readonly' | 'grant' | 'feature' | 'offline';
 
 interface Changer {
@@ -12,8 +12,8 @@ interface Changer {
 }
 
 /**
- * What is in the way of changing a contact (specification 4.6): who is only to be read, a person without the grant, a
- * source that cannot do it, no connection. Null where nothing does.
+ * The obstacle to changing a contact (specification 4.6): it is read-only, the user lacks the permission, the source
+ * does not support it, there is no connection. Null where there is none.
  */
 export function changeBarrier(
   contact: Pick<Contact, 'readonly'>,
@@ -30,7 +30,7 @@ export function changeBarrier(
 /** Why a number cannot be called now. */
 export type CallBarrier = 'number' | 'full' | 'offline' | 'noLine';
 
-/** What is in the way of calling a number (specification 5); null where nothing does. */
+/** The obstacle to calling a number (specification 5); null where there is none. */
 export function callBarrier(
   number: ContactNumber | null,
   isTeam: boolean,
@@ -42,7 +42,7 @@ export function callBarrier(
   return phone.hasLine ? null : 'noLine';
 }
 
-/** Where a contact is to be seen in their own address book or CRM; null where neither that nor the contact has a page. */
+/** The page of a contact in their own address book or CRM; null where neither that nor the contact has one. */
 export function pageOf(
   contact: Pick<Contact, 'contactUrl'>,
   integration: Pick<ConnectedIntegration, 'url'> | null,
@@ -50,17 +50,17 @@ export function pageOf(
   return webAddress(contact.contactUrl ?? null) ?? webAddress(integration?.url ?? null);
 }
 
-/** An address that may be opened: one that a source gave could run a script here. */
+/** An address that may be opened: one from a source could run a script here. */
 function webAddress(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null;
   const { protocol, href } = new URL(text);
   return protocol === 'https:' || protocol === 'http:' ? href : null;
 }
 
-/** The address of a letter to someone; nothing of theirs can add to it. */
+/** The link to write a mail to somebody; nothing in their address can add to it. */
 export const mailLink = (email: string): string => `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;
 
-/** What else was spoken of: pinned things, then the newest `most` of the others, and how many are left out. */
+/** The small talk of calls: pinned items, then the newest `most` of the others, and how many are left out. */
 export function shownSmallTalk<Item extends { readonly pinned: boolean; readonly dismissed: boolean }>(
   items: readonly Item[],
   most: number,

@@ -7,7 +7,7 @@ function page() {
   return { parting: partingBy(ways), went };
 }
 
-test('a contact deleted from here leads back once, whatever reports it first', () => {
+test('a contact deleted from here leads back once, whether the reply or the live data comes first', () => {
   const reply = page();
   reply.parting.deleting(true);
   reply.parting.deleted();
@@ -20,7 +20,7 @@ test('a contact deleted from here leads back once, whatever reports it first', (
   expect(news.went()).toEqual([1, 0]);
 });
 
-test('SSHELL-039 SSHELL-040: a contact that is gone otherwise leads to the list, after a deletion that failed as well', () => {
+test('SSHELL-039 SSHELL-040: a contact deleted elsewhere leads to the list, also after a deletion from here that failed', () => {
   const { parting, went } = page();
   parting.deleting(true);
   parting.deleting(false);

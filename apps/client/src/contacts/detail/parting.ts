@@ -1,13 +1,13 @@
 interface Ways {
-  /** Back to where the page of the contact was opened. */
+  /** Back to the page that the contact was opened from. */
   deleted(): void;
   /** To the list of contacts. */
   gone(): void;
 }
 
 /**
- * Leads away from the page of a contact who goes, once, whichever comes first: the reply to a deletion, or the news that
- * there is no such contact any more. A contact deleted from the page itself leads back to where it was opened.
+ * Leads away from the page of a deleted contact, once, whichever comes first: the reply to a deletion, or the news that
+ * there is no such contact. A contact deleted from the page itself leads back to where it was opened.
  */
 export function partingBy(ways: Ways) {
   let isDeleting = false;

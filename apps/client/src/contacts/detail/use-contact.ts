@@ -4,16 +4,16 @@ import type { ConnectedIntegration } from '@sidetone/contract/entities/integrati
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '#live/http.ts';
-import { retryLive, useLive } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { retryLive, useLive } from '#live/queries/live.ts';
 import { contactKey, contactQuery, isMissing } from './contact-query.ts';
 
-/** Keeps what is known of a contact for half an hour, so that their page has something to show at once. */
+/** Keeps a contact for half an hour, so that its page has something to show immediately. */
 export function keepContact(queries: QueryClient, contact: Contact): void {
   queries.setQueryData(contactKey(contact.id), contact);
 }
 
-/** What was kept of a contact; null where nothing was. */
+/** The contact as it was kept; null where none was. */
 export function keptContact(queries: QueryClient, contactId: string): Contact | null {
   return queries.getQueryData<Contact>(contactKey(contactId)) ?? null;
 }
@@ -24,8 +24,8 @@ export type FoundContact =
   | { readonly status: 'ready'; readonly contact: Contact; readonly integration: ConnectedIntegration | null };
 
 /**
- * A contact as they are now. Until live changes arrive the contact is what was kept or fetched. `gone` where there is no
- * such contact, or the integration that they came by is no longer connected.
+ * A contact as it is now. Until live changes arrive it is the kept or fetched one. `gone` where there is no such
+ * contact, or the integration that it came from is no longer connected.
  */
 export function useContact(contactId: string): FoundContact {
   const queries = useQueryClient();

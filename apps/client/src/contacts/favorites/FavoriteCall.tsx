@@ -13,13 +13,13 @@ interface FavoriteCallProps extends Omit<ComponentProps<'button'>, 'onClick' | '
   /** Calls can be started now. */
   usable: boolean;
   onCall: (target: CallTarget) => void;
-  /** What is seen; what is read says what a press does. */
+  /** The visible content; screen readers hear what a press does. */
   children: ReactNode;
 }
 
 /**
- * A press calls: a colleague by their extension, others by their number; of several numbers one is chosen first. Without a
- * connection it stays where it is and does nothing.
+ * A press calls: a colleague by their extension, others by their number; of several numbers one is chosen first.
+ * Without a connection it stays visible and does nothing.
  */
 export function FavoriteCall({ favorite, usable, onCall, children, ...rest }: FavoriteCallProps) {
   const { t } = useWords();

@@ -5,7 +5,7 @@ import { isOrganization } from '../contact-as-remote.ts';
 import { presenceLook } from '../presence.ts';
 import type { ShownFavorite } from './favorite-list.ts';
 
-/** The picture of a favorite; of a colleague with how they can be reached. */
+/** The picture of a favorite; for a colleague with their presence. */
 export function FavoriteFace({ favorite: { contact, displayName } }: { favorite: ShownFavorite }) {
   const colleague = useColleagues().get(contact?.isTeam ? contact.id : '');
   return (
@@ -20,7 +20,7 @@ export function FavoriteFace({ favorite: { contact, displayName } }: { favorite:
   );
 }
 
-/** How a colleague can be reached, in words; null for everyone else. */
+/** The presence of a colleague in words; null for everyone else. */
 export function useStatusWord({ contact }: ShownFavorite) {
   const colleague = useColleagues().get(contact?.isTeam ? contact.id : '');
   return colleague ? presenceLook(colleague.neoPbxStatus).word : null;

@@ -12,7 +12,7 @@ import { useFavoriteActions } from './use-favorite-actions.ts';
 
 export interface FavoriteHandlers {
   onCall: (target: CallTarget) => void;
-  /** Opens what is known of a contact. */
+  /** Opens the page of a contact. */
   onOpen: (contact: Contact) => void;
 }
 
@@ -21,7 +21,7 @@ interface FavoriteMenuProps extends FavoriteHandlers {
   usable: boolean;
 }
 
-/** Everything that can be done with the favorite under the pointer. */
+/** Every action for the favorite under the pointer. */
 export function FavoriteMenu({ favorite, usable, onCall, onOpen }: FavoriteMenuProps) {
   const { t } = useWords();
   const { remove } = useFavoriteActions();

@@ -39,7 +39,7 @@ export function FavoritePopover({ trigger, favorites, usable, onCall, onAdd }: F
   const removeAt = (place: number) => {
     const favorite = favorites[place];
     if (!favorite) return;
-    // The row is gone at once, and the focus with it.
+    // The row disappears immediately, and the focus with it.
     focusRow(place + 1 < favorites.length ? place + 1 : place - 1);
     void remove(favorite);
   };
@@ -50,7 +50,7 @@ export function FavoritePopover({ trigger, favorites, usable, onCall, onAdd }: F
     if (step !== undefined) focusRow(step >= all.length ? 0 : step);
     else if (event.key === 'Delete' && here >= 0) removeAt(here);
     else return;
-    // A button with several numbers would open its menu on an arrow.
+    // A button with several numbers would open its menu on an arrow key.
     event.preventDefault();
     event.stopPropagation();
   };

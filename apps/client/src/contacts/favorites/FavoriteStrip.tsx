@@ -16,10 +16,10 @@ interface FavoriteStripProps extends FavoriteHandlers {
   onAdd: () => void;
 }
 
-/** What the button with the number of further favorites needs at most. */
+/** The most room that the button with the number of further favorites needs. */
 const morePx = 48;
 
-/** As many favorites as fit, and behind them how many more there are. */
+/** As many favorites as fit, and behind them the number of further ones. */
 export function FavoriteStrip({ favorites, onAdd, ...handlers }: FavoriteStripProps) {
   const { t } = useWords();
   const usable = useCanCall();

@@ -1,4 +1,4 @@
-/** A place between two people waits for someone. */
+/** An empty place between two people. */
 export function NoFavoritesDrawing() {
   return (
     <svg

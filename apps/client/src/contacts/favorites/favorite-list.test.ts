@@ -31,12 +31,12 @@ test('favorites are sorted by their display name, umlauts where the language put
   expect(names(shownFavorites(rows, nothing, 'de'))).toEqual(['Änne X', 'anton X', 'Bert X', 'Zoe X']);
 });
 
-test('a contact is listed once, whatever the records say', () => {
+test('a contact is listed once, even where it has several records', () => {
   const anna = person('a', 'Anna');
   expect(shownFavorites([rowOf(anna, '1'), rowOf(anna, '2')], nothing, 'en')).toHaveLength(1);
 });
 
-test('a wish shows before the server has it, and is forgotten when it has', () => {
+test('a change shows before the server has it, and is forgotten when it has', () => {
   const anna = person('a', 'Anna');
   const bert = person('b', 'Bert');
   const wishes: Wishes = { added: new Map([['SIDETONE:b', bert]]), removed: new Set(['SIDETONE:a']) };
@@ -45,7 +45,7 @@ test('a wish shows before the server has it, and is forgotten when it has', () =
   expect(openWishes([rowOf(bert)], wishes)).toEqual(nothing);
 });
 
-test('a favorite whose contact is gone keeps the name it had', () => {
+test('a favorite whose contact is gone keeps its name', () => {
   const row = { ...rowOf(person('a', 'Anna')), contact: null };
   expect(shownFavorites([row], nothing, 'en')).toEqual([
     { id: 'f-a', contactId: 'SIDETONE:a', displayName: 'Anna Test', contact: null },

@@ -8,17 +8,17 @@ export interface ShownFavorite {
   /** `integrationName:id of the contact there`, one for each favorite. */
   readonly contactId: string;
   readonly displayName: string;
-  /** Null where the contact is gone or has no number any more. */
+  /** Null where the contact is gone or no longer has a number. */
   readonly contact: Contact | null;
 }
 
-/** What was asked of the server and is not seen in its answers yet: contacts to add by their key, and keys to remove. */
+/** Orders that the server's rows do not show yet: contacts to add by their key, and keys to remove. */
 export interface Wishes {
   readonly added: ReadonlyMap<string, Contact>;
   readonly removed: ReadonlySet<string>;
 }
 
-/** Favorites by display name with what was wished for already done; one for each contact. */
+/** Favorites by display name, with the pending orders already carried out; one for each contact. */
 export function shownFavorites(
   rows: readonly FavoriteWithContact[],
   { added, removed }: Wishes,
@@ -44,7 +44,7 @@ export function shownFavorites(
   );
 }
 
-/** What is left of the wishes once the server's rows say the same. */
+/** The orders that are still pending once the server's rows are these. */
 export function openWishes(rows: readonly FavoriteWithContact[], { added, removed }: Wishes): Wishes {
   const here = new Set(rows.map((row) => row.contactId));
   return {
@@ -56,7 +56,9 @@ export function openWishes(rows: readonly FavoriteWithContact[], { added, remove
 /** What a press on the star of a contact does, or why it does nothing. */
 export type StarState = 'remove' | 'add' | 'needsNumber' | 'full';
 
-/** A favorite can always be removed; a contact that has no number, or comes when all places are taken, cannot be added. */
+/**
+ * A favorite can always be removed. A contact without a number cannot be added, nor can any when all places are taken.
+ */
 export function starOf(
   contact: Pick<Contact, 'id' | 'source' | 'phoneNumbers'>,
   shown: readonly ShownFavorite[],
@@ -68,8 +70,8 @@ export function starOf(
 }
 
 /**
- * The words under the pictures of a strip: a person's first name, an organisation's first word. Where two would read the
- * same both get the first letter of what follows, and where they still do, their whole names.
+ * The words under the pictures of a strip: a person's first name, an organisation's first word. Where two would read
+ * the same both get the first letter of the next word, and where they still do, their whole names.
  */
 export function shortNames(shown: readonly ShownFavorite[]): string[] {
   const names = shown.map(({ contact, displayName }) => {

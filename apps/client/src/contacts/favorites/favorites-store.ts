@@ -6,22 +6,22 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { readLive, useLive, watchLive } from '#live/live.ts';
-import { onPersonChange } from '#live/session.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { onPersonChange } from '#live/line/session.ts';
+import { readLive, useLive, watchLive } from '#live/queries/live.ts';
 import { inTurn } from '#platform/in-turn.ts';
 import { openWishes, type ShownFavorite, shownFavorites, type Wishes } from './favorite-list.ts';
 
 const none: Wishes = { added: new Map(), removed: new Set() };
 const wishes = createStore<Wishes>(() => none);
 
-/** The favorite that there is of a contact after an order; `id` null for none. */
+/** The favorite of a contact after an order; `id` null where there is none. */
 interface Left {
   readonly id: string | null;
 }
 
-/** What is asked of the server about each contact, one after the other. */
+/** The orders about each contact, one after the other. */
 const orders = inTurn<Left>();
 
 onPersonChange(() => {
@@ -34,7 +34,7 @@ interface Favorites {
   readonly status: 'loading' | 'ready' | 'failed';
 }
 
-/** The signed-in person's favorites by display name, with what was just added and without what was just removed. */
+/** The signed-in user's favorites by display name, with pending additions and without pending removals. */
 export function useFavorites(): Favorites {
   const { language } = useWords();
   const { rows, status } = useLive(phoneQueries.favorites, {});
@@ -43,7 +43,7 @@ export function useFavorites(): Favorites {
 }
 
 /**
- * Makes a contact a favorite. It shows as one at once, and no more where the server refuses (FAVORITES_FULL,
+ * Makes a contact a favorite. It is shown immediately, and no longer where the server refuses (FAVORITES_FULL,
  * FAVORITE_NEEDS_NUMBER) or cannot be reached: then this rejects with an ApiError.
  */
 export async function addFavorite(contact: Contact): Promise<void> {
@@ -52,15 +52,15 @@ export async function addFavorite(contact: Contact): Promise<void> {
   await wish(key, contact, async () => {
     const { favorite } = await call(favoriteRoutes.toggleFavorite, { body: { contactId: contact.id } });
     if (favorite !== null) return favorite;
-    // Another window was faster: the press meant that it is a favorite, so it becomes one again.
+    // Another window removed it first. The press meant that it is a favorite, so it becomes one again.
     const again = await call(favoriteRoutes.toggleFavorite, { body: { contactId: contact.id } });
     return { id: again.favorite?.id ?? null };
   });
 }
 
 /**
- * Removes a favorite, at once on the screen; rejects with an ApiError and shows it again where that fails. One that was only
- * just added is removed once the server has it.
+ * Removes a favorite, immediately on the screen; rejects with an ApiError and shows it again where that fails. One that
+ * was only just added is removed once the server has it.
  */
 export async function removeFavorite(contactId: string): Promise<void> {
   const row = readLive(phoneQueries.favorites, {}).rows.find((favorite) => favorite.contactId === contactId);
@@ -72,7 +72,7 @@ export async function removeFavorite(contactId: string): Promise<void> {
   });
 }
 
-/** Deletes a favorite by its id; one that another window was faster with is gone all the same. Rejects with an ApiError. */
+/** Deletes a favorite by its id; one that another window has deleted counts as deleted. Rejects with an ApiError. */
 export async function deleteFavorite(favoriteId: string): Promise<void> {
   try {
     await call(favoriteRoutes.deleteFavorite, { params: { favoriteId } });
@@ -94,7 +94,7 @@ async function wish(key: string, added: Contact | null, order: (before: Left | n
     return next;
   });
   const own = orders.run(key, order);
-  // What was wished for since then is shown until it came about itself.
+  // Later orders are shown until they are carried out themselves.
   const isLast = () => orders.isLast(key, own);
   try {
     await own;
@@ -113,7 +113,7 @@ function forget(key: string): void {
   }));
 }
 
-/** The live rows may come before or after the reply: until they say the same, the wish is what is shown. */
+/** The live rows may come before or after the reply: until they agree, the order is shown. */
 function forgetOnceShown(key: string, isLast: () => boolean): void {
   const isOpen = () => {
     const open = openWishes(readLive(phoneQueries.favorites, {}).rows, wishes.getState());

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const storageKey = 'sidetone.favorites';
 
-/** Whether the favorites stand open, remembered on this device; open until someone folds them away. */
+/** Whether the favorites are open, remembered on this device; open until the user folds them away. */
 export function useFoldState(): [boolean, (open: boolean) => void] {
   const [open, setOpen] = useState(() => stored() !== 'folded');
   return [
@@ -12,7 +12,7 @@ export function useFoldState(): [boolean, (open: boolean) => void] {
       try {
         localStorage.setItem(storageKey, next ? 'open' : 'folded');
       } catch {
-        // A browser that keeps nothing: then it is open again the next time.
+        // Without storage they are open again the next time.
       }
     },
   ];

@@ -15,7 +15,7 @@ const row = (id: string, about: object): FavoriteWithContact =>
     ...about,
   }) as FavoriteWithContact;
 
-test('SERR-043: a team mark that cannot be saved is logged, and nobody is bothered with it', async () => {
+test('SERR-043: a team mark that cannot be saved is logged, and users are told nothing', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const save = vi.fn((_id: string, _isTeam: boolean) => Promise.reject(new Error('offline')));
   const mark = teamMarks(save);

@@ -1,8 +1,8 @@
 import { type FavoriteWithContact, withTeam } from '@sidetone/contract/entities/favorite.ts';
 
 /**
- * Saves whether favorites are colleagues where their record lacks that, each once. Nobody is waiting for it, so a failure is
- * only logged.
+ * Saves whether favorites are colleagues where their record lacks that, each once. Nothing waits for it, so a failure
+ * is only logged.
  */
 export function teamMarks(save: (favoriteId: string, isTeam: boolean) => Promise<unknown>) {
   const asked = new Set<string>();

@@ -1,14 +1,14 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { maxFavorites } from '@sidetone/contract/rules/limits.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
+import { codeOf } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 import { nameOf } from '../contact-as-remote.ts';
 import { addFavorite, removeFavorite } from './favorites-store.ts';
 
 export interface FavoriteActions {
   add(contact: Contact): Promise<void>;
-  /** Says that it is gone, and offers to take that back where there is still a contact. */
+  /** Says that it was removed, and offers to undo that while there is still a contact. */
   remove(favorite: {
     readonly contactId: string;
     readonly displayName: string;
@@ -18,7 +18,7 @@ export interface FavoriteActions {
   sayFull(name: string): void;
 }
 
-/** Adding and removing favorites, with what people are told of it. */
+/** Adding and removing favorites, and the toasts about it. */
 export function useFavoriteActions(): FavoriteActions {
   const { t } = useWords();
   const sayNeedsNumber = (name: string) =>

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 interface Fitting {
-  /** On what has the room, and on the list whose children are counted. */
+  /** Refs for the element that has the room, and for the list whose children are counted. */
   readonly room: RefObject<HTMLDivElement | null>;
   readonly list: RefObject<HTMLUListElement | null>;
   /** How many children fit, and where the first free place after them begins, in pixels from the left of the room. */

@@ -3,13 +3,13 @@ import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { Download, Upload } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { download } from '#live/download.ts';
-import { useMe } from '#live/me.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { download } from '#live/line/download.ts';
+import { useMe } from '#live/queries/me.ts';
 import { MenuItem } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
 
-/** What a menu of the contacts page offers about files: contacts in, and the own address book out. */
+/** The entries of the contacts page's menu about files: import contacts, and export the company's own address book. */
 export function ContactFileItems({ onImport }: { onImport: () => void }) {
   const { t } = useWords();
   const me = useMe();

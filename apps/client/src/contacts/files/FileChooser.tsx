@@ -51,7 +51,7 @@ export function FileChooser({ ref, again, onChoose }: FileChooserProps) {
         accept=".vcf,.vcard,.csv,.txt,text/vcard,text/x-vcard,text/csv"
         onChange={({ currentTarget }) => {
           onChoose([...(currentTarget.files ?? [])]);
-          // The same file chosen again is a choice as well.
+          // Choosing the same file again counts as well.
           currentTarget.value = '';
         }}
       />

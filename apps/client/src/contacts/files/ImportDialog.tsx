@@ -3,9 +3,9 @@ import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { largestContactFileBytes } from '@sidetone/contract/rules/limits.ts';
 import { useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { type ApiErrorCode, codeOf } from '#live/api-error.ts';
-import { useMe } from '#live/me.ts';
-import { upload } from '#live/upload.ts';
+import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
+import { upload } from '#live/line/upload.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -13,10 +13,10 @@ import { FileChooser } from './FileChooser.tsx';
 import { ImportState } from './ImportState.tsx';
 import { useNewestImport } from './use-imports.ts';
 
-/** Why a chosen file is not sent, or was not taken. */
+/** Why a chosen file is not sent, or was refused. */
 type Trouble = 'tooLarge' | 'empty' | 'oneAtATime' | 'otherRuns' | ApiErrorCode;
 
-/** Brings a file of contacts into the company's address book. What runs goes on when it is closed. */
+/** Imports a file of contacts into the company's address book. A running import goes on when the dialog is closed. */
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useWords();
   const me = useMe();
@@ -35,7 +35,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
     if (refused !== null) return;
     setSending(file.name);
     try {
-      // The server looks into the file; what a browser says of its type depends on the machine.
+      // The server looks into the file; the type that a browser reports depends on the machine.
       const bytes = file.slice(0, file.size, 'application/octet-stream');
       await upload(contactRoutes.importContacts, { query: { fileName: file.name.slice(-200) } }, bytes);
     } catch (error) {

@@ -7,10 +7,13 @@ import { Icon } from '#ui/Icon.tsx';
 import { canBeUndone } from './import-news.ts';
 import { useImportWords, useUndo } from './use-imports.ts';
 
-/** Problems that the server keeps of an import. */
+/** Problems of an import that the server keeps. */
 const mostProblems = 100;
 
-/** How an import stands: its bar while it runs, then what it did, what is wrong with the file, and the way back. */
+/**
+ * The state of an import: its progress while it runs, then its result, the problems of the file, and the way to undo
+ * it.
+ */
 export function ImportState({ of }: { of: ContactImport }) {
   const { t } = useWords();
   const words = useImportWords();

@@ -19,7 +19,7 @@ const one = (given: Partial<ContactImport> = {}): ContactImport => ({
   ...given,
 });
 
-test('news is what ran and has ended, not what had ended before or was taken back', () => {
+test('news is an import that ran and has ended, not one that ended before or was undone', () => {
   const states = ['RUNNING', 'DONE', 'FAILED', 'UNDONE'] as const;
   for (const before of states) {
     for (const now of states) {
@@ -27,7 +27,7 @@ test('news is what ran and has ended, not what had ended before or was taken bac
       expect(news, `${before} ${now}`).toHaveLength(before === 'RUNNING' && ['DONE', 'FAILED'].includes(now) ? 1 : 0);
     }
   }
-  // A user who opens the app sees no news of yesterday.
+  // Users who open the app see no news of yesterday.
   expect(endedSince([], [one({ state: 'DONE' })])).toEqual([]);
 });
 
@@ -36,21 +36,21 @@ test('a failure is distinguished from a partial import', () => {
   expect(headlineOf(one({ state: 'FAILED', updated: 1 }))).toBe('failedPart');
 });
 
-test('only what was created and has ended can be taken back', () => {
+test('only an import that created contacts and has ended can be undone', () => {
   expect(canBeUndone(one({ created: 1 }))).toBe(false);
   expect(canBeUndone(one({ created: 1, state: 'FAILED' }))).toBe(true);
   expect(canBeUndone(one({ updated: 1, state: 'DONE' }))).toBe(false);
   expect(canBeUndone(one({ created: 1, state: 'UNDONE' }))).toBe(false);
 });
 
-test('numbers that are zero are not told', () => {
+test('numbers that are zero are left out', () => {
   expect(countsOf(one({ created: 2, skipped: 1 }))).toEqual([
     { kind: 'created', count: 2 },
     { kind: 'skipped', count: 1 },
   ]);
 });
 
-test('an import that was taken back tells how many are gone, none of them too', () => {
+test('an import that was undone says how many contacts are gone, zero too', () => {
   const undone = { created: 3, state: 'UNDONE' } as const;
   expect(countsOf(one({ ...undone, removed: 2 }))).toEqual([{ kind: 'removed', count: 2 }]);
   expect(countsOf(one(undone))).toEqual([{ kind: 'removed', count: 0 }]);

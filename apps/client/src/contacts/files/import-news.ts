@@ -6,7 +6,7 @@ export function endedSince(before: readonly ContactImport[], now: readonly Conta
   return now.filter(({ id, state }) => ran.has(id) && (state === 'DONE' || state === 'FAILED'));
 }
 
-/** How an import stands, in one word of those that `contactFiles` has. */
+/** The state of an import, as one of the words of `contactFiles`. */
 export function headlineOf({
   state,
   created,
@@ -24,11 +24,11 @@ export function headlineOf({
   }
 }
 
-/** Whether there is something that can be taken back. */
+/** Whether the import can be undone. */
 export const canBeUndone = ({ state, created }: ContactImport): boolean =>
   created > 0 && (state === 'DONE' || state === 'FAILED');
 
-/** Which numbers are worth a word. An import that was taken back has added nothing, and tells how many are gone. */
+/** The numbers worth telling. An import that was undone has added nothing, and tells how many contacts are gone. */
 export function countsOf(of: ContactImport): { kind: 'created' | 'updated' | 'skipped' | 'removed'; count: number }[] {
   const all = [
     of.state === 'UNDONE'

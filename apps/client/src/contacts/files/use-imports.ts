@@ -3,20 +3,20 @@ import type { ContactImport } from '@sidetone/contract/entities/contact-import.t
 import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { toast } from '#ui/toasts.ts';
 import { canBeUndone, countsOf, endedSince, headlineOf } from './import-news.ts';
 
-/** The newest import of the person: the one that runs, or the last of today. */
+/** The user's newest import: the one that runs, or the last of today. */
 export function useNewestImport(): { status: 'loading' | 'ready' | 'failed'; newest: ContactImport | null } {
   const { status, rows } = useLive(phoneQueries.contactImports, {});
   const newest = rows.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt))[0];
   return { status, newest: newest ?? null };
 }
 
-/** Says what an import did, in one line each. */
+/** The result of an import, in one line each. */
 export function useImportWords() {
   const { t, language } = useWords();
   const number = new Intl.NumberFormat(language);
@@ -27,7 +27,7 @@ export function useImportWords() {
   };
 }
 
-/** Takes an import back, and tells how that went. */
+/** Undoes an import, and tells how that went. */
 export function useUndo(): { busy: boolean; undo: (of: ContactImport) => Promise<void> } {
   const { t } = useWords();
   const words = useImportWords();
@@ -35,7 +35,7 @@ export function useUndo(): { busy: boolean; undo: (of: ContactImport) => Promise
   const undo = async (of: ContactImport): Promise<void> => {
     setBusy(true);
     try {
-      // A large one takes its time.
+      // Undoing a large one takes a while.
       const undone = await call(
         contactRoutes.undoContactImport,
         { params: { importId: of.id } },
@@ -55,7 +55,7 @@ export function useUndo(): { busy: boolean; undo: (of: ContactImport) => Promise
   return { busy, undo };
 }
 
-/** A toast when an import ends, unless its dialog is looked at. `onShow` leads to that dialog. */
+/** Shows a toast when an import ends, unless its dialog is open. `onShow` leads to that dialog. */
 export function useImportNews({ isLookedAt, onShow }: { isLookedAt: boolean; onShow: () => void }): void {
   const { t } = useWords();
   const { status, rows } = useLive(phoneQueries.contactImports, {});

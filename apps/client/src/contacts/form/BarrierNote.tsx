@@ -6,13 +6,13 @@ import type { Barrier } from './barrier.ts';
 
 interface BarrierNoteProps {
   barrier: Barrier;
-  /** The address book, as people call it; empty where nobody knows it any more. */
+  /** The address book, as users call it; empty where its name is no longer known. */
   integrationName: string;
-  /** Makes a new contact of what was written; null where that helps nobody. */
+  /** Makes a new contact of the values in the form; null where that would not help. */
   onAsNew: (() => void) | null;
 }
 
-/** Why what was written cannot be saved as it is, and what can be done about it. */
+/** Why the form cannot be saved as it is, and the way out. */
 export function BarrierNote({ barrier, integrationName, onAsNew }: BarrierNoteProps) {
   const { t } = useWords();
   const named = { integration: integrationName };

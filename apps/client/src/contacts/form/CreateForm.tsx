@@ -2,25 +2,25 @@ import type { ConnectedIntegration } from '@sidetone/contract/entities/integrati
 import type { User } from '@sidetone/contract/entities/user.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { useEffect, useState } from 'react';
-import { track } from '#live/analytics.ts';
+import { track } from '#live/line/analytics.ts';
 import type { ContactFormProps } from '../contact-form-props.ts';
 import { blankValues, type ContactValues, formRules, noRules } from './contact-values.ts';
 import { Editor } from './Editor.tsx';
 import { Nowhere } from './FormStates.tsx';
-import { keptDrafts } from './kept-draft.ts';
+import { keptDrafts } from './saving/kept-draft.ts';
 import { beginPlace, lastPlace, likelyPlace, offering, rememberPlace } from './where-to-write.ts';
 
 interface CreateFormProps extends Omit<ContactFormProps, 'request'> {
   request: { readonly number: string | null; readonly name: string | null; readonly fromCall: boolean };
-  /** Names the draft. */
+  /** The name of the draft. */
   form: string;
-  /** What was written already, about a contact that can no longer be changed; null for nothing. */
+  /** Values written before, for a contact that can no longer be changed; null for none. */
   written: ContactValues | null;
   me: User;
   integrations: readonly ConnectedIntegration[];
 }
 
-/** The form about someone new. */
+/** The form for a new contact. */
 export function CreateForm({ request, form, written, me, integrations, ...props }: CreateFormProps) {
   useEffect(() => void track({ name: 'Contact Creation Started' }), []);
   const choices = offering(integrations, 'CONTACT_CREATE');
@@ -28,10 +28,11 @@ export function CreateForm({ request, form, written, me, integrations, ...props 
     beginPlace(choices, keptDrafts(me.webUserId).read(form)?.integrationId ?? null, lastPlace(me.webUserId)),
   );
   const integration = choices.find(({ id }) => id === place?.id) ?? null;
-  // Where there was nowhere to write to, whatever is connected first is taken; else a choice is never changed for someone.
+  // Where there was no address book, the first one connected is taken; otherwise a choice is never changed behind the
+  // user's back.
   const first = place === null ? likelyPlace(choices, null) : null;
   if (first !== null) setPlace({ id: first.id, name: first.displayName });
-  // What the form asks for stays as it was, should its address book be disconnected in the meantime.
+  // The fields of the form stay the same should its address book be disconnected in the meantime.
   const [rules, setRules] = useState(() => formRules(integration ?? likelyPlace(choices, null) ?? noRules, null));
   const [start] = useState(() => {
     const values = blankValues(integration ?? noRules, request);

@@ -4,7 +4,7 @@ import { contactWriteWaitMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
+import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -15,24 +15,27 @@ import { useLast } from '#ui/use-last.ts';
 import { deletingFailed } from '../integration-problem.ts';
 
 interface DeleteContactProps {
-  /** Whom the question is about; null asks nothing. */
+  /** The contact that is asked about; null asks nothing. */
   contact: Pick<Contact, 'id' | 'name'> | null;
-  /** The address book that it is kept in, as people call it. */
+  /** The address book that it is kept in, as users call it. */
   integrationName: string;
   onClose: () => void;
   /** Whether the server is being asked to delete it. */
   onDeleting?: (underWay: boolean) => void;
-  /** Not called where someone has gone elsewhere in the meantime. */
+  /** Not called where the user has gone elsewhere in the meantime. */
   onDeleted?: () => void;
 }
 
-/** Asks whether a contact is to go, tells what stays, and whether it went. The focus starts on Cancel. */
+/**
+ * Asks whether a contact is to be deleted, says what stays, and tells whether it was deleted. The focus starts on
+ * Cancel.
+ */
 export function DeleteContact({ contact, integrationName, onClose, onDeleting, onDeleted }: DeleteContactProps) {
   const { t } = useWords();
   const cancel = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const isShown = useIsShown();
-  // While it fades the words stay.
+  // The words stay while the dialog fades out.
   const words = { name: useLast(contact)?.name ?? '', integration: integrationName };
   const remove = async () => {
     if (contact === null || busy) return;

@@ -4,7 +4,7 @@ import type { ConnectedIntegration } from '@sidetone/contract/entities/integrati
 import type { User } from '@sidetone/contract/entities/user.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { type ReactNode, useEffect, useState } from 'react';
-import { retryLive, useLive } from '#live/live.ts';
+import { retryLive, useLive } from '#live/queries/live.ts';
 import { nameOf } from '../contact-as-remote.ts';
 import type { ContactFormProps, ContactFormRequest } from '../contact-form-props.ts';
 import { type Barrier, barrierOf } from './barrier.ts';
@@ -12,11 +12,11 @@ import { CreateForm } from './CreateForm.tsx';
 import { type ContactValues, formRules, noRules, valuesAsNew, valuesOf, withNumber } from './contact-values.ts';
 import { Editor } from './Editor.tsx';
 import { Gone, Locked, NotLoaded, Waiting } from './FormStates.tsx';
-import { keptDrafts } from './kept-draft.ts';
+import { keptDrafts } from './saving/kept-draft.ts';
 
 interface EditFormProps extends Omit<ContactFormProps, 'request'> {
   request: Extract<ContactFormRequest, { type: 'contactEdit' }>;
-  /** Names the draft. */
+  /** The name of the draft. */
   form: string;
   me: User;
   integrations: readonly ConnectedIntegration[];
@@ -25,8 +25,8 @@ interface EditFormProps extends Omit<ContactFormProps, 'request'> {
 const nothingToBeginWith = { number: null, name: null, fromCall: false };
 
 /**
- * The form about someone who is there. Once it is open it stays, whatever becomes of the contact: what was written can be
- * made a new one.
+ * The form for an existing contact. Once it is open it stays, even when the contact is deleted: its values can be made
+ * a new contact.
  */
 export function EditForm({ request, form, me, integrations, ...props }: EditFormProps) {
   const params = { contactId: request.id };
@@ -41,7 +41,7 @@ export function EditForm({ request, form, me, integrations, ...props }: EditForm
 
   const contact = row ?? known;
   const integration = integrations.find(({ id }) => id === contact?.integrationId) ?? null;
-  // Who could not be asked about is not gone.
+  // A contact that could not be asked about is not gone.
   const barrier = row === null && status !== 'ready' ? null : barrierOf(row, integration);
   if (!isOpen && contact !== null && barrier === null && status === 'ready') setOpen(true);
 
@@ -68,7 +68,7 @@ export function EditForm({ request, form, me, integrations, ...props }: EditForm
     setAsNew(valuesAsNew(values));
   }
 
-  /** What is in place of the form for who has written nothing. */
+  /** In place of the form while nothing is written in it. */
   function inItsPlace(): ReactNode {
     switch (barrier) {
       case null:
@@ -103,7 +103,7 @@ function EditKnown({ request, form, me, contact, integration, barrier, ...props 
     const { newPhoneNumber } = request;
     return { base, values: newPhoneNumber === null ? base : withNumber(base, newPhoneNumber, rules) };
   });
-  // Which fields there are stays as it was when the form opened, whoever changes the contact in the meantime.
+  // The fields stay the same as when the form opened, even when the contact is changed in the meantime.
   const [opened] = useState(contact);
   const [name, setName] = useState(integration?.displayName ?? '');
   useEffect(() => {

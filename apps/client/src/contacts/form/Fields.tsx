@@ -8,9 +8,9 @@ interface FieldsProps {
   rules: FormRules;
   readOnly: boolean;
   missing: readonly Missing[];
-  /** Someone wanted to save it, so what is empty is marked. */
+  /** The user wanted to save it, so empty fields are marked. */
   tried: boolean;
-  /** The e-mail field was left, so what is incomplete of it is said. */
+  /** The e-mail field was left, so an incomplete address is reported. */
   emailLeft: boolean;
   /** What the server refused, in words. */
   refused: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ import type { FormPhase } from './form-state.ts';
 import { useLabelWord } from './label-word.ts';
 
 interface FormFootProps {
-  /** Names the text that says what is missing. */
+  /** The id of the text that says what is missing. */
   id: string;
   phase: FormPhase;
   isNew: boolean;
@@ -59,7 +59,7 @@ export function FormFoot(props: FormFootProps) {
           </span>
         </Button>
       )}
-      {/* It can be reached while something is missing, so that everybody hears what. */}
+      {/* It can be reached while fields are missing, so that users of screen readers hear which. */}
       <Button
         tone="primary"
         data-save
@@ -78,7 +78,7 @@ export function FormFoot(props: FormFootProps) {
   );
 }
 
-/** What is beside the buttons. */
+/** The words beside the buttons. */
 function useSays({ phase, missing, changed, restored, isNew, integrationName }: FormFootProps): string {
   const { t, language } = useWords();
   const labelWord = useLabelWord();

@@ -30,7 +30,7 @@ export function FormPage({ title, subtitle, avatar, onClose, children }: FormPag
   );
 }
 
-/** The face of someone whose form it is. */
+/** The picture of the contact that the form is about. */
 export function FormAvatar(props: { name: string; imageUrl: string | null; square: boolean }) {
   return <Avatar size="l" {...props} className="max-[559px]:hidden" />;
 }

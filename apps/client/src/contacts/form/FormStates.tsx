@@ -7,7 +7,7 @@ import { Empty } from '#ui/Empty.tsx';
 import { toast } from '#ui/toasts.ts';
 import { FormPage } from './FormPage.tsx';
 
-/** Stands in until what the form needs has come. */
+/** The placeholder until the data of the form has loaded. */
 export function Waiting({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   return (
@@ -22,7 +22,7 @@ export function Waiting({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the form needs did not come. */
+/** The data of the form could not be loaded. */
 export function NotLoaded({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   const { t } = useWords();
   return (
@@ -43,7 +43,7 @@ export function NotLoaded({ onRetry, onClose }: { onRetry: () => void; onClose: 
   );
 }
 
-/** There is no address book that takes a new contact. */
+/** No address book accepts a new contact. */
 export function Nowhere({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   return (
@@ -72,7 +72,7 @@ export function Locked({ name, onClose }: { name: string; onClose: () => void })
   );
 }
 
-/** Says that there is no such contact any more, or nowhere to write it to, and leads away. */
+/** Says that the contact no longer exists, or that its address book is gone, and leads away. */
 export function Gone({ what, onGone }: { what: 'gone' | 'integration'; onGone: () => void }) {
   const { t } = useWords();
   const told = useRef(false);

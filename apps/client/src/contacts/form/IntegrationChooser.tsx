@@ -15,7 +15,7 @@ interface IntegrationChooserProps {
   onChoose: (id: string) => void;
 }
 
-/** Where a new contact is kept: each address book with what it asks for. */
+/** The choice where a new contact is kept: each address book with its requirements. */
 export function IntegrationChooser({ integrations, value, readOnly, onChoose }: IntegrationChooserProps) {
   const { t } = useWords();
   const about = useAbout();
@@ -76,7 +76,9 @@ export function IntegrationChooser({ integrations, value, readOnly, onChoose }: 
   );
 }
 
-/** What an address book asks for: in its field, and with how many numbers it keeps in the list. */
+/**
+ * The requirements of an address book: in the field, and in the list with the number of phone numbers that it keeps.
+ */
 function useAbout() {
   const { t, language } = useWords();
   return (one: ConnectedIntegration) => {

@@ -9,7 +9,7 @@ interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** Asks before what was written is left. */
+/** Asks before unsaved changes are left. */
 export function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
   const { t } = useWords();
   const stay = useRef<HTMLButtonElement>(null);

@@ -3,8 +3,8 @@ import { inboxSubscriptionLimit } from '@sidetone/contract/rules/limits.ts';
 import { History } from 'lucide-react';
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { useCallZone } from '#live/call-zone.ts';
-import { readLive, watchLive } from '#live/live.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
+import { readLive, watchLive } from '#live/queries/live.ts';
 import { Icon } from '#ui/Icon.tsx';
 import type { ContactChannel } from '../contact-channel.ts';
 import { earlierThan, missedCalls, timesOf } from './missed-calls.ts';
@@ -12,13 +12,13 @@ import { earlierThan, missedCalls, timesOf } from './missed-calls.ts';
 interface MissedCallsProps {
   /** In E.164 form. */
   number: string;
-  /** Whose they will be; empty while nobody has written that. */
+  /** The name of their future contact; empty while it is not written. */
   name: string;
-  /** Channels of the signed-in person. */
+  /** Channels of the signed-in user. */
   channels: readonly ContactChannel[];
 }
 
-/** Missed calls from a number that are the contact's as soon as it is saved; nothing where there are none. */
+/** Missed calls from a number that will belong to the contact once it is saved; nothing where there are none. */
 export function MissedCalls({ number, name, channels }: MissedCallsProps) {
   const { t, language } = useWords();
   const zone = useCallZone();
@@ -79,7 +79,7 @@ function useThreads(channelIds: readonly string[], number: string) {
     },
     [params],
   );
-  // The same list as long as no channel has other rows: React asks for it again and again.
+  // The same list as long as no channel has other rows: React asks for it repeatedly.
   const last = useRef<readonly (readonly Row[])[]>([]);
   const parts = useSyncExternalStore(watch, () => {
     const now = params.map((one) => readLive(phoneQueries.thread, one).rows);

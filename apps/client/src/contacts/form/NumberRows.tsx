@@ -22,10 +22,10 @@ import { TextField } from './TextField.tsx';
 
 interface NumberRowsProps {
   values: ContactValues;
-  /** What the contact was before anyone wrote in the form. */
+  /** The contact before the form was changed. */
   base: ContactValues;
   rules: FormRules;
-  /** Where the contact is kept, as people call it. */
+  /** The address book of the contact, as users call it. */
   integrationName: string;
   place: NumberPlace;
   readOnly: boolean;
@@ -34,7 +34,7 @@ interface NumberRowsProps {
   onChange: (numbers: NumberEntry[]) => void;
 }
 
-/** The numbers of a contact, each with its kind, and how it is understood. */
+/** The numbers of a contact, each with its kind, and the way it is understood. */
 export function NumberRows({
   values,
   base,
@@ -60,7 +60,7 @@ export function NumberRows({
   const remove = (key: string) => {
     const at = phoneNumbers.findIndex((entry) => entry.key === key);
     onChange(phoneNumbers.filter((entry) => entry.key !== key));
-    // The focus goes to the row that moves up, else to where there may be a new one.
+    // The focus goes to the row that moves up, else to the button for a new one.
     requestAnimationFrame(() => {
       const inputs = rows.current?.querySelectorAll('input');
       (inputs?.[Math.min(at, inputs.length - 1)] ?? more.current)?.focus();
@@ -132,7 +132,7 @@ function NumberRow({ entry, at, place, problem, refused, labels, onChange, onRem
   const reading = readNumber(entry.typed, place);
   const unfinished = writing && (problem === 'tooShort' || problem === 'internal');
   const words = problem === null ? undefined : t(($) => $.contactForm.problems[problem]);
-  // Users who are still writing see what is missing, and not that they made a mistake.
+  // Users who are still typing see that the number is incomplete, not that it is wrong.
   const error = refused ?? (unfinished ? undefined : words);
   return (
     <li className="grid grid-cols-[148px_minmax(0,1fr)_28px] items-start gap-2 max-[559px]:grid-cols-[112px_minmax(0,1fr)_28px]">
@@ -179,7 +179,7 @@ function NumberRow({ entry, at, place, problem, refused, labels, onChange, onRem
     return entry.origin === 'call' ? <Chip>{t(($) => $.contactForm.fromCall)}</Chip> : null;
   }
 
-  /** How a number is read that looks otherwise, and where it is from where that is abroad. */
+  /** The number as it is read, where that looks different, and its country where that is abroad. */
   function understood() {
     if (reading.is !== 'number') return undefined;
     const shown = formatNumber(reading.e164);

@@ -6,17 +6,17 @@ import { Icon } from '#ui/Icon.tsx';
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string;
   hideLabel?: boolean;
-  /** Beside the label, where the field may stay empty. */
+  /** Beside the label of a field that may stay empty. */
   optional?: string | undefined;
-  /** How what is there is understood. */
+  /** The way the text is understood. */
   help?: ReactNode;
-  /** What is wrong, in words; the field is marked then. */
+  /** The problem in words; the field is marked then. */
   error?: string | undefined;
   /** Within the field, at its end. */
   mark?: ReactNode;
 }
 
-/** A line of text; only what may stay empty says so. */
+/** A line of text; only an optional one says so. */
 export function TextField({ label, hideLabel, optional, help, error, mark, className, ...rest }: TextFieldProps) {
   const id = useId();
   const note = error ?? help;

@@ -10,7 +10,7 @@ interface TheirChangesProps {
   onTake: (field: ContactField) => void;
 }
 
-/** Someone else changed the contact while it was being changed here: what they wrote where both did. */
+/** Another user changed the contact while it was being changed here: their values for fields that both changed. */
 export function TheirChanges({ theirs, onTake }: TheirChangesProps) {
   const { t } = useWords();
   return (

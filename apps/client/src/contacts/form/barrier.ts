@@ -3,12 +3,12 @@ import type { ConnectedIntegration } from '@sidetone/contract/entities/integrati
 import { isLocked } from './where-to-write.ts';
 
 /**
- * What is between a form and its contact. `gone`: there is no such contact; `integration`: its address book is not
- * connected; `readonly`: nobody may change it there; `signedOut`: its address book wants a new sign-in.
+ * The obstacle to saving a form. `gone`: there is no such contact; `integration`: its address book is not connected;
+ * `readonly`: nobody may change it there; `signedOut`: its address book needs a new sign-in.
  */
 export type Barrier = 'gone' | 'integration' | 'readonly' | 'signedOut';
 
-/** Of a contact as it is now, where everything has been loaded; null where it can be written. */
+/** The obstacle for a contact as it is now, once everything has loaded; null where it can be saved. */
 export function barrierOf(
   contact: Pick<Contact, 'readonly' | 'isTeam'> | null,
   integration: ConnectedIntegration | null,

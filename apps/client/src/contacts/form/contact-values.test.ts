@@ -57,7 +57,7 @@ const kolbe: Contact = {
   priority: 0,
 };
 
-test('a form has the fields of its address book, in the order of people, and says which are needed', () => {
+test('a form has the fields of its address book, in the usual order, and says which are required', () => {
   expect(fieldsOf(strict)).toEqual([
     { field: 'firstName', required: false },
     { field: 'lastName', required: true },
@@ -69,12 +69,12 @@ test('a new number is for work, unless the address book has no such kind', () =>
   expect([defaultLabel(own), defaultLabel(strict)]).toEqual(['WORK', 'Büro']);
 });
 
-test('a number from a call is in the new form as people read it', () => {
+test('a number from a call is in the new form as users read it', () => {
   const { phoneNumbers } = blankValues(own, { number: '+494066969107', name: null, fromCall: true });
   expect(phoneNumbers).toMatchObject([{ typed: '+49 40 66969107', label: 'WORK', origin: 'call' }]);
 });
 
-test('a name that was typed into the search is taken apart', () => {
+test('a name typed into the search is split into first and last name', () => {
   const { firstName, lastName } = blankValues(own, { number: null, name: ' Anna Lena  Kolbe ', fromCall: false });
   expect([firstName, lastName]).toEqual(['Anna Lena', 'Kolbe']);
 });
@@ -84,14 +84,14 @@ test('a person without a name or an organisation cannot be saved, an organisatio
   expect(missingOf(with_({ organization: 'Hafenwerk' }), own, berlin)).toEqual([]);
 });
 
-test('fields that an address book wants are missing while they are empty', () => {
+test('fields that an address book requires are missing while they are empty', () => {
   expect(missingOf(with_({ firstName: 'Svenja', lastName: ' ' }), strict, berlin)).toEqual([
     { kind: 'field', field: 'lastName' },
     { kind: 'field', field: 'email' },
   ]);
 });
 
-test('an invalid address or number, a duplicate and one number too many are reported', () => {
+test('an invalid address or number, a duplicate and a number too many are reported', () => {
   const values = with_({
     lastName: 'Kolbe',
     email: 'kolbe@',
@@ -105,7 +105,7 @@ test('an invalid address or number, a duplicate and one number too many are repo
   ]);
 });
 
-test('existing faults of the source are no mistake of users who change something else', () => {
+test('existing faults of the source are not reported to users who change something else', () => {
   const numbers = kolbe.phoneNumbers.slice(0, 1).flatMap((number) => [number, { ...number, id: 'again' }]);
   const base = valuesOf({ ...kolbe, email: 'kolbe@', phoneNumbers: numbers }, own);
   expect(missingOf({ ...base, organization: 'Hafenwerk' }, own, berlin, base)).toEqual([]);
@@ -117,7 +117,7 @@ test('existing faults of the source are no mistake of users who change something
   ]);
 });
 
-test('of two numbers that are alike the one that was written is the mistake', () => {
+test('of two equal numbers the one that was typed is reported', () => {
   const base = with_({ lastName: 'Kolbe', phoneNumbers: [entry('030 12345678'), entry('+49 40 66969107')] });
   const [first, second] = base.phoneNumbers;
   const phoneNumbers = [{ ...first, typed: '040 66969107' }, second] as ContactValues['phoneNumbers'];
@@ -143,7 +143,7 @@ test('only numbers that can be read are sent, and only fields that the address b
   expect(bodyOf(values, strict, berlin)).not.toHaveProperty('organization');
 });
 
-test('a number that can only be dialled as it is stays out of what is sent, and is no mistake', () => {
+test('a number that can only be dialled as it is is not sent, and is not reported', () => {
   const values = valuesOf(kolbe, own);
   expect(values.phoneNumbers).toMatchObject([
     { label: 'WORK', typed: '+49 40 66969107', origin: 'kept' },
@@ -159,7 +159,7 @@ test('a number that can only be dialled as it is stays out of what is sent, and 
   expect(valuesAsNew(values).phoneNumbers.map(({ origin }) => origin)).toEqual(['kept', 'typed']);
 });
 
-test('a name in one piece fills the fields of an address book that has two', () => {
+test('a whole name fills the fields of an address book that has two', () => {
   const values = valuesOf({ ...kolbe, firstName: null, lastName: null }, own);
   expect([values.firstName, values.lastName]).toEqual(['Svenja', 'Kolbe']);
   const company = valuesOf({ ...kolbe, firstName: null, lastName: null, name: 'Hafenwerk GmbH' }, own);
@@ -179,7 +179,7 @@ test('a full name beside its parts has no field, and stays until one of its part
   expect(bodyOf({ ...company, organization: 'Hafenwerk AG' }, rules, berlin, company).name).toBeNull();
 });
 
-test('a person whose name is in one piece has a field for it', () => {
+test('a person with only a whole name has a field for it', () => {
   const cards: FormRules = { ...own, contactAttributes: { ...own.contactAttributes, FULL_NAME: 'optional' } };
   const practice = { ...kolbe, firstName: null, lastName: null, name: 'Praxis Dr. Holm' };
   const rules = formRules(cards, practice);
@@ -199,7 +199,7 @@ test('a number for a contact is added once', () => {
   expect(withNumber(values, '', own).phoneNumbers).toHaveLength(3);
 });
 
-test('a number that only reads otherwise, and an empty row, are no change', () => {
+test('a number that is only written differently, and an empty row, are no change', () => {
   const values = valuesOf(kolbe, own);
   const [first, ...rest] = values.phoneNumbers;
   const spaced = { ...values, phoneNumbers: [{ ...first, typed: '+49 4066969 107' }, ...rest, entry('')] };
@@ -210,7 +210,7 @@ test('a number that only reads otherwise, and an empty row, are no change', () =
   ]);
 });
 
-test('another address book gives numbers the kinds that it has', () => {
+test('another address book gives the numbers its own kinds', () => {
   const values = with_({ phoneNumbers: [entry('1', { label: 'MOBILE' })] });
   expect(relabelled(values, strict).phoneNumbers[0]?.label).toBe('Büro');
   expect(relabelled(values, own).phoneNumbers[0]?.label).toBe('MOBILE');

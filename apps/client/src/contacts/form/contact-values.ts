@@ -9,14 +9,14 @@ export const contactFields = ['name', 'firstName', 'lastName', 'organization', '
 export type ContactField = (typeof contactFields)[number];
 
 const numberEntry = z.object({
-  /** Names the row for as long as the form is open. */
+  /** The key of the row for as long as the form is open. */
   key: z.string(),
   label: z.string(),
   /** As it is in the field. */
   typed: z.string(),
   /**
-   * `call`: it came along from a call; `added`: it is what a contact was opened for; `fixed`: it can only be dialled as it
-   * is, and stays so or goes.
+   * `call`: it came from a call; `added`: the contact was opened for it; `fixed`: it can only be dialled as it is, and
+   * stays so or is removed.
    */
   origin: z.enum(['kept', 'fixed', 'typed', 'call', 'added']),
 });
@@ -30,21 +30,21 @@ export const contactValues = z.object({
   email: z.string(),
   phoneNumbers: z.array(numberEntry),
 });
-/** What is in the form. */
+/** The values of the form. */
 export type ContactValues = z.infer<typeof contactValues>;
 
-/** What the form has to know of an address book. */
+/** What the form needs to know of an address book. */
 export type FormRules = Pick<Integration, 'contactAttributes' | 'limitations' | 'phoneNumberLabels'> & {
   /** The full name follows from the others and has no field. */
   readonly derivesName?: boolean;
 };
 
-/** Of a form that has no address book yet. */
+/** For a form that has no address book yet. */
 export const noRules: FormRules = { contactAttributes: {}, limitations: {}, phoneNumberLabels: [] };
 
 /**
- * What the form about a contact keeps of the rules of an address book. One that has a full name beside first and last name
- * would have people write the same twice: it has a field only for someone whose name is in one piece.
+ * What the form of a contact uses of the rules of an address book. Where it has a full name beside first and last name,
+ * users would have to write the same twice: there is a field for it only where the contact has only a full name.
  */
 export function formRules(book: FormRules, contact: Contact | null): FormRules {
   const { contactAttributes, limitations, phoneNumberLabels } = book;
@@ -76,19 +76,19 @@ export function fieldsOf({ contactAttributes }: FormRules): { field: ContactFiel
   });
 }
 
-/** What a new number is, unless someone says otherwise (specification 5). */
+/** The kind of a new number, unless the user chooses another one (specification 5). */
 export function defaultLabel({ phoneNumberLabels }: FormRules): string {
   return phoneNumberLabels.includes('WORK') ? 'WORK' : (phoneNumberLabels[0] ?? 'WORK');
 }
 
-/** How many numbers a contact may have; null for any number of them. */
+/** The number of phone numbers that a contact may have; null for any number. */
 export function mostNumbers({ limitations }: FormRules): number | null {
   return limitations.maxNumbersPerContact ?? null;
 }
 
 const nothing = { name: '', firstName: '', lastName: '', organization: '', email: '' };
 
-/** A new contact: whom the form was opened for may have a number, a name or both already. */
+/** The values of a new contact: the request may bring a number, a name or both. */
 export function blankValues(
   rules: FormRules,
   { number, name, fromCall }: { number: string | null; name: string | null; fromCall: boolean },
@@ -106,7 +106,7 @@ export function blankValues(
   };
 }
 
-/** The same for someone new: a number that only its old address book could keep as it was has to be put right. */
+/** The same for a new contact: a number that only its old address book could keep has to be corrected. */
 export function valuesAsNew(values: ContactValues): ContactValues {
   const phoneNumbers = values.phoneNumbers.map((entry) =>
     entry.origin === 'fixed' ? { ...entry, origin: 'typed' as const } : entry,
@@ -114,10 +114,10 @@ export function valuesAsNew(values: ContactValues): ContactValues {
   return { ...values, phoneNumbers };
 }
 
-/** A contact that is there, as the form shows it. */
+/** An existing contact, as the form shows it. */
 export function valuesOf(contact: Contact, rules: FormRules): ContactValues {
   const known = { firstName: contact.firstName ?? '', lastName: contact.lastName ?? '' };
-  // An address book without a full name shows what a name in one piece most likely consists of.
+  // An address book without a full name shows the most likely parts of a whole name.
   const isSplit = isInOnePiece(contact) && rules.contactAttributes.FULL_NAME === undefined;
   const names = isSplit ? splitName(contact.name) : known;
   return {
@@ -135,7 +135,9 @@ export function valuesOf(contact: Contact, rules: FormRules): ContactValues {
   };
 }
 
-/** The values with one number more, empty where it is not known yet; the same values where the number is there already. */
+/**
+ * The values with one more number, empty where it is not known yet; the same values where the number is there already.
+ */
 export function withNumber(values: ContactValues, number: string, rules: FormRules): ContactValues {
   const typed = formatNumber(number);
   if (typed !== '' && values.phoneNumbers.some((entry) => entry.typed === typed)) return values;
@@ -143,12 +145,12 @@ export function withNumber(values: ContactValues, number: string, rules: FormRul
   return { ...values, phoneNumbers: [...values.phoneNumbers, added] };
 }
 
-/** A label as the address book writes it. One of its contacts may have another, which stays as it is. */
+/** A label as the address book writes it. A label that one of its contacts already has stays as it is. */
 function labelOf(label: string, rules: FormRules): string {
   return rules.phoneNumberLabels.find((one) => one.toUpperCase() === label.toUpperCase()) ?? label;
 }
 
-/** The same numbers with labels that another address book has. */
+/** The same numbers with labels of another address book. */
 export function relabelled(values: ContactValues, rules: FormRules): ContactValues {
   const phoneNumbers = values.phoneNumbers.map((entry) => {
     const label = labelOf(entry.label, rules);
@@ -163,7 +165,7 @@ function splitName(name: string): { name: string; firstName: string; lastName: s
   return { name: name.trim(), firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' };
 }
 
-/** What still is between the form and being saved. */
+/** An obstacle to saving the form. */
 export type Missing =
   | { readonly kind: 'field'; readonly field: ContactField }
   | { readonly kind: 'someName' }
@@ -172,8 +174,8 @@ export type Missing =
   | { readonly kind: 'tooMany'; readonly most: number };
 
 /**
- * What is missing or wrong, in the order of the form; empty where it can be saved. What its source already had in `base`
- * is no mistake of users who change something else: an address that is none, and a number that is there twice.
+ * The obstacles to saving, in the order of the form; empty where there are none. Faults that `base` already had do not
+ * count against users who change something else: an invalid address, a duplicate number.
  */
 export function missingOf(
   values: ContactValues,
@@ -203,7 +205,7 @@ export function missingOf(
 
 const address = z.email();
 
-/** Nothing is an address too: whether one is needed is another question. */
+/** An empty address is valid: whether one is required is another question. */
 function isEmail(text: string): boolean {
   return text.trim() === '' || address.safeParse(text.trim()).success;
 }
@@ -214,7 +216,7 @@ interface NumberMistake {
   readonly problem: NumberProblem | 'twice';
 }
 
-/** What is wrong with each number: what cannot be read, and what is there more often than it did in `base`. */
+/** The problems of each number: numbers that cannot be read, and numbers that occur more often than in `base`. */
 export function numberProblems(
   values: ContactValues,
   place: NumberPlace,
@@ -229,7 +231,7 @@ export function numberProblems(
   });
 }
 
-/** Keys of the numbers that are one too many; of two that are alike it is the one that was written. */
+/** Keys of the duplicate numbers; of two equal ones it is the one that was typed. */
 function surplusOf({ phoneNumbers }: ContactValues, place: NumberPlace, base: ContactValues | null): Set<string> {
   const before = base?.phoneNumbers ?? [];
   const e164Of = ({ typed, origin }: NumberEntry) => {
@@ -255,9 +257,8 @@ function surplusOf({ phoneNumbers }: ContactValues, place: NumberPlace, base: Co
 }
 
 /**
- * What is sent: only fields that the address book has, only numbers that can be read, and apart from them those that can only
- * be dialled as they are. A full name without a field stays
- * as it was in `base` until something changes that it consists of.
+ * The body to send: only fields that the address book has, only numbers that can be read, and separately the numbers
+ * that can only be dialled as they are. A full name without a field stays as in `base` until one of its parts changes.
  */
 export function bodyOf(
   values: ContactValues,

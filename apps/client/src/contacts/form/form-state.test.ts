@@ -13,14 +13,14 @@ const kolbe: ContactValues = {
 };
 const typed = ({ values }: { values: ContactValues }) => values.phoneNumbers.map((one) => one.typed);
 
-test('a form that was only opened loses nothing, one that was written in does', () => {
+test('leaving a form that was only opened loses nothing, leaving a changed one does', () => {
   const form = beginForm(kolbe, kolbe);
   expect(isDirty(form)).toBe(false);
   expect(isDirty(write(form, { email: 'kolbe@hafenwerk.example' }))).toBe(true);
   expect(isDirty(write(write(form, { email: 'x' }), { email: kolbe.email }))).toBe(false);
 });
 
-test('a number that came along is no reason to ask before leaving', () => {
+test('a number that came with the form is no reason to ask before leaving', () => {
   const more = { ...kolbe, phoneNumbers: [...kolbe.phoneNumbers, number('+49 172 4400318')] };
   expect(isDirty(beginForm(kolbe, more))).toBe(false);
 });
@@ -34,7 +34,7 @@ test('a refusal applies until the value is changed', () => {
   expect(Object.keys(changed.refused)).toEqual(['email']);
 });
 
-test('changes of another user appear in the form where nothing was written', () => {
+test('changes of another user appear in the fields that were not changed here', () => {
   const form = write(beginForm(kolbe, kolbe), { email: 'kolbe@hafenwerk.example' });
   const heard = hear(form, { ...kolbe, organization: 'Hafenwerk GmbH' });
   expect(heard.values).toMatchObject({ organization: 'Hafenwerk GmbH', email: 'kolbe@hafenwerk.example' });
@@ -42,7 +42,7 @@ test('changes of another user appear in the form where nothing was written', () 
   expect(isDirty(heard)).toBe(true);
 });
 
-test('where both wrote, the own words stay and theirs can be taken', () => {
+test('where both changed a field, the own value stays and theirs can be taken', () => {
   const form = write(beginForm(kolbe, kolbe), { email: 'mine@hafenwerk.example' });
   const heard = hear(form, { ...kolbe, email: 'theirs@hafenwerk.example' });
   expect(heard.values.email).toBe('mine@hafenwerk.example');
@@ -53,26 +53,26 @@ test('where both wrote, the own words stay and theirs can be taken', () => {
   expect(isDirty(taken)).toBe(false);
 });
 
-test('numbers of both come together, and what either took away is gone', () => {
+test('numbers of both are merged, and numbers removed by either are gone', () => {
   const two = { ...kolbe, phoneNumbers: [...kolbe.phoneNumbers, number('+49 30 1')] };
   const form = write(beginForm(two, two), { phoneNumbers: [number('+49 30 1'), number('+49 172 1')] });
   const heard = hear(form, { ...two, phoneNumbers: [...two.phoneNumbers, number('+49 89 1')] });
   expect(typed(heard)).toEqual(['+49 30 1', '+49 172 1', '+49 89 1']);
 });
 
-test('a contact that only grew a revision changes nothing', () => {
+test('a contact with only a new revision changes nothing', () => {
   const form = write(beginForm(kolbe, kolbe), { email: 'x' });
   expect(hear(form, { ...kolbe })).toBe(form);
 });
 
-test('a user who writes twice leaves their last value to be taken', () => {
+test('of two changes by another user the last value can be taken', () => {
   const form = write(beginForm(kolbe, kolbe), { email: 'mine@x.example' });
   const once = hear(form, { ...kolbe, email: 'one@x.example' });
   const twice = hear(once, { ...kolbe, email: 'two@x.example' });
   expect(twice.theirs?.clashes).toEqual([{ field: 'email', theirs: 'two@x.example' }]);
 });
 
-test('a change that waits for the server is dropped once another user wrote the same field, and waits on otherwise', () => {
+test('a form no longer waits for the server once another user changed the same field, and still waits otherwise', () => {
   const form = { ...write(beginForm(kolbe, kolbe), { email: 'mine@x.example' }), phase: 'waiting' as const };
   const theirs = { ...kolbe, email: 'theirs@x.example' };
   expect(hear(form, theirs)).toMatchObject({ phase: 'editing', theirs: { clashes: [{ field: 'email' }] } });
@@ -80,7 +80,7 @@ test('a change that waits for the server is dropped once another user wrote the 
   expect(hear({ ...form, phase: 'editing' }, { ...kolbe, organization: 'Other' }).phase).toBe('editing');
 });
 
-test('a clash is new until it was heard', () => {
+test('a clash is new until it was taken in', () => {
   const form = write(beginForm(kolbe, kolbe), { email: 'mine@x.example' });
   const theirs = { ...kolbe, email: 'theirs@x.example' };
   expect([clashesAnew(form, theirs), clashesAnew(hear(form, theirs), theirs)]).toEqual([true, false]);

@@ -4,17 +4,17 @@ import { type Clash, meet } from './meet.ts';
 /** `waiting`: it is saved as soon as the server can be reached. */
 export type FormPhase = 'editing' | 'saving' | 'waiting';
 
-/** A form about a contact: pure, so that what it does can be read off the functions below. */
+/** The state of a form about a contact; changed only by the pure functions below. */
 export interface FormState {
   readonly values: ContactValues;
-  /** How the contact was when the writing began, or when its changes elsewhere were last taken in. */
+  /** The contact when the form was opened, or when its changes from elsewhere were last taken in. */
   readonly base: ContactValues;
-  /** What the form showed before anyone wrote in it; leaving it so loses nothing. */
+  /** The values before the first change here; leaving the form with them loses nothing. */
   readonly pristine: ContactValues;
   readonly phase: FormPhase;
-  /** What was refused, in words, by field or by the key of a number. */
+  /** Problems in words, by field or by the key of a number. */
   readonly refused: Readonly<Record<string, string>>;
-  /** Someone else changed the contact in the meantime; null while nobody did. */
+  /** Another user changed the contact in the meantime; null while none did. */
   readonly theirs: { readonly clashes: readonly Clash[] } | null;
 }
 
@@ -22,7 +22,7 @@ export function beginForm(base: ContactValues, pristine: ContactValues): FormSta
   return { values: pristine, base, pristine, phase: 'editing', refused: {}, theirs: null };
 }
 
-/** Goes on with what was written before a reload. */
+/** Continues with a draft from before a reload. */
 export function resumeForm(
   begun: FormState,
   { values, base, waiting }: { values: ContactValues; base: ContactValues; waiting?: boolean },
@@ -30,7 +30,7 @@ export function resumeForm(
   return { ...begun, values, base, phase: waiting ? 'waiting' : 'editing' };
 }
 
-/** What someone writes; what was refused of it no longer counts. */
+/** Changes values; problems of the changed fields no longer count. */
 export function write(state: FormState, change: Partial<ContactValues>): FormState {
   const values = { ...state.values, ...change };
   const refused = Object.fromEntries(
@@ -44,24 +44,24 @@ export function write(state: FormState, change: Partial<ContactValues>): FormSta
   return { ...state, values, refused };
 }
 
-/** The contact as it is now: someone may have changed it since. */
+/** Takes in the contact as it is now: another user may have changed it. */
 export function hear(state: FormState, theirs: ContactValues): FormState {
   if (differences(state.base, theirs).length === 0) return state;
   const { values, clashes } = meet(state.base, state.values, theirs);
   const pristine = meet(state.base, state.pristine, theirs).values;
   const both = [...(state.theirs?.clashes ?? []), ...clashes];
   const latest = clashes.length === 0 ? both : both.filter((one, at) => both.findLastIndex(sameField(one)) === at);
-  // Nothing is saved by itself over what someone else wrote before it was seen here.
+  // A waiting form is not saved over another user's change before the user has seen it.
   const phase = state.phase === 'waiting' && clashes.length > 0 ? 'editing' : state.phase;
   return { ...state, values, pristine, base: theirs, phase, theirs: { clashes: latest } };
 }
 
-/** Whether the contact as it is now says something else than was written here, which nobody has seen here yet. */
+/** Whether the contact as it is now clashes with the form in a way that the user has not seen yet. */
 export function clashesAnew(state: FormState, theirs: ContactValues): boolean {
   return differences(state.base, theirs).length > 0 && meet(state.base, state.values, theirs).clashes.length > 0;
 }
 
-/** What the other one wrote is taken for a field. */
+/** Takes the other user's value for a field. */
 export function takeTheirs(state: FormState, field: ContactField): FormState {
   const clash = state.theirs?.clashes.find((one) => one.field === field);
   if (!clash || !state.theirs) return state;
@@ -69,7 +69,7 @@ export function takeTheirs(state: FormState, field: ContactField): FormState {
   return { ...write(state, { [field]: clash.theirs }), theirs: { clashes } };
 }
 
-/** Another address book was chosen: it may know other kinds of numbers. */
+/** Another address book was chosen: it may have other kinds of numbers. */
 export function relabel(state: FormState, rules: FormRules): FormState {
   return {
     ...state,

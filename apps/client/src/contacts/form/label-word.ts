@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { people } from '#i18n/word-tables.ts';
 
-/** A kind of number in the words of the language; one that nobody knows reads as the address book wrote it. */
+/** A kind of number in the words of the language; an unknown one reads as the address book wrote it. */
 export function useLabelWord(): (label: string) => string {
   const { t } = useWords();
   return useCallback(

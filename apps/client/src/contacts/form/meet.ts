@@ -1,14 +1,14 @@
 import { type ContactField, type ContactValues, contactFields, type NumberEntry } from './contact-values.ts';
 
-/** A field that both changed: what the other one wrote. */
+/** A field that both changed, with the other user's value. */
 export interface Clash {
   readonly field: ContactField;
   readonly theirs: string;
 }
 
 /**
- * What is in the form after someone else changed the contact: their changes where nothing was written here, the own
- * ones everywhere else. Numbers are met one by one. `base` is what both began with.
+ * The values of the form after another user changed the contact: theirs where nothing was changed here, the own ones
+ * everywhere else. Numbers are merged one by one. `base` is the common start.
  */
 export function meet(
   base: ContactValues,
@@ -32,7 +32,7 @@ const same = (one: NumberEntry, other: NumberEntry) =>
   one.label === other.label && one.typed.replace(/[\s-]/g, '') === other.typed.replace(/[\s-]/g, '');
 const holds = (entries: Entries, entry: NumberEntry) => entries.some((one) => same(one, entry));
 
-/** Own rows stay where they are, without what the others took away; what they added comes behind. */
+/** Own rows stay where they are, without those that the others removed; rows that they added come last. */
 function meetNumbers(base: Entries, mine: Entries, theirs: Entries): NumberEntry[] {
   const kept = mine.filter((entry) => !holds(base, entry) || holds(theirs, entry));
   const added = theirs.filter((entry) => !holds(base, entry) && !holds(mine, entry));

@@ -9,7 +9,7 @@ const call = (startedAt: string, about: object = {}) => ({
   remote: nobody,
   ...about,
 });
-/** Local times, as people see them. */
+/** Local times, as users see them. */
 const at = (text: string) => new Date(text).toISOString();
 const now = new Date('2026-11-20T18:00');
 const values = (about: Partial<ContactValues> = {}): ContactValues => ({
@@ -43,7 +43,7 @@ test('the newest three are listed by their times, a day at a time', () => {
   expect([earlierThan(calls), earlierThan(calls.slice(1))]).toEqual([1, 0]);
 });
 
-test('they go to the contact as written so far', () => {
+test('they go to the contact by the name written so far', () => {
   expect(namedSoFar(values({ firstName: ' Ronja ', lastName: 'Brodersen', organization: 'Kühlhaus' }))).toBe(
     'Ronja Brodersen',
   );

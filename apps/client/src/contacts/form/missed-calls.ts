@@ -6,7 +6,7 @@ import { dayOf, formatDay, formatTime } from '#i18n/format.ts';
 import type { Language } from '#i18n/language.ts';
 import type { ContactValues } from './contact-values.ts';
 
-/** A call that nobody took. */
+/** A call that was not answered. */
 interface MissedCall {
   readonly channelId: string;
   /** ISO 8601. */
@@ -20,10 +20,10 @@ interface KnownCall {
   readonly remote: Pick<InboxRow['remote'], 'contactId' | 'userId'>;
 }
 
-/** How many calls are told of by their time. */
+/** The number of calls that are listed with their time. */
 const mostTold = 3;
 
-/** The missed ones among calls with a number, newest first, as far as nobody is known for them yet. */
+/** The missed ones among calls with a number, newest first, unless their caller is known already. */
 export function missedCalls(rows: readonly KnownCall[]): MissedCall[] {
   return rows
     .filter(({ call, remote }) => isMissed(call) && remote.contactId === null && remote.userId === null)
@@ -31,7 +31,7 @@ export function missedCalls(rows: readonly KnownCall[]): MissedCall[] {
     .sort((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt));
 }
 
-/** When the newest of them came, a day at a time: `Today 9:57 AM and 9:41 AM`, `Heute 09:57 und 09:41 Uhr`. */
+/** The times of the newest of them, a day at a time: `Today 9:57 AM and 9:41 AM`, `Heute 09:57 und 09:41 Uhr`. */
 export function timesOf(
   calls: readonly MissedCall[],
   language: Language,
@@ -54,17 +54,17 @@ export function timesOf(
   return told.join('; ');
 }
 
-/** How many there are beyond those whose times are told. */
+/** The number of calls beyond those listed with their times. */
 export function earlierThan(calls: readonly MissedCall[]): number {
   return Math.max(0, calls.length - mostTold);
 }
 
-/** Whose calls they will be, as far as that is written already; empty while it is not. */
+/** The name that they will go to, as far as it is written already; empty while it is not. */
 export function namedSoFar({ name, firstName, lastName, organization }: ContactValues): string {
   return `${firstName.trim()} ${lastName.trim()}`.trim() || name.trim() || organization.trim();
 }
 
-/** A number in E.164 form while it is in the form; null where it is none, or was taken out. */
+/** A number in E.164 form while it is in the form; null where it is invalid, or was removed. */
 export function stillThere(number: string | null, { phoneNumbers }: ContactValues, place: NumberPlace): string | null {
   if (number === null) return null;
   const asked = readNumber(number, place);

@@ -5,18 +5,19 @@ import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, type ApiErrorCode } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { ApiError, type ApiErrorCode } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { blankValues, type FormRules } from './contact-values.ts';
-import { keptDrafts } from './kept-draft.ts';
-import { type Form, type FormOptions, useForm } from './use-form.ts';
+import type { FormOptions } from './form-options.ts';
+import { keptDrafts } from './saving/kept-draft.ts';
+import { type Form, useForm } from './use-form.ts';
 
 const effects = vi.hoisted(() => [] as (() => unknown)[]);
 vi.mock('react', async (original) => ({
   ...(await original<typeof import('react')>()),
   useEffect: (effect: () => unknown) => void effects.push(effect),
 }));
-vi.mock('#live/http.ts', () => ({ call: vi.fn() }));
+vi.mock('#live/line/http.ts', () => ({ call: vi.fn() }));
 
 const storage = new Map<string, string>();
 beforeEach(() => {
@@ -81,7 +82,7 @@ function Shown({ told, onDrawn }: ShownProps) {
   return null;
 }
 
-/** The form about someone new, as it is drawn once, and how it is left. */
+/** The form for a new contact, as it is drawn once, and the way to leave it. */
 function open() {
   const told = { onSaved: vi.fn(), onProblem: vi.fn() };
   const drawn: Form[] = [];
@@ -99,7 +100,7 @@ const refuse = (code: ApiErrorCode) => vi.mocked(call).mockRejectedValueOnce(new
 const asked = () => vi.mocked(call).mock.calls.map(([route]) => route);
 
 test.each(['INTEGRATION_FAILED', 'UNAVAILABLE', 'INTERNAL', 'BAD_REPLY', 'NETWORK', 'TIMEOUT'] as const)(
-  'what was put right after %s is written to the contact that was made all the same',
+  'corrections after %s are written to the contact that was created nevertheless',
   async (code) => {
     const { form, told } = open();
     refuse(code);
@@ -111,7 +112,7 @@ test.each(['INTEGRATION_FAILED', 'UNAVAILABLE', 'INTERNAL', 'BAD_REPLY', 'NETWOR
   },
 );
 
-test('a refusal after a lost reply does not say that nothing was made', async () => {
+test('a refusal after a lost reply does not mean that nothing was created', async () => {
   const { form } = open();
   for (const code of ['NETWORK', 'INVALID_NUMBER', 'EMAIL_CONFLICT'] as const) {
     refuse(code);
@@ -122,7 +123,7 @@ test('a refusal after a lost reply does not say that nothing was made', async ()
   expect(asked().slice(3)).toEqual([phoneRoutes.createContact, phoneRoutes.updateContact]);
 });
 
-test('a refusal alone leaves nothing behind', async () => {
+test('a refusal alone creates nothing', async () => {
   const { form } = open();
   refuse('INVALID_NUMBER');
   await form.save();
@@ -152,7 +153,7 @@ test('a draft given up while it was being saved is not kept, and nothing is repo
   expect(keptDrafts('w1').read('create')).toBeNull();
 });
 
-test('what was given up and is saved all the same leaves the next draft alone', async () => {
+test('a draft that was given up and is saved nevertheless leaves the next draft alone', async () => {
   const { form, told, leave } = open();
   vi.mocked(call).mockResolvedValue(made);
   const saving = form.save();
@@ -176,7 +177,7 @@ const taken = (form: Form) => {
 test.each([
   ['refused', refused],
   ['saved all the same', taken],
-])('whoever comes back and writes more keeps it, although what was sent is %s', async (_what, send) => {
+])('users who come back and write more keep it, although the earlier draft is %s', async (_what, send) => {
   const { form, leave } = open();
   const sending = send(form);
   leave();
@@ -188,7 +189,7 @@ test.each([
   expect(keptDrafts('w1').read('create')).toEqual(more);
 });
 
-test('users who come back and give it up have nothing of it, although it is refused', async () => {
+test('users who come back and give it up find no draft again, although it is refused', async () => {
   const { form, told, leave } = open();
   const sending = refused(form);
   leave();
@@ -206,7 +207,7 @@ test('a draft saved after the user left is no longer kept', async () => {
   expect(keptDrafts('w1').read('create')).toBeNull();
 });
 
-test('ERR-042: what the address book refuses comes with what it said', async () => {
+test('ERR-042: a refusal of the address book comes with its reason', async () => {
   const { form, told } = open();
   const body = { code: 'INTEGRATION_FAILED', message: '', type: 'limit', translationKey: 'limit' } as const;
   const said = new ApiError('INTEGRATION_FAILED', '', { body });

@@ -4,9 +4,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { en } from '#i18n/words.ts';
-import { ApiError } from '#live/api-error.ts';
+import { ApiError } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
-import type { SaveToast } from './save-problem.ts';
+import type { SaveToast } from './saving/save-problem.ts';
 import { useProblemToast } from './use-problem-toast.ts';
 
 vi.mock('#ui/toasts.ts', () => ({ toast: vi.fn() }));
@@ -36,14 +36,14 @@ const told = (problem: SaveToast, more: Omit<FormProps, 'problem'> = {}) => {
   return vi.mocked(toast).mock.calls;
 };
 
-test('SERR-033: too many numbers are reported with how many the address book keeps, where that is known', () => {
+test('SERR-033: too many numbers are reported with the number that the address book keeps, where that is known', () => {
   expect(told('tooMany', { most: 3 })).toEqual([
     [{ tone: 'error', title: 'Too many numbers', text: expect.stringMatching(/HubSpot .*3/) }],
   ]);
   expect(told('tooMany').at(-1)?.[0].text).toMatch(/HubSpot/);
 });
 
-test('SERR-034: a kind of number that the address book lacks is reported with those that it has', () => {
+test('SERR-034: a kind of number that the address book lacks is reported with the kinds it has', () => {
   expect(told('phoneType')[0]?.[0]).toMatchObject({
     tone: 'error',
     title: expect.stringContaining('HubSpot'),
@@ -55,7 +55,7 @@ test('SERR-035: a plan without write access is reported with the plan that has i
   expect(told('forbidden')[0]?.[0]).toMatchObject({ tone: 'error', text: expect.stringContaining('Pro plan') });
 });
 
-test('SERR-032: a conflict is reported, whether the same contact exists or a colleague was faster', () => {
+test('SERR-032: a conflict is reported, whether the same contact exists or a colleague saved first', () => {
   expect(told('conflict')[0]?.[0]).toMatchObject({ tone: 'error', title: 'HubSpot refused the contact' });
   expect(told('stale')[1]?.[0]).toMatchObject({ tone: 'error', title: expect.stringContaining('Someone else') });
 });
@@ -83,17 +83,20 @@ test('users who have left the form see the result, and find the way back', () =>
 test.each([
   ['create', 'The contact could not be created'],
   ['update', 'The changes could not be saved'],
-] as const)('SERR-007 SERR-008 SERR-009 ERR-042: %s is told with what the address book said', (problem, title) => {
-  const error = (said: object) =>
-    new ApiError('INTEGRATION_FAILED', '', { body: { code: 'INTEGRATION_FAILED', message: '', ...said } });
-  for (const [said, text] of [
-    [{ type: 'limit', detail: '507', translationKey: 'limit' }, en.integrations.errors.limit],
-    [{ type: 'failed', detail: 'Out of order' }, 'Out of order'],
-    [{ type: 'failed' }, 'Unknown error'],
-  ] as const) {
-    expect(told(problem, { error: error(said) }).at(-1)?.[0]).toEqual({ tone: 'error', title, text });
-  }
-});
+] as const)(
+  'SERR-007 SERR-008 SERR-009 ERR-042: %s is reported with the reason of the address book',
+  (problem, title) => {
+    const error = (said: object) =>
+      new ApiError('INTEGRATION_FAILED', '', { body: { code: 'INTEGRATION_FAILED', message: '', ...said } });
+    for (const [said, text] of [
+      [{ type: 'limit', detail: '507', translationKey: 'limit' }, en.integrations.errors.limit],
+      [{ type: 'failed', detail: 'Out of order' }, 'Out of order'],
+      [{ type: 'failed' }, 'Unknown error'],
+    ] as const) {
+      expect(told(problem, { error: error(said) }).at(-1)?.[0]).toEqual({ tone: 'error', title, text });
+    }
+  },
+);
 
 test('SERR-036 SERR-037: unexplained failures are reported in general words', () => {
   const error = new ApiError('INTERNAL', '', { body: { code: 'INTERNAL', message: '' } });

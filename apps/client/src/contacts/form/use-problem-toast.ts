@@ -3,18 +3,21 @@ import { toast } from '#ui/toasts.ts';
 import { problemText, saidOf } from '../integration-problem.ts';
 import { type FormRules, mostNumbers } from './contact-values.ts';
 import { useLabelWord } from './label-word.ts';
-import type { SaveToast } from './save-problem.ts';
+import type { SaveToast } from './saving/save-problem.ts';
 
 interface More {
-  /** What the server answered, where it was asked. */
+  /** The answer of the server, where it was asked. */
   readonly error?: unknown;
-  /** Leads to the form, for who has left it. */
+  /** Leads users who have left the form back to it. */
   readonly back?: (() => void) | undefined;
 }
 
 type TellProblem = (problem: SaveToast, more?: More) => void;
 
-/** Tells why something was not saved, naming the address book that said no, and with what it said of what has no words here. */
+/**
+ * Reports why a contact was not saved, with the name of the address book that refused it, and its own reason where
+ * there are no words for that here.
+ */
 export function useProblemToast(integration: string, rules: FormRules): TellProblem {
   const { t, language } = useWords();
   const labelWord = useLabelWord();

@@ -32,12 +32,12 @@ const book = (id: string, more: Partial<ConnectedIntegration> = {}): ConnectedIn
 const own = book('own', { isBuiltIn: true });
 const cards = book('cards');
 
-test('only what creates contacts, and is not on its way out, is offered', () => {
+test('only address books that create contacts, and are not being disconnected, are offered', () => {
   const all = [own, book('reads', { features: [] }), book('leaving', { state: 'DISCONNECTING' }), cards];
   expect(offering(all, 'CONTACT_CREATE')).toEqual([own, cards]);
 });
 
-test('the last choice comes back, unless it wants a new sign-in; else the own address book', () => {
+test('the last choice is offered again, unless it needs a new sign-in; else the own address book', () => {
   expect(likelyPlace([cards, own], 'cards')).toBe(cards);
   expect(likelyPlace([cards, own], null)).toBe(own);
   const locked = book('cards', { state: 'AUTHENTICATION_REQUIRED' });
@@ -46,12 +46,12 @@ test('the last choice comes back, unless it wants a new sign-in; else the own ad
   expect(likelyPlace([locked], 'cards')).toBeNull();
 });
 
-test('a form begins where its draft was meant for, though that is no longer connected', () => {
+test('a form begins with the address book of its draft, though that is no longer connected', () => {
   expect(beginPlace([own, cards], 'cards', 'own')).toEqual({ id: 'cards', name: 'cards' });
   expect(beginPlace([own], 'cards', 'own')).toEqual({ id: 'cards', name: '' });
 });
 
-test('without a draft it begins where the next contact is wanted, and never at a sign-in that is over', () => {
+test('without a draft it begins with the usual address book, and never with one that needs a sign-in', () => {
   const locked = book('cards', { state: 'AUTHENTICATION_REQUIRED' });
   expect(beginPlace([cards, own], null, 'cards')).toEqual({ id: 'cards', name: 'cards' });
   expect(beginPlace([locked, own], null, 'cards')).toEqual({ id: 'own', name: 'own' });

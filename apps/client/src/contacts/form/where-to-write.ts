@@ -1,6 +1,6 @@
 import type { ConnectedIntegration, IntegrationFeature } from '@sidetone/contract/entities/integration.ts';
 
-/** Those that can do something; what is being disconnected does nothing any more. */
+/** The address books that can be used; one that is being disconnected does nothing any longer. */
 export function offering(
   integrations: readonly ConnectedIntegration[],
   feature: IntegrationFeature,
@@ -8,12 +8,12 @@ export function offering(
   return integrations.filter(({ features, state }) => features.includes(feature) && state !== 'DISCONNECTING');
 }
 
-/** Nothing can be written there until someone signs in again. */
+/** Nothing can be written there until the company signs in again. */
 export function isLocked({ state, authenticationRequired }: ConnectedIntegration): boolean {
   return state === 'AUTHENTICATION_REQUIRED' || authenticationRequired;
 }
 
-/** Where the next contact is most likely wanted: where the last one was kept, else the own address book. */
+/** The most likely address book for the next contact: the last one, else the company's own. */
 export function likelyPlace(
   creating: readonly ConnectedIntegration[],
   lastChosen: string | null,
@@ -23,9 +23,9 @@ export function likelyPlace(
 }
 
 /**
- * Where a form for someone new begins to write to: to where its draft was meant for, connected or not, so that nobody's
- * choice is changed behind their back; else where the next contact is most likely wanted. The name is empty where nobody
- * knows it any more; null where there is nowhere.
+ * The address book that a form for a new contact begins with: that of its draft, connected or not, so that no choice is
+ * changed behind the user's back; else the most likely one. The name is empty where it is no longer known; null where
+ * there is no address book.
  */
 export function beginPlace(
   creating: readonly ConnectedIntegration[],
@@ -40,7 +40,7 @@ export function beginPlace(
 
 const keyOf = (webUserId: string) => `sidetone.contact-integration ${webUserId}`;
 
-/** Where someone created a contact last, on this machine; null where nothing is known. */
+/** The address book of the last contact created on this machine; null where none is known. */
 export function lastPlace(webUserId: string): string | null {
   try {
     return localStorage.getItem(keyOf(webUserId));
@@ -53,6 +53,6 @@ export function rememberPlace(webUserId: string, integrationId: string): void {
   try {
     localStorage.setItem(keyOf(webUserId), integrationId);
   } catch {
-    // A browser that keeps nothing: the next form begins with the own address book.
+    // The browser stores nothing: the next form begins with the own address book.
   }
 }

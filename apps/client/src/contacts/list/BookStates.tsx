@@ -2,20 +2,20 @@ import type { ContactListScope } from '@sidetone/contract/entities/contact.ts';
 import { Plug, Plus, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import type { ApiErrorCode } from '#live/api-error.ts';
+import type { ApiErrorCode } from '#live/line/api-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { Icon } from '#ui/Icon.tsx';
 
 interface NoContactsProps {
   scope: ContactListScope;
-  /** Null where nobody may write. */
+  /** Null where users may not write. */
   onCreate: (() => void) | null;
   onConnect: () => void;
   onImport: () => void;
 }
 
-/** Nobody is known yet: how that changes. */
+/** There are no contacts yet: how to add some. */
 export function NoContacts({ scope, onCreate, onConnect, onImport }: NoContactsProps) {
   const { t } = useWords();
   if (scope === 'team') {
@@ -56,11 +56,11 @@ export function NoContacts({ scope, onCreate, onConnect, onImport }: NoContactsP
 interface NoMatchProps {
   text: string;
   onClear: () => void;
-  /** Null where everyone was looked through. */
+  /** Null where all contacts were searched. */
   onEverywhere: (() => void) | null;
 }
 
-/** Nobody of those who are listed matches the filter. */
+/** No contact of this scope matches the filter. */
 export function NoMatch({ text, onClear, onEverywhere }: NoMatchProps) {
   const { t } = useWords();
   return (
@@ -87,7 +87,7 @@ export function NoMatch({ text, onClear, onEverywhere }: NoMatchProps) {
   );
 }
 
-/** Nothing came, and nothing is there from before. */
+/** Nothing loaded, and nothing is there from before. */
 export function BookFailed({ problem, onRetry }: { problem: ApiErrorCode | null; onRetry: () => void }) {
   const { t } = useWords();
   return (
@@ -103,7 +103,7 @@ export function BookFailed({ problem, onRetry }: { problem: ApiErrorCode | null;
   );
 }
 
-/** What is there stays; some of it did not come. */
+/** The loaded contacts stay; some others did not load. */
 export function PartFailed({ onRetry }: { onRetry: () => void }) {
   const { t } = useWords();
   return (

@@ -10,7 +10,7 @@ interface ContactRowProps {
   contact: Contact;
   /** Under the name. */
   below: string | null;
-  /** Where they come from, where that needs telling. */
+  /** Its source, where that is worth telling. */
   source: string | null;
   number: string | null;
   /** Nobody can be called now. */
@@ -30,7 +30,7 @@ interface ContactRowProps {
   onOpen: (contact: Contact) => void;
 }
 
-/** One contact of the list: who, of which company, from where, by which number. */
+/** One contact of the list: name, company, source and number. */
 export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
   const { contact, below, source, number, current } = props;
   const element = useRef<HTMLDivElement>(null);
@@ -84,7 +84,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
   );
 });
 
-/** The shape of a contact that is on its way, `top` px from the top of the list. */
+/** The placeholder of a contact that is loading, `top` px from the top of the list. */
 export function ContactRowShape({ top, place }: { top: number | null; place: number }) {
   return (
     <div

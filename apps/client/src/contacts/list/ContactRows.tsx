@@ -25,10 +25,10 @@ interface ContactRowsProps {
   openContact: string | null;
   onOpen: (contact: Contact) => void;
   onCall: (contact: Contact) => void;
-  /** Null where nobody may. */
+  /** Null where the user may not. */
   onCreate: (() => void) | null;
   onFilter: () => void;
-  /** Where the list was left, and where it stands. */
+  /** Where the user left the list, and where it is now. */
   kept: KeptBook;
 }
 
@@ -37,8 +37,6 @@ export function ContactRows(props: ContactRowsProps) {
   const { shown, openContact } = props;
   const { list, look } = shown;
   const { t } = useWords();
-  const wordsOf = useRowWords();
-  const isConnected = useConnected();
   const lines = useMemo(() => linesOf(list.letters), [list.letters]);
   const scroller = useRef<HTMLDivElement>(null);
   const cursor = useCursor(shown, openContact, props.kept);
@@ -61,7 +59,7 @@ export function ContactRows(props: ContactRowsProps) {
       return [...drawn].sort((one, other) => one - other);
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: lines of other heights are measured anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lines of other heights are measured again
   useLayoutEffect(() => view.measure(), [lines]);
   cursor.showPlace.current = (place) => view.scrollToIndex(lines.lineOf(place), { align: 'center' });
   useStillView(scroller, list, lines, props.kept);
@@ -71,7 +69,7 @@ export function ContactRows(props: ContactRowsProps) {
   useLook(look, Math.max(0, from), to < 0 ? lines.contacts : to);
 
   const followsSelection = useWide() && openContact !== null;
-  // Someone who was selected before they were loaded is opened once they are.
+  // A contact that was selected before it was loaded is opened once it is.
   const owed = useRef(false);
   useEffect(() => {
     if (!owed.current || cursor.contact === null) return;
@@ -105,9 +103,6 @@ export function ContactRows(props: ContactRowsProps) {
   };
   const onPress = useCallback((contact: Contact) => press.current(contact), []);
 
-  const drawn = view.getVirtualItems();
-  const head = lines.count === 0 ? -1 : lines.headOf(view.range?.startIndex ?? 0);
-  const seen = new Set<string>();
   return (
     <div
       ref={scroller}
@@ -121,20 +116,50 @@ export function ContactRows(props: ContactRowsProps) {
         className="relative"
         style={{ height: view.getTotalSize() }}
       >
-        {drawn.map(({ index }) => draw(index))}
+        <DrawnLines
+          list={list}
+          lines={lines}
+          drawn={view.getVirtualItems()}
+          head={lines.count === 0 ? -1 : lines.headOf(view.range?.startIndex ?? 0)}
+          current={openContact ?? cursor.contact?.id ?? null}
+          cursorLine={cursorLine}
+          focusToken={cursor.token}
+          onOpen={onPress}
+        />
       </div>
     </div>
   );
+}
 
-  function draw(index: number) {
+interface DrawnLinesProps {
+  list: ContactList;
+  lines: ListLines;
+  drawn: readonly { readonly index: number }[];
+  /** The line whose letter stays on top; -1 for none. */
+  head: number;
+  /** The contact that is open or selected; null for none. */
+  current: string | null;
+  /** The line of the selected contact; -1 for none. */
+  cursorLine: number;
+  focusToken: number;
+  onOpen: (contact: Contact) => void;
+}
+
+/** The lines near the window: letters, contacts, and places of contacts that are still loading. */
+function DrawnLines({ list, lines, drawn, head, current, cursorLine, focusToken, onOpen }: DrawnLinesProps) {
+  const wordsOf = useRowWords();
+  const isConnected = useConnected();
+  const seen = new Set<string>();
+  return drawn.map(({ index }) => {
     const line = lines.at(index);
     const top = lines.topOf(index);
-    const position = { place: index + 1, size: lines.count };
+    const [place, size] = [index + 1, lines.count];
     if (line.kind === 'letter') {
       return (
         <LetterHead
           key={`letter ${line.letter}`}
-          {...position}
+          place={place}
+          size={size}
           letter={line.letter}
           top={index === head ? null : top}
         />
@@ -142,7 +167,7 @@ export function ContactRows(props: ContactRowsProps) {
     }
     const contact = contactAt(list, line.place);
     if (!contact) return <ContactRowShape key={`place ${line.place}`} top={top} place={line.place} />;
-    // While pages are of two moments someone may stand twice.
+    // While pages are of two moments, a contact may be in the list twice.
     const key = seen.has(contact.id) ? `place ${line.place}` : contact.id;
     seen.add(contact.id);
     return (
@@ -150,19 +175,20 @@ export function ContactRows(props: ContactRowsProps) {
         key={key}
         contact={contact}
         {...wordsOf(contact)}
-        {...position}
-        current={contact.id === (openContact ?? cursor.contact?.id)}
+        place={place}
+        size={size}
+        current={contact.id === current}
         reachable={index === (cursorLine < 0 ? 1 : cursorLine)}
         rests={!isConnected}
-        focusToken={index === cursorLine ? cursor.token : 0}
+        focusToken={index === cursorLine ? focusToken : 0}
         top={top}
-        onOpen={onPress}
+        onOpen={onOpen}
       />
     );
-  }
+  });
 }
 
-/** What a row says beside the name. */
+/** The words of a row beside the name. */
 function useRowWords() {
   const { t } = useWords();
   const colleagues = useColleagues();
@@ -185,7 +211,7 @@ function useRowWords() {
   };
 }
 
-/** Says what is looked at, and while the list is scrolled only now and then. */
+/** Reports the places in view, while the list is scrolled only now and then. */
 function useLook(look: (from: number, to: number) => void, from: number, to: number): void {
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
@@ -200,10 +226,10 @@ function useLook(look: (from: number, to: number) => void, from: number, to: num
   }, [look, from, to]);
 }
 
-/** A list that is pulled past thousands of contacts asks for no more than this often, in milliseconds. */
+/** While a list is dragged past thousands of contacts, it asks for no more than this often, in milliseconds. */
 const lookEveryMs = 80;
 
-/** What is in the view stays where it is, whatever comes or goes above it. */
+/** The contacts in view stay where they are when others come or go above them. */
 function useStillView(
   scroller: RefObject<HTMLElement | null>,
   list: ContactList,
@@ -212,7 +238,7 @@ function useStillView(
 ): void {
   const held = useRef<{ id: string | null; place: number; below: number; letters: Letters } | null>(null);
   const left = useRef(kept.view().place);
-  // First of all back to where it was left.
+  // First of all back to the place where it was left.
   useLayoutEffect(() => {
     const element = scroller.current;
     const back = left.current;
@@ -256,7 +282,7 @@ function useContactKeys(scroller: RefObject<HTMLElement | null>, obey: (order: C
       const { target } = event;
       if (event.defaultPrevented || isSilenced(event) || !(target instanceof HTMLElement)) return;
       const page = scroller.current?.closest('[data-contacts]');
-      // Who came by a link of the left column goes on into the list.
+      // Users who came by a link of the left column go on into the list.
       const isBeside = target.closest('nav') !== null;
       if (target !== document.body && !isBeside && !page?.contains(target)) return;
       // The focus of a dialog may be lost to the page under it.

@@ -10,7 +10,7 @@ interface FilterFieldProps {
   onChange: (value: string) => void;
 }
 
-/** What the list is narrowed to. Escape empties it; the arrow down goes on into the list. */
+/** The filter of the list. Escape empties it; the arrow down goes on into the list. */
 export function FilterField({ ref, value, onChange }: FilterFieldProps) {
   const { t } = useWords();
   return (

@@ -8,7 +8,7 @@ interface LetterHeadProps {
   size: number;
 }
 
-/** Head of everyone whose name begins with a letter. */
+/** The head of all contacts whose names begin with a letter. */
 export function LetterHead({ letter, top, place, size }: LetterHeadProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the list is virtual, its items are placed one by one

@@ -3,7 +3,7 @@ import { isMove, orderOf, placeAfterMove } from './contact-keys.ts';
 
 const press = (key: string, more = {}) => orderOf({ key, metaKey: false, ctrlKey: false, altKey: false, ...more });
 
-test('plain keys are orders, and with a modifier they belong to others', () => {
+test('plain keys are orders, keys with a modifier are not', () => {
   expect(['ArrowDown', 'Home', 'Enter', 'c', 'C', 'n', 'x', 'Escape'].map((key) => press(key))).toEqual([
     'down',
     'first',
@@ -17,7 +17,7 @@ test('plain keys are orders, and with a modifier they belong to others', () => {
   for (const modifier of ['metaKey', 'ctrlKey', 'altKey']) expect(press('c', { [modifier]: true })).toBeNull();
 });
 
-test('the selection moves within the list, and begins at its first', () => {
+test('the selection moves within the list, and begins at its first contact', () => {
   const rows = 10;
   expect(placeAfterMove('down', -1, rows, 100)).toBe(0);
   expect(placeAfterMove('last', -1, rows, 100)).toBe(99);

@@ -11,7 +11,7 @@ const orders: Readonly<Record<string, ContactOrder>> = {
   f: 'filter',
 };
 
-/** What a key does in the list; null where it means nothing here. */
+/** The order of a key in the list; null where it means nothing here. */
 export const orderOf = (press: Parameters<typeof orderOfKey>[0]): ContactOrder | null => orderOfKey(press, orders);
 
 const moves: Partial<Record<ContactOrder, (rows: number) => number>> = {
@@ -23,12 +23,12 @@ const moves: Partial<Record<ContactOrder, (rows: number) => number>> = {
   last: () => Number.POSITIVE_INFINITY,
 };
 
-/** Whether an order only moves the selection: then it continues while its key is held. */
+/** Whether an order only moves the selection: then it is repeated while its key is held. */
 export const isMove = (order: ContactOrder): boolean => moves[order] !== undefined;
 
 /**
- * The place that is selected next; null where the order moves nothing. `from` is -1 while nothing is selected: whatever is
- * pressed but `last` then selects the first. `rows` are those of a screen.
+ * The place that is selected next; null where the order moves nothing. `from` is -1 while nothing is selected: every
+ * order but `last` then selects the first. `rows` are those of a screen.
  */
 export function placeAfterMove(order: ContactOrder, from: number, rows: number, total: number): number | null {
   const move = moves[order];

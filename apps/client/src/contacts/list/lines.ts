@@ -1,4 +1,4 @@
-/** What names begin with, in the order of the list, and how many contacts stand under each. */
+/** The first letters of names, in the order of the list, and the number of contacts under each. */
 export type Letters = readonly { readonly letter: string; readonly count: number }[];
 
 /** A line of the list: the head of a letter, or the contact at a place counted from 0. */
@@ -9,7 +9,7 @@ type ListLine =
 /** Heights of lines, in px. */
 export const lineHeights = { letter: 40, contact: 60 } as const;
 
-/** Where everything of a list stands, whatever of it has been loaded. Lines are counted from 0. */
+/** The place of every line of a list, whether it has been loaded or not. Lines are counted from 0. */
 export interface ListLines {
   /** Lines, heads included. */
   readonly count: number;
@@ -17,7 +17,7 @@ export interface ListLines {
   at(line: number): ListLine;
   /** The line of the contact at a place. */
   lineOf(place: number): number;
-  /** The line of the head under which a line stands. */
+  /** The line of the head above a line. */
   headOf(line: number): number;
   /** Px above a line. */
   topOf(line: number): number;
@@ -65,8 +65,8 @@ export function linesOf(letters: Letters): ListLines {
 }
 
 /**
- * Where the contact at `place` is to be looked for after the list changed: as far below the head of its letter as before.
- * Null where nothing is left.
+ * The new place of the contact at `place` after the list changed: as far below the head of its letter as before. Null
+ * where the list is empty.
  */
 export function placeAfter(before: Letters, after: Letters, place: number): number | null {
   const total = after.reduce((sum, { count }) => sum + count, 0);

@@ -1,6 +1,6 @@
 import { type Contact, contact } from '@sidetone/contract/entities/contact.ts';
 import { expect, test } from 'vitest';
-import { ApiError } from '#live/api-error.ts';
+import { ApiError } from '#live/line/api-error.ts';
 import { type ContactStretch, contactAt, contactPages, placeOf } from './pages.ts';
 
 /** A server with names in order; requests wait until they are answered. */
@@ -34,7 +34,7 @@ function server(names: string[]) {
     breaks: (now: boolean) => {
       broken = now;
     },
-    /** Answers until nothing is asked any more. */
+    /** Answers until nothing more is asked. */
     async answers() {
       while (waiting.length > 0) {
         for (const one of waiting.splice(0)) one();
@@ -58,7 +58,7 @@ test('the first page comes by itself, and says how long the list is', async () =
   expect(contactAt(pages.getState(), 100)).toBeNull();
 });
 
-test('what is looked at is loaded with what comes next, and nothing between', async () => {
+test('the pages in view are loaded with the next ones, and nothing between', async () => {
   const { pages, asked, answers } = server(many('A', 100_000));
   await answers();
   pages.look(60, 75);
@@ -72,7 +72,7 @@ test('what is looked at is loaded with what comes next, and nothing between', as
   expect(placeOf(pages.getState(), 'A050000')).toBeNull();
 });
 
-test('users who only scroll past ask for nothing that is no longer in view', async () => {
+test('for users who only scroll past, pages that are no longer in view are not asked for', async () => {
   const { pages, asked, answers } = server(many('A', 10_000));
   await answers();
   pages.look(5000, 5010);
@@ -82,7 +82,7 @@ test('users who only scroll past ask for nothing that is no longer in view', asy
   expect([...pages.getState().pages.keys()].sort((a, b) => a - b)).toEqual([79, 80]);
 });
 
-test('a change replaces what is looked at in one step, wherever it is by now', async () => {
+test('a change replaces the pages in view in one step, wherever they are by now', async () => {
   const { pages, become, answers } = server([...many('A', 50), ...many('F', 500)]);
   await answers();
   pages.look(200, 212);
@@ -125,7 +125,7 @@ test('a page that does not fit the others reloads all of them', async () => {
   expect(pages.getState().pages.has(0)).toBe(false);
 });
 
-test('a page that failed is asked for again, and the present rows stay', async () => {
+test('a page that failed is asked for again, and the loaded rows stay', async () => {
   const { pages, breaks, answers } = server(many('A', 1000));
   breaks(true);
   await answers();

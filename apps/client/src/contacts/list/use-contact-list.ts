@@ -4,25 +4,25 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { contactPageSize } from '@sidetone/contract/rules/limits.ts';
 import { searchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { call } from '#live/http.ts';
-import { useLive, useLiveState } from '#live/live.ts';
+import { call } from '#live/line/http.ts';
+import { useLive, useLiveState } from '#live/queries/live.ts';
 import { type ContactList, type ContactPages, contactPages } from './pages.ts';
 
-/** Changes that follow one another, as of an import, are looked at no more often than this, in milliseconds. */
+/** Changes that follow one another, as during an import, are loaded no more often than this, in milliseconds. */
 const refreshGapMs = 1000;
-/** How long the list before stays while another one is on its way, in milliseconds. */
+/** How long the previous list stays while another one loads, in milliseconds. */
 const keptMs = 500;
 
-/** A list with what it shows. */
+/** A list with its scope and filter. */
 export interface ShownContacts extends Pick<ContactPages, 'look' | 'retry'> {
   readonly list: ContactList;
   readonly scope: ContactListScope;
   readonly filter: string;
-  /** Asks how many stand above a contact; null where the list does not have them. */
+  /** Asks how many contacts are above a contact; null where the list does not have it. */
   readonly find: (contactId: string, signal: AbortSignal) => Promise<number | null>;
 }
 
-/** The contacts of a scope that a filter finds, as they are now. The list before stays until this one is there. */
+/** The contacts of a scope that match a filter, as they are now. The previous list stays until this one is there. */
 export function useContactList(scope: ContactListScope, filter: string): ShownContacts {
   const pages = useMemo(
     () =>
@@ -55,7 +55,7 @@ export function useContactList(scope: ContactListScope, filter: string): ShownCo
   return list.status === 'loading' && !isLate ? before.current : shown;
 }
 
-/** Looks again when a contact or colleague changed, and when the server is back. */
+/** Loads again when a contact or colleague changed, and when the server is back. */
 function useFreshness(pages: ContactPages): void {
   const rev = useLive(phoneQueries.contactBook, {}).rows[0]?.rev;
   const isOpen = useLiveState() === 'open';
@@ -82,7 +82,7 @@ function useFreshness(pages: ContactPages): void {
   }, [isOpen, pages]);
 }
 
-/** What was typed, once nobody has typed for a while; at once when the field was emptied. */
+/** The text once the user stops typing; immediately when the field is emptied. */
 export function useSettledText(typed: string): string {
   const text = typed.trim();
   const [settled, setSettled] = useState(text);

@@ -4,8 +4,8 @@ import { contactAt, placeOf } from './pages.ts';
 import type { ShownContacts } from './use-contact-list.ts';
 
 /**
- * Which contact is selected: it stays selected wherever it moves to. `place` is -1 while nobody is. `showPlace` is
- * set by the list: it scrolls to one.
+ * The selected contact: it stays selected wherever it moves to. `place` is -1 while there is none. `showPlace` is set
+ * by the list: it scrolls to a place.
  */
 export function useCursor(
   { list, find }: Pick<ShownContacts, 'list' | 'find'>,
@@ -26,12 +26,13 @@ export function useCursor(
   const place = Math.min(found ?? cursor.place, list.total - 1);
   const contact = place < 0 ? null : contactAt(list, place);
   useEffect(() => {
-    // Who is selected before they were loaded is known once they are; who is gone gives way to who is there now.
+    // A contact selected before it was loaded is known once it is; one that is gone gives way to the contact now in its
+    // place.
     if (contact !== null && contact.id !== cursor.id) setCursor({ ...cursor, place, id: contact.id });
     else if (found !== null && found !== cursor.place) setCursor({ ...cursor, place: found });
   });
 
-  // A contact that is opened from elsewhere is the one that is selected, and it is shown where it stands.
+  // A contact that is opened from elsewhere is selected, and shown where it is in the list.
   const known = useRef<string | null>(null);
   const take = useRef<(contactId: string, at: number) => void>(() => {});
   take.current = (contactId, at) => {
@@ -55,7 +56,7 @@ export function useCursor(
         if (!ended.signal.aborted && at !== null) take.current(openContact, at);
       },
       (cause: unknown) => {
-        // Their page is open all the same; the list only does not say where they stand.
+        // The contact's page is open nevertheless; only its place in the list is not shown.
         if (!ended.signal.aborted) console.warn('[contacts] finding the place of a contact failed', cause);
       },
     );

@@ -16,11 +16,11 @@ interface FilterButtonProps {
   onOpenChange: (open: boolean) => void;
   filter: InboxFilter | null;
   onChange: (filter: InboxFilter | null) => void;
-  /** Who can have taken a call; empty where that is always the same person. */
+  /** The users who can have taken a call; empty where it is always the same user. */
   owners: readonly { id: string; name: string }[];
 }
 
-/** Opens what calls can be looked for by. Everything applies at once, text when someone stops typing. */
+/** Opens the choices to filter calls by. Each applies immediately, text when the user stops typing. */
 export function FilterButton({ open, onOpenChange, filter, onChange, owners }: FilterButtonProps) {
   const { t } = useWords();
   const kinds = filter?.kinds ?? [];
@@ -103,14 +103,14 @@ export function FilterButton({ open, onOpenChange, filter, onChange, owners }: F
   );
 }
 
-/** Longest text that can be looked for. */
+/** The longest text to search for. */
 const maxCharacters = 200;
 
 function TextField({ text, onChange }: { text: string; onChange: (text: string | undefined) => void }) {
   const { t } = useWords();
   const [typed, setTyped] = useState(text);
   const asked = useRef(text);
-  // Taken away elsewhere, as by its chip.
+  // It was removed elsewhere, for example by its chip.
   useEffect(() => {
     if (text === asked.current) return;
     asked.current = text;

@@ -12,7 +12,7 @@ interface FilterChipsProps {
   onChange: (filter: InboxFilter | null) => void;
 }
 
-/** What the list is filtered by, each to be taken away. */
+/** The parts of the filter, each with a button that removes it. */
 export function FilterChips({ filter, nameOf, onChange }: FilterChipsProps) {
   const { t, language } = useWords();
   const { text, kinds, owner, topic, from, to } = filter;

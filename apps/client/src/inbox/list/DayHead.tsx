@@ -8,17 +8,17 @@ interface DayHeadProps {
   day: string;
   /** `yyyy-MM-dd`. */
   today: string;
-  /** What happened on this day; null where not all of it is known. */
+  /** The calls of this day; null where not all of them are known. */
   calls: DaySum['calls'] | null;
   talkSeconds: DaySum['talkSeconds'];
   /** In px from the top of the list; null for the head that stays on top of it. */
   top: number | null;
   place: number;
-  /** Lines of the list, -1 where nobody knows. */
+  /** Lines of the list, -1 while their number is not known. */
   size: number;
 }
 
-/** Head of a day: its name, its date, a line, and what happened in it as far as there is room. */
+/** Head of a day: its name, its date, a line, and the sum of its calls as far as there is room. */
 export const DayHead = memo(function DayHead({ day, today, calls, talkSeconds, top, place, size }: DayHeadProps) {
   const { t, language } = useWords();
   const date = formatDay(day, language, Number(today.slice(0, 4)));

@@ -1,17 +1,17 @@
 import { inboxFilter, inboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { type KeptView, useKeptView } from '#live/use-kept-view.ts';
+import { type KeptView, useKeptView } from '#live/queries/use-kept-view.ts';
 import { keptViews } from '#platform/kept-view.ts';
 
-/** Where a list stood: its first call in view, and how far below the top of the view that was, in px. */
+/** A place in a list: its first call in view, and how far below the top of the view that was, in px. */
 const listPlace = inboxPlace.extend({ below: z.number() });
 export type ListPlace = z.infer<typeof listPlace>;
 
 const inboxView = z.object({
   tab: z.enum(['unresolved', 'all']),
   filter: inboxFilter.nullable(),
-  /** The call that stood open beside the list. */
+  /** The call that was open beside the list. */
   openCall: z.string().nullable(),
   /** The call that was selected. */
   selected: z.string().nullable(),
@@ -31,7 +31,7 @@ export function beginning(left: InboxView | null, openCall: string | null): Inbo
 
 export type KeptInbox = KeptView<InboxView>;
 
-/** What is looked at in the inbox of a channel, kept for as long as the tab lives. */
+/** The views of the inboxes of all channels, kept for as long as the tab lives. */
 export function useKeptInbox(channelId: string, openCall: string | null): KeptInbox {
   const kept = useKeptView(views, `inbox ${channelId}`, (left) => beginning(left, openCall));
   useEffect(() => kept.change({ openCall }), [kept, openCall]);

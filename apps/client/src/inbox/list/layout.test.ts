@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { InboxRange } from '../ranges.ts';
+import type { InboxRange } from '../stretches.ts';
 import { sampleRow } from '../testing/sample-row.ts';
 import { layouts } from './layout.ts';
 
@@ -50,7 +50,7 @@ test('the head of a day stays until that of the next one comes', () => {
   ]);
 });
 
-test('one goes from call to call across days and ranges, and stays at either end', () => {
+test('the selection goes from call to call across days and ranges, and stays at either end', () => {
   const way = ['a', 'b', 'c', 'd', 'e'];
   for (const [place, id] of way.entries()) {
     expect(layout.beside(id, 1)).toBe(way[place + 1] ?? id);
@@ -59,7 +59,7 @@ test('one goes from call to call across days and ranges, and stays at either end
   expect([layout.first(), layout.last(), layout.beside('gone', 1)]).toEqual(['a', 'e', null]);
 });
 
-test('a day is summed up across ranges, and not where the list was cut off within it', () => {
+test('a day is summed up across ranges, but not where the list was cut off within it', () => {
   const [first, second] = ['day 2026-11-20', 'day 2026-11-19'].map((key) => layout.find(key));
   if (!first || !second) throw new Error('no heads');
   expect(layout.sumOf(first, false)).toMatchObject({ calls: 3, talkSeconds: 900 });

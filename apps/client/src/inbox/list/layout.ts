@@ -1,6 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { type Block, blockOf, type DaySum, type InboxLine } from '../days.ts';
-import type { InboxRange } from '../ranges.ts';
+import type { InboxRange } from '../stretches.ts';
 
 /** A line with its place: in px from the top, and among all lines from 0. */
 export interface PlacedLine {
@@ -10,7 +10,7 @@ export interface PlacedLine {
   readonly range: number;
 }
 
-/** Where every line of the list stands, whatever its length: blocks are laid out once, and only moved after that. */
+/** The place of every line of the list, whatever its length: blocks are laid out once, and only moved after that. */
 export interface Layout {
   readonly height: number;
   /** Lines, heads included. */
@@ -21,15 +21,15 @@ export interface Layout {
   /** The head of the day that is at this height, in px. */
   headAt(top: number): PlacedLine | null;
   find(id: string): PlacedLine | null;
-  /** The call `steps` calls further down (or up, below 0), at most the first or the last. */
+  /** The next call further down, or for -1 further up; at most the first or the last. */
   beside(id: string, steps: 1 | -1): string | null;
   first(): string | null;
   last(): string | null;
-  /** What happened on a day whose head is in this range. Null where the list was cut off within the day. */
+  /** The sum of a day whose head is in this range. Null where the list was cut off within the day. */
   sumOf(head: PlacedLine, complete: boolean): DaySum | null;
 }
 
-/** Makes layouts of lists that follow one another; what did not change is taken over. */
+/** Makes layouts of lists that follow one another; unchanged blocks are taken over. */
 export function layouts(listed: (row: InboxRow) => boolean = () => true): (ranges: readonly InboxRange[]) => Layout {
   let kept = new Map<InboxRange, { dayBefore: string | null; block: Block }>();
   return (ranges) => {
@@ -47,7 +47,43 @@ export function layouts(listed: (row: InboxRow) => boolean = () => true): (range
   };
 }
 
+/** Blocks one below the other. */
+interface Column {
+  readonly blocks: readonly Block[];
+  /** Where each block begins, in px from the top. */
+  readonly starts: readonly number[];
+  /** The place of each block's first line among all lines. */
+  readonly firstIndexes: readonly number[];
+  readonly height: number;
+  readonly size: number;
+}
+
+/** A line by its block, and by its place in that. */
+interface Spot {
+  readonly range: number;
+  readonly own: number;
+}
+
 function layoutOf(blocks: readonly Block[]): Layout {
+  const column = columnOf(blocks);
+  return {
+    height: column.height,
+    size: column.size,
+    ranges: blocks.length,
+    between: (from, to) => linesBetween(column, from, to),
+    headAt: (top) => headAt(column, top),
+    find(id) {
+      const spot = seek(blocks, id);
+      return spot ? placedAt(column, spot) : null;
+    },
+    beside: (id, steps) => callBeside(blocks, id, steps),
+    first: () => callFrom(blocks, 0, null, 1),
+    last: () => callFrom(blocks, blocks.length - 1, null, -1),
+    sumOf: ({ line, range }, complete) => (line.kind === 'day' ? sumOf(blocks, line.day, range, complete) : null),
+  };
+}
+
+function columnOf(blocks: readonly Block[]): Column {
   const starts: number[] = [];
   const firstIndexes: number[] = [];
   let height = 0;
@@ -58,95 +94,95 @@ function layoutOf(blocks: readonly Block[]): Layout {
     height += block.height;
     size += block.lines.length;
   }
-  const place = (range: number, own: number): PlacedLine => {
-    const block = blocks[range] as Block;
-    return {
-      line: block.lines[own] as InboxLine,
-      top: (starts[range] ?? 0) + (block.tops[own] ?? 0),
-      index: (firstIndexes[range] ?? 0) + own,
-      range,
-    };
-  };
-  /** The line at this height: the last that begins there or above. */
-  const at = (top: number): { range: number; own: number } | null => {
-    let range = lastNotAbove(starts, top);
-    while (range >= 0 && blocks[range]?.lines.length === 0) range -= 1;
-    const block = blocks[range];
-    return block ? { range, own: lastNotAbove(block.tops, top - (starts[range] ?? 0)) } : null;
-  };
-  const seek = (id: string): { range: number; own: number } | null => {
-    for (const [range, block] of blocks.entries()) {
-      const own = placesIn(block).get(id);
-      if (own !== undefined) return { range, own };
-    }
-    return null;
-  };
-  /** The next call from here on, this one included, going down or up. */
-  const callFrom = (from: number, ownFrom: number | null, step: 1 | -1): string | null => {
-    for (let range = from, own = ownFrom; range >= 0 && range < blocks.length; range += step, own = null) {
-      const lines = blocks[range]?.lines ?? [];
-      for (let i = own ?? (step === 1 ? 0 : lines.length - 1); i >= 0 && i < lines.length; i += step) {
-        const line = lines[i];
-        if (line?.kind === 'call') return line.key;
-      }
-    }
-    return null;
-  };
+  return { blocks, starts, firstIndexes, height, size };
+}
+
+function placedAt({ blocks, starts, firstIndexes }: Column, { range, own }: Spot): PlacedLine {
+  const block = blocks[range] as Block;
   return {
-    height,
-    size,
-    ranges: blocks.length,
-    between(from, to) {
-      const start = at(Math.max(0, from)) ?? { range: 0, own: 0 };
-      const found: PlacedLine[] = [];
-      for (let { range, own } = start; range < blocks.length; range += 1, own = 0) {
-        for (; own < (blocks[range]?.lines.length ?? 0); own += 1) {
-          const placed = place(range, own);
-          if (placed.top > to) return found;
-          found.push(placed);
-        }
-      }
-      return found;
-    },
-    headAt(top) {
-      for (let here = at(Math.max(0, top)); here; ) {
-        const lines = blocks[here.range]?.lines ?? [];
-        const own = lines.findLastIndex((line, i) => i <= (here?.own ?? 0) && line.kind === 'day');
-        if (own !== -1) return place(here.range, own);
-        const above: number = here.range - 1;
-        here = above < 0 ? null : { range: above, own: (blocks[above]?.lines.length ?? 0) - 1 };
-      }
-      return null;
-    },
-    find(id) {
-      const found = seek(id);
-      return found ? place(found.range, found.own) : null;
-    },
-    beside(id, steps) {
-      const here = seek(id);
-      if (!here) return null;
-      const own = here.own + steps;
-      const inside = own >= 0 && own < (blocks[here.range]?.lines.length ?? 0);
-      const next = inside ? callFrom(here.range, own, steps) : callFrom(here.range + steps, null, steps);
-      return next ?? id;
-    },
-    first: () => callFrom(0, null, 1),
-    last: () => callFrom(blocks.length - 1, null, -1),
-    sumOf({ line, range }, complete) {
-      if (line.kind !== 'day') return null;
-      let sum = blocks[range]?.days.find(({ day }) => day === line.day) ?? null;
-      let isLast = blocks[range]?.days.at(-1)?.day === line.day;
-      for (let next = range + 1; isLast && sum && next < blocks.length; next += 1) {
-        const days = blocks[next]?.days ?? [];
-        const more = days[0];
-        if (!more) continue;
-        if (more.day !== line.day) return sum;
-        sum = added(sum, more);
-        isLast = days.length === 1;
-      }
-      return isLast && !complete ? null : sum;
-    },
+    line: block.lines[own] as InboxLine,
+    top: (starts[range] ?? 0) + (block.tops[own] ?? 0),
+    index: (firstIndexes[range] ?? 0) + own,
+    range,
   };
+}
+
+/** The line at this height: the last that begins there or above. */
+function spotAt({ blocks, starts }: Column, top: number): Spot | null {
+  let range = lastNotAbove(starts, top);
+  while (range >= 0 && blocks[range]?.lines.length === 0) range -= 1;
+  const block = blocks[range];
+  return block ? { range, own: lastNotAbove(block.tops, top - (starts[range] ?? 0)) } : null;
+}
+
+function linesBetween(column: Column, from: number, to: number): PlacedLine[] {
+  const { blocks } = column;
+  const start = spotAt(column, Math.max(0, from)) ?? { range: 0, own: 0 };
+  const found: PlacedLine[] = [];
+  for (let { range, own } = start; range < blocks.length; range += 1, own = 0) {
+    for (; own < (blocks[range]?.lines.length ?? 0); own += 1) {
+      const placed = placedAt(column, { range, own });
+      if (placed.top > to) return found;
+      found.push(placed);
+    }
+  }
+  return found;
+}
+
+function headAt(column: Column, top: number): PlacedLine | null {
+  for (let here = spotAt(column, Math.max(0, top)); here; ) {
+    const { range, own: lowest } = here;
+    const lines = column.blocks[range]?.lines ?? [];
+    const own = lines.findLastIndex((line, place) => place <= lowest && line.kind === 'day');
+    if (own !== -1) return placedAt(column, { range, own });
+    const above = range - 1;
+    here = above < 0 ? null : { range: above, own: (column.blocks[above]?.lines.length ?? 0) - 1 };
+  }
+  return null;
+}
+
+function seek(blocks: readonly Block[], id: string): Spot | null {
+  for (const [range, block] of blocks.entries()) {
+    const own = placesIn(block).get(id);
+    if (own !== undefined) return { range, own };
+  }
+  return null;
+}
+
+/** The next call from here on, this one included, going down or up; without `ownFrom` from the edge of that block. */
+function callFrom(blocks: readonly Block[], from: number, ownFrom: number | null, step: 1 | -1): string | null {
+  for (let range = from, own = ownFrom; range >= 0 && range < blocks.length; range += step, own = null) {
+    const lines = blocks[range]?.lines ?? [];
+    for (let place = own ?? (step === 1 ? 0 : lines.length - 1); place >= 0 && place < lines.length; place += step) {
+      const line = lines[place];
+      if (line?.kind === 'call') return line.key;
+    }
+  }
+  return null;
+}
+
+function callBeside(blocks: readonly Block[], id: string, steps: 1 | -1): string | null {
+  const here = seek(blocks, id);
+  if (!here) return null;
+  const own = here.own + steps;
+  const isInside = own >= 0 && own < (blocks[here.range]?.lines.length ?? 0);
+  const next = isInside ? callFrom(blocks, here.range, own, steps) : callFrom(blocks, here.range + steps, null, steps);
+  return next ?? id;
+}
+
+/** The sum of a day whose head is in this block: over all blocks that the day goes on in. */
+function sumOf(blocks: readonly Block[], day: string, range: number, complete: boolean): DaySum | null {
+  let sum = blocks[range]?.days.find((one) => one.day === day) ?? null;
+  let isLast = blocks[range]?.days.at(-1)?.day === day;
+  for (let next = range + 1; isLast && sum && next < blocks.length; next += 1) {
+    const days = blocks[next]?.days ?? [];
+    const more = days[0];
+    if (!more) continue;
+    if (more.day !== day) return sum;
+    sum = added(sum, more);
+    isLast = days.length === 1;
+  }
+  return isLast && !complete ? null : sum;
 }
 
 const places = new WeakMap<Block, ReadonlyMap<string, number>>();

@@ -24,7 +24,7 @@ test.each([
   expect(orderOf(press(key))).toBe(order);
 });
 
-test('a key with a modifier belongs to others', () => {
+test('a key with a modifier is not for the list', () => {
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey']) {
     for (const key of ['c', 'e', 'f', 'n', 'ArrowDown']) expect(orderOf(press(key, { [modifier]: true }))).toBeNull();
   }

@@ -15,19 +15,19 @@ const orders: Readonly<Record<string, ListOrder>> = {
   f: 'find',
 };
 
-/** What a key does in the list; null where it means nothing here. */
+/** The order of a key in the list; null where it means nothing here. */
 export const orderOf = (press: Parameters<typeof orderOfKey>[0]): ListOrder | null => orderOfKey(press, orders);
 
 const moves: readonly ListOrder[] = ['down', 'up', 'pageDown', 'pageUp', 'first', 'last'];
 
-/** Whether an order is given again and again while its key is held: only the selection moves on. */
+/** Whether an order is repeated while its key is held: only the selection moves on. */
 export function goesOn(order: ListOrder): boolean {
   return moves.includes(order);
 }
 
 /**
- * The call that is selected next: from nowhere the first one, and never past an end; null where there is none. A page key
- * passes the calls of a view of this height, in px, but one, to find one's place by.
+ * The call that is selected next: without a selection the first one, and never past an end; null where there is none. A
+ * page key moves by the calls in a view of this height, in px, less one to keep track.
  */
 export function callAfter(
   order: ListMove,

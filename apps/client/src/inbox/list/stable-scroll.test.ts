@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { InboxRange } from '../ranges.ts';
+import type { InboxRange } from '../stretches.ts';
 import { sampleRow } from '../testing/sample-row.ts';
 import { layouts } from './layout.ts';
 import { arrivedAbove, firstPlace, shiftBetween } from './stable-scroll.ts';
@@ -12,28 +12,28 @@ const layoutOf = (...of: ReturnType<typeof rows>) => {
 };
 const before = layoutOf(...rows([20, 19, 18, 17, 16, 15, 14, 13, 12, 11]));
 
-test('what arrives above the view moves it by nothing else than its own height', () => {
+test('calls that arrive above the view move it by their own height and nothing else', () => {
   const after = layoutOf(...rows([22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11]));
   expect(shiftBetween(before, after, 200, 300)).toBe(120);
   const nextDay = layoutOf(...rows([30], '2026-11-21'), ...rows([20, 19, 18, 17, 16, 15, 14, 13, 12, 11]));
   expect(shiftBetween(before, nextDay, 200, 300)).toBe(100);
 });
 
-test('what leaves above lets the view stay as well', () => {
+test('calls that leave above the view move nothing in it either', () => {
   expect(shiftBetween(before, layoutOf(...rows([20, 17, 16, 15, 14, 13])), 300, 300)).toBe(-120);
 });
 
-test('what comes and goes below moves nothing', () => {
+test('calls that come and go below the view move nothing', () => {
   expect(shiftBetween(before, layoutOf(...rows([20, 19, 18, 17, 16, 15])), 100, 200)).toBe(0);
 });
 
-test('where the call on top leaves, the next one in view holds the place', () => {
-  // In view from 200 on: 17 (from 220), 16, 15 …; 17 and what stood above it are gone.
+test('where the topmost call in view leaves, the next one in view keeps its place', () => {
+  // In view from 200 on: 17 (from 220), 16, 15 …; 17 and the calls above it are gone.
   expect(shiftBetween(before, layoutOf(...rows([16, 15, 14, 13, 12, 11])), 200, 300)).toBe(-240);
   expect(shiftBetween(before, layoutOf(...rows([5, 4])), 200, 300)).toBe(0);
 });
 
-test('calls are counted that came in above the one that was first', () => {
+test('the calls that came in above the former first one are counted', () => {
   const after = layoutOf(...rows([23, 22, 21, 20, 19]));
   const seen = firstPlace(before);
   expect(seen?.id).toBe('20');

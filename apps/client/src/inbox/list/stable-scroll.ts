@@ -3,8 +3,8 @@ import { comparePlaces } from '../places.ts';
 import type { Layout } from './layout.ts';
 
 /**
- * How far the view has to follow, in px, so that what is in it stays where it is when one list takes the place of
- * another: as far as the first call in view moved that both have. `top` and `height` are the view's.
+ * How far the view has to follow, in px, so that its calls stay where they are when one list replaces another: as far
+ * as the first call in view moved that both lists have. `top` and `height` are the view's.
  */
 export function shiftBetween(before: Layout, after: Layout, top: number, height: number): number {
   for (const { line, top: was } of before.between(top + lineHeights.day, top + height)) {
@@ -15,7 +15,7 @@ export function shiftBetween(before: Layout, after: Layout, top: number, height:
   return 0;
 }
 
-/** The place of the first call of a list: where someone stood who has seen its top. */
+/** The place of the first call of a list, for a user who has seen its top. */
 export function firstPlace(layout: Layout): Seen | null {
   for (const { line } of layout.between(0, lineHeights.day)) {
     if (line.kind === 'call') return { startedAt: line.startedAt, id: line.key };
@@ -28,7 +28,7 @@ interface Seen {
   readonly id: string;
 }
 
-/** How many calls came in above the one that was the first. */
+/** How many calls came in above the former first one. */
 export function arrivedAbove(layout: Layout, seen: Seen | null, height: number): number {
   if (!seen) return 0;
   let count = 0;

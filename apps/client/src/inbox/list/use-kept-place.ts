@@ -9,7 +9,7 @@ import type { Layout } from './layout.ts';
 export type WayBack = { readonly to: 'top'; readonly px: number } | { readonly to: 'more' } | { readonly to: 'stay' };
 
 /**
- * The way to a place in a list of which not all is loaded. Where the call is gone, the next one below it takes its place.
+ * The way to a place in a list that is not wholly loaded. Where the call is gone, the next one below it is the place.
  */
 export function wayBack(layout: Layout, complete: boolean, { startedAt, id, below }: ListPlace): WayBack {
   const found = layout.find(id);
@@ -31,7 +31,7 @@ export function placeInView(layout: Layout, top: number, height: number): ListPl
   return null;
 }
 
-/** Brings a list back to the place where it was left, loading down to it, and keeps where it stands from then on. */
+/** Brings a list back to the place where it was left, loading down to it, and keeps its place from then on. */
 export function useKeptPlace(
   layout: Layout,
   calls: Pick<Calls, 'complete' | 'more'>,
@@ -57,7 +57,7 @@ export function useKeptPlace(
     const element = scroller.current;
     if (!element) return;
     const look = () => {
-      // Someone scrolls before their place was found: from now on it is another one.
+      // The user scrolls before the place was found: from now on it is another one.
       sought.current = null;
       kept.change({ place: placeInView(latest.current, element.scrollTop, element.clientHeight) });
     };

@@ -3,9 +3,9 @@ import { lineHeights } from '../days.ts';
 import type { Layout, PlacedLine } from './layout.ts';
 import { arrivedAbove, firstPlace, shiftBetween } from './stable-scroll.ts';
 
-/** Beyond the window, in px, on either side: what a quick turn of the wheel shows. */
+/** Beyond the window, in px, on either side: shown by a quick turn of the wheel. */
 const overscanPx = 8 * lineHeights.call;
-/** What is drawn changes in steps of this many px. */
+/** The drawn part changes in steps of this many px. */
 const stepPx = 2 * lineHeights.call;
 /** The list's own padding above its first line. */
 const paddingPx = 4;
@@ -31,8 +31,8 @@ interface ListWindow {
 }
 
 /**
- * The part of a long list that is drawn. Whatever comes and goes above the window, what is in it stays where it is. Only
- * at the very top does a new call move the others down, unless someone is about to press one of them.
+ * The part of a long list that is drawn. Whatever comes and goes above the window, the calls in it stay where they are.
+ * Only at the very top does a new call move the others down, unless the user is about to press one of them.
  */
 export function useListWindow(
   layout: Layout,
@@ -50,18 +50,13 @@ export function useListWindow(
   const look = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    const top = element.scrollTop;
-    scrolledTo.current = top;
-    if (top < lineHeights.day) {
+    scrolledTo.current = element.scrollTop;
+    if (element.scrollTop < lineHeights.day) {
       seen.current = firstPlace(shown.current);
       setArrived(0);
     }
-    const next: View = {
-      top: Math.floor(top / stepPx) * stepPx,
-      height: element.clientHeight,
-      head: shown.current.headAt(top - stuckAfterPx)?.line.key ?? null,
-    };
-    setView((now) => (now.top === next.top && now.height === next.height && now.head === next.head ? now : next));
+    const next = viewOf(element, shown.current);
+    setView((now) => (isSameView(now, next) ? now : next));
   }, [scroller]);
 
   useLayoutEffect(() => {
@@ -78,7 +73,25 @@ export function useListWindow(
     }
     look();
   }, [layout, look, scroller]);
+  useLooking(scroller, look);
 
+  return {
+    lines: layout.between(view.top - overscanPx, view.top + stepPx + view.height + overscanPx),
+    stuck: view.head === null ? null : layout.find(view.head),
+    arrived,
+    scrollToTop: useCallback(() => scroller.current?.scrollTo({ top: 0 }), [scroller]),
+    bringIntoView: useCallback(
+      (id) => {
+        const found = shown.current.find(id);
+        if (scroller.current && found) scrollTo(scroller.current, found.top);
+      },
+      [scroller],
+    ),
+  };
+}
+
+/** Looks again whenever the list is scrolled or gets another size. */
+function useLooking(scroller: RefObject<HTMLElement | null>, look: () => void): void {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -90,25 +103,25 @@ export function useListWindow(
       element.removeEventListener('scroll', look);
     };
   }, [look, scroller]);
+}
 
+function viewOf({ scrollTop, clientHeight }: HTMLElement, layout: Layout): View {
   return {
-    lines: layout.between(view.top - overscanPx, view.top + stepPx + view.height + overscanPx),
-    stuck: view.head === null ? null : layout.find(view.head),
-    arrived,
-    scrollToTop: useCallback(() => scroller.current?.scrollTo({ top: 0 }), [scroller]),
-    bringIntoView: useCallback(
-      (id) => {
-        const element = scroller.current;
-        const found = shown.current.find(id);
-        if (!element || !found) return;
-        const lowest = found.top + paddingPx - lineHeights.day;
-        const highest = found.top + 2 * paddingPx + lineHeights.call - element.clientHeight;
-        // The first call is shown with the head of its day.
-        const least = found.top <= lineHeights.day ? 0 : lowest;
-        if (element.scrollTop > least) element.scrollTop = least;
-        else if (element.scrollTop < highest) element.scrollTop = highest;
-      },
-      [scroller],
-    ),
+    top: Math.floor(scrollTop / stepPx) * stepPx,
+    height: clientHeight,
+    head: layout.headAt(scrollTop - stuckAfterPx)?.line.key ?? null,
   };
+}
+
+const isSameView = (one: View, other: View): boolean =>
+  one.top === other.top && one.height === other.height && one.head === other.head;
+
+/** Scrolls no further than it has to so that the call at this height is in view, below the head that is on top. */
+function scrollTo(element: HTMLElement, callTop: number): void {
+  const lowest = callTop + paddingPx - lineHeights.day;
+  const highest = callTop + 2 * paddingPx + lineHeights.call - element.clientHeight;
+  // The first call is shown with the head of its day.
+  const least = callTop <= lineHeights.day ? 0 : lowest;
+  if (element.scrollTop > least) element.scrollTop = least;
+  else if (element.scrollTop < highest) element.scrollTop = highest;
 }

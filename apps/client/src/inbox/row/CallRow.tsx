@@ -11,20 +11,20 @@ import { ResolveButton, RowButtons } from './RowButtons.tsx';
 import { TopicChips } from './TopicChips.tsx';
 import { VoicemailButton, VoicemailLine } from './VoicemailRow.tsx';
 
-/** What can be done with a row. The object stays the same for as long as the list lives. */
+/** Actions for a row. The object stays the same for as long as the list lives. */
 export interface RowActions {
   open(row: InboxRow): void;
   resolve(row: InboxRow): void;
   callBack(row: InboxRow): void;
   note(row: InboxRow): void;
-  /** Everything with this person, or only what one topic is about. */
+  /** Opens the thread with this person, or only one topic of it. */
   thread(row: InboxRow, topic: string): void;
   contact(contactId: string): void;
 }
 
 interface CallRowProps {
   row: InboxRow;
-  /** Says what a row says; changes with the language and the zone alone. */
+  /** The words of a row; changes only with the language and the time zone. */
   wordsOf: (row: InboxRow) => RowWords;
   presence: PresenceMark | null;
   showTopics: boolean;
@@ -36,10 +36,10 @@ interface CallRowProps {
   focusToken: number;
   /** In px from the top of the list. */
   top: number;
-  /** Place among all lines and how many there are, -1 where nobody knows; for screen readers. */
+  /** Place among all lines and their number, -1 while it is not known; for screen readers. */
   place: number;
   size: number;
-  /** Neither offline, nor are there as many calls as there may be. */
+  /** The client is online, and has fewer calls than it may have. */
   canCall: boolean;
   actions: RowActions;
 }
@@ -56,7 +56,7 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
   const { row, current, reachable, actions } = props;
   const words = props.wordsOf(row);
   const element = useRef<HTMLDivElement>(null);
-  // A list that is scrolled makes and drops hundreds of rows a second: what nobody can see yet is made when it can be.
+  // A list that is scrolled makes and drops hundreds of rows a second: hidden parts are made when they can be seen.
   const [pointed, setPointed] = useState(false);
   const offers = pointed || reachable;
   useEffect(() => {
@@ -148,7 +148,7 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
   );
 });
 
-/** The whole row in one sentence, for those who hear it. */
+/** The whole row in one sentence, for screen readers. */
 function rowLabel(row: InboxRow, words: RowWords): string {
   const name = row.groupSize > 1 ? `${words.name} (${row.groupSize})` : words.name;
   return [words.direction, name, words.beside, words.summary, words.time, words.duration].filter(Boolean).join(', ');

@@ -7,20 +7,20 @@ import { Icon } from '#ui/Icon.tsx';
 interface RowButtonsProps {
   name: string;
   reachable: boolean;
-  /** Neither offline, nor are there as many calls as there may be. */
+  /** The client is online, and has fewer calls than it may have. */
   canCall: boolean;
   onCallBack: (() => void) | null;
   onNote: () => void;
 }
 
-/** What is offered under the pointer, and where the focus is on a button of the row: to call back, to write a note. */
+/** The buttons under the pointer, and in the row that has the focus: call back, write a note. */
 export function RowButtons({ name, reachable, canCall, onCallBack, onNote }: RowButtonsProps) {
   const { t } = useWords();
   return (
     <span
       className={cn(
         'flex-none gap-1 group-hover:not-sr-only group-hover:flex group-has-[button:focus-visible]:not-sr-only group-has-[button:focus-visible]:flex',
-        // The keyboard finds them in the row that it can reach, though nobody sees them yet.
+        // With the keyboard they can be reached in the row that has the focus, though they are not visible yet.
         reachable ? 'sr-only' : 'hidden',
       )}
     >
@@ -79,14 +79,14 @@ function RowButton({ icon, label, hotkey, reachable, disabled = false, className
 
 interface ResolveButtonProps {
   done: boolean;
-  /** It can be seen, or soon. */
+  /** It is visible, or soon will be. */
   offers: boolean;
   name: string;
   reachable: boolean;
   onPress: () => void;
 }
 
-/** Keeps its slot in every row: a check where it is resolved, an offer under the pointer, else nothing to see. */
+/** Keeps its slot in every row: a check where it is resolved, a button under the pointer, else empty. */
 export function ResolveButton({ done, offers, name, reachable, onPress }: ResolveButtonProps) {
   const { t } = useWords();
   const label = t(($) => (done ? $.inbox.reopenOf : $.inbox.resolveOf), { name });

@@ -15,11 +15,11 @@ interface RowMenuProps {
   words: RowWords;
   canCall: boolean;
   actions: RowActions;
-  /** Null for who may not write contacts. */
+  /** Null for users who may not write contacts. */
   numberActions: NumberActions | null;
 }
 
-/** Everything that can be done with the row under the pointer. */
+/** Every action for the row under the pointer. */
 export function RowMenu({ row, words, canCall, actions, numberActions }: RowMenuProps) {
   const { t } = useWords();
   const number = row.call.remotePhoneNumber;

@@ -9,10 +9,10 @@ interface TopicChipsProps {
   onTopic: (topic: string) => void;
 }
 
-/** How many topics have room in a wide row; a narrower one shows the first alone. */
+/** The number of topics that have room in a wide row; a narrower one shows only the first. */
 const shownTopics = 3;
 
-/** What the call was about, as far as there is room. Stays where it is under the pointer: every topic leads somewhere. */
+/** The topics of the call, as far as there is room. They stay where they are under the pointer: each is a link. */
 export function TopicChips({ row, reachable, onTopic }: TopicChipsProps) {
   const { t } = useWords();
   const { summary } = row.documentation;

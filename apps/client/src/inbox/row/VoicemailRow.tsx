@@ -33,7 +33,7 @@ export function VoicemailButton({ row, name, seconds, reachable }: VoicemailButt
           : t(($) => $.inbox.voicemail.play, { name, duration: formatDuration(seconds) })
       }
       aria-busy={playing?.state === 'loading'}
-      // Nobody in a call hears a message.
+      // Users in a call could not hear a message.
       aria-disabled={silenced}
       tabIndex={reachable ? 0 : -1}
       onClick={(event) => {
@@ -44,7 +44,7 @@ export function VoicemailButton({ row, name, seconds, reachable }: VoicemailButt
   );
 }
 
-/** The second line of a row: how far its message is while that plays, else what it says anyway. */
+/** The second line of a row: the progress of its message while that plays, else the usual words. */
 export function VoicemailLine({ row, children }: { row: InboxRow; children: ReactNode }) {
   const { t } = useWords();
   const message: Sound | null = voicemailOf(row, () => '');

@@ -12,16 +12,16 @@ interface CallNoteProps {
   row: InboxRow;
   me: string;
   autoFocus?: boolean;
-  /** What is written is done, said by Ctrl+Enter or Cmd+Enter. */
+  /** The note is finished, said by Ctrl+Enter or Cmd+Enter. */
   onDone: () => void;
 }
 
-/** The note of a call: to be written by those who may, and read by everyone else who sees the call. */
+/** The note of a call: written by users who may, and read by everyone else who sees the call. */
 export function CallNote({ row, me, autoFocus = false, onDone }: CallNoteProps) {
   const colleagues = useColleagues();
   const owner = row.owner === null ? undefined : colleagues.get(row.owner);
   const may = mayWriteNote({
-    // No integration is connected, and the local address book takes notes.
+    // No integration is connected, and the local address book accepts notes.
     integrationSupportsNotes: true,
     isOwner: row.owner === me,
     isMissed: isMissed(row.call),
@@ -46,7 +46,7 @@ export function CallNote({ row, me, autoFocus = false, onDone }: CallNoteProps) 
   return <ReadOnlyNote row={row} owner={owner ? fullName(owner) : null} writer={<Writer row={row} />} />;
 }
 
-/** Who wrote the note last; where nobody did, whose call it is (specification 4.10). */
+/** The user who wrote the note last; without one, the user whose call it is (specification 4.10). */
 function Writer({ row }: { row: InboxRow }) {
   const { t } = useWords();
   const colleagues = useColleagues();

@@ -8,12 +8,12 @@ import { NoteText } from './NoteText.tsx';
 interface ConflictProps {
   /** The note as it is on the server; empty where it was deleted. */
   theirs: string;
-  /** Who wrote it. */
+  /** The name of the user who wrote it. */
   by: string | null;
   onChoose: (version: 'mine' | 'theirs' | 'both') => void;
 }
 
-/** Someone else wrote while one's own version was not on the server yet: both are there, and one chooses. */
+/** Another user wrote while the own version was not on the server yet: both are shown, and the user chooses. */
 export function Conflict({ theirs, by, onChoose }: ConflictProps) {
   const { t } = useWords();
   const isGone = isEmptyNote(theirs);

@@ -11,7 +11,7 @@ interface LinkFormProps {
   onClose: () => void;
 }
 
-/** Makes what is selected a link, or changes or removes the one in which the cursor stands. */
+/** Makes the selection a link, or changes or removes the link at the cursor. */
 export function LinkForm({ editor, onClose }: LinkFormProps) {
   const { t } = useWords();
   const id = useId();

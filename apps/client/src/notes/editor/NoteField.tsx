@@ -17,12 +17,12 @@ interface NoteFieldProps {
   me: string;
   autoFocus: boolean;
   nameOf: (user: string | null) => string | null;
-  /** What is written is done, said by Ctrl+Enter or Cmd+Enter. */
+  /** The note is finished, said by Ctrl+Enter or Cmd+Enter. */
   onDone: () => void;
   writer: ReactNode;
 }
 
-/** A note to write on. It saves itself. */
+/** A note to write. It saves itself. */
 export function NoteField({ row, me, autoFocus, nameOf, onDone, writer }: NoteFieldProps) {
   const { desk, note, lasts } = useNote(row, me);
   const editor = useNoteEditor(desk, note.text, autoFocus);

@@ -1,10 +1,10 @@
 import { cn } from '#ui/cn.ts';
 import { shownHtml } from './clean-html.ts';
 
-/** What a note says, to look at. */
+/** The content of a note, read-only. */
 export function NoteText({ html, className }: { html: string; className?: string }) {
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: shownHtml leaves the elements of notes alone
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: shownHtml leaves only the elements of notes
     <div className={cn('note-text', className)} dangerouslySetInnerHTML={{ __html: shownHtml(html) }} />
   );
 }

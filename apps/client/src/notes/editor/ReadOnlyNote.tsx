@@ -10,12 +10,12 @@ import { NoteText } from './NoteText.tsx';
 
 interface ReadOnlyNoteProps {
   row: InboxRow;
-  /** Who may write it. */
+  /** The users who may write it. */
   owner: string | null;
   writer: ReactNode;
 }
 
-/** A note that someone may read but not write, and why (specification 4.10). */
+/** A note that the user may read but not write, and why (specification 4.10). */
 export function ReadOnlyNote({ row, owner, writer }: ReadOnlyNoteProps) {
   const { t } = useWords();
   const content = row.documentation.note?.content ?? '';

@@ -3,7 +3,7 @@ import type { Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import type { NoteState } from '../saving/note-state.ts';
 
-/** How far a note is saved, in words; told politely once it is, and not with each pause in writing. */
+/** Whether a note is saved, in words; announced politely once it is, and not with each pause in writing. */
 export function SaveStatus({ note, lasts }: { note: NoteState; lasts: boolean }) {
   const { t, language } = useWords();
   const words = wordsOf();

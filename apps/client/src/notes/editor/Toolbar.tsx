@@ -12,7 +12,7 @@ interface ToolbarProps {
   onDelete: (() => void) | null;
 }
 
-/** What can be done with the text of a note. One stop for Tab, arrows within. */
+/** The tools for the text of a note. One stop for Tab, arrows within. */
 export function Toolbar({ editor, linking, onLink, onDelete }: ToolbarProps) {
   const { t } = useWords();
   const active = useEditorState({

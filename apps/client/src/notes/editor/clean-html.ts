@@ -11,7 +11,10 @@ const ofNotes = {
   ALLOW_ARIA_ATTR: false,
 };
 
-/** Sets what links of notes need while they are elements: text that is changed after cleaning can become something else. */
+/**
+ * Sets the attributes of a note's links while they are elements: text that is changed after cleaning can become
+ * something else.
+ */
 const showing = DOMPurify();
 showing.addHook('afterSanitizeAttributes', (node) => {
   if (node.nodeName !== 'A' || !node.hasAttribute('href')) return;
@@ -19,28 +22,28 @@ showing.addHook('afterSanitizeAttributes', (node) => {
   node.setAttribute('rel', 'noopener noreferrer nofollow');
 });
 
-/** The HTML of a note with the few elements that notes have; anything else keeps its text only. */
+/** The HTML of a note with the few elements that notes may have; anything else keeps only its text. */
 export function cleanHtml(html: string): string {
   return DOMPurify.sanitize(html, ofNotes);
 }
 
-/** The same to look at: what it links to opens beside this page and learns nothing of it. */
+/** The same for reading: its links open beside this page, and learn nothing of it. */
 export function shownHtml(html: string): string {
   return showing.sanitize(html, ofNotes);
 }
 
-/** What was copied elsewhere without what runs, loads or asks; of the rest the editor takes what it knows. */
+/** Copied HTML without anything that runs, loads or asks; of the rest the editor takes what it knows. */
 export function cleanPaste(html: string): string {
   const fragment = DOMPurify.sanitize(html, {
     USE_PROFILES: { html: true },
     FORBID_TAGS: ['style', 'img', 'form', 'input', 'button', 'video', 'audio'],
     RETURN_DOM_FRAGMENT: true,
   });
-  // A link that a note may not have is only its words; as an element of its own it would lose the space beside it.
+  // A link that a note may not have becomes its words; as an element of its own it would lose the space beside it.
   for (const element of fragment.querySelectorAll('a')) {
     if (!isNoteLink(element.getAttribute('href') ?? '')) element.replaceWith(...element.childNodes);
   }
-  // The innermost first: a table within a cell is words of that cell.
+  // The innermost first: a table within a cell becomes words of that cell.
   for (const table of [...fragment.querySelectorAll('table')].reverse()) table.replaceWith(...rowsOf(table));
   for (const head of fragment.querySelectorAll('h1, h2, h3, h4, h5, h6')) head.replaceWith(asBoldLine(head));
   fragment.normalize();
@@ -49,7 +52,7 @@ export function cleanPaste(html: string): string {
   return holder.innerHTML;
 }
 
-/** A paragraph for each row of a table, its cells apart. */
+/** A paragraph for each row of a table, its cells separated. */
 function rowsOf(table: HTMLTableElement): HTMLElement[] {
   return [...table.rows].map((row) => {
     const line = document.createElement('p');
@@ -69,7 +72,7 @@ function asBoldLine(head: Element): HTMLElement {
   return line;
 }
 
-/** Whether a note may link there. */
+/** Whether a note may link to an address. */
 export function isNoteLink(address: string): boolean {
   return linkScheme.test(address);
 }

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from '../../../../../e2e/world/bundle.ts';
 
-/** Links whose address holds what looks like a link, and attributes that would be its own if its quotes ended early. */
+/** Links whose address contains something like a link, and attributes that would count if its quotes ended early. */
 const attacks = [
   '<a href="https://x/<a href=y style=position:fixed;inset:0 onmouseover=window.ran=1 //">over all of it</a>',
   '<a href="https://x/<a href=&quot;y&quot; style=&quot;position:fixed&quot; onmouseover=&quot;window.ran=1&quot;">a</a>',
@@ -13,7 +13,7 @@ const attacks = [
   '<a href="https://x/</a><img src=x onerror=window.ran=1>">d</a>',
 ];
 
-/** Browsers before 2025 leave angle brackets in attributes as they are when they write elements down as text. */
+/** Browsers before 2025 leave angle brackets in attributes unchanged when they write elements as text. */
 const asOlderBrowsers = `
   const { get, set } = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML');
   const plainly = (html) => html.replace(/"[^"]*"/g, (quoted) => quoted.replaceAll('&lt;', '<').replaceAll('&gt;', '>'));
@@ -24,7 +24,7 @@ const asOlderBrowsers = `
   });
 `;
 
-/** What is drawn of a note: each element with its attributes, and whether anything ran. */
+/** The elements of a note in a page, each with its attributes, and whether anything ran. */
 const drawn = `(note) => {
   const shown = document.createElement('div');
   document.body.append(shown);
@@ -44,7 +44,7 @@ interface Drawn {
   readonly ran: number;
 }
 
-describe.skipIf(!existsSync(chromiumPath))('links of a note that somebody else wrote', { timeout: 60_000 }, () => {
+describe.skipIf(!existsSync(chromiumPath))('links of a note that another user wrote', { timeout: 60_000 }, () => {
   let browser: Browser;
   let script: string;
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.skipIf(!existsSync(chromiumPath))('links of a note that somebody else w
   test.each([
     ['today’s', '', false],
     ['older', asOlderBrowsers, true],
-  ])('have no attribute but their own in %s browsers', async (_age, before, keepsBrackets) => {
+  ])('have only their own attributes in %s browsers', async (_age, before, keepsBrackets) => {
     const page = await opened(before);
     for (const attack of attacks) {
       const { html, elements, targets, ran } = (await page.evaluate(`(${drawn})(${JSON.stringify(attack)})`)) as Drawn;
@@ -74,7 +74,7 @@ describe.skipIf(!existsSync(chromiumPath))('links of a note that somebody else w
       for (const target of targets) expect(target, html).toBe('_blank noopener noreferrer nofollow');
       expect(ran, html).toBe(0);
     }
-    // That the older ones are played as they are.
+    // Makes sure that older browsers are imitated correctly.
     const { html } = (await page.evaluate(`(${drawn})(${JSON.stringify(attacks[0])})`)) as Drawn;
     expect(html.includes('<a href=y')).toBe(keepsBrackets);
   });

@@ -2,7 +2,7 @@ import { Placeholder } from '@tiptap/extensions';
 import StarterKit from '@tiptap/starter-kit';
 import { isNoteLink } from './clean-html.ts';
 
-/** What the editor knows: exactly the elements that a note may have. */
+/** The extensions of the editor: exactly the elements that a note may have. */
 export const noteExtensions = (placeholder: () => string) => [
   StarterKit.configure({
     blockquote: false,

@@ -3,8 +3,8 @@ import { noteLinkSchemes } from '@sidetone/contract/rules/note-markup.ts';
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 
 /**
- * The address that someone means: what they wrote, or a mail address, a number or a page where no scheme is before
- * it. Null for what a note may not link to.
+ * The address that the user means: as they wrote it, or a mail address, a number or a page where it has no scheme. Null
+ * for an address that a note may not link to.
  */
 export function linkAddress(written: string): string | null {
   const text = written.trim();

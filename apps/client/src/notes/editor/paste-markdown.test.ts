@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noteOfMarkdown } from './paste-markdown.ts';
 
-test('headings, lists, links, bold and italics are taken together', () => {
+test('headings, lists, links, bold and italics are converted together', () => {
   const text =
     '# Plan\r\n\n- **Gate** 4\n- by _Friday_\n\n1. call\n2) write\n\nSee [the page](https://a.example/x_y_z) & more';
   expect(noteOfMarkdown(text)).toBe(
@@ -14,13 +14,13 @@ test('headings, lists, links, bold and italics are taken together', () => {
   );
 });
 
-test('a text without any of that is pasted as it is', () => {
+test('a text without any of them is pasted unchanged', () => {
   for (const text of ['Call back at 5', '2 * 3 * 4 = 24', 'file_name_here', 'a - b', 'Gate 4.\nFriday', '#4471', '']) {
     expect(noteOfMarkdown(text), text).toBeNull();
   }
 });
 
-test('a link that notes may not have is left as it is written, and nothing of the text becomes an element', () => {
+test('a link that notes may not have stays as it is written, and no part of the text becomes an element', () => {
   expect(noteOfMarkdown('**x** [a](javascript:alert(1)) <img src=x onerror=alert(1)>')).toBe(
     '<p><strong>x</strong> [a](javascript:alert(1)) &lt;img src=x onerror=alert(1)&gt;</p>',
   );

@@ -8,8 +8,8 @@ const strong = /(\*\*|__)(?=\S)(.+?\S|\S)\1/g;
 const emphasis = /(^|[^\p{L}\p{N}*_])([*_])(?=[^\s*_])([^*_\n]*[^\s*_])\2(?![\p{L}\p{N}])/gu;
 
 /**
- * The HTML of a note for a text that is written in Markdown: lists, links, bold and italics as they are meant, headings as
- * bold lines. Null for a text without any of that, which is pasted as it is.
+ * The HTML of a note for a text in Markdown: lists, links, bold and italics as such, headings as bold lines. Null for a
+ * text without any of them, which is pasted unchanged.
  */
 export function noteOfMarkdown(text: string): string | null {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
@@ -25,7 +25,7 @@ export function noteOfMarkdown(text: string): string | null {
   return parts.map(({ kind, inner }) => `<${kind}>${inner}</${kind}>`).join('');
 }
 
-/** A paragraph, or a list as far as it has been read. */
+/** A paragraph, or the part of a list that has been read. */
 interface Part {
   readonly kind: 'p' | 'ul' | 'ol';
   inner: string;
@@ -44,7 +44,7 @@ function isMarkdown(line: string): boolean {
   return isBlock || [link, strong, emphasis].some((pattern) => line.search(pattern) !== -1);
 }
 
-/** Bold, italics and links of a line. An address is set apart, so that the marks in it are none. */
+/** Bold, italics and links of a line. An address is taken out first, so that marks in it do not count. */
 function inline(line: string): string {
   let html = '';
   let from = 0;

@@ -9,7 +9,7 @@ import { cleanHtml, cleanPaste, isNoteLink } from './clean-html.ts';
 import { noteExtensions } from './extensions.ts';
 import { noteOfMarkdown } from './paste-markdown.ts';
 
-/** The editor of a note that shows `text`, and tells the desk what is typed. */
+/** The editor of a note that shows `text`, and tells the desk what the user types. */
 export function useNoteEditor(desk: NoteDesk, text: string, autoFocus: boolean): Editor {
   const { t } = useWords();
   const words = useRef(t);
@@ -18,7 +18,7 @@ export function useNoteEditor(desk: NoteDesk, text: string, autoFocus: boolean):
   const editor = useEditor({
     extensions: noteExtensions(() => words.current(($) => $.notes.placeholder)),
     content: cleanHtml(text),
-    // Of Markdown all is taken or nothing: rules of their own would take bold and italics alone.
+    // Markdown is converted as a whole or not at all: the editor's own rules would convert only bold and italics.
     enablePasteRules: ['link'],
     autofocus: autoFocus ? 'end' : false,
     editorProps: {
@@ -31,8 +31,8 @@ export function useNoteEditor(desk: NoteDesk, text: string, autoFocus: boolean):
       },
       transformPastedHTML: cleanPaste,
       handlePaste: (_view, event) => pasteMarkdown(latest.current, event),
-      // Tab leaves the note also out of a list, and Escape is for the page around it: nobody is caught in a note. With
-      // Ctrl or Cmd, Enter is no line end: it sends the note.
+      // Tab leaves the note also out of a list, and Escape is for the page around it: the keyboard is never trapped in
+      // a note. With Ctrl or Cmd, Enter is not a line break: it sends the note.
       handleDOMEvents: { keydown: (_, event) => event.key === 'Tab' || event.key === 'Escape' || isSendKey(event) },
       handleClick: openLink,
     },
@@ -61,9 +61,9 @@ function contentOf(editor: Editor): string {
   return isEmptyNote(html) ? '' : html;
 }
 
-/** Takes plain text in Markdown for what it means; whether it did. */
+/** Converts plain text in Markdown; returns whether it did. */
 function pasteMarkdown(editor: Editor | null, { clipboardData }: ClipboardEvent): boolean {
-  // What came as HTML says itself what it is.
+  // Copied HTML has its own structure.
   if (editor === null || clipboardData === null || clipboardData.types.includes('text/html')) return false;
   const html = noteOfMarkdown(clipboardData.getData('text/plain'));
   return html !== null && editor.commands.insertContent(cleanHtml(html));

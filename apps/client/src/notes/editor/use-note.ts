@@ -6,7 +6,7 @@ import { type NoteDesk, noteDesk } from '../saving/note-desk.ts';
 import type { NoteState } from '../saving/note-state.ts';
 import { openHere } from '../saving/open-here.ts';
 
-/** The note of a call for as long as it is shown: what it is, and what can be done with it. */
+/** The note of a call for as long as it is shown: its state, and its actions. */
 export function useNote(row: InboxRow, user: string): { desk: NoteDesk; note: NoteState; lasts: boolean } {
   const [key] = useState(() => ({ user, channelId: row.channelId, docId: row.id }));
   const [desk] = useState(() =>

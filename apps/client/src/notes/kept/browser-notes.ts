@@ -2,13 +2,13 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Note } from '@sidetone/contract/entities/documentation.ts';
 import { documentationRoutes } from '@sidetone/contract/http/documentation-routes.ts';
 import { backendPingMs } from '@sidetone/contract/rules/call-timing.ts';
-import { ApiError } from '#live/api-error.ts';
-import { connection } from '#live/connection.ts';
-import { isServerUp } from '#live/health.ts';
-import { call } from '#live/http.ts';
-import { readLive, watchLive } from '#live/live.ts';
-import { whenServerIsBack } from '#live/server-back.ts';
-import { session } from '#live/session.ts';
+import { ApiError } from '#live/line/api-error.ts';
+import { connection } from '#live/line/connection.ts';
+import { isServerUp } from '#live/line/health.ts';
+import { call } from '#live/line/http.ts';
+import { whenServerIsBack } from '#live/line/server-back.ts';
+import { session } from '#live/line/session.ts';
+import { readLive, watchLive } from '#live/queries/live.ts';
 import { noNote, type ServerNote } from '../saving/note-state.ts';
 import { indexedDbNotes } from './indexed-db-notes.ts';
 import { type KeptNote, type NoteKey, withSent } from './kept-notes.ts';
@@ -18,16 +18,16 @@ import { noteSender } from './note-sender.ts';
 import { tellLost } from './note-toasts.ts';
 import { sturdyNotes } from './sturdy-notes.ts';
 
-/** How long the live query of a call may take to say what is on the server. */
+/** The time that the live query of a call may take to tell what is on the server. */
 const lookMs = 5_000;
 
 /** The notes that this browser keeps. */
 export const kept = sturdyNotes(indexedDbNotes(), memoryNotes());
 
-/** What all tabs of this browser tell each other about them. */
+/** The news of all tabs of this browser about them. */
 export const line = browserLine();
 
-/** Sends them, as the person that they are of. */
+/** Sends them, as the user whose notes they are. */
 export const sender = noteSender({
   kept,
   line,
@@ -41,7 +41,7 @@ export const sender = noteSender({
   alone: (name, work) => navigator.locks.request(`sidetone.note ${name}`, work),
 });
 
-/** Its writer has answered what is to become of it. What was typed since is not meant. */
+/** Its writer has answered what is to become of it. Text typed since is not meant. */
 async function forgetLost(note: KeptNote): Promise<void> {
   if (await kept.forget(note, note.stamp)) line.tell({ is: 'changed', key: note, stamp: null });
 }
@@ -49,18 +49,18 @@ async function forgetLost(note: KeptNote): Promise<void> {
 /** Sends a note while the page goes away. */
 export function sendUrgently(key: NoteKey, body: { content: string; revision: number }): void {
   void kept.amend(key, (draft) => ({ base: draft.base, sent: withSent(draft, body.content) }));
-  // It is kept here until someone knows that it arrived.
+  // It is kept here until it is known to have arrived.
   writeNote(key, body, { keepalive: true }).catch(() => {});
 }
 
-/** The note of a call as it is handed around here. */
+/** The note of a call in the form that is used here. */
 export function serverNote(note: Note | undefined): ServerNote {
   if (!note) return noNote;
   const { content, revision, updatedAt = null, updatedBy = null } = note;
   return { content, revision, updatedAt, updatedBy };
 }
 
-/** Tells at once and from then on who is signed in. */
+/** Tells immediately and from then on who is signed in. */
 export function watchUser(onUser: (user: string | null) => void): () => void {
   onUser(signedInUser());
   return session.subscribe(() => onUser(signedInUser()));
@@ -78,7 +78,7 @@ export function watchChances(onChance: () => void): () => void {
   };
 }
 
-/** Tells once the server answers again after it did not, and after 10 s in any case. */
+/** Tells once the server answers again after an outage, and after 10 s in any case. */
 export function awaitServer(onBack: () => void): () => void {
   const stop = whenServerIsBack(isServerUp, onBack);
   const timer = setTimeout(onBack, backendPingMs);
@@ -102,12 +102,12 @@ function signedInUser(): string | null {
   return now.status === 'signedIn' ? now.claims.webuserId : null;
 }
 
-/** A note is written by who wrote it, and by nobody who signed in after them. */
+/** A note is sent only while its writer is signed in, never as another user. */
 function mustBe(user: string): void {
   if (signedInUser() !== user) throw new ApiError('UNAUTHENTICATED', 'the note belongs to a user who is not signed in');
 }
 
-/** Waits for a note other than the known one, as the live query may be a moment behind the reply that told of it. */
+/** Waits for another note than the known one, as the live query may be a moment behind the reply that reported it. */
 function look({ channelId, docId }: NoteKey, known: number): Promise<ServerNote | 'gone' | null> {
   const params = { channelId, docId };
   return new Promise((resolve) => {

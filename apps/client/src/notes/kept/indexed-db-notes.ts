@@ -14,37 +14,12 @@ const keptNote: z.ZodType<KeptNote> = z.object({
   stamp: z.string(),
 });
 
+/** Runs work in one transaction and resolves once it is on the disk. */
+type InTransaction = <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>) => Promise<T>;
+
 /** Keeps notes in this browser's IndexedDB: they outlive the page, the browser and the machine. Rejects where it has none. */
 export async function indexedDbNotes(): Promise<KeptNotes> {
-  let database: Promise<IDBDatabase> | null = open();
-  await database;
-
-  /** Does something in one transaction and resolves once it is on the disk. */
-  async function inOne<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
-    database ??= open();
-    const opened = await database.catch((cause: unknown) => {
-      database = null;
-      throw cause;
-    });
-    let transaction: IDBTransaction;
-    try {
-      transaction = opened.transaction(storeName, mode, { durability: 'strict' });
-    } catch (cause) {
-      // The browser closed it, as when someone clears what sites have stored.
-      database = null;
-      throw cause;
-    }
-    const ended = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('the browser took the note back'));
-    });
-    const [result] = await Promise.all([work(transaction.objectStore(storeName)), ended]);
-    return result;
-  }
-
-  const find = async (store: IDBObjectStore, key: NoteKey): Promise<KeptNote | null> =>
-    keptNote.safeParse(await answer(store.get(placeOf(key)))).data ?? null;
-
+  const inOne = transactions(await open());
   return {
     lasts: true,
     read: (key) => inOne('readonly', (store) => find(store, key)),
@@ -75,6 +50,39 @@ export async function indexedDbNotes(): Promise<KeptNotes> {
         return true;
       }),
   };
+}
+
+/** Transactions of a database, which is opened again where it was closed. */
+function transactions(first: IDBDatabase): InTransaction {
+  let database: Promise<IDBDatabase> | null = Promise.resolve(first);
+  return async (mode, work) => {
+    database ??= open();
+    const opened = await database.catch((cause: unknown) => {
+      database = null;
+      throw cause;
+    });
+    let transaction: IDBTransaction;
+    try {
+      transaction = opened.transaction(storeName, mode, { durability: 'strict' });
+    } catch (cause) {
+      // The browser closed it, as when users clear what sites have stored.
+      database = null;
+      throw cause;
+    }
+    const [result] = await Promise.all([work(transaction.objectStore(storeName)), ended(transaction)]);
+    return result;
+  };
+}
+
+function ended(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error('the browser took the note back'));
+  });
+}
+
+async function find(store: IDBObjectStore, key: NoteKey): Promise<KeptNote | null> {
+  return keptNote.safeParse(await answer(store.get(placeOf(key)))).data ?? null;
 }
 
 function placeOf({ user, channelId, docId }: NoteKey): IDBValidKey {

@@ -1,6 +1,6 @@
 import { type KeptNote, type KeptNotes, nameOf, replaced } from './kept-notes.ts';
 
-/** Keeps notes for as long as the page is open: for tests, and for browsers that let nothing be stored. */
+/** Keeps notes for as long as the page is open: for tests, and for browsers that store nothing. */
 export function memoryNotes(): KeptNotes {
   const notes = new Map<string, KeptNote>();
   return {

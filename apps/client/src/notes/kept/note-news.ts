@@ -9,9 +9,9 @@ const note = z.object({
   updatedBy: z.string().nullable(),
 });
 
-/** What the parts of the app, in this tab and in the others of this browser, tell each other about a kept note. */
+/** The news that parts of the app, in this tab and in the others of this browser, tell each other about a kept note. */
 const noteNews = z.discriminatedUnion('is', [
-  /** It is kept with this stamp, or no more. */
+  /** It is kept with this stamp, or no longer. */
   z.object({ is: z.literal('changed'), key, stamp: z.string().nullable() }),
   /** The server has this content as this note. */
   z.object({ is: z.literal('acknowledged'), key, content: z.string(), note }),
@@ -21,7 +21,7 @@ export type NoteNews = z.infer<typeof noteNews>;
 
 export interface NoteNewsLine {
   tell(news: NoteNews): void;
-  /** Hears everything that is told, here and elsewhere, until the returned function is called. */
+  /** Hears all news, from here and elsewhere, until the returned function is called. */
   hear(listener: (news: NoteNews) => void): () => void;
 }
 
@@ -44,7 +44,7 @@ export function browserLine(): NoteNewsLine {
   const page = pageLine();
   const channel = new BroadcastChannel('sidetone.notes');
   channel.onmessage = ({ data }) => {
-    // Another tab may run another version.
+    // Another tab may run another version of the app.
     const news = noteNews.safeParse(data);
     if (news.success) page.tell(news.data);
   };

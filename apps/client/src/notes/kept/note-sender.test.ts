@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ApiError } from '#live/api-error.ts';
+import { ApiError } from '#live/line/api-error.ts';
 import { noNote, type ServerNote } from '../saving/note-state.ts';
 import type { KeptNote, KeptNotes, NoteKey } from './kept-notes.ts';
 import { memoryNotes } from './memory-notes.ts';
@@ -29,7 +29,7 @@ beforeEach(() => {
 const keep = (content: string, base: ServerNote = noNote, sent: string[] = []) =>
   kept.keep(key, { content, base: { content: base.content, revision: base.revision }, sent }, null);
 
-test('a note that arrived is no longer kept, and everyone is informed', async () => {
+test('a note that arrived is no longer kept, and every tab is informed', async () => {
   await keep('<p>a</p>');
   expect(await sender.send(key)).toEqual({ is: 'saved' });
   expect(server.note(key)).toMatchObject({ content: '<p>a</p>', revision: 1 });
@@ -37,7 +37,7 @@ test('a note that arrived is no longer kept, and everyone is informed', async ()
   expect(news).toMatchObject([{ is: 'acknowledged', content: '<p>a</p>', note: { revision: 1 } }]);
 });
 
-test('text typed while the previous one was on its way is kept, over that one', async () => {
+test('text typed while the previous text was on its way is kept, over that one', async () => {
   const first = await keep('<p>a</p>');
   server.whileWriting(async () => {
     await kept.keep(key, { content: '<p>ab</p>', base: { content: '', revision: 0 }, sent: [] }, first.note);
@@ -57,7 +57,7 @@ test('a server that is away loses nothing', async () => {
   expect(await sender.send(key)).toEqual({ is: 'saved' });
 });
 
-test('a lost reply is no conflict, also where the user typed on', async () => {
+test('a lost reply is not a conflict, also where the user typed on', async () => {
   const first = await keep('<p>a</p>');
   server.loseReplies(true);
   expect(await sender.send(key)).toMatchObject({ problem: 'unreachable' });
@@ -81,7 +81,7 @@ test('a note that another user wrote in between stays theirs, and mine is kept',
   expect(await kept.read(key)).toMatchObject({ content: '<p>mine</p>' });
 });
 
-test('another user who wrote the same is no conflict', async () => {
+test('the same note written by another user is not a conflict', async () => {
   server.writes(key, '<p>same</p>');
   await keep('<p>same</p>');
   expect(await sender.send(key)).toEqual({ is: 'saved' });
@@ -104,7 +104,7 @@ test('where a call is deleted without a draft, nothing is shown', async () => {
   expect(lost).toEqual([]);
 });
 
-test('a draft of a channel that one is no longer a member of stays', async () => {
+test('a draft of a channel that the user is no longer a member of stays', async () => {
   await keep('<p>a</p>');
   server.fail('NOT_FOUND');
   expect(await sender.send(key)).toMatchObject({ problem: 'refused' });
@@ -118,14 +118,14 @@ test.each([
   ['UNAVAILABLE', 'unreachable'],
   ['TIMEOUT', 'unreachable'],
   ['TOKEN_EXPIRED', 'unreachable'],
-] as const)('%s is told as %s', async (code, problem) => {
+] as const)('%s is reported as %s', async (code, problem) => {
   await keep('<p>a</p>');
   server.fail(code);
   expect(await sender.send(key)).toEqual({ is: 'failed', problem });
   expect(news).toMatchObject([{ is: 'failed', problem }]);
 });
 
-test('SNOTE-006: an empty paragraph is written as an empty note, and none where there was none', async () => {
+test('SNOTE-006: an empty paragraph is written as an empty note, and not at all where there was no note', async () => {
   await keep('<p></p>');
   expect(await sender.send(key)).toEqual({ is: 'saved' });
   expect(server.attempts).toBe(0);

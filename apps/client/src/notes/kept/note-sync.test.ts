@@ -11,7 +11,7 @@ const ofMara: NoteKey = { user: 'wmara', channelId: 'sales', docId: 'd1' };
 const ofJonas: NoteKey = { user: 'wjonas', channelId: 'sales', docId: 'd2' };
 const draft = (content: string) => ({ content, base: { content: '', revision: 0 }, sent: [] });
 
-/** Everything that was begun. */
+/** Every task that was begun. */
 const done = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 function start(kept: KeptNotes = memoryNotes()) {
@@ -61,7 +61,7 @@ function start(kept: KeptNotes = memoryNotes()) {
   };
 }
 
-test('drafts of a user are sent when they sign in, and by nobody else', async () => {
+test('drafts of a user are sent when they sign in, and never as another user', async () => {
   const { kept, server, signIn } = start();
   await kept.keep(ofMara, draft('<p>mara</p>'), null);
   await kept.keep(ofJonas, draft('<p>jonas</p>'), null);
@@ -112,7 +112,7 @@ test('a conflict is shown once, and holds up nothing else', async () => {
 test.each([
   ['FORBIDDEN', 'refused'],
   ['BODY_TOO_LARGE', 'tooLong'],
-] as const)('a note that is not taken for %s is told once as %s, and stays kept', async (code, problem) => {
+] as const)('a note that is refused for %s is reported once as %s, and stays kept', async (code, problem) => {
   const { kept, server, signIn, conflicts, notTaken, chance } = start();
   await kept.keep(ofMara, draft('<p>mine</p>'), null);
   server.fail(code);
@@ -148,7 +148,7 @@ test('of a deleted call whose note was emptied nothing stays', async () => {
   expect(await kept.all('wmara')).toEqual([]);
 });
 
-test('where the browser stores nothing a note lasts as long as the page, and is sent all the same', async () => {
+test('where the browser stores nothing a note lasts as long as the page, and is sent nevertheless', async () => {
   const broken: KeptNotes = {
     lasts: true,
     read: async () => null,
@@ -168,7 +168,7 @@ test('where the browser stores nothing a note lasts as long as the page, and is 
   expect(await notes.all('wmara')).toEqual([]);
 });
 
-test('a browser that lets nothing be opened keeps notes for as long as the page is open', async () => {
+test('a browser whose storage cannot be opened keeps notes for as long as the page is open', async () => {
   const notes = sturdyNotes(Promise.reject(new Error('not allowed')), memoryNotes());
   await notes.keep(ofMara, draft('<p>a</p>'), null);
   expect(await notes.read(ofMara)).toMatchObject({ content: '<p>a</p>' });

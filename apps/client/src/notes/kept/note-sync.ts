@@ -6,84 +6,90 @@ export interface SyncDeps {
   readonly kept: KeptNotes;
   readonly line: NoteNewsLine;
   readonly sender: NoteSender;
-  /** Tells at once and from then on who is signed in; returns the way to stop. */
+  /** Tells immediately and from then on who is signed in; returns the way to stop. */
   watchUser(onUser: (user: string | null) => void): () => void;
   /** Tells whenever the server may be there again after it was not. */
   watchChances(onChance: () => void): () => void;
   /** Tells once the server answers again, and after a while in any case. */
   awaitServer(onBack: () => void): () => void;
-  /** Someone else wrote over what was kept, and nobody looks at that note. */
+  /** Another user changed the note of a kept draft, and that note is not open. */
   onConflict(key: NoteKey): void;
-  /** The server will not take what was kept as it is. It stays kept. */
+  /** The server refuses the kept draft as it is. It stays kept. */
   onNotTaken(note: KeptNote, problem: 'refused' | 'tooLong'): void;
+}
+
+interface Sync {
+  readonly deps: SyncDeps;
+  /** Notes that only their writers can help, by the stamp of the draft that was refused. */
+  readonly stuck: Map<string, string>;
+  user: string | null;
+  isRunning: boolean;
+  /** Something may have come up since the drafts were read. */
+  isDue: boolean;
+  stopWaiting: (() => void) | null;
 }
 
 /**
  * Sends the drafts of the signed-in user: at the start, when they sign in, whenever the server may be there again.
- * What is kept of others waits for them. Returns the way to stop.
+ * Drafts of other users wait for them. Returns the way to stop.
  */
 export function noteSync(deps: SyncDeps): () => void {
-  const { kept, line, sender } = deps;
-  /** Notes that only someone can help, by the stamp of what did not arrive. */
-  const stuck = new Map<string, string>();
-  let user: string | null = null;
-  let running = false;
-  let again = false;
-  let stopWaiting: (() => void) | null = null;
-
-  async function sendAll(): Promise<void> {
-    again = true;
-    if (running) return;
-    running = true;
-    while (again && user !== null) {
-      again = false;
-      if (!(await sendThoseOf(user))) wait();
-    }
-    running = false;
-  }
-
-  /** False where the server was not there. */
-  async function sendThoseOf(whom: string): Promise<boolean> {
-    for (const note of await kept.all(whom)) {
-      if (user !== whom) return true;
-      if (stuck.get(nameOf(note)) === note.stamp) continue;
-      const unsent = whyUnsent(await sender.send(note));
-      if (unsent === 'unreachable') return false;
-      if (unsent === null) continue;
-      // Told once; what stays kept of it waits for an answer.
-      stuck.set(nameOf(note), note.stamp);
-      if (unsent !== 'gone') tellProblem(deps, note, unsent);
-    }
-    return true;
-  }
-
-  function wait(): void {
-    stopWaiting?.();
-    stopWaiting = deps.awaitServer(chance);
-  }
-
-  function chance(): void {
-    stopWaiting?.();
-    stopWaiting = null;
-    void sendAll();
-  }
-
+  const sync: Sync = { deps, stuck: new Map(), user: null, isRunning: false, isDue: false, stopWaiting: null };
   const stops = [
     deps.watchUser((next) => {
-      if (next === user) return;
-      user = next;
-      if (user !== null) chance();
+      if (next === sync.user) return;
+      sync.user = next;
+      if (next !== null) takeChance(sync);
     }),
-    deps.watchChances(chance),
-    line.hear((news) => {
-      if (news.is === 'failed' && news.problem === 'unreachable' && news.key.user === user && !running) wait();
+    deps.watchChances(() => takeChance(sync)),
+    deps.line.hear((news) => {
+      const isMine = news.is === 'failed' && news.problem === 'unreachable' && news.key.user === sync.user;
+      if (isMine && !sync.isRunning) wait(sync);
     }),
   ];
   return () => {
-    user = null;
+    sync.user = null;
     for (const stop of stops) stop();
-    stopWaiting?.();
+    sync.stopWaiting?.();
   };
+}
+
+function takeChance(sync: Sync): void {
+  sync.stopWaiting?.();
+  sync.stopWaiting = null;
+  void sendAll(sync);
+}
+
+function wait(sync: Sync): void {
+  sync.stopWaiting?.();
+  sync.stopWaiting = sync.deps.awaitServer(() => takeChance(sync));
+}
+
+async function sendAll(sync: Sync): Promise<void> {
+  sync.isDue = true;
+  if (sync.isRunning) return;
+  sync.isRunning = true;
+  while (sync.isDue && sync.user !== null) {
+    sync.isDue = false;
+    if (!(await sendThoseOf(sync, sync.user))) wait(sync);
+  }
+  sync.isRunning = false;
+}
+
+/** False where the server was not there. */
+async function sendThoseOf(sync: Sync, user: string): Promise<boolean> {
+  const { deps, stuck } = sync;
+  for (const note of await deps.kept.all(user)) {
+    if (sync.user !== user) return true;
+    if (stuck.get(nameOf(note)) === note.stamp) continue;
+    const unsent = whyUnsent(await deps.sender.send(note));
+    if (unsent === 'unreachable') return false;
+    if (unsent === null) continue;
+    // Told once; the draft stays kept and waits for an answer.
+    stuck.set(nameOf(note), note.stamp);
+    if (unsent !== 'gone') tellProblem(deps, note, unsent);
+  }
+  return true;
 }
 
 type Problem = Extract<Sent, { is: 'failed' }>['problem'];

@@ -1,18 +1,18 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import i18next from 'i18next';
 import { formatDay, formatTime } from '#i18n/format.ts';
-import { callZone } from '#live/call-zone.ts';
-import { readLive, watchLive } from '#live/live.ts';
-import { session } from '#live/session.ts';
+import { session } from '#live/line/session.ts';
+import { callZone } from '#live/queries/call-zone.ts';
+import { readLive, watchLive } from '#live/queries/live.ts';
 import { copyToClipboard } from '#ui/clipboard.ts';
 import { toast, withdrawToast } from '#ui/toasts.ts';
 import { type KeptNote, type NoteKey, nameOf } from './kept-notes.ts';
 import { beginningOf, plainText } from './plain-text.ts';
 
-/** How long the live query may take to say which call it is, in milliseconds. */
+/** The time that the live query may take to say which call it is, in milliseconds. */
 const lookMs = 2_000;
 
-/** Says that the server will not take a kept note as it is. It stays on this machine. */
+/** Says that the server refuses a kept note as it is. It stays on this machine. */
 export async function tellNotTaken(note: KeptNote, problem: 'refused' | 'tooLong'): Promise<void> {
   const which = await whichOf(note);
   if (!isOfReader(note)) return;
@@ -28,7 +28,7 @@ export async function tellNotTaken(note: KeptNote, problem: 'refused' | 'tooLong
 
 /**
  * Says that a call was deleted whose note never arrived, until its writer has copied the text or closed the message:
- * `onAnswered` is called then. Users who sign out before that are told again later.
+ * then `onAnswered` is called. Users who sign out before that are told again later.
  */
 export async function tellLost(note: KeptNote, onAnswered: () => void): Promise<void> {
   const which = await whichOf(note);
@@ -49,13 +49,13 @@ export async function tellLost(note: KeptNote, onAnswered: () => void): Promise<
   });
 }
 
-/** Nobody who signed in meanwhile reads what another one wrote. */
+/** A user who signed in in the meantime must not read another user's note. */
 function isOfReader({ user }: NoteKey): boolean {
   const now = session.getState();
   return now.status === 'signedIn' && now.claims.webuserId === user;
 }
 
-/** Whether the words are in the clipboard now; either is said. */
+/** Whether the text is in the clipboard now; the user is told in either case. */
 async function copy(content: string): Promise<boolean> {
   const t = i18next.t;
   try {
@@ -68,7 +68,7 @@ async function copy(content: string): Promise<boolean> {
   }
 }
 
-/** Which call it is, as far as anyone may still know: with whom and when, and how the note begins. */
+/** The call, as far as it may still be known: with whom and when, and the beginning of its note. */
 async function whichOf(note: KeptNote): Promise<string> {
   const t = i18next.t;
   const row = await callOf(note);

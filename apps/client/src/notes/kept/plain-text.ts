@@ -1,6 +1,6 @@
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The words of a note for a clipboard or a message: a line for each paragraph, and for each entry of a list. */
+/** The text of a note for the clipboard or a message: a line for each paragraph, and for each entry of a list. */
 export function plainText(html: string): string {
   return html
     .replace(/<li\b[^>]*>\s*(<p\b[^>]*>)?/gi, '- ')
@@ -15,7 +15,7 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** The beginning of a note's words on one line, by which its writer knows it. */
+/** The beginning of a note on one line, by which its writer recognises it. */
 export function beginningOf(html: string, length = 60): string {
   const words = plainText(html).replace(/\s+/g, ' ');
   const letters = [...words];

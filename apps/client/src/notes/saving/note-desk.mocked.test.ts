@@ -23,7 +23,7 @@ afterEach(() => {
 /** Any time that anything may take. */
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
-/** A browser with its tabs: what is kept, what they tell each other, and what sends what was left. */
+/** A browser with its tabs: its kept drafts, the news among them, and the sender. */
 function browser(server = fakeServer()) {
   const kept = memoryNotes();
   const line = pageLine();
@@ -107,7 +107,7 @@ test('a page that goes away sends what it can', async () => {
   expect(urgent).toEqual(['<p>a</p>']);
 });
 
-test('what was kept when the browser was killed is shown and sent when the note is opened', async () => {
+test('a draft kept when the browser was killed is shown and sent when the note is opened', async () => {
   const { openTab, server, kept } = browser();
   await kept.keep(key, { content: '<p>a</p>', base: { content: '', revision: 0 }, sent: [] }, null);
   const { desk } = openTab();
@@ -131,7 +131,7 @@ test('while the server is away it is saved locally, and sent when it is back, wi
   expect(shown(desk)).toMatchObject({ status: 'SAVED', problem: null });
 });
 
-test('a second tab shows what the first one keeps, and writes on where it stopped', async () => {
+test('a second tab shows the draft that the first one keeps, and continues it', async () => {
   const { openTab, server } = browser();
   const [one, two] = [openTab().desk, openTab().desk];
   server.fail('NETWORK');
@@ -147,7 +147,7 @@ test('a second tab shows what the first one keeps, and writes on where it stoppe
   expect([shown(one).status, shown(two).status]).toEqual(['SAVED', 'SAVED']);
 });
 
-test('two tabs that write in the same moment lose nothing', async () => {
+test('two tabs that write at the same moment lose nothing', async () => {
   const { openTab, server } = browser();
   const [one, two] = [openTab().desk, openTab().desk];
   await pass();
@@ -190,7 +190,7 @@ describe('whatever two tabs, another user and the connection do', () => {
     },
   );
 
-  /** One tab forgets what arrived after all while another one types on. */
+  /** One tab forgets a draft that arrived after all while another one types on. */
   const forgottenForAnother: Step[] = [
     { do: 'lose' },
     { do: 'type', tab: 0 },
@@ -198,7 +198,7 @@ describe('whatever two tabs, another user and the connection do', () => {
     { do: 'reopen', tab: 0 },
     { do: 'type', tab: 1 },
   ];
-  /** Two tabs keep the same while it is on its way. */
+  /** Two tabs keep the same text while it is on its way. */
   const keptTwice: Step[] = [
     { do: 'type', tab: 0 },
     { do: 'wait', ms: 0 },

@@ -25,7 +25,7 @@ const draftOf = (content: string, base: ServerNote = noNote, sent: string[] = []
   sent,
 });
 
-/** Where a note has come by these events, and every effect on the way. */
+/** The note after these events, and every effect on the way. */
 function after(...events: NoteEvent[]) {
   const all: string[] = [];
   let state = unopened;
@@ -50,7 +50,7 @@ const ack = (content: string, revision: number): NoteEvent => ({
   note: onServer(content, revision),
 });
 
-describe('SNOTE-001: what status a note has', () => {
+describe('SNOTE-001: the status of a note', () => {
   const table: [string, NoteEvent[], SaveStatus, Partial<NoteState>][] = [
     ['opened without a note', [{ is: 'heard', note: noNote }], 'IDLE', { text: '' }],
     ['opened with one', [opened], 'SAVED', { text: '<p>one</p>' }],
@@ -111,7 +111,7 @@ test('text typed while a draft is on its way is sent after it, over it', () => {
   expect(noteStep(end, due).effects).toEqual(['send']);
 });
 
-test('the own note that the live query tells of before the reply is no conflict', () => {
+test('the own note, if the live query brings it before the reply, is not a conflict', () => {
   const mine = onServer('<p>x</p>', 2);
   const end = after(
     opened,
@@ -134,12 +134,12 @@ test('a live query that is behind the reply changes nothing', () => {
   expect(end).toMatchObject({ status: 'SAVED', text: '<p>x</p>' });
 });
 
-test('the server cleans what it keeps, and that is shown', () => {
+test('the server cleans the HTML that it stores, and the clean one is shown', () => {
   const cleaned: NoteEvent = { is: 'acknowledged', content: '<p>x<i>y</i></p>', note: onServer('<p>xy</p>', 2) };
   expect(after(opened, typed('<p>x<i>y</i></p>'), due, cleaned, sent).text).toBe('<p>xy</p>');
 });
 
-test('an earlier attempt that arrived after all is no conflict', () => {
+test('an earlier attempt that arrived after all is not a conflict', () => {
   const draft = draftOf('<p>xy</p>', first, ['<p>x</p>']);
   const end = after({ is: 'heard', note: onServer('<p>x</p>', 2) }, { is: 'followed', draft });
   expect(end).toMatchObject({ problem: null, draft: { content: '<p>xy</p>', base: { revision: 2 } } });
@@ -149,7 +149,7 @@ test('an earlier attempt that arrived after all is no conflict', () => {
 describe('a conflict', () => {
   const conflict = [opened, typed('<p>x</p>'), { is: 'heard', note: second } as NoteEvent];
 
-  test('sends nothing until the user chose', () => {
+  test('sends nothing until the user has chosen', () => {
     expect(noteStep(after(...conflict), due).effects).toEqual([]);
     const onward = noteStep(after(...conflict), typed('<p>xy</p>'));
     expect(onward.effects).toEqual(['keep']);
@@ -171,19 +171,19 @@ describe('a conflict', () => {
     expect(end.effects.at(-1)).toBe('forget');
   });
 
-  test('ends by itself where they take back what they wrote', () => {
+  test('ends by itself where the other user restores the earlier note', () => {
     const end = after(...conflict, { is: 'heard', note: { ...first, revision: 3 } });
     expect(end).toMatchObject({ status: 'TYPING', problem: null, draft: { base: { revision: 3 } } });
     expect(end.effects.at(-1)).toBe('sendSoon');
   });
 
-  test('ends by itself where they wrote the same', () => {
+  test('ends by itself where the other user wrote the same', () => {
     const end = after(...conflict, { is: 'heard', note: onServer('<p>x</p>', 3) });
     expect(end).toMatchObject({ status: 'SAVED', draft: null });
   });
 });
 
-test('what another tab kept first is there as well', () => {
+test('a draft that another tab kept first is there as well', () => {
   const theirs = draftOf('<p>one</p><p>tab</p>', first);
   const end = after(opened, typed('<p>one!</p>'), { is: 'overtaken', draft: theirs, common: '<p>one</p>' });
   expect(end.text).toBe('<p>one!</p><p>tab</p>');
@@ -221,7 +221,7 @@ describe('whatever happens', () => {
     fc.record({ is: fc.constant('deleted' as const) }),
   );
 
-  test('the status tells the truth, and a draft is what is shown', () => {
+  test('the status is true, and a draft is shown while there is one', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         let state = unopened;

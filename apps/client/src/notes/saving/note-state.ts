@@ -5,14 +5,14 @@ import { joinNotes, mergeNotes, sameNote } from './note-text.ts';
 export interface ServerNote {
   readonly content: string;
   readonly revision: number;
-  /** When it was written, ISO 8601; null until the server said so. */
+  /** The time of its last change, ISO 8601; null until the server said so. */
   readonly updatedAt: string | null;
   readonly updatedBy: string | null;
 }
 
 export const noNote: ServerNote = { content: '', revision: 0, updatedAt: null, updatedBy: null };
 
-/** What someone wrote here and the server has not acknowledged. */
+/** Text that was written here and that the server has not acknowledged. */
 export interface Draft {
   readonly content: string;
   /** The note that it was written over. */
@@ -29,7 +29,7 @@ export type Problem = 'unreachable' | 'refused' | 'tooLong' | 'conflict';
 /** A note that is open. */
 export interface NoteState {
   readonly status: SaveStatus;
-  /** What the editor shows. */
+  /** The content of the editor. */
   readonly text: string;
   readonly server: ServerNote;
   /** Null where the server has everything. */
@@ -47,20 +47,20 @@ export type NoteEvent =
   | { readonly is: 'due' }
   /** The server has this content as this note, whichever tab sent it. */
   | { readonly is: 'acknowledged'; readonly content: string; readonly note: ServerNote }
-  /** Sending is over; what came of a success was told by `acknowledged`. */
+  /** Sending is over; a success was reported by `acknowledged`. */
   | { readonly is: 'sent'; readonly problem: Problem | null; readonly theirs?: ServerNote }
   /** The draft that is kept on this machine, as it was found or as another tab changed it. */
   | { readonly is: 'followed'; readonly draft: Draft | null }
-  /** Another tab kept this before what was typed here could be. */
+  /** Another tab kept this before the text typed here could be kept. */
   | { readonly is: 'overtaken'; readonly draft: Draft; readonly common: string }
-  /** How a conflict is to end. */
+  /** The choice that ends a conflict. */
   | { readonly is: 'chose'; readonly version: 'mine' | 'theirs' | 'both' }
   | { readonly is: 'deleted' };
 
 export type NoteEffect =
   /** Keeps the draft on this machine. */
   | 'keep'
-  /** Removes what is kept on this machine. */
+  /** Removes the draft from this machine. */
   | 'forget'
   | 'send'
   /** Sends after 500 ms without a change (specification 4.10). */
@@ -80,12 +80,12 @@ export const unopened: NoteState = {
   problem: null,
 };
 
-/** Where a draft stands to the note on the server. */
+/** How a draft relates to the note on the server. */
 export type Standing = 'same' | 'current' | 'moved' | 'conflict';
 
 /**
- * `same`: the server has it. `current`: nobody wrote meanwhile. `moved`: the server has an earlier state of this draft, or
- * says what it said before. `conflict`: someone else wrote in the meantime.
+ * `same`: the server has it. `current`: the note has not changed. `moved`: the server has an earlier state of this
+ * draft, or the same content as before. `conflict`: another user wrote in the meantime.
  */
 export function standingOf(draft: Draft, server: Pick<ServerNote, 'content' | 'revision'>): Standing {
   if (sameNote(draft.content, server.content)) return 'same';
@@ -94,7 +94,7 @@ export function standingOf(draft: Draft, server: Pick<ServerNote, 'content' | 'r
   return own ? 'moved' : 'conflict';
 }
 
-/** What an event makes of an open note, and what is to be done about it. Pure. */
+/** The state of an open note after an event, and the effects of that. Pure. */
 export function noteStep(state: NoteState, event: NoteEvent): NoteStep {
   switch (event.is) {
     case 'heard':
@@ -130,17 +130,17 @@ function saving(state: NoteState): NoteState {
   return { ...state, status: 'TYPING', problem: null };
 }
 
-/** Without a draft the server's note is what is shown. */
+/** Without a draft the server's note is shown. */
 function settled(state: NoteState): NoteState {
   const status = isEmptyNote(state.server.content) ? 'IDLE' : 'SAVED';
   return { ...state, status, draft: null, problem: null };
 }
 
 function hear(state: NoteState, note: ServerNote): NoteStep {
-  // What this tab heard in reply to its own writing may be newer; a note that is gone begins at 0 again.
+  // The reply to this tab's own writing may be newer; a note that is gone begins at 0 again.
   if (note.revision < state.server.revision && note.revision !== 0) return stay(state);
   const heard = { ...state, server: note };
-  // Whether it is our own that comes back, the reply will tell.
+  // Whether it is our own note that comes back, the reply will tell.
   if (state.sending) return stay(heard);
   return judge(heard);
 }
@@ -187,12 +187,12 @@ function acknowledge(state: NoteState, content: string, note: ServerNote): NoteS
   const heard = { ...state, server };
   const { draft } = state;
   if (draft === null) return state.sending ? stay(heard) : showServer(heard);
-  // What was typed since is written over what has just arrived.
+  // Text typed since then is written over the note that has just arrived.
   if (!sameNote(draft.content, content)) {
     const onward = { ...heard, draft: moved(draft, note) };
     return state.sending ? stay(onward) : judge(onward);
   }
-  // The server cleans what it keeps.
+  // The server cleans the HTML that it stores.
   return showServer(heard);
 }
 
@@ -203,7 +203,7 @@ function settleAfter(state: NoteState, problem: Problem | null, theirs?: ServerN
   if (problem !== null && problem !== 'conflict') return stay({ ...still, status: 'ERROR', problem });
   const judged = judge(still);
   if (judged.state.draft === null || judged.state.problem === 'conflict') return judged;
-  // Typed while the last one was on its way.
+  // Typed while the last text was on its way.
   return { state: saving(judged.state), effects: [...new Set<NoteEffect>([...judged.effects, 'sendSoon'])] };
 }
 

@@ -2,20 +2,20 @@ import { isEmptyNote } from '@sidetone/contract/rules/note-markup.ts';
 
 const tag = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
 
-/** Whether two notes say the same, no matter who wrote their HTML: the editor, or the server that cleaned it. */
+/** Whether two notes have the same content, whether the editor wrote their HTML or the server cleaned it. */
 export function sameNote(one: string, other: string): boolean {
   return one === other || plainForm(one) === plainForm(other);
 }
 
-/** One note under the other, what both have in common only once where one of them is all of it. */
+/** One note below the other; a part that both have is there once where one of them is all of it. */
 export function joinNotes(upper: string, lower: string): string {
   if (isEmptyNote(lower) || sameNote(upper, lower)) return upper;
   return isEmptyNote(upper) ? lower : upper + lower;
 }
 
 /**
- * Two notes that came of the same one, as one: mine, and below it every paragraph and list of theirs that is neither in
- * mine nor in what both began with. No word that someone added is missing.
+ * Merges two notes with a common origin: mine, and below it every paragraph and list of theirs that is neither in mine
+ * nor in the origin. No added word is lost.
  */
 export function mergeNotes(base: string, mine: string, theirs: string): string {
   if (sameNote(mine, base)) return theirs;
@@ -24,7 +24,7 @@ export function mergeNotes(base: string, mine: string, theirs: string): string {
   return joinNotes(mine, added.join(''));
 }
 
-/** The paragraphs and lists that a note consists of, in order. */
+/** The paragraphs and lists of a note, in order. */
 export function blocksOf(html: string): string[] {
   const blocks: string[] = [];
   let depth = 0;
@@ -42,7 +42,10 @@ export function blocksOf(html: string): string[] {
   return blocks.filter((block) => block.trim() !== '');
 }
 
-/** HTML without what differs between two writers of the same: other attributes than `href`, spellings, nothing at all. */
+/**
+ * HTML without the differences between two writers of the same content: other attributes than `href`, spellings, empty
+ * elements.
+ */
 function plainForm(html: string): string {
   if (isEmptyNote(html)) return '';
   return html

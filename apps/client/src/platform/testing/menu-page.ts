@@ -2,7 +2,7 @@ import { showBrowserMenu } from '../browser-menu.ts';
 
 /** What a story asks of a page that shows a menu of the bridge. */
 export interface MenuPage {
-  /** Shows it; what was chosen is in `data-chosen` of the page afterwards. */
+  /** Shows it; afterwards the chosen line is in `data-chosen` of the page. */
   show(at: { x: number; y: number }): void;
 }
 

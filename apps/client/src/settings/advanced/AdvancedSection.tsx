@@ -9,7 +9,7 @@ import { CallWindow } from './CallWindow.tsx';
 import { ClickSender } from './ClickSender.tsx';
 import { KeySwitches } from './KeySwitches.tsx';
 
-/** What the window does by itself, keys, and numbers that are clicked elsewhere. Everything applies at once. */
+/** The window's own behaviour, keys, and numbers that are clicked elsewhere. Changes apply immediately. */
 export function AdvancedSection({ onClose }: SectionProps) {
   const { t } = useWords();
   const { saved, tell } = useSaved();

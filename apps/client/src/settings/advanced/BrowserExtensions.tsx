@@ -1,7 +1,7 @@
 import type { ExternalLinkName } from '@sidetone/contract/rules/external-links.ts';
 import { ExternalLink, Globe } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -15,7 +15,7 @@ const extensions = [
   { browser: 'Edge', link: 'clickToDialEdge' },
 ] as const satisfies readonly { browser: string; link: ExternalLinkName }[];
 
-/** Where browsers learn to hand numbers to the app that are clicked on any page, and what to know of it. */
+/** The extensions with which browsers hand clicked numbers to the app, and the facts about them. */
 export function BrowserExtensions() {
   const { t } = useWords();
   const here = browserOf(navigator.userAgent);
@@ -47,7 +47,7 @@ function ExtensionLine({ browser, link, isHere }: ExtensionLineProps) {
   const { t } = useWords();
   const href = useExternalLink(link);
   if (href === null) return null;
-  // Nobody named one: our own help tells how numbers are clicked without.
+  // Without an extension, our own help says how to call clicked numbers.
   const isNamed = !href.startsWith('/help');
   const words = !isNamed ? ('how' as const) : isHere ? ('add' as const) : ('open' as const);
   return (

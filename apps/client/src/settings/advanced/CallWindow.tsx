@@ -5,7 +5,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { SettingGroup, settingLine } from '../SettingGroup.tsx';
 
-/** What the window does by itself when a call begins, for each direction. */
+/** The window's behaviour when a call begins, for each direction. */
 export function CallWindow({ onSaved }: { onSaved: () => void }) {
   const { t } = useWords();
   const { callWindowBehaviorIncoming: incoming, callWindowBehaviorOutgoing: outgoing } = usePreferences();

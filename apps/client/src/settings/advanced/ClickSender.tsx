@@ -4,7 +4,7 @@ import { Select } from '#ui/Select.tsx';
 import { SettingGroup, settingLine } from '../SettingGroup.tsx';
 import { useClickSenders } from './use-click-senders.ts';
 
-/** What calls show that begin with a click on a number elsewhere: whatever the channel shows, or always the same. */
+/** The caller ID of calls that begin with a click on a number elsewhere: that of the channel, or always the same. */
 export function ClickSender({ onSaved }: { onSaved: () => void }) {
   const { t } = useWords();
   const id = useId();

@@ -6,7 +6,7 @@ import { Switch } from '#ui/Switch.tsx';
 import { SettingGroup, settingLine } from '../SettingGroup.tsx';
 import { useMachineSwitch } from '../use-machine-switch.ts';
 
-/** Whether keys do something here, and on the desktop whether one does from anywhere. */
+/** Whether shortcuts are on, and on the desktop also the global one. */
 export function KeySwitches({ onSaved }: { onSaved: () => void }) {
   const { t } = useWords();
   const { shortcutsEnabled } = usePreferences();
@@ -43,7 +43,7 @@ export function KeySwitches({ onSaved }: { onSaved: () => void }) {
   );
 }
 
-/** A combination as Electron writes it, in the way that the page writes its own. */
+/** A combination in Electron's spelling, in the page's own spelling. */
 function printable(keys: string): string {
   return keys.replace(/CommandOrControl|CmdOrCtrl/, 'Mod').replace('Option', 'Alt');
 }

@@ -6,18 +6,18 @@ import { useChannels } from '#channels/channels.ts';
 import { rememberedOption, rememberSender, useRemembered } from '#channels/click-to-dial-sender.ts';
 import { numberOptions, phoneOptions } from '#channels/sender-options.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 
 interface ClickSenders {
   readonly options: readonly SenderOption[];
-  /** What numbers that are clicked are called with; null for no preference. */
+  /** The sender for clicked numbers; null for no preference. */
   readonly chosen: SenderOption | null;
-  /** Keeps one of the options, or with null none any more. */
+  /** Keeps one of the options; with null none. */
   choose(option: SenderOption | null): void;
 }
 
-/** The numbers or phones that numbers can be called with that are clicked in other software, and the one that is kept. */
+/** The numbers or phones for numbers that are clicked in other software, and the one that is kept. */
 export function useClickSenders(): ClickSenders {
   const { t } = useWords();
   const me = useMe();

@@ -4,7 +4,7 @@ import { Select } from '#ui/Select.tsx';
 import { Row } from './Row.tsx';
 import { useAdditionalOutput } from './use-additional-output.ts';
 
-/** Whether it rings on a second output as well, and on which. */
+/** Whether calls ring on a second output as well, and on which. */
 export function AdditionalRow() {
   const { t } = useWords();
   const { chosen, isPossible, options, switchTo, choose } = useAdditionalOutput();

@@ -9,7 +9,7 @@ import { PermissionBanners } from './PermissionBanners.tsx';
 import { Processing } from './Processing.tsx';
 import { RingtoneRow } from './RingtoneRow.tsx';
 
-/** Devices, sounds and their processing in this browser. Everything applies at once, to running calls too. */
+/** Devices, sounds and their processing in this browser. Changes apply immediately, to running calls too. */
 export function AudioSection({ onClose }: SectionProps) {
   const { t } = useWords();
   return (

@@ -12,7 +12,7 @@ import { Switch } from '#ui/Switch.tsx';
 import { headsetOptions, isHeadsetConnected } from './headset-options.ts';
 import { Row } from './Row.tsx';
 
-/** Whether the buttons of a headset steer calls, and of which. */
+/** Whether the buttons of a headset control calls, and of which. */
 export function HeadsetRow() {
   const { t } = useWords();
   const headsets = useHeadsets();
@@ -27,7 +27,7 @@ export function HeadsetRow() {
       const before = headsets?.length ?? 0;
       const allowed = await requestHeadset();
       if (allowed === null) setProblem('noButtons');
-      // With the first one there is nothing to choose; a further one was fetched because it is to be used.
+      // With the first one there is nothing to choose; a further one was added to be used.
       else if (before > 0) chooseAudio({ headset: allowed.key });
     } catch (cause) {
       console.warn('[audio] headset not allowed', cause);

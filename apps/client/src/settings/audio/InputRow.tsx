@@ -7,7 +7,7 @@ import { deviceOptions } from '../device-options.ts';
 import { InputMeter } from '../InputMeter.tsx';
 import { Row } from './Row.tsx';
 
-/** Which microphone, and how loud it is. */
+/** The microphone, and its level. */
 export function InputRow() {
   const { t } = useWords();
   const permission = useMicrophonePermission();
@@ -18,7 +18,7 @@ export function InputRow() {
   return (
     <Row
       label={t(($) => $.audio.microphone)}
-      // Nobody is asked for the microphone by looking at a page.
+      // Opening a page never asks for the microphone.
       side={permission === 'granted' ? <InputMeter /> : null}
     >
       <Select

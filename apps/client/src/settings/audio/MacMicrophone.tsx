@@ -15,8 +15,8 @@ interface MacMicrophoneProps {
 }
 
 /**
- * Before the desktop program of a Mac asks for the microphone it says why: the system asks only once. Where that said no, it
- * says how to allow it nevertheless.
+ * Before the desktop program of a Mac asks for the microphone it says why: the system asks only once. Where the system
+ * refused it, it says how to allow it nevertheless.
  */
 export function MacMicrophone({ logo, onAsk, isLeaving, onNext }: MacMicrophoneProps) {
   const { t } = useWords();
@@ -34,7 +34,7 @@ export function MacMicrophone({ logo, onAsk, isLeaving, onNext }: MacMicrophoneP
             {t(($) => $.audio.setup.allowMicrophone)}
           </Button>
         ) : (
-          // Who said no to the system would else be stuck here.
+          // Users who refused it in the system would otherwise be stuck here.
           <Button size="l" disabled={isLeaving} onClick={onNext}>
             {isLeaving ? <Spinner /> : null}
             {t(($) => $.audio.setup.next)}

@@ -8,7 +8,7 @@ import { deviceOptions } from '../device-options.ts';
 import { Row } from './Row.tsx';
 import { SoundTest } from './SoundTest.tsx';
 
-/** Where calls are heard, and a tone to try it. */
+/** The output for calls, and a tone to test it. */
 export function OutputRow() {
   const { t } = useWords();
   const devices = useAudioDevices();

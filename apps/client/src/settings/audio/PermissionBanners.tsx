@@ -7,13 +7,13 @@ import {
   useNotificationPermission,
 } from '#audio/permissions.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { track } from '#live/analytics.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { track } from '#live/line/analytics.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { Button, LinkButton } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 
-/** What the browser does not let us do yet, or at all. Nothing once all is allowed. */
+/** Permissions that the browser has not given yet, or has refused. Nothing once all are given. */
 export function PermissionBanners() {
   const { t } = useWords();
   const microphone = useMicrophonePermission();
@@ -78,7 +78,7 @@ function Ask({ onAsk, ...rest }: BannerProps & { onAsk: () => Promise<unknown> }
   );
 }
 
-/** A browser that said no is not asked again, so there is only help. */
+/** A browser that refused does not ask again, so there is only help. */
 function Blocked(props: BannerProps) {
   const { t } = useWords();
   const help = useExternalLink('faqPermissions');

@@ -5,7 +5,7 @@ import { useAudioChoice } from '#audio/use-audio-devices.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Switch } from '#ui/Switch.tsx';
 
-/** What is done with the sound of the microphone before anybody hears it. It changes running calls too. */
+/** The processing of the microphone's sound. It changes running calls too. */
 export function Processing() {
   const { t } = useWords();
   const { aiNoiseSuppression, noiseSuppression, echoCancellation, autoGainControl } = useAudioChoice();

@@ -7,7 +7,7 @@ import { Select } from '#ui/Select.tsx';
 import { Row } from './Row.tsx';
 import { SoundTest } from './SoundTest.tsx';
 
-/** What it rings with, to be heard where it will ring. */
+/** The ringtone, played where calls will ring. */
 export function RingtoneRow() {
   const { t } = useWords();
   const devices = useAudioDevices();

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
 interface RowProps {
-  /** Seen only: each control says its own name. */
+  /** Visible only: each control has its own name. */
   label: string;
-  /** What is chosen. */
+  /** The chosen value. */
   children: ReactNode;
-  /** What shows how it works, such as a meter. */
+  /** A test of the choice, such as a meter. */
   side?: ReactNode;
 }
 
-/** One line of the audio settings: what it is, what is chosen, and how that sounds. */
+/** One line of the audio settings: its name, the choice, and a test of it. */
 export function Row({ label, children, side }: RowProps) {
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-2 last:border-b-0">

@@ -21,7 +21,7 @@ interface SetupFormProps {
   onSave: () => void;
 }
 
-/** Which devices calls use, each to be tried at once. */
+/** The devices for calls, each with a test. */
 export function SetupForm({ onAskNotifications, isLeaving, onSave }: SetupFormProps) {
   const { t } = useWords();
   const devices = useAudioDevices();

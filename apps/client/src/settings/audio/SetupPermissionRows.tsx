@@ -14,7 +14,7 @@ interface SetupPermissionRowsProps {
   onAskNotifications: () => Promise<unknown>;
 }
 
-/** Both permissions, how they stand, and the way to ask for each. */
+/** Both permissions, their state, and a button to ask for each. */
 export function SetupPermissionRows({ onAskMicrophone, onAskNotifications }: SetupPermissionRowsProps) {
   const { t } = useWords();
   return (
@@ -82,7 +82,7 @@ function Permission({ icon, state, title, text, askLabel, onAsk }: PermissionPro
   );
 }
 
-/** Who said no is not asked again, so there is only help. */
+/** Users who refused are not asked again, so there is only help. */
 function Unblock() {
   const { t } = useWords();
   const isDesktop = bridge().kind === 'desktop';

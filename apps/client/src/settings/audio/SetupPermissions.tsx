@@ -13,7 +13,7 @@ interface SetupPermissionsProps {
   onNext: () => void;
 }
 
-/** What the browser has to allow. Once everything is answered it goes on, whatever the answers are. */
+/** The permissions that the browser has to give. Once everything is answered it goes on, whatever the answers are. */
 export function SetupPermissions({ onAskMicrophone, onAskNotifications, isLeaving, onNext }: SetupPermissionsProps) {
   const { t } = useWords();
   const microphone = useMicrophonePermission();

@@ -8,7 +8,7 @@ import { Icon } from '#ui/Icon.tsx';
 
 interface SoundTestProps {
   tone: Tone;
-  /** Where it plays; null is the system's own. */
+  /** The output; null is the system's own. */
   outputs: readonly (string | null)[];
   icon: LucideIcon;
   label: string;
@@ -16,7 +16,7 @@ interface SoundTestProps {
   disabled?: boolean;
 }
 
-/** A button that plays a sound once. While it sounds its progress stands there, with a way to stop it. */
+/** A button that plays a sound once. While it plays it shows the progress, and stops it. */
 export function SoundTest({ tone, outputs, icon, label, stopLabel, disabled = false }: SoundTestProps) {
   const { t } = useWords();
   const { progress, failed, play, stop } = useTestSound(tone, outputs);

@@ -1,6 +1,6 @@
 import type { Headset } from '#audio/headset.ts';
 
-/** What the select of headsets offers: all of them, each that is connected, and the chosen one if that is gone. */
+/** The options of the select of headsets: all of them, each that is connected, and the chosen one if that is gone. */
 export function headsetOptions(
   headsets: readonly Headset[],
   chosen: string | null,
@@ -11,7 +11,7 @@ export function headsetOptions(
   return isGone ? [...options, { value: chosen, label: words.gone }] : options;
 }
 
-/** Whether a headset that is to steer calls is plugged in; null stands for any. */
+/** Whether a headset that is to control calls is plugged in; null means any. */
 export function isHeadsetConnected(headsets: readonly Headset[], chosen: string | null): boolean {
   return chosen === null ? headsets.length > 0 : headsets.some(({ key }) => key === chosen);
 }

@@ -24,14 +24,14 @@ test.each<[string, SetupFacts, ReturnType<typeof setupStep>]>([
   expect(setupStep(facts)).toBe(step);
 });
 
-test('SONB-019: there is a Next once neither permission is in prompt', () => {
+test('SONB-019: there is a Next button once neither permission is in prompt', () => {
   expect(mayGoOn({ microphone: 'prompt', notifications: 'granted' }, [])).toBe(false);
   expect(mayGoOn({ microphone: 'denied', notifications: 'prompt' }, [])).toBe(false);
   expect(mayGoOn({ microphone: 'denied', notifications: null }, [])).toBe(false);
   expect(mayGoOn({ microphone: 'granted', notifications: 'denied' }, [])).toBe(true);
 });
 
-test('who closed a question without an answer can go on', () => {
+test('users who closed a question without an answer can go on', () => {
   expect(mayGoOn({ microphone: 'denied', notifications: 'prompt' }, ['notifications'])).toBe(true);
   expect(mayGoOn({ microphone: 'prompt', notifications: 'prompt' }, ['notifications'])).toBe(false);
 });

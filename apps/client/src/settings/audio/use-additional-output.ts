@@ -4,7 +4,7 @@ import { useAudioChoice, useAudioDevices } from '#audio/use-audio-devices.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { connectedOptions } from '../device-options.ts';
 
-/** Where it rings as well: what is chosen, what can be, and how to change it. */
+/** The additional output for rings: the choice, the options, and the way to change it. */
 export function useAdditionalOutput() {
   const { t } = useWords();
   const devices = useAudioDevices();
@@ -20,7 +20,7 @@ export function useAdditionalOutput() {
   });
   return {
     chosen,
-    /** Whether there is anything besides the main output. */
+    /** Whether there is another output than the main one. */
     isPossible: preset !== null || chosen !== null,
     options: chosen === null ? [{ value: '', label: t(($) => $.audio.additional.none) }] : options,
     switchTo(isOn: boolean) {

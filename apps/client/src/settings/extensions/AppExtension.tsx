@@ -18,7 +18,7 @@ const tones: Record<ExtensionState, StateTone> = {
   missing: 'missed',
 };
 
-/** The app as a telephone: whether it is one now, and the way to make it one again. */
+/** The app as a telephone: its state, and a button to connect it again. */
 export function AppExtension() {
   const { t } = useWords();
   const view = useCallsView();
@@ -30,7 +30,7 @@ export function AppExtension() {
     if (isAsking) return;
     if (state !== 'missing') return void order('reconnect');
     setAsking(true);
-    // What goes wrong is told by the phone itself.
+    // A failure is reported by the phone itself.
     const problem = await order('setUp');
     setAsking(false);
     if (problem === null) toast({ tone: 'ok', title: t(($) => $.extensions.app.reconnected) });

@@ -3,9 +3,9 @@ import { AppWindow, ExternalLink, Phone, Puzzle } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useChannels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useExternalLink } from '#live/external-links.ts';
-import { retryLive, useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
+import { retryLive, useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Button, LinkButton } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
@@ -14,7 +14,7 @@ import type { SectionProps } from '../section-props.ts';
 import { AppExtension } from './AppExtension.tsx';
 import { type RingingDevice, ringingDevices } from './ringing-devices.ts';
 
-/** How the app takes part in the phone system (newer generation), beside which devices, and what can be joined with it. */
+/** The app's part in the phone system (newer generation), the user's other devices, and the way to add one. */
 export function ExtensionsSection({ onClose }: SectionProps) {
   const { t } = useWords();
   return (
@@ -70,7 +70,7 @@ function Part({ title, help, aside, children }: PartProps) {
   );
 }
 
-/** Where one gets another telephone: a page of the operator's, else the administration, for who may go there. */
+/** The way to another telephone: a page of the operator's, else the administration for users who may go there. */
 function AddDevice() {
   const { t } = useWords();
   const me = useMe();

@@ -12,7 +12,7 @@ test.each([
   expect(extensionState({ line, elsewhere: false })).toBe(state);
 });
 
-test('what another window has is said to be there, what is missing is missing in every window', () => {
+test('a phone in another window is named, and a missing extension is missing in every window', () => {
   const registered = { status: 'REGISTERED', reconnect: 'none' } as const;
   expect(extensionState({ line: registered, elsewhere: true })).toBe('elsewhere');
   const missing = { status: 'DISCONNECTED', reconnect: 'failed', noPhone: true } as const;

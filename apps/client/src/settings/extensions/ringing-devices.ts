@@ -2,7 +2,7 @@ import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting
 
 type Device = ChannelSetting['devices'][number];
 
-/** A device of the user's, and the channels that ring it: all of them, or those with these ids. */
+/** A device of the user, and the channels that ring it: all of them, or those with these ids. */
 export interface RingingDevice extends Pick<Device, 'id' | 'kind' | 'name' | 'online'> {
   readonly channels: 'all' | readonly string[];
 }

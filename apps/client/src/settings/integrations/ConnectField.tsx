@@ -17,7 +17,7 @@ interface ConnectFieldProps {
   onChange: (value: string) => void;
 }
 
-/** One thing to enter; a secret can be shown. */
+/** One field to fill in; a secret can be shown. */
 export function ConnectField({ field, isPassword, first, disabled, value, mistake, onChange }: ConnectFieldProps) {
   const { t } = useWords();
   const [seen, setSeen] = useState(false);

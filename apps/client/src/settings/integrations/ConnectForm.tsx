@@ -3,8 +3,8 @@ import { hasGrant, mayConnect } from '@sidetone/contract/rules/grants.ts';
 import { CircleAlert, Lock } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { useMe } from '#live/me.ts';
+import { call } from '#live/line/http.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -27,7 +27,7 @@ interface ConnectFormProps {
 
 type Mistakes = Readonly<Partial<Record<Field, Mistake>>>;
 
-/** What has to be entered to connect an integration, or to sign in to it again. */
+/** The fields to connect an integration, or to sign in to it again. */
 export function ConnectForm({ listed: { integration, connection }, onBack, onClose }: ConnectFormProps) {
   const { t } = useWords();
   const me = useMe();
@@ -50,7 +50,7 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
     setBusy(true);
     setProblem(null);
     try {
-      // The other side may take its time to answer, and the server waits for it.
+      // The other side may take a while to answer, and the server waits for it.
       const options = { timeoutMs: 60_000 };
       const params = { integrationId: connection?.id ?? '' };
       const saved = connection
@@ -67,7 +67,7 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
       if (isShown.current) onBack();
     } catch (error) {
       const told = savingFailed(t, error, name);
-      // Whoever has gone on to something else is told there.
+      // Users who have left the form are told there.
       if (isShown.current) setProblem(told);
       else toast({ tone: 'error', ...told });
     } finally {

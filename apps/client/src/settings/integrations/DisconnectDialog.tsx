@@ -6,17 +6,17 @@ import { useLast } from '#ui/use-last.ts';
 import type { ListedIntegration } from './integration-list.ts';
 
 interface DisconnectDialogProps {
-  /** What is about to be disconnected; null while nothing is. */
+  /** The connection to end; null while nothing is asked. */
   listed: ListedIntegration | null;
   onClose: () => void;
   onConfirm: (listed: ListedIntegration) => void;
 }
 
-/** Asks before the contacts of a connection leave. The focus starts on Cancel. */
+/** Asks before the contacts of a connection are removed. The focus starts on Cancel. */
 export function DisconnectDialog({ listed, onClose, onConfirm }: DisconnectDialogProps) {
   const { t } = useWords();
   const cancel = useRef<HTMLButtonElement>(null);
-  // While it fades away it still names what it asked about.
+  // While it fades out it still names the connection.
   const name = useLast(listed)?.integration.displayName ?? '';
   return (
     <Dialog

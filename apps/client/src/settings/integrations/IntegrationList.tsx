@@ -2,7 +2,7 @@ import { mayConnect } from '@sidetone/contract/rules/grants.ts';
 import { Lock, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -22,7 +22,7 @@ interface IntegrationListProps {
   onClose: (() => void) | null;
 }
 
-/** All integrations with their state, connected ones first, and what can be done with each. */
+/** All integrations with their state, connected ones first, each with its actions. */
 export function IntegrationList({ listed, status, onRetry, onOpen, onClose }: IntegrationListProps) {
   const { t } = useWords();
   const me = useMe();

@@ -24,7 +24,7 @@ interface IntegrationRowProps {
   onCancel: () => void;
 }
 
-/** One integration: how it stands, and what can be done about it. */
+/** One integration: its state, and its actions. */
 export function IntegrationRow({ listed, state, mayWrite, onConnect, onDisconnect, onCancel }: IntegrationRowProps) {
   const { t } = useWords();
   const { integration } = listed;
@@ -121,7 +121,7 @@ function About({ integration, connection, state }: ListedIntegration & { state: 
   if (state === 'authenticationRequired') return `${contacts}, ${t(($) => $.integrations.syncFailed)}`;
   return connection.lastSyncedAt === null ? contacts : syncedWords(connection.lastSyncedAt);
 
-  /** How many contacts there are, and when they last came. */
+  /** The number of contacts, and the time of their last update. */
   function syncedWords(at: string): string {
     const ago = agoOf(at, now, language);
     const synced = ago === null ? t(($) => $.integrations.syncedNow) : t(($) => $.integrations.synced, { when: ago });
@@ -131,7 +131,7 @@ function About({ integration, connection, state }: ListedIntegration & { state: 
 
 type Words = ReturnType<typeof useWords>['t'];
 
-/** What is wrong with a connection. One that has worked is spelled right: its server is away, and is asked again. */
+/** The problem of a connection. One that has worked is spelled correctly: its server is away, and is asked again. */
 function problemWords(t: Words, name: string, lastSyncedAt: string | null, problem: IntegrationProblem): string {
   const isAway = problem.translationKey === 'unreachable' || problem.translationKey === 'timedOut';
   if (isAway && lastSyncedAt !== null) return t(($) => $.integrations.awayNow, { name });

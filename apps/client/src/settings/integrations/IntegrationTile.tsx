@@ -9,7 +9,7 @@ interface IntegrationTileProps {
   large?: boolean;
 }
 
-/** The first letter of an integration on its tint, of our own the mark. An ornament: the name stands beside it. */
+/** The first letter of an integration on its tint, for our own the mark. An ornament: the name is beside it. */
 export function IntegrationTile({ integration: { displayName, name }, large = false }: IntegrationTileProps) {
   const size = large ? 'size-11' : 'size-9';
   if (name === ownContactSource) {

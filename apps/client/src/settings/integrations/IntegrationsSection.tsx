@@ -5,7 +5,7 @@ import { IntegrationList } from './IntegrationList.tsx';
 import { useIntegrations } from './use-integrations.ts';
 
 interface IntegrationsSectionProps extends Omit<SectionProps, 'onClose' | 'onFeedback'> {
-  /** Null where they are no dialog, and nothing closes them. */
+  /** Null where they are not in a dialog. */
   onClose: (() => void) | null;
 }
 
@@ -14,7 +14,7 @@ export function IntegrationsSection({ rest, onGo, onClose }: IntegrationsSection
   const { listed, status, retry } = useIntegrations();
   const name = rest.length === 1 ? rest[0] : undefined;
   const asked = listed.find(({ integration }) => integration.name === name);
-  // What is built in is always connected, and has no form.
+  // The built-in one is always connected, and has no form.
   const isUnknown = name !== undefined && status === 'ready' && (asked === undefined || asked.integration.isBuiltIn);
   useEffect(() => {
     if (isUnknown) onGo('');

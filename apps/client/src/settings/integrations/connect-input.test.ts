@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkInput, fieldsOf, isWebAddress } from './connect-input.ts';
 
-test('the fields stand in one order, and the sub-domain is none', () => {
+test('the fields are in one order, and the sub-domain is not among them', () => {
   expect(fieldsOf({ configurationValues: ['key', 'sub_domain', 'user_name', 'url'] })).toEqual([
     'url',
     'user_name',
@@ -10,7 +10,7 @@ test('the fields stand in one order, and the sub-domain is none', () => {
   expect(fieldsOf({ configurationValues: [] })).toEqual([]);
 });
 
-test('blanks around what was entered are taken away, user name and key become one', () => {
+test('blanks around values are removed, user name and key become one', () => {
   const input = { url: ' https://dav.example.com/ ', user_name: ' anna ', key: ' se:cret ' };
   expect(checkInput(['url', 'user_name', 'key'], input)).toEqual({
     ok: true,
@@ -23,14 +23,14 @@ test('blanks around what was entered are taken away, user name and key become on
   });
 });
 
-test('every field that is shown is needed, blanks are nothing', () => {
+test('every shown field is required, and blanks do not count', () => {
   expect(checkInput(['url', 'user_name', 'key'], { url: 'https://a.example', user_name: '  ' })).toEqual({
     ok: false,
     mistakes: { user_name: 'missing', key: 'missing' },
   });
 });
 
-test('an address that is not complete is told apart from one that is missing', () => {
+test('an incomplete address is told apart from a missing one', () => {
   expect(checkInput(['url', 'key'], { url: 'kranich.weclapp', key: 'x' })).toEqual({
     ok: false,
     mistakes: { url: 'invalidUrl' },

@@ -1,6 +1,6 @@
 import type { Integration } from '@sidetone/contract/entities/integration.ts';
 
-/** What people fill in, in this order; each one that is shown is needed. */
+/** The fields in their order; each one that is shown is required. */
 const connectFields = ['url', 'account_url', 'user_name', 'key'] as const;
 export type ConnectField = (typeof connectFields)[number];
 export type ConnectInput = Readonly<Partial<Record<ConnectField, string>>>;
@@ -17,7 +17,7 @@ export function fieldsOf({ configurationValues }: Pick<Integration, 'configurati
 }
 
 /**
- * What is sent, with blanks around it taken away; or what is wrong with which field. A user name and its key become
+ * The body to send, without blanks around values; or the problem of each field. A user name and its key become
  * `user:key`.
  */
 export function checkInput(fields: readonly ConnectField[], input: ConnectInput): CheckedInput {

@@ -32,7 +32,7 @@ test('connected ones come first, then each part by display name', () => {
   ]);
 });
 
-test('only what the account is offered can be connected; what it has connected stays', () => {
+test('only integrations that the account is offered can be connected; connected ones stay', () => {
   const supported = [
     offer('OFF', { isEnabled: false }),
     offer('TEST', { isTestAccountOnly: true }),
@@ -44,7 +44,7 @@ test('only what the account is offered can be connected; what it has connected s
   expect(names(listedIntegrations(supported, [], { ...account, isTestAccount: true }, 'en'))).toEqual(['ON', 'TEST']);
 });
 
-test('the search finds every word anywhere in the name, whatever its case and accents', () => {
+test('the search finds every word anywhere in the name, regardless of case and accents', () => {
   const listed = listedIntegrations([offer('A', { displayName: 'Café CRM' }), offer('B')], [], everybody, 'en');
   expect(names(foundIntegrations(listed, ' crm cafe '))).toEqual(['A']);
   expect(foundIntegrations(listed, '')).toHaveLength(2);

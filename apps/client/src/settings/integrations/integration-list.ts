@@ -2,7 +2,7 @@ import type { ConnectedIntegration, Integration } from '@sidetone/contract/entit
 import { isOffered, type OfferedTo } from '@sidetone/contract/rules/offered-integrations.ts';
 import { fold } from '#ui/folded-text.ts';
 
-/** One line of the list: what could be connected, and its connection where there is one. */
+/** One line of the list: an integration, and its connection where there is one. */
 export interface ListedIntegration {
   readonly integration: Integration;
   readonly connection: ConnectedIntegration | null;
@@ -11,7 +11,7 @@ export interface ListedIntegration {
 export type RowState = 'notConnected' | 'connecting' | 'connected' | 'authenticationRequired' | 'disconnecting';
 
 /**
- * Everything that is connected or may be: connected ones first, then by display name. What is connected stays in the
+ * All integrations that are connected or may be: connected ones first, then by display name. Connected ones stay in the
  * list, whatever the account may connect today.
  */
 export function listedIntegrations(
@@ -33,7 +33,7 @@ export function listedIntegrations(
   );
 }
 
-/** Those whose name holds every word of the search. */
+/** Integrations whose names contain every word of the search. */
 export function foundIntegrations(listed: readonly ListedIntegration[], search: string): ListedIntegration[] {
   const words = fold(search).split(/\s+/).filter(Boolean);
   return listed.filter(({ integration: { displayName, name } }) => {
@@ -42,7 +42,7 @@ export function foundIntegrations(listed: readonly ListedIntegration[], search: 
   });
 }
 
-/** How a line looks; `leaving` are ids of connections that were asked to end. */
+/** The look of a line; `leaving` are ids of connections that are being ended. */
 export function rowStateOf({ connection }: ListedIntegration, leaving: ReadonlySet<string>): RowState {
   if (connection === null) return 'notConnected';
   if (leaving.has(connection.id) || connection.state === 'DISCONNECTING') return 'disconnecting';
@@ -50,7 +50,7 @@ export function rowStateOf({ connection }: ListedIntegration, leaving: ReadonlyS
   return connection.state === 'CONNECTING' ? 'connecting' : 'connected';
 }
 
-/** Whether what was entered once is not taken any more. */
+/** Whether the stored sign-in is no longer accepted. */
 export function needsSignIn(connection: Pick<ConnectedIntegration, 'state' | 'authenticationRequired'>): boolean {
   if (connection.state === 'DISCONNECTING') return false;
   return connection.state === 'AUTHENTICATION_REQUIRED' || connection.authenticationRequired;

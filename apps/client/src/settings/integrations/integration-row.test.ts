@@ -43,25 +43,25 @@ const drawn = (state: RowState, about: object = {}) =>
   );
 const buttons = (html: string) => [...html.matchAll(/<button[^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);
 
-test('SINTEG-007: what is not connected says so', () => {
+test('SINTEG-007: an integration that is not connected says so', () => {
   expect(drawn('notConnected')).toContain('>Not connected<');
   expect(drawn('connected')).not.toContain('Not connected');
 });
 
-test('SINTEG-003: whatever tells about itself has a button that leads there', () => {
+test('SINTEG-003: an integration with a page about itself has a button that leads there', () => {
   expect(drawn('connected', { landingPageUrl: '/help#address-book' })).toContain('href="/help#address-book"');
   expect(drawn('notConnected', { landingPageUrl: 'https://example.com/' })).toContain('aria-label="About Example"');
   expect(() => drawn('notConnected', { landingPageUrl: 'javascript:alert(1)' })).toThrow();
 });
 
-test('SINTEG-009: a connection that is being made turns, and can be given up', () => {
+test('SINTEG-009: a connection that is being made shows a spinner, and can be given up', () => {
   const html = drawn('connecting');
   expect(html).toContain('animate-spin');
   expect(html).toContain('Connecting');
   expect(buttons(html)).toEqual(['Stop connecting Example']);
 });
 
-test('SINTEG-011: a connection that ends turns, until it is gone from the list', () => {
+test('SINTEG-011: a connection that is ending shows a spinner, until it is gone from the list', () => {
   const html = drawn('disconnecting');
   expect(html).toContain('animate-spin');
   expect(buttons(html)).toEqual([]);
@@ -76,7 +76,7 @@ test('SPERM-007: integrations for test accounts stand out', () => {
   expect(drawn('notConnected')).not.toMatch(/bg-ring-tint|>Test</);
 });
 
-test('a server that is away for a moment is told as such, with what has come from it', () => {
+test('a server that is away for a moment is reported as such, with its contacts so far', () => {
   const problem = { type: 'unreachable', detail: 'connect ECONNREFUSED', translationKey: 'unreachable' };
   const told = (about: object) =>
     renderToStaticMarkup(

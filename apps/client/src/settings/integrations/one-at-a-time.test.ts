@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { oneAtATime } from './one-at-a-time.ts';
 
-test('SINTEG-017: a second submit is ignored while the first one is under way, and taken after it', async () => {
+test('SINTEG-017: a second submit is ignored while the first one is under way, and accepted afterwards', async () => {
   const once = oneAtATime();
   const answer = Promise.withResolvers<void>();
   const work = vi.fn(() => Promise.resolve()).mockReturnValueOnce(answer.promise);

@@ -1,4 +1,4 @@
-/** Something that is done by one press of a button, however often it is pressed meanwhile. */
+/** Work that is done once for several presses of a button. */
 interface OneAtATime {
   /** Whether it is being done. */
   readonly isRunning: boolean;

@@ -4,8 +4,8 @@ import { outcomeOf } from './outcome-of-saving.ts';
 const problem = { type: 'unreachable', detail: 'Nobody answers' };
 const saved = { id: 'i1', rev: 5, lastSyncedAt: null, problem: null };
 
-test('what became of a connection is told by what is younger than its saving', () => {
-  // As it stood before it was saved, with what was wrong then.
+test('only later news tell the outcome of saving a connection', () => {
+  // The connection before it was saved, with its problem then.
   expect(outcomeOf(saved, { ...saved, rev: 4, problem })).toBeNull();
   expect(outcomeOf(saved, saved)).toBeNull();
   expect(outcomeOf(saved, { ...saved, rev: 6 })).toBeNull();
@@ -19,7 +19,7 @@ test('what became of a connection is told by what is younger than its saving', (
   );
 });
 
-test('of one that was connected before only younger contacts count', () => {
+test('for one that was connected before only later contacts count', () => {
   const before = { ...saved, lastSyncedAt: '2026-03-01T10:00:00.000Z' };
   expect(outcomeOf(before, { ...before, rev: 6 })).toBeNull();
   expect(outcomeOf(before, { ...before, rev: 7, lastSyncedAt: '2026-03-01T10:05:00.000Z' })).toBe('came');

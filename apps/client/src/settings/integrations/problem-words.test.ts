@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import { en } from '#i18n/words.ts';
-import { ApiError } from '#live/api-error.ts';
+import { ApiError } from '#live/line/api-error.ts';
 import { savingFailed, whyAnew } from './problem-words.ts';
 
 const i18n = createInstance();
@@ -15,14 +15,14 @@ const failed = (integration: object = {}) =>
     body: { code: 'INTEGRATION_FAILED', message: 'failed', ...integration },
   });
 
-test('SERR-001: what nobody planned for is told as not saved, with the words of its code', () => {
+test('SERR-001: an unexpected error is reported as not saved, with the words of its code', () => {
   expect(savingFailed(i18n.t, new ApiError('INTERNAL', 'broken'), 'CardDAV')).toEqual({
     title: 'Could not save integration',
     text: en.errors.INTERNAL,
   });
 });
 
-test('why a stored password was not sent is told where it is entered anew', () => {
+test('why a stored password was not sent is said where it is entered again', () => {
   const whyOf = (translationKey: string) =>
     whyAnew(i18n.t, 'CardDAV', {
       problem: { type: 'refresh', detail: 'The key was not entered for x', translationKey },
@@ -35,7 +35,7 @@ test('why a stored password was not sent is told where it is entered anew', () =
   expect(whyAnew(i18n.t, 'CardDAV', null)).toBeNull();
 });
 
-test('that it is connected already is told where it is, and of no other conflict', () => {
+test('an integration that is connected already is reported as such, unlike any other conflict', () => {
   const conflict = (translationKey?: string) =>
     new ApiError('CONFLICT', 'conflict', {
       body: { code: 'CONFLICT', message: 'conflict', ...(translationKey ? { type: 'conflict', translationKey } : {}) },
@@ -47,7 +47,7 @@ test('that it is connected already is told where it is, and of no other conflict
   expect(textOf(conflict())).toBe(en.errors.CONFLICT);
 });
 
-test('SERR-003 SERR-004: an error with a cause has the cause as its title and what was said below', () => {
+test('SERR-003 SERR-004: an error with a cause has the cause as its title and its own words below', () => {
   const error = failed({ type: 'unreachable', detail: 'connect ECONNREFUSED', translationKey: 'unreachable' });
   expect(savingFailed(i18n.t, error, 'CardDAV')).toEqual({
     title: 'CardDAV cannot be reached',
@@ -59,7 +59,7 @@ test('SERR-003 SERR-004: an error with a cause has the cause as its title and wh
   });
 });
 
-test('SERR-005: where nobody said what went wrong, people are asked to try again', () => {
+test('SERR-005: where the reason is not known, users are asked to try again', () => {
   const again = { title: 'Could not save integration', text: 'CardDAV did not respond as expected. Try again.' };
   expect(savingFailed(i18n.t, failed(), 'CardDAV')).toEqual(again);
   expect(savingFailed(i18n.t, new TypeError('no network'), 'CardDAV')).toEqual(again);

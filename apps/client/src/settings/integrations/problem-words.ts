@@ -1,9 +1,9 @@
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import type { TFunction } from 'i18next';
 import { problemText, saidOf } from '#contacts/integration-problem.ts';
-import { ApiError, codeOf } from '#live/api-error.ts';
+import { ApiError, codeOf } from '#live/line/api-error.ts';
 
-/** Kinds of errors whose name says where it went wrong; the others have none of their own. */
+/** Kinds of errors whose name says where the fault is; the others have none of their own. */
 const causes = ['refresh', 'unreachable', 'invalid_url', 'forbidden', 'limit', 'not_found'] as const;
 
 export interface Told {
@@ -11,7 +11,7 @@ export interface Told {
   readonly text: string;
 }
 
-/** Why what was entered once has to be entered anew, where that is more than a sign-in that is not taken any more. */
+/** Why a stored sign-in has to be entered again, where that is more than a refusal. */
 export function whyAnew(
   t: TFunction,
   name: string,
@@ -22,7 +22,7 @@ export function whyAnew(
   return { title: t(($) => $.integrations.causes.refresh, { name }), text: problemText(t, problem) };
 }
 
-/** Why an integration was not saved: the cause as the title where there is one, and below it what was said. */
+/** Why an integration was not saved: the cause as the title where there is one, and the other side's words below. */
 export function savingFailed(t: TFunction, error: unknown, name: string): Told {
   const title = t(($) => $.integrations.notSaved);
   const code = codeOf(error);

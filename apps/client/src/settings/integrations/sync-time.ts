@@ -2,7 +2,7 @@ import { clockTickMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useEffect, useState } from 'react';
 import type { Language } from '#i18n/language.ts';
 
-/** The time of day in milliseconds, every half minute anew. */
+/** The current time in milliseconds, updated every half minute. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNow(): number {
   return now;
 }
 
-/** How long ago something was, such as `4 min. ago`; null for less than a minute. `moment` is ISO 8601, `now` in ms. */
+/** The time since a moment, such as `4 min. ago`; null for less than a minute. `moment` is ISO 8601, `now` in ms. */
 export function agoOf(moment: string, now: number, language: Language): string | null {
   const minutes = Math.floor((now - Date.parse(moment)) / 60_000);
   if (minutes < 1) return null;

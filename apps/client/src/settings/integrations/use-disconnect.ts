@@ -1,18 +1,18 @@
 import { integrationRoutes } from '@sidetone/contract/http/integration-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
 import { toast } from '#ui/toasts.ts';
 import type { ListedIntegration } from './integration-list.ts';
 
 interface Disconnecting {
-  /** Ids of connections that were asked to end; a connection that ended has no line any more. */
+  /** Ids of connections that are being ended; an ended connection no longer has a line. */
   readonly leaving: ReadonlySet<string>;
   disconnect(listed: ListedIntegration): Promise<void>;
 }
 
-/** Ends connections; one that does not end says why. */
+/** Ends connections; a failure is reported with its reason. */
 export function useDisconnect(): Disconnecting {
   const { t } = useWords();
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
@@ -27,7 +27,7 @@ export function useDisconnect(): Disconnecting {
       } catch (error) {
         setLeaving((before) => new Set([...before].filter((other) => other !== id)));
         const code = codeOf(error);
-        // Somebody else disconnected it meanwhile.
+        // Another user disconnected it meanwhile.
         if (code === 'NOT_FOUND') return;
         toast({
           tone: 'error',

@@ -5,8 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { useIntegrations } from './use-integrations.ts';
 
 const live = vi.hoisted(() => ({ retried: vi.fn(), refetched: vi.fn() }));
-vi.mock('#live/live.ts', () => ({ useLive: () => ({ rows: [], status: 'failed' }), retryLive: live.retried }));
-vi.mock('#live/me.ts', () => ({ useMe: () => ({ webUserId: 'w1' }) }));
+vi.mock('#live/queries/live.ts', () => ({ useLive: () => ({ rows: [], status: 'failed' }), retryLive: live.retried }));
+vi.mock('#live/queries/me.ts', () => ({ useMe: () => ({ webUserId: 'w1' }) }));
 vi.mock('#i18n/use-words.ts', () => ({ useWords: () => ({ language: 'en' }) }));
 vi.mock('@tanstack/react-query', () => ({
   useQuery: () => ({ data: undefined, isError: false, isSuccess: true, refetch: live.refetched }),
@@ -18,7 +18,7 @@ function TryingAgain() {
   return null;
 }
 
-test('whoever tries again asks for both: what can be connected, and what is', () => {
+test('a retry asks for both: the integrations that can be connected, and the connections', () => {
   renderToStaticMarkup(createElement(TryingAgain));
   expect(live.refetched).toHaveBeenCalledOnce();
   expect(live.retried).toHaveBeenCalledExactlyOnceWith(phoneQueries.integrations, {});

@@ -3,9 +3,9 @@ import { integrationRoutes } from '@sidetone/contract/http/integration-routes.ts
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
-import { retryLive, useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { call } from '#live/line/http.ts';
+import { retryLive, useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { type ListedIntegration, listedIntegrations } from './integration-list.ts';
 
 interface Integrations {
@@ -16,7 +16,7 @@ interface Integrations {
 
 const none = { integrations: [], allowlist: [] };
 
-/** What the account has connected and what else it may connect. */
+/** The connections of the account, and the integrations that it may connect. */
 export function useIntegrations(): Integrations {
   const { language } = useWords();
   const me = useMe()?.webUserId ?? null;

@@ -3,13 +3,13 @@ import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { ExternalLink, FlaskConical, Info } from 'lucide-react';
 import { useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { confirmed } from '#live/confirmed.ts';
-import { useExternalLink } from '#live/external-links.ts';
-import { useFlags } from '#live/flags.ts';
-import { call } from '#live/http.ts';
-import { patchLive, useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { confirmed } from '#live/queries/confirmed.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
+import { useFlags } from '#live/queries/flags.ts';
+import { patchLive, useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
 import { Empty } from '#ui/Empty.tsx';
@@ -23,7 +23,7 @@ import { useNotSaved } from '../use-not-saved.ts';
 import { useSaved } from '../use-saved.ts';
 import { type Experiment, experimentsFor, missingFor } from './experiments.ts';
 
-/** What is new and not finished: each person switches it for themselves. Deeper addresses lead back here. */
+/** New and unfinished features: users switch them on for themselves. Deeper addresses lead back here. */
 export function LabsSection({ rest, onGo, onClose, onFeedback }: SectionProps) {
   const { t } = useWords();
   const flags = useFlags();
@@ -71,7 +71,7 @@ export function LabsSection({ rest, onGo, onClose, onFeedback }: SectionProps) {
   );
 }
 
-/** Where flows on top of calls are built: at the operator's website for it, else by the interface of this server. */
+/** The place to build flows on top of calls: the operator's website for it, else the interface of this server. */
 function Flows() {
   const { t } = useWords();
   const builder = useExternalLink('flowBuilder');

@@ -24,12 +24,12 @@ test.each<[Partial<Experiment>, object, boolean, boolean]>([
   expect(experimentsFor({ flags: { ...off, ...on }, admin }, [{ ...one, ...about }])).toHaveLength(shown ? 1 : 0);
 });
 
-test('what an experiment needs is named while it is off', () => {
+test('the requirement of an experiment is named while it is off', () => {
   expect(missingFor(one, off)).toBe('hasCallSmallTalk');
   expect(missingFor(one, { ...off, hasCallSmallTalk: true })).toBeNull();
 });
 
-test('nothing is offered that people may not switch', () => {
+test('an experiment that users may not switch is not offered', () => {
   expect(experimentsFor({ flags: off, admin: true }).map(({ flag }) => flag)).not.toContain('hasNeoPbx');
   expect(experimentsFor({ flags: off, admin: true }).length).toBeGreaterThan(0);
 });

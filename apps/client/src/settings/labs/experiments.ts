@@ -2,7 +2,7 @@ import type { Flags, labFlagNames } from '@sidetone/contract/entities/flags.ts';
 
 type LabFlag = (typeof labFlagNames)[number];
 
-/** Something that people may try; `words` stand under `labs`. */
+/** A feature that users may try; its `words` are under `labs`. */
 export interface Experiment {
   readonly flag: LabFlag;
   readonly words: 'topics' | 'sentiment' | 'share' | 'smallTalk';
@@ -10,13 +10,13 @@ export interface Experiment {
   readonly dependsOn: readonly LabFlag[];
   readonly adminOnly: boolean;
   readonly testAccountOnly: boolean;
-  /** Shows what a language model found. */
+  /** It shows results of a language model. */
   readonly isAi: boolean;
 }
 
 const ofCalls = { dependsOn: [], adminOnly: false, testAccountOnly: false, isAi: true } as const;
 
-/** Only flags that change something here: what has no effect yet is not offered. */
+/** Only flags that change something here: one without any effect yet is not offered. */
 const experiments: readonly Experiment[] = [
   { flag: 'hasCallTopicsAnalysis', words: 'topics', ...ofCalls },
   { flag: 'hasCallSentimentAnalysis', words: 'sentiment', ...ofCalls },
@@ -24,7 +24,7 @@ const experiments: readonly Experiment[] = [
   { flag: 'hasCallSmallTalk', words: 'smallTalk', ...ofCalls },
 ];
 
-/** The experiments that somebody may switch. */
+/** The experiments that a user may switch. */
 export function experimentsFor(
   facts: { readonly flags: Flags; readonly admin: boolean },
   all: readonly Experiment[] = experiments,
@@ -36,7 +36,7 @@ export function experimentsFor(
   );
 }
 
-/** The first flag that an experiment needs and that is off; null where nothing is missing. */
+/** The first flag that an experiment needs and that is off; null where none is missing. */
 export function missingFor({ dependsOn }: Experiment, flags: Flags): LabFlag | null {
   return dependsOn.find((needed) => !flags[needed]) ?? null;
 }

@@ -15,16 +15,16 @@ interface CallerIdChoiceProps {
   changes: PhoneChanges;
 }
 
-/** Stands for a number that is typed in, and for what the phone system says: no caller id reads like either. */
+/** Represents a number that is typed in, and the phone system's own: no caller ID looks like either. */
 const other = 'other';
 const ofPhone = 'of-phone';
 
-/** What the other side sees of calls with a phone; taken at once, a typed number when it is saved. */
+/** The caller ID of calls with a phone; applied immediately, a typed number when it is saved. */
 export function CallerIdChoice({ phone, changes: { failure, showCallerId } }: CallerIdChoiceProps) {
   const { t } = useWords();
   const listed: string[] = [...phone.phoneNumbers.map(({ phoneNumber }) => phoneNumber), ...withheldSenders];
   const saved = phone.callerId === null ? ofPhone : listed.includes(phone.callerId) ? phone.callerId : other;
-  /** A field that stands open before anything of it is saved. */
+  /** A field that is open before its value is saved. */
   const [isTyping, setTyping] = useState(saved === other);
   const value = isTyping ? other : saved;
   const failed = failure?.of === 'callerId' ? failure : null;

@@ -14,7 +14,7 @@ interface ConnectionProps {
   changes: PhoneChanges;
 }
 
-/** Whether a phone takes calls, and whether it is the one that calls leave by where nothing else was chosen. */
+/** Whether a phone takes calls, and whether it is the one for calls where no other was chosen. */
 export function Connection({ phone, isDefault, changes: { failure, connect, makeDefault } }: ConnectionProps) {
   const { t } = useWords();
   const online = useOnline();

@@ -8,7 +8,7 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 
 const inWords = 'inline-flex items-center gap-1.5 whitespace-nowrap font-med text-12';
 
-/** How a phone fares: seven states of the phone system, four for people. */
+/** The state of a phone: seven in the phone system, four for users. */
 export function PhoneBadge({ state }: { state: PhoneState }) {
   const { t } = useWords();
   const badge = phoneBadge(state);

@@ -14,11 +14,11 @@ interface PhoneFactsProps {
   uses: readonly Use[];
 }
 
-/** What uses a phone, and what its registrar knows of it. */
+/** The channels that use a phone, and the facts that its registrar knows. */
 export function PhoneFacts({ phone, uses }: PhoneFactsProps) {
   const { t } = useWords();
   const failure = failureOf(phone);
-  // What the server says for the first time is shown as it says it.
+  // A text that the server sends for the first time is shown unchanged.
   const why = failure === null || failure === 'other' ? phone.failure : t(($) => $.phones.failures[failure]);
   return (
     <div className="grid grid-cols-2 gap-8 max-[759px]:grid-cols-1">

@@ -1,5 +1,5 @@
 import { useWords } from '#i18n/use-words.ts';
-import { useRoutingPage } from '#live/routing-page.ts';
+import { useRoutingPage } from '#live/queries/routing-page.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
@@ -16,7 +16,7 @@ interface PhoneListProps {
   onClose: () => void;
 }
 
-/** The user's phones: how each fares, and which channels use it. */
+/** The user's phones: the state of each, and the channels that use it. */
 export function PhoneList({ phones: { listed, status, retry }, onOpen, onClose }: PhoneListProps) {
   const { t } = useWords();
   const sync = useSync();
@@ -86,7 +86,7 @@ function Waiting() {
   );
 }
 
-/** A line that leads to a telephone, and from there nowhere yet. */
+/** A line that leads to a telephone, but from there nowhere yet. */
 function NoPhoneDrawing() {
   return (
     <svg aria-hidden width="112" height="56" viewBox="0 0 112 56" fill="none" strokeWidth="2" strokeLinecap="round">

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { SavingStatus } from '#channels/SavingStatus.tsx';
 import { useWords } from '#i18n/use-words.ts';
-import { useRoutingPage } from '#live/routing-page.ts';
+import { useRoutingPage } from '#live/queries/routing-page.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
 import { CallerIdChoice } from './CallerIdChoice.tsx';
@@ -20,7 +20,7 @@ interface PhonePageProps {
   onClose: () => void;
 }
 
-/** One phone: whether it takes calls, what they show, and what is known of it. Everything applies at once. */
+/** One phone: whether it takes calls, its caller ID, and its facts. Changes apply immediately. */
 export function PhonePage({ listed, onBack, onClose }: PhonePageProps) {
   const { t } = useWords();
   const { phone, uses, isDefault } = listed;
@@ -53,7 +53,7 @@ export function PhonePage({ listed, onBack, onClose }: PhonePageProps) {
   );
 }
 
-/** Nobody knows how this phone fares: what helps stands beside it. */
+/** The state of this phone is not known: the remedy is beside it. */
 function UnknownBanner({ sync }: { sync: Sync }) {
   const { t } = useWords();
   const who = useRoutingPage() === null ? 'others' : 'you';

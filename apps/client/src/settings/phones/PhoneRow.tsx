@@ -12,7 +12,7 @@ interface PhoneRowProps {
   onOpen: () => void;
 }
 
-/** How many channels have room in a row. */
+/** The number of channels that have room in a row. */
 const chipsShown = 3;
 
 /** A phone in the list; the whole row opens it. */
@@ -53,7 +53,7 @@ function UsedBy({ uses }: { uses: readonly Use[] }) {
   const more = uses.slice(chipsShown);
   return (
     <>
-      {/* Nothing stands between what is read and what uses it. */}
+      {/* Separates the words from the channels for screen readers. */}
       <span className="sr-only">{t(($) => $.phones.usedBy)}</span>
       {uses.slice(0, chipsShown).map(({ channel }) => (
         <Chip key={channel.id}>
@@ -65,7 +65,7 @@ function UsedBy({ uses }: { uses: readonly Use[] }) {
   );
 }
 
-/** As people read it: one's own channel has no name. */
+/** As users read it: the user's own channel has no name. */
 export function ChannelName({ use: { channel } }: { use: Pick<Use, 'channel'> }) {
   const { t } = useWords();
   return channel.channelType === 'personal' ? t(($) => $.phones.private) : channel.name;

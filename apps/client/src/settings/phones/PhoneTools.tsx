@@ -1,6 +1,6 @@
 import { ExternalLink, RefreshCw } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { useRoutingPage } from '#live/routing-page.ts';
+import { useRoutingPage } from '#live/queries/routing-page.ts';
 import { useOnline } from '#platform/online.ts';
 import { Button, LinkButton } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -11,7 +11,7 @@ interface PhoneToolsProps {
   sync: Sync;
 }
 
-/** Reads the phones again, and leads users who may to where they are created. */
+/** Loads the phones again, and leads users who may to the page where they are created. */
 export function PhoneTools({ sync }: PhoneToolsProps) {
   return (
     <span className="flex flex-wrap items-center gap-2">
@@ -22,11 +22,11 @@ export function PhoneTools({ sync }: PhoneToolsProps) {
 }
 
 interface PartProps {
-  /** The small ones stand in banners. */
+  /** Small ones are in banners. */
   size?: 's' | 'm';
 }
 
-/** Reads the phones anew. */
+/** Loads the phones again. */
 export function SyncButton({ sync, size = 'm' }: PartProps & PhoneToolsProps) {
   const { t } = useWords();
   const online = useOnline();
@@ -48,11 +48,11 @@ export function SyncButton({ sync, size = 'm' }: PartProps & PhoneToolsProps) {
 }
 
 interface RoutingLinkProps extends PartProps {
-  /** What it is called: "manage" beside phones that are there, "open" where something is to be done first. */
+  /** Its words: "manage" beside existing phones, "open" where something has to be done first. */
   label?: 'routing' | 'openRouting';
 }
 
-/** Where phones are created and deleted; nothing for who has no such page. */
+/** The page where phones are created and deleted; nothing for users without such a page. */
 export function RoutingLink({ label = 'routing', size = 'm' }: RoutingLinkProps) {
   const { t } = useWords();
   const address = useRoutingPage();

@@ -26,7 +26,7 @@ const setting = (id: string, selectedPhoneId: string | null) =>
     voicemail: null,
   });
 
-test('the last phone that is online is one beside which none is switched on and registered', () => {
+test('the last phone online is one beside which none is switched on and registered', () => {
   const [desk, home] = [of('desk'), of('home')];
   expect(isLastOnline(desk, [desk, home])).toBe(false);
   for (const gone of [{ state: 'REGISTER' }, { isDisconnectedByUser: true }, { isConnected: false }]) {
@@ -35,7 +35,7 @@ test('the last phone that is online is one beside which none is switched on and 
   }
 });
 
-test('a phone is used by channels that chose it, and by those without a choice where it is the usual one', () => {
+test('a phone is used by channels that chose it, and by those without a choice where it is the default', () => {
   const phones = [of('desk'), of('home')];
   const channels = ['own', 'sales', 'late'].map(channel);
   const settings = [setting('own', 'home'), setting('sales', null), setting('late', 'gone')];
@@ -48,7 +48,7 @@ test('a phone is used by channels that chose it, and by those without a choice w
   expect(names('desk', 'desk')).toEqual(['sales', 'late']);
   expect(names('home', 'desk')).toEqual(['own chosen']);
   expect(names('desk', 'gone')).toEqual([]);
-  // Who has one phone alone has nothing to choose.
+  // A user with only one phone has nothing to choose.
   expect(names('desk', null, [of('desk')])).toEqual(['own', 'sales', 'late']);
 });
 
@@ -58,6 +58,6 @@ test.each([
   ['The registrar does not know line-1 (404)', 'unknownUser'],
   ['nothing leads to 10.0.0.1', 'other'],
   [null, null],
-])('%s is told as %s', (failure, told) => {
+])('%s is reported as %s', (failure, told) => {
   expect(failureOf({ failure })).toBe(told);
 });

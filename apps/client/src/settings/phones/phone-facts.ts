@@ -3,18 +3,18 @@ import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { trunkFailureTexts } from '@sidetone/contract/rules/trunk-failures.ts';
 
-/** The user wants this phone to take calls, and the app has it do so. */
+/** The user wants this phone to take calls, and the app makes it do so. */
 export function isSwitchedOn({ isConnected, isDisconnectedByUser }: Phone): boolean {
   return isConnected && !isDisconnectedByUser;
 }
 
-/** Whether no call reaches its user any more once this phone is off. */
+/** Whether calls no longer reach its user once this phone is off. */
 export function isLastOnline(phone: Phone, phones: readonly Phone[]): boolean {
   const isOnline = (one: Phone) => isSwitchedOn(one) && one.state === 'REGISTER_SUCCESS';
   return isOnline(phone) && phones.every((one) => one.id === phone.id || !isOnline(one));
 }
 
-/** A channel whose calls leave by a phone: it was chosen for the channel, or it is the one where none was chosen. */
+/** A channel whose calls are made with a phone: it was chosen for the channel, or is the default. */
 export interface Use {
   readonly channel: ChannelRow;
   readonly isChosen: boolean;
@@ -26,7 +26,7 @@ interface Chosen {
   readonly defaultPhoneId: string | null;
 }
 
-/** The channels that use a phone. Where nothing is chosen at all, a channel has the only phone that there is. */
+/** The channels that use a phone. Where nothing is chosen at all, a channel uses the only phone that there is. */
 export function usesOf(phone: Phone, phones: readonly Phone[], { channels, settings, defaultPhoneId }: Chosen): Use[] {
   const isThere = (id: string | null | undefined) => phones.some((one) => one.id === id);
   const usual = isThere(defaultPhoneId) ? defaultPhoneId : phones.length === 1 ? phones[0]?.id : null;
@@ -37,7 +37,7 @@ export function usesOf(phone: Phone, phones: readonly Phone[], { channels, setti
   });
 }
 
-/** What a registrar said, as far as there are words for it. */
+/** The registrar's answer, as far as there are words for it. */
 const failures = {
   wrongPassword: trunkFailureTexts.wrongPassword,
   noAnswer: trunkFailureTexts.registrarSilent,
@@ -49,7 +49,7 @@ const failures = {
 } as const;
 export type PhoneFailure = keyof typeof failures;
 
-/** Why a phone is not registered; null where the server says nothing of it, `other` where it says something new. */
+/** Why a phone is not registered; null where the server does not say, `other` for an unknown reason. */
 export function failureOf({ failure }: Pick<Phone, 'failure'>): PhoneFailure | 'other' | null {
   if (failure === null) return null;
   const known = Object.entries(failures).find(([, words]) => failure.startsWith(words));

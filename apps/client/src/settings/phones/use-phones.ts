@@ -1,8 +1,8 @@
 import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { useMemo } from 'react';
-import { retryLive, useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { retryLive, useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { type Use, usesOf } from './phone-facts.ts';
 
 export interface ListedPhone {
@@ -19,7 +19,7 @@ export interface Phones {
 
 const isOwn = ({ channelType }: ChannelRow) => channelType === 'personal';
 
-/** The signed-in person's phones, each with what uses it. */
+/** The signed-in user's phones, each with the channels that use it. */
 export function usePhones(): Phones {
   const { rows: phones, status } = useLive(phoneQueries.phones, {});
   const channels = useLive(phoneQueries.channels, {}).rows;

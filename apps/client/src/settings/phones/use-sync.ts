@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { syncPhones } from '#channels/sync-phones.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
+import { codeOf } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 
 export interface Sync {
@@ -9,7 +9,7 @@ export interface Sync {
   start(): void;
 }
 
-/** Reads the phones anew from the phone system, one time after the other, and says how that went. */
+/** Loads the phones again from the phone system, one time after the other, and reports how that went. */
 export function useSync(): Sync {
   const { t } = useWords();
   const [isRunning, setRunning] = useState(false);

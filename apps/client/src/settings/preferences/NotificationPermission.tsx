@@ -2,8 +2,8 @@ import { BellOff, BellRing, CircleCheck, ExternalLink, type LucideIcon } from 'l
 import type { ReactNode } from 'react';
 import { askForNotifications, useNotificationPermission } from '#audio/permissions.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { track } from '#live/analytics.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { track } from '#live/line/analytics.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { Button, LinkButton } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -14,7 +14,7 @@ const tones = {
   ok: 'border-live-line bg-live-tint text-live',
 };
 
-/** Whether calls are told while another window is in front, and how to allow that. */
+/** Whether calls are announced while another window is in front, and how to allow that. */
 export function NotificationPermission() {
   const { t } = useWords();
   const state = useNotificationPermission();

@@ -1,8 +1,8 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
+import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Switch } from '#ui/Switch.tsx';
 import { changeOwnUser } from '../change-own-user.ts';
 import { settingLine } from '../SettingGroup.tsx';
@@ -16,7 +16,7 @@ export function OfflineBehaviour({ onSaved }: { onSaved: () => void }) {
   const hasNeoPbx = useHasNeoPbx();
   const devices = useLive(phoneQueries.devices, {});
   if (hasNeoPbx !== false || me === null) return null;
-  // Any other device may still want the phones.
+  // The phones may still be needed by another device.
   const isPossible = devices.status === 'ready' && devices.rows.every(({ platform }) => platform === 'desktop');
   const choose = async (on: boolean) => {
     if (await changeOwnUser(me, { turnPhonesOfflineOnDisconnect: on }, notSaved)) onSaved();

@@ -1,8 +1,8 @@
 import { useWords } from '#i18n/use-words.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { useVersion } from '../use-version.ts';
 
-/** What the app is, and on what terms. */
+/** The version of the app, and its terms. */
 export function PreferencesFooter() {
   const { t } = useWords();
   const version = useVersion();

@@ -1,6 +1,6 @@
 import { changeLanguage, type Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useMe } from '#live/me.ts';
+import { useMe } from '#live/queries/me.ts';
 import { changePreferences, usePreferences } from '#platform/preferences.ts';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
@@ -22,7 +22,9 @@ const languages: readonly { value: Language; label: string }[] = [
   { value: 'en', label: 'English' },
 ];
 
-/** How the app looks, speaks, starts and draws attention. Everything applies at once; running calls go on. */
+/**
+ * The look, the language, the start and the notifications of the app. Changes apply immediately; running calls go on.
+ */
 export function PreferencesSection({ onClose }: SectionProps) {
   const { t, language } = useWords();
   const me = useMe();

@@ -3,7 +3,7 @@ import { Globe, LogOut, Monitor } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { dayOf, formatDay, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
+import { codeOf } from '#live/line/api-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
 import { confirm } from '#ui/confirm.ts';

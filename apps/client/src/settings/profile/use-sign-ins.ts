@@ -1,7 +1,7 @@
 import { type OwnSignIn, ownSignInRoutes } from '@sidetone/contract/http/own-sign-in-routes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#live/http.ts';
-import { signOut } from '#live/session.ts';
+import { call } from '#live/line/http.ts';
+import { signOut } from '#live/line/session.ts';
 
 const queryKey = ['sign-ins'];
 

@@ -9,7 +9,7 @@ import { MenuItem, SubMenu } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
 import { introDialog } from '../NewsSlot.tsx';
 
-/** Things to try the window with, for developers and test accounts. */
+/** Entries to try the window with, for developers and test accounts. */
 export function DeveloperItems() {
   const { t } = useWords();
   const dialogs = useDialogs();

@@ -14,15 +14,15 @@ interface FeatureHintProps {
   compact: boolean;
 }
 
-/** Something new, told beside the place where it is: until it is closed, or what it points at was open. */
+/** A hint about a new feature, beside its place: until it is closed, or the menu was opened. */
 export function FeatureHint({ found, compact }: FeatureHintProps) {
   const { t } = useWords();
   const closed = useLocalFlag('featureHintClosed') === presentHint;
-  // Nothing is new to a newcomer.
+  // Nothing is new to new users.
   const isNewcomer = useLocalFlag('introSeenAt') === null;
   const { calls } = useCallsView();
   const inAdmin = useRouterState({ select: ({ location }) => location.pathname.startsWith('/admin') });
-  // Beside the rail it lies over the page, where a form of the administration may have a field.
+  // Beside the rail it is over the page, where a form of the administration may have a field.
   const isInTheWay = compact && inAdmin;
   // A call needs the room.
   if (closed || isNewcomer || found || isInTheWay || calls.length > 0) return null;

@@ -1,11 +1,11 @@
 import { CircleHelp } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { track } from '#live/analytics.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { track } from '#live/line/analytics.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 
-/** The question mark: answers to what is asked often, in a new tab. Nothing where the operator has no such page. */
+/** The question mark: answers to common questions, in a new tab. Nothing where the operator has no such page. */
 export function HelpLink() {
   const { t } = useWords();
   const href = useExternalLink('faq');

@@ -2,17 +2,17 @@ import type { FlagName, Flags } from '@sidetone/contract/entities/flags.ts';
 import { FlaskConical, X } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { useFlags } from '#live/flags.ts';
+import { useFlags } from '#live/queries/flags.ts';
 import { setLocalFlag, useLocalFlag } from '#platform/local-flags.ts';
 import { Button } from '#ui/Button.tsx';
 import { RemovableChip } from '#ui/Chip.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 
-/** So many badges stand there before the rest is asked for. */
+/** The number of badges before the button for the rest. */
 const shownAtFirst = 6;
 
-/** Over the page on test accounts: that this is one, and which flags are on. Each can be put away in this browser. */
+/** Over the page on test accounts: that this is one, and its flags. Each can be hidden in this browser. */
 export function TestAccountStrip() {
   const { t } = useWords();
   const flags = useFlags();
@@ -23,7 +23,7 @@ export function TestAccountStrip() {
   const on = activeFlags(flags);
   const left = on.filter((name) => !putAway.includes(name));
   const shown = isWhole ? left : left.slice(0, shownAtFirst);
-  // What is off is forgotten: whoever switches it on again sees it.
+  // A flag that is off is forgotten: when it is switched on again it is shown.
   const dismiss = (name: FlagName) =>
     setLocalFlag('flagsPutAway', [...putAway.filter((other) => on.includes(other as FlagName)), name]);
   return (
@@ -51,7 +51,7 @@ export function TestAccountStrip() {
   );
 }
 
-/** All that is on, except that this is a test account. */
+/** All flags that are on, except that this is a test account. */
 function activeFlags(flags: Flags): FlagName[] {
   return (Object.keys(flags) as FlagName[]).filter((name) => flags[name] && name !== 'isTestAccount');
 }

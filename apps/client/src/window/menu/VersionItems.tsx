@@ -1,6 +1,6 @@
 import { ExternalLink, Gift } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { useLocalFlag } from '#platform/local-flags.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -12,8 +12,8 @@ interface VersionItemsProps {
 }
 
 /**
- * Which version this is, said louder until its changes were looked at, and what leads to what is new in it. The version that
- * newcomers start with is no news to them.
+ * The version, emphasised until its changes were read, and the links to its news. The version that new users start with
+ * is not news to them.
  */
 export function VersionItems({ version, onChanges }: VersionItemsProps) {
   const { t } = useWords();

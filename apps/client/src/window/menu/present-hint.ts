@@ -1,2 +1,2 @@
-/** The hint that there is at present; the next one has another name, and so is shown to those who closed this one. */
+/** The present hint; the next one has another name, and so is shown to users who closed this one. */
 export const presentHint = 'audio-in-menu';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { useExternalLink } from '#live/external-links.ts';
-import { call } from '#live/http.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { useExternalLink } from '#live/queries/external-links.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -17,12 +17,12 @@ import { Versions } from './Versions.tsx';
 
 interface ChangelogDialogProps {
   open: boolean;
-  /** Of the server, which the app came from; empty while it is not known. */
+  /** The version of the server, which the app came from; empty while it is not known. */
   version: string;
   onClose: () => void;
 }
 
-/** What this version and those before it brought. */
+/** The changes of this version and of earlier ones. */
 export function ChangelogDialog({ open, version, onClose }: ChangelogDialogProps) {
   const { t } = useWords();
   const close = useRef<HTMLButtonElement>(null);

@@ -16,14 +16,14 @@ interface IntroDialogProps {
 
 const steps = ['voices', 'inbox', 'keys'] as const;
 
-/** What is special about the app, in three pictures, for who opens it for the first time. */
+/** The special features of the app in three pictures, for users who open it for the first time. */
 export function IntroDialog({ open, onClose }: IntroDialogProps) {
   const { t } = useWords();
   const [place, setPlace] = useState(0);
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
     setWasOpen(open);
-    // Whoever opens it again begins at the beginning; while it closes it shows what it showed.
+    // Opened again it begins at the beginning; while it closes it keeps its page.
     if (open) setPlace(0);
   }
   const onward = useRef<HTMLButtonElement>(null);
@@ -92,7 +92,7 @@ export function IntroDialog({ open, onClose }: IntroDialogProps) {
   );
 }
 
-/** How loud each side is along a line, from 0 to 1. */
+/** The level of each side along a line, from 0 to 1. */
 const loudness = [
   2, 3, 8, 30, 44, 38, 12, 3, 5, 26, 50, 60, 42, 18, 4, 2, 3, 9, 34, 56, 48, 20, 6, 3, 2, 14, 40, 52, 30, 8,
 ];

@@ -11,7 +11,7 @@ interface VersionPictureProps {
   older?: boolean;
 }
 
-/** The change of a version that is told by a picture; nothing for a version without one. It says nothing that the list does not. */
+/** A picture for one change of a version; nothing for a version without one. It says nothing that the list does not. */
 export function VersionPicture({ version, older = false }: VersionPictureProps) {
   const Picture = version === null ? undefined : pictures[version];
   if (Picture === undefined) return null;
@@ -32,7 +32,7 @@ const pictures: Readonly<Record<string, ComponentType>> = { '0.3.0': CallPage, '
 
 const card = 'rounded-m bg-raised px-3.5 py-3 shadow-e2';
 
-/** What somebody promised in a call, and where in it. */
+/** A promise made in a call, and its place in the call. */
 function CallPage() {
   const { t } = useWords();
   return (
@@ -50,7 +50,7 @@ function CallPage() {
   );
 }
 
-/** How loud somebody is along a line, from 0 to 1; below 0 it is the other side. */
+/** The level of a speaker along a line, from 0 to 1; below 0 it is the other side. */
 const loudness = [
   0.9, 0.6, 0.3, 0.8, 0.7, 0.5, 0.6, 0.9, 0.4, 0.3, 0.8, 0.9, 0.6, 0.3, -0.5, -0.9, -0.8, -0.6, -0.7, -0.4, 0.8, 0.6,
   0.4, 0.7, 0.9, 0.6, 0.5, 0.3, 0.7, 0.8, 0.9, 0.5, 0.6, 0.8, 0.4, 0.7, 0.9, 0.6, 0.3, 0.5, 0.8, 0.7, 0.4, 0.6, 0.9,
@@ -102,7 +102,7 @@ function AskFirst() {
   );
 }
 
-/** A call of the inbox that is dealt with. */
+/** A resolved call of the inbox. */
 function FirstCall() {
   return (
     <div className={cn(card, 'flex w-full max-w-[360px] items-center gap-3')}>

@@ -11,17 +11,14 @@ import { VersionPicture } from './VersionPicture.tsx';
 interface VersionsProps {
   /** The newest first. */
   entries: readonly ChangelogEntry[];
-  /** Of the server. */
+  /** The version of the server. */
   running: string;
 }
 
 const accent = 'bg-accent-tint text-accent';
 const kinds = ['added', 'better', 'fixed'] as const satisfies readonly ChangeKind[];
 
-/**
- * What each version brought: the one that runs open, older ones behind a line that counts their changes, and so what was
- * changed since.
- */
+/** The changes of each version: the running one open, older ones behind a line that counts their changes. */
 export function Versions({ entries, running }: VersionsProps) {
   const { t } = useWords();
   const nameOf = ({ version }: ChangelogEntry) => version ?? t(($) => $.shell.changelog.after, { version: running });

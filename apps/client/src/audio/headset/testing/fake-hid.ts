@@ -1,6 +1,6 @@
 import type { Hid, HidCollection, HidDevice } from '../web-hid.ts';
 
-/** A headset whose buttons a test presses; `written` is what the host told it, one entry a report. */
+/** A headset whose buttons a test presses; `written` is what the host sent to it, one entry per report. */
 export interface FakeHeadset {
   readonly device: HidDevice;
   readonly written: string[];
@@ -77,8 +77,8 @@ const bits = (usages: number[], more: object = {}) => ({
 const padding = (count: number) => ({ isConstant: true, reportSize: 1, reportCount: count });
 
 /**
- * As most USB headsets describe themselves: one report with a hook switch that stays (absolute, no preferred state), line
- * busy, and a mute button that springs back (relative); all lights in one output report behind it.
+ * The description of most USB headsets: one report with a hook switch that stays (absolute, no preferred state), line
+ * busy, and a mute button that springs back (relative); after it one output report with all lights.
  */
 export const oneReport: readonly HidCollection[] = [
   {

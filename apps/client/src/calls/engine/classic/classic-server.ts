@@ -1,5 +1,5 @@
 import type { IceServer } from '@sidetone/contract/entities/ice-server.ts';
-import type { RealtimeEvent } from '#live/realtime.ts';
+import type { RealtimeEvent } from '#live/line/realtime.ts';
 
 /** A call to be started by the server on this client's behalf. */
 interface PhoneCallOrder {

@@ -1,4 +1,4 @@
-import type { RealtimeEvent } from '#live/realtime.ts';
+import type { RealtimeEvent } from '#live/line/realtime.ts';
 import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { EngineListener, LineState } from '../call-engine.ts';

@@ -1,4 +1,4 @@
-import type { RealtimeEvent } from '#live/realtime.ts';
+import type { RealtimeEvent } from '#live/line/realtime.ts';
 import type { ClassicCall } from './call/classic-call-parts.ts';
 import type { CallEvent, ClassicEngineState } from './engine-state.ts';
 import { followRows } from './follow-rows.ts';

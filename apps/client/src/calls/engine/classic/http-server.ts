@@ -1,5 +1,5 @@
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import type { Call } from '#live/call.ts';
+import type { Call } from '#live/line/call.ts';
 import type { ClassicServer } from './classic-server.ts';
 
 /** The page may be about to close, and a connection from before a change of address gets no answer. */

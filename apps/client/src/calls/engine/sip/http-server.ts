@@ -1,6 +1,6 @@
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { appExtensionFetchRetries } from '@sidetone/contract/rules/limits.ts';
-import type { Call as HttpCall } from '#live/call.ts';
+import type { Call as HttpCall } from '#live/line/call.ts';
 import { CallError } from '../call-error.ts';
 import type { OngoingSource } from '../ongoing-source.ts';
 import type { SipServer } from './sip-server.ts';

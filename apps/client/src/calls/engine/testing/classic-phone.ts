@@ -1,8 +1,8 @@
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { readRealtimeEvent } from '@sidetone/contract/realtime/events.ts';
-import type { Call } from '#live/call.ts';
-import type { RealtimeEvent } from '#live/realtime.ts';
-import { openRealtimeLine, type RealtimeLine } from '#live/realtime-line.ts';
+import type { Call } from '#live/line/call.ts';
+import type { RealtimeEvent } from '#live/line/realtime.ts';
+import { openRealtimeLine, type RealtimeLine } from '#live/line/realtime-line.ts';
 import type { ClassicFeed } from '../classic/classic-server.ts';
 
 /** The channel of a user who is not the one of the page's own session. */

@@ -1,8 +1,8 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { MicrophoneError, openMicrophone } from '#audio/microphone.ts';
-import { callOver } from '#live/call.ts';
-import { liveStore } from '#live/live-store.ts';
-import { trpcSource } from '#live/queries/trpc-source.ts';
+import { callOver } from '#live/line/call.ts';
+import { trpcSource } from '#live/line/trpc-source.ts';
+import { liveStore } from '#live/store/live-store.ts';
 import { newId } from '#platform/new-id.ts';
 import { browserClock } from '../../conductor/browser.ts';
 import type { Log } from '../../conductor/parts.ts';

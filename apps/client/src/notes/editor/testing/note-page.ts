@@ -1,4 +1,4 @@
 import { shownHtml } from '../clean-html.ts';
 
-/** What is shown of a note, for a page of a test. */
+/** The visible parts of a note, for a page of a test. */
 Object.assign(globalThis, { shownHtml });

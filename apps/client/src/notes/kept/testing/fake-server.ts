@@ -1,26 +1,26 @@
-import { ApiError, type ApiErrorCode } from '#live/api-error.ts';
+import { ApiError, type ApiErrorCode } from '#live/line/api-error.ts';
 import { noNote, type ServerNote } from '../../saving/note-state.ts';
 import { type NoteKey, nameOf } from '../kept-notes.ts';
 import type { SenderDeps } from '../note-sender.ts';
 
-/** Notes as the server keeps them: a write over another note than the last one is a conflict. */
+/** Notes as the server keeps them: a write over another revision than the last one is a conflict. */
 export interface FakeServer extends Pick<SenderDeps, 'write' | 'remove' | 'look'> {
-  /** Writes that were tried from here. */
+  /** Writes that were attempted from here. */
   readonly attempts: number;
   note(key: NoteKey): ServerNote | null;
-  /** Someone else writes. */
+  /** Another user writes. */
   writes(key: NoteKey, content: string): ServerNote;
   deleteCall(key: NoteKey): void;
-  /** Refuses everything by this code from now on, before anything is written. */
+  /** Refuses everything with this code from now on, before anything is written. */
   fail(code: ApiErrorCode | null): void;
   /** Writes, and the reply gets lost. */
   loseReplies(lost: boolean): void;
-  /** What happens during the next write. */
+  /** Runs during the next write. */
   whileWriting(happens: () => Promise<void>): void;
 }
 
 export function fakeServer(): FakeServer {
-  // Notes are of calls, not of who writes.
+  // Notes belong to calls, not to their writers.
   const placeOf = ({ channelId, docId }: NoteKey) => nameOf({ user: '', channelId, docId });
   const notes = new Map<string, ServerNote>();
   const revisions = new Map<string, number>();
@@ -83,7 +83,7 @@ export function fakeServer(): FakeServer {
   };
 }
 
-/** What Web Locks do for the tabs of a browser: one after the other for each name. */
+/** Imitates Web Locks for the tabs of a browser: one holder after the other for each name. */
 export function oneAtATime(): SenderDeps['alone'] {
   const last = new Map<string, Promise<unknown>>();
   return (name, work) => {

@@ -1,5 +1,5 @@
 import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
-import type { RealtimeEvent } from '#live/realtime.ts';
+import type { RealtimeEvent } from '#live/line/realtime.ts';
 import type { Log } from '../../../conductor/parts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { EngineCall, EngineFact, RunningTransfer } from '../../call-engine.ts';

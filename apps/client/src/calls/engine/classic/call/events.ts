@@ -1,4 +1,4 @@
-import type { RealtimeEvent } from '#live/realtime.ts';
+import type { RealtimeEvent } from '#live/line/realtime.ts';
 import { answer, bySystem, type CallState, endedByFarSide, finish, isIncoming, takenElsewhere } from './call-state.ts';
 
 type Name = RealtimeEvent['name'];

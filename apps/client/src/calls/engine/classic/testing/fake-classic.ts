@@ -1,7 +1,7 @@
 import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
 import { MicrophoneError } from '#audio/microphone.ts';
 import { fakeStream } from '#audio/testing/fake-devices.ts';
-import type { RealtimeEvent } from '#live/realtime.ts';
+import type { RealtimeEvent } from '#live/line/realtime.ts';
 import { type HandClock, handClock, settle } from '../../../testing/hand-clock.ts';
 import type { EngineCall, EngineFact, LineState, ResumedAs } from '../../call-engine.ts';
 import { createClassicEngine } from '../classic-engine.ts';

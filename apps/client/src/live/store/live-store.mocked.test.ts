@@ -1,0 +1,142 @@
+import { defineLiveQuery } from '@sidetone/contract/documents/live-query.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { ApiError } from '../line/api-error.ts';
+import { liveStore } from './live-store.ts';
+import { fakeLiveSource } from './testing/fake-live-source.ts';
+
+const pets = defineLiveQuery({
+  name: 'pets',
+  params: z.object({ kind: z.string() }),
+  row: z.object({ id: z.string(), rev: z.number(), name: z.string() }),
+});
+const cats = { kind: 'cat' };
+const tom = { id: 'tom', rev: 1, name: 'Tom' };
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('many watchers of one query share one subscription', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  store.watch(pets, cats, () => {});
+  store.watch(pets, { kind: 'cat' }, () => {});
+  store.watch(pets, { kind: 'dog' }, () => {});
+  expect(source.watched.map((each) => each.params)).toEqual([{ kind: 'cat' }, { kind: 'dog' }]);
+});
+
+test('rows load, arrive and change', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  const changed = vi.fn();
+  store.watch(pets, cats, changed);
+  expect(store.read(pets, cats).status).toBe('loading');
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  source.say('pets', { type: 'delta', changed: [{ ...tom, rev: 2, name: 'Thomas' }], ids: ['tom'] });
+  expect(store.read(pets, cats)).toMatchObject({ status: 'ready', rows: [{ name: 'Thomas' }] });
+  expect(changed).toHaveBeenCalledTimes(2);
+});
+
+test('a message that cannot be read fails the query and says so', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  store.watch(pets, cats, () => {});
+  source.say('pets', { type: 'snapshot' } as never);
+  expect(store.read(pets, cats)).toMatchObject({ status: 'failed', error: { code: 'BAD_REPLY' } });
+});
+
+test('a row that breaks the schema is left out with one warning, and costs no other row', () => {
+  const source = fakeLiveSource();
+  const warn = vi.fn();
+  const store = liveStore(source, warn);
+  store.watch(pets, cats, () => {});
+  const rows = [tom, { id: 'bad', rev: 1 }, null, { ...tom, id: 'kim' }];
+  source.say('pets', { type: 'snapshot', rows });
+  source.say('pets', { type: 'snapshot', rows });
+  expect(store.read(pets, cats)).toMatchObject({ status: 'ready', rows: [{ id: 'tom' }, { id: 'kim' }] });
+  expect(warn.mock.calls.map(([text]) => text)).toEqual([
+    '[live] a row of pets was skipped: bad',
+    '[live] a row of pets was skipped',
+  ]);
+  source.say('pets', { type: 'delta', changed: [{ id: 'kim', rev: 2, name: 7 }], ids: ['tom', 'kim'] });
+  expect(store.read(pets, cats).rows.map(({ id }) => id)).toEqual(['tom']);
+});
+
+test('nothing of one user is left for the next one: rows, unconfirmed changes, and the connection', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  const changed = vi.fn();
+  const dogs = { kind: 'dog' };
+  store.watch(pets, cats, changed);
+  const leave = store.watch(pets, dogs, () => {});
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  store.patch(pets, 'tom', { name: 'Mine' });
+  leave();
+  store.forget(false);
+  expect(store.read(pets, cats)).toEqual({ rows: [], status: 'loading', error: null });
+  expect(store.read(pets, dogs).rows).toEqual([]);
+  expect(source).toMatchObject({ watched: [], renewals: 1 });
+  changed.mockClear();
+  store.forget(true);
+  expect(source.watched.map(({ params }) => params)).toEqual([cats]);
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  expect(store.read(pets, cats)).toMatchObject({ status: 'ready', rows: [{ name: 'Tom' }] });
+  expect(changed).toHaveBeenCalled();
+});
+
+test('a refusal reaches the watcher with its code', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  store.watch(pets, cats, () => {});
+  source.watched[0]?.listener.failed(new ApiError('FORBIDDEN', 'not yours'));
+  expect(store.read(pets, cats)).toMatchObject({ status: 'failed', error: { code: 'FORBIDDEN' } });
+});
+
+test('a query stays warm for a while after its last watcher leaves, then it is closed', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  const leave = store.watch(pets, cats, () => {});
+  leave();
+  vi.advanceTimersByTime(29_000);
+  expect(source.watched).toHaveLength(1);
+  vi.advanceTimersByTime(2_000);
+  expect(source.watched).toHaveLength(0);
+});
+
+test('a change shows immediately, and is gone when it is undone', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  store.watch(pets, cats, () => {});
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  const takeBack = store.patch(pets, 'tom', { name: 'Mine' });
+  expect(store.read(pets, cats).rows[0]?.name).toBe('Mine');
+  takeBack();
+  expect(store.read(pets, cats).rows[0]?.name).toBe('Tom');
+});
+
+test('the result is the same object until something changes, as React needs it', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  store.watch(pets, cats, () => {});
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  expect(store.read(pets, cats)).toBe(store.read(pets, cats));
+});
+
+test('a query that failed is asked for again on request, and no other one is', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  const changed = vi.fn();
+  store.watch(pets, cats, changed);
+  store.retry(pets, { kind: 'dog' });
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  store.retry(pets, cats);
+  expect(store.read(pets, cats).status).toBe('ready');
+  source.watched[0]?.listener.failed(new ApiError('UNAVAILABLE', 'no'));
+  expect(store.read(pets, cats)).toMatchObject({ status: 'failed', error: { code: 'UNAVAILABLE' } });
+  store.retry(pets, cats);
+  expect(store.read(pets, cats)).toMatchObject({ status: 'loading', error: null });
+  expect(source.watched).toHaveLength(1);
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  expect(store.read(pets, cats)).toMatchObject({ status: 'ready', rows: [{ id: 'tom' }] });
+  expect(changed).toHaveBeenCalledTimes(4);
+});
