@@ -1,6 +1,7 @@
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { jsonText } from '../storage/json-text.ts';
 import { LEASE_MS } from '../storage/node-lease.ts';
 import { eventEnds, leaseEnd } from './event-ends.ts';
 import { handOver } from './hand-over.ts';
@@ -88,6 +89,7 @@ export function callBook({ db, node, epoch }: BookKeeper) {
       callId: string,
       { legId, userId }: { legId: string; userId: string | null },
       at: Date,
+      goesOn: StoredCall | null = null,
     ): Promise<void> {
       await db
         .with('call', (cte) =>
@@ -98,6 +100,23 @@ export function callBook({ db, node, epoch }: BookKeeper) {
             .where('established_at', 'is', null)
             .where('ended_at', 'is', null)
             .returning('id'),
+        )
+        .with('stored', (cte) =>
+          cte
+            .insertInto('call_snapshots')
+            .columns(['call_id', 'node', 'epoch', 'snapshot'])
+            .expression((row) =>
+              row
+                .selectFrom('call')
+                .where(sql<SqlBool>`${goesOn !== null}::boolean`)
+                .select([
+                  'call.id',
+                  sql<string>`${node}::text`.as('node'),
+                  sql<number>`${epoch}::bigint`.as('epoch'),
+                  sql<string>`${goesOn && jsonText(goesOn.snapshot)}::jsonb`.as('snapshot'),
+                ]),
+            )
+            .onConflict((row) => row.doNothing()),
         )
         .with('both_legs', (cte) =>
           cte
@@ -286,6 +305,7 @@ async function end(
         .where('ended_at', 'is', null)
         .returning(['id', 'ended_at']),
     )
+    .with('forgotten', (cte) => cte.deleteFrom('call_snapshots').using('over').whereRef('call_id', '=', 'over.id'))
     .with('all_legs', (cte) =>
       cte
         .updateTable('legs')

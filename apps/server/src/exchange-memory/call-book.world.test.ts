@@ -360,3 +360,40 @@ describe('an event that was left open', () => {
     await book.ended(`call-${count}`, 'HANGUP', at(9));
   });
 });
+
+describe('what a restart needs of a call', () => {
+  const snapshots = () =>
+    database.db.selectFrom('call_snapshots').select(['call_id', 'node', 'epoch', 'snapshot']).execute();
+  const goesOn = (n: number) => ({ callId: `call-${count}`, snapshot: { version: n, name: 'Mara – 1' } });
+  const answer = (book: ReturnType<typeof bookOf>, n: number) =>
+    book.established(`call-${count}`, { legId: `callee-${count}`, userId: 'wben' }, at(3), goesOn(n));
+
+  test('is written with its answer, and gone with its end', async () => {
+    const book = bookOf();
+    await book.opened(someCall());
+    await answer(book, 2);
+    const row = { call_id: `call-${count}`, node: 'node-1', epoch: '2', snapshot: goesOn(2).snapshot };
+    expect(await snapshots()).toEqual([row]);
+    await book.ended(`call-${count}`, 'HANGUP', at(9));
+    expect(await snapshots()).toEqual([]);
+  });
+
+  test('is not written over what is newer, nor for a call that is over', async () => {
+    const book = bookOf();
+    await book.opened(someCall());
+    await book.snapshots([goesOn(3)]);
+    await answer(book, 2);
+    expect((await snapshots())[0]?.snapshot).toEqual(goesOn(3).snapshot);
+    await book.ended(`call-${count}`, 'HANGUP', at(9));
+    await answer(book, 2);
+    expect(await snapshots()).toEqual([]);
+  });
+
+  test('is nothing where the call would end', async () => {
+    const book = bookOf();
+    await book.opened(someCall());
+    await book.established(`call-${count}`, { legId: `callee-${count}`, userId: 'wben' }, at(3), null);
+    expect(await snapshots()).toEqual([]);
+    await book.ended(`call-${count}`, 'HANGUP', at(9));
+  });
+});

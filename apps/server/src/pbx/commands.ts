@@ -59,7 +59,7 @@ export interface CallCommands {
   transferBlindly(userId: string, call: CallName, number: string): Promise<void>;
   /** Joins the other sides of two calls of the user. */
   joinCalls(userId: string, call: CallName, other: CallName): Promise<void>;
-  hangUp(userId: string, call: CallName): Promise<void>;
+  hangUp(userId: string, call: CallName, as?: 'busy'): Promise<void>;
   /** Click to dial: rings the user's devices, then the number. */
   startCall(
     userId: string,

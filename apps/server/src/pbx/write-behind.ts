@@ -5,9 +5,13 @@ import type { ExchangeClock } from './ports.ts';
 export interface WriteBehind<Row> {
   put(id: string, row: Row): void;
   forget(id: string): void;
+  /** Fulfils once every change so far is written; also when that fails or takes too long. */
+  written(): Promise<void>;
 }
 
 const retryMs = 1000;
+/** Nobody waits for longer than this: two people want to talk. */
+const patienceMs = 500;
 
 interface Target<Row> {
   readonly clock: ExchangeClock;
@@ -23,6 +27,7 @@ export function writeBehind<Row>(target: Target<Row>): WriteBehind<Row> {
   const { clock, log, what, erase } = target;
   const changed = new Map<string, Row>();
   const gone = new Set<string>();
+  let waiting: (() => void)[] = [];
   let writing = false;
 
   async function run(): Promise<void> {
@@ -31,12 +36,16 @@ export function writeBehind<Row>(target: Target<Row>): WriteBehind<Row> {
     await Promise.resolve();
     while (changed.size > 0 || gone.size > 0) {
       const [rows, ids] = [new Map(changed), [...gone]];
+      const release = takeWaiting();
       changed.clear();
       gone.clear();
       try {
         await writeAll(rows, target);
         if (ids.length > 0) await erase(ids);
+        release();
       } catch (error) {
+        release();
+        takeWaiting()();
         log.warn({ err: error, what }, 'calls: writing failed, trying again');
         for (const [id, row] of rows) if (!changed.has(id) && !gone.has(id)) changed.set(id, row);
         for (const id of ids) if (!changed.has(id)) gone.add(id);
@@ -44,7 +53,16 @@ export function writeBehind<Row>(target: Target<Row>): WriteBehind<Row> {
       }
     }
     writing = false;
+    takeWaiting()();
   }
+  /** Those who wait now, to be told together. */
+  const takeWaiting = () => {
+    const all = waiting;
+    waiting = [];
+    return () => {
+      for (const done of all) done();
+    };
+  };
   const wake = () => {
     if (!writing) void run();
   };
@@ -59,6 +77,16 @@ export function writeBehind<Row>(target: Target<Row>): WriteBehind<Row> {
       changed.delete(id);
       gone.add(id);
       wake();
+    },
+    written() {
+      if (changed.size === 0 && gone.size === 0 && !writing) return Promise.resolve();
+      return new Promise((resolve) => {
+        const cancel = clock.after(patienceMs, resolve);
+        waiting.push(() => {
+          cancel();
+          resolve();
+        });
+      });
     },
   };
 }

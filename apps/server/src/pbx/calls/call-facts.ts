@@ -30,6 +30,8 @@ export type CallFact =
   | { readonly type: 'holdAsked'; readonly legId: string; readonly held: boolean }
   /** The user's command: this leg hangs up. */
   | { readonly type: 'hungUp'; readonly legId: string }
+  /** The user's command: this device is busy, the others ring on. */
+  | { readonly type: 'busySaid'; readonly legId: string }
   | { readonly type: 'tonesAsked'; readonly legId: string; readonly digits: string }
   /** Another call has this leg now. */
   | { readonly type: 'legTaken'; readonly legId: string }

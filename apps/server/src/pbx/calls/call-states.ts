@@ -10,6 +10,7 @@ import { hearSpeaker, speakerAgreed, tellCallerEarly } from './ringing/early-med
 import { membersJoined, turnOver } from './ringing/late-members.ts';
 import {
   beginCall,
+  busySaid,
   declineFor,
   deviceRang,
   deviceUnreachable,
@@ -25,6 +26,7 @@ import {
 import { userLeft } from './ringing/user-left.ts';
 import { legTaken, placeTaken } from './take-place.ts';
 import {
+  acknowledgeCallee,
   acknowledged,
   answerCaller,
   answeredTooLate,
@@ -103,6 +105,7 @@ const live = {
 
 /** What only those hear who ring, and what only comes of a timer of theirs. */
 const ofRinging = ignoring(
+  'busySaid',
   'provisional',
   'ringTimer',
   'returnTimer',
@@ -136,6 +139,7 @@ const ringing: Row<'ringing'> = {
   hungUp: (turn, { legId }) => {
     if (!declineFor(turn, legId)) hangUp(turn, legId);
   },
+  busySaid: (turn, { legId }) => busySaid(turn, legId),
   ringTimer: ringTimedOut,
   returnTimer: returnTimedOut,
   deviceCame,
@@ -282,6 +286,7 @@ function answerWritten(turn: Turn): void {
   turn.call.booking = afterAnswer(turn.call.booking);
   if (isIn(turn, 'serving')) answerForService(turn);
   else if (isIn(turn, 'answering')) answerCaller(turn);
+  else if (isIn(turn, 'talking')) acknowledgeCallee(turn);
 }
 
 function mediaConnected(turn: Turn, { legId }: FactOf<'mediaConnected'>): void {

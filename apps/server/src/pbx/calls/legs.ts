@@ -189,6 +189,8 @@ export type LegOrder =
       readonly sdp?: string;
     }
   | { readonly do: 'answer'; readonly legId: string; readonly sdp: string }
+  /** The ACK of the device's answer. It goes out once a restart would find the dialog. */
+  | { readonly do: 'acknowledge'; readonly legId: string }
   | {
       readonly do: 'refuse';
       readonly legId: string;

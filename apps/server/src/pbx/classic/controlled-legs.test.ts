@@ -108,6 +108,18 @@ test('a call begins as an INVITE without an offer, with the phone and the number
   ]);
 });
 
+test('clients hear that their call was taken once a restart would find it', async () => {
+  const { legId } = started();
+  order({ do: 'provisional', legId, status: 183, sdp: 'our offer' });
+  controlled.calls.answerPeer('wanna', 'device-1', 'their answer');
+  const stores: number[] = [];
+  told.push = (line: string) => stores.push(line.includes('accepted') ? stored.size : -1);
+  order({ do: 'answer', legId, sdp: '' });
+  expect(stores).toEqual([]);
+  await clock.pass(1);
+  expect(stores).toEqual([1]);
+});
+
 test('who asks for the offer before it is made waits; the answer comes before anybody took the call', async () => {
   const { callId, legId } = started();
   const asked = controlled.calls.openPeer(who, 'device-1', callId);

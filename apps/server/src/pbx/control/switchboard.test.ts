@@ -113,12 +113,12 @@ const talk = async (): Promise<void> => {
 
 test('a call from INVITE to BYE', async () => {
   await talk();
-  expect(told()).toEqual(['invite', 'provisional 180', 'answer']);
+  expect(told()).toEqual(['invite', 'provisional 180', 'acknowledge', 'answer']);
   expect([...media.endpoints.values()].map((endpoint) => endpoint.bridgedWith !== null)).toEqual([true, true]);
   expect(exchange.activeCalls()).toBe(1);
   legs.tell({ type: 'ended', legId: 'caller' });
   await settle();
-  expect(told()).toEqual(['invite', 'provisional 180', 'answer', 'bye']);
+  expect(told()).toEqual(['invite', 'provisional 180', 'acknowledge', 'answer', 'bye']);
   expect(media.endpoints.size).toBe(0);
   expect(book.lines).toEqual(['opened', 'established wben', 'ended HANGUP']);
   expect(announced).toEqual(['ringing wben', 'established wanna,wben', 'ended HANGUP']);
@@ -200,6 +200,16 @@ test('a number that nobody has is refused and noted', async () => {
 test('a late 200 of a leg that nobody remembers is ended', () => {
   legs.tell({ type: 'answered', legId: 'long-gone', sdp: offer });
   expect(told()).toEqual(['bye']);
+});
+
+test('a user says by command that the device which rings is busy', async () => {
+  await dial();
+  legs.tell({ type: 'provisional', legId: callee(), status: 180 });
+  await settle();
+  await exchange.hangUp('wben', { callId: legs.of('invite')[0]?.sipCallId ?? '' }, 'busy');
+  await settle();
+  expect(told()).toEqual(['invite', 'provisional 180', 'cancel', 'refuse 486']);
+  expect(book.lines).toContain('ended BUSY_HERE');
 });
 
 describe('hold', () => {

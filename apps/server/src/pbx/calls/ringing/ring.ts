@@ -165,6 +165,12 @@ export function declineFor(turn: Turn<Ringing>, legId: string): boolean {
   return true;
 }
 
+/** A command for one device, as its own 486 would be. */
+export function busySaid(turn: Turn<Ringing>, legId: string): void {
+  const fork = forkOf(turn.call, legId);
+  if (fork) giveUpFork(turn, fork, 'busy');
+}
+
 export function deviceUnreachable(turn: Turn<Ringing>, legId: string): void {
   const fork = forkOf(turn.call, legId);
   if (!fork) return;

@@ -233,7 +233,7 @@ export class FakeFloor {
   /** What a leg was told, e.g. `bye`. */
   told({ legId }: Handset): string[] {
     return this.legs.orders
-      .filter((order: LegOrder) => order.legId === legId && order.do !== 'identify')
+      .filter((order: LegOrder) => order.legId === legId && order.do !== 'identify' && order.do !== 'acknowledge')
       .map((order) => `${order.do}${'status' in order ? ` ${order.status}` : ''}`);
   }
 

@@ -227,6 +227,8 @@ test('a call leaves by the registrar, proves who calls, and says BYE with a CSeq
   callOut();
   await exchange.pass(100);
   expect(exchange.fact('answered')).toMatchObject({ legId: 'leg', sdp: answer });
+  exchange.legs.order({ do: 'acknowledge', legId: 'leg' });
+  await exchange.pass(100);
   const [first, second] = invites().map(({ request }) => request);
   expect(first?.uri).toBe('sip:+493012345@127.0.0.1:5070');
   expect(first?.headers.get('From')).toMatch(/^"\+4969900091" <sip:line-1@127\.0\.0\.1>;tag=/);

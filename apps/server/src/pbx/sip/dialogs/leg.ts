@@ -67,6 +67,8 @@ export interface LegGround {
   legOf(replaces: Replaces): Leg | undefined;
   /** A confirmed dialog changed; it is written down soon. */
   keep(legId: string, read: () => StoredDialog): void;
+  /** Fulfils once every change so far is written; also when the store is away, or too slow for somebody who waits. */
+  kept(): Promise<void>;
   /** A dialog is over, and need not outlive this process. */
   letGo(legId: string): void;
 }

@@ -138,7 +138,7 @@ function answer(talks: Talks, sdp: string) {
   if (!transaction) return;
   local.sdp = sdp;
   const fields = timer.fieldsOfAnswer(transaction.request);
-  if (transaction.request.method === 'INVITE') repeater.answer(transaction, sdp, fields);
+  if (transaction.request.method === 'INVITE') repeater.answer(transaction, sdp, { headers: fields });
   else transaction.reply(200, { headers: [...capabilities(transaction.hop), ...fields], body: sdpBody(sdp) });
   tryNext(talks);
 }
