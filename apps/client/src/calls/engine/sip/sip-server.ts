@@ -10,8 +10,8 @@ export interface SipServer {
   /** This app's extension as it is now; null if the user has none, and none is made. */
   currentExtension(): Promise<SipExtension | null>;
   iceServers(): Promise<readonly IceServer[]>;
-  /** Leaves the call with this Call-ID, or declines it while it rings. NOT_FOUND when there is none any longer. */
-  hangUp(sipCallId: string): Promise<void>;
+  /** Leaves the call with this Call-ID, or declines it while it rings, as `busy` for this device alone. NOT_FOUND when there is none any longer. */
+  hangUp(sipCallId: string, as?: 'busy'): Promise<void>;
   /** Holds the call with this Call-ID or takes it back. */
   hold(sipCallId: string, value: boolean): Promise<void>;
   /** Makes the tones for the other side: it hears them also while the leg is held, which lets nothing else through. */
