@@ -54,7 +54,7 @@ export interface CallCommands {
   setLines(userId: string, call: CallName, transferId: string, lines: readonly TransferLine[]): Promise<void>;
   /** Drops TARGET and returns to INITIAL. */
   dropTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
-  /** Joins INITIAL and TARGET and lets the user go; hanging up does the same. */
+  /** Joins INITIAL and TARGET, and the user's leg ends; hanging up does the same. */
   completeTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
   transferBlindly(userId: string, call: CallName, number: string): Promise<void>;
   /** Joins the other sides of two calls of the user. */

@@ -58,7 +58,7 @@ const slowRows = () => {
   return { clock, rows, writes, isTold };
 };
 
-test('who waits is told when what was put before is written, and not before', async () => {
+test('a waiting caller is told when earlier rows are written, and not before', async () => {
   const { clock, rows, writes, isTold } = slowRows();
   rows.put('1', 'first');
   await clock.pass(1);
@@ -73,7 +73,7 @@ test('who waits is told when what was put before is written, and not before', as
   expect(clock.pending).toBe(0);
 });
 
-test('who waits is told although nothing more is to be written, or writing fails or takes long', async () => {
+test('a waiting caller is told although nothing more is to be written, or writing fails or takes long', async () => {
   const { clock, rows, writes, isTold } = slowRows();
   rows.put('1', 'first');
   await clock.pass(1);

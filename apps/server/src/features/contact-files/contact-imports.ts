@@ -150,7 +150,15 @@ async function start(
 const begin = async (
   trx: Writer,
   who: Who,
-  { id, format, fileName }: { readonly id: string; readonly format: Awaited<ReturnType<typeof kindOfFile>>['format']; readonly fileName: string },
+  {
+    id,
+    format,
+    fileName,
+  }: {
+    readonly id: string;
+    readonly format: Awaited<ReturnType<typeof kindOfFile>>['format'];
+    readonly fileName: string;
+  },
 ) =>
   await trx
     .insertInto('contact_imports')

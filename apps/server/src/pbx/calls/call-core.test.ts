@@ -296,7 +296,7 @@ describe('talking', () => {
     expect(call.call.state).toBe('talking');
   });
 
-  test('a key sent by INFO is made anew for the other side; one in the audio goes on by itself', () => {
+  test('a key sent by INFO becomes a new tone for the other side; one in the audio goes on by itself', () => {
     const call = talking();
     call.take(
       { type: 'info', legId: 'caller', digit: '5', durationMs: 100 },

@@ -68,7 +68,7 @@ export type CallFact =
       readonly legId: string;
       readonly by: Pick<LegBase, 'sipCallId' | 'endpointId' | 'mediaKind' | 'srtp' | 'address' | 'mediaId'>;
     }
-  /** A transfer decides from now on who hears whom, or does so no more. */
+  /** A transfer decides from now on who hears whom, or no longer does. */
   | { readonly type: 'steered'; readonly value: boolean }
   /** The transfer wants these two to hear each other. */
   | { readonly type: 'joinAsked' }

@@ -96,14 +96,14 @@ const live = {
   acknowledged: (turn: Turn, { legId, sdp }: FactOf<'acknowledged'>) => acknowledged(turn, legId, sdp),
   refused: (turn: Turn, { legId }: FactOf<'refused'>) => confirmCancel(turn, legId),
   unreachable: (turn: Turn, { legId }: FactOf<'unreachable'>) => confirmCancel(turn, legId),
-  // A CANCEL that comes after our 200 is no fact: who tells of one has seen the INVITE end.
+  // A CANCEL that comes after our 200 is no fact: the way that tells of one has seen the INVITE end.
   cancelled: (turn: Turn, { legId }: FactOf<'cancelled'>) => farSideEnded(turn, legId),
   ended: (turn: Turn, { legId }: FactOf<'ended'>) => farSideEnded(turn, legId),
   // The first is told once a call is over; the others answer our own re-INVITEs, of which this core sends none.
   ...ignoring('lingerTimer', 'reofferAnswered', 'reofferRefused'),
 };
 
-/** What only those hear who ring, and what only comes of a timer of theirs. */
+/** Facts that only ringing calls hear, and those that only their timers bring. */
 const ofRinging = ignoring(
   'busySaid',
   'provisional',

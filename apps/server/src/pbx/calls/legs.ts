@@ -32,7 +32,7 @@ export interface OutsideCaller {
 export interface TrunkCaller {
   readonly kind: 'trunk';
   /**
-   * The trunk, or several of different accounts that are the same to whoever sent it: then the number tells whose call
+   * The trunk, or several of different accounts that are the same to the sender: then the number tells whose call
    * it is. `called` is the number as it was written there.
    */
   readonly trunks: readonly {

@@ -120,7 +120,7 @@ test('clients hear that their call was taken once a restart would find it', asyn
   expect(stores).toEqual([1]);
 });
 
-test('who asks for the offer before it is made waits; the answer comes before anybody took the call', async () => {
+test('a client that asks for the offer before it is made waits; the answer comes before anybody took the call', async () => {
   const { callId, legId } = started();
   const asked = controlled.calls.openPeer(who, 'device-1', callId);
   order({ do: 'provisional', legId, status: 183, sdp: 'our offer' });
@@ -331,7 +331,7 @@ describe('after signalling was killed', () => {
     expect(stored.size).toBe(0);
   });
 
-  test('the user hangs up, and audio is offered anew', async () => {
+  test('the user hangs up, and audio is offered again', async () => {
     const { callId, legId } = await talking();
     await reborn([legId]);
     const restarted = controlled.calls.restartPeer('wanna', 'device-1', 'new offer');

@@ -71,7 +71,7 @@ export function openControlledLegs(given: ControlledParts): { readonly legs: Leg
           (classic) => {
             for (const one of classic) for (const listener of contactListeners) listener(clientsOf(one));
           },
-          // Who cannot be read now rings with the next call.
+          // A user who cannot be read now rings with the next call.
           () => undefined,
         );
       },
@@ -148,7 +148,7 @@ function orderLeg(floor: ControlledFloor, order: Exclude<LegOrder, { do: 'invite
       peer.restart = null;
       break;
     default:
-    // What is about REFER concerns desk phones; who the far side is, clients read from their live calls.
+    // Orders about REFER concern desk phones; clients read from their live calls who the far side is.
   }
 }
 

@@ -101,7 +101,7 @@ class Office {
 
 const tooMany = { do: 'refuse', status: 503, phrase: 'Too Many Calls', retryAfterSeconds: 10 };
 
-test('a phone has ten calls at once; the eleventh is refused, a colleague still calls, and a call that ends makes room', async () => {
+test('a phone has ten calls at the same time; the eleventh is refused, a colleague still calls, and a call that ends makes room', async () => {
   const office = await Office.open(500);
   const calls = [];
   for (let count = 0; count < 10; count++) calls.push(await office.dial('a1'));

@@ -35,7 +35,7 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly legs: LegTable;
   readonly media: Media;
   readonly directory: Directory;
-  /** Without it agents of queues ring for several calls at once. */
+  /** Without it agents of queues ring for several calls at the same time. */
   readonly agents?: Agents;
   /** Without it nobody can leave a message. */
   readonly voicemails?: Voicemails;

@@ -246,7 +246,7 @@ export function stageChosen(turn: Turn<Choosing>, stage: Stage): void {
 /** Nobody took it: something else is tried, or the caller is refused, or goes back to who handed the call over. */
 function endUntaken(turn: Turn<Ringing | Choosing | Serving>, refusal: Refusal): void {
   const { call, orders } = turn;
-  // Whoever was not written down is not put off either.
+  // A caller whose call is not in the book is not put off either.
   if (call.plan !== null && isOpened(call.booking) && isIn(turn, 'ringing', 'serving')) {
     askNextStage(turn, refusal);
     return;

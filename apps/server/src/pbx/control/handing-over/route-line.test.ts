@@ -96,7 +96,7 @@ test('another company learns neither extension, name nor id of who is handed ove
   });
 });
 
-test('somebody of another company who is handed over within ours sees no more than before', async () => {
+test('a user of another company who is handed over within ours sees nothing more than before', async () => {
   const zoe = legOf('zoe', 's2', '+493023125199', { number: '+493023125111', name: null });
   const { from, event, seesNow } = await handedOver(zoe, { number: '+493023125199', name: null }, '12');
   expect(seesNow).toEqual({ number: '+493023125111', name: null });

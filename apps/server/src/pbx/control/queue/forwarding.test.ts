@@ -176,7 +176,7 @@ describe('nobody is called where a phone sends its calls to', () => {
     ['the recording of a greeting', ['*98']],
     ['a code that nobody knows', ['*72']],
     ['itself', ['12']],
-    ['whoever calls', ['11']],
+    ['the caller', ['11']],
     ['nobody', ['99']],
     ['words', ['mailbox']],
   ])('%s', async (_what, contacts) => {

@@ -114,7 +114,7 @@ export class FakeFloor {
     this.book = book;
   }
 
-  /** Signalling dies without a word and starts anew; audio and the book are as they were. */
+  /** Signalling dies without a word and starts again; audio and the book are as they were. */
   async reborn(prepare: (legs: FakeLegs) => void = () => {}): Promise<FakeFloor> {
     return await FakeFloor.open(new FakeFloor(this.media, this.book), prepare);
   }

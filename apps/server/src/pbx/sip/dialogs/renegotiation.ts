@@ -240,7 +240,7 @@ function refused(talks: Talks, attempt: Attempt, response: SipResponse) {
     return tryNext(talks);
   }
   settle(talks, attempt);
-  // Whoever refuses lives.
+  // A side that refuses is alive.
   timer.restart();
   if (attempt.offer !== undefined) ground.emit({ type: 'reofferRefused', legId, status });
   tryNext(talks);

@@ -78,7 +78,7 @@ test('a far side that promised to refresh and does not has left', async () => {
   expect(bob.requests.at(-1)?.request.method).toBe('BYE');
 });
 
-test('each refresh of the far side gives it its time anew', async () => {
+test('each refresh of the far side restarts its time', async () => {
   const { exchange, bob } = await someDevice();
   const { dialog } = await answeredCall(exchange, bob, [withTimer, ['Session-Expires', '90;refresher=uac']]);
   for (let round = 0; round < 5; round += 1) {
@@ -214,7 +214,7 @@ test.each(['1', '2147483647', '9999999999'])(
     await exchange.pass(200_000);
     expect(heard(bob).length).toBeLessThan(6);
     expect(ended(exchange)).toBe(false);
-    // Node runs at once what should wait longer.
+    // Node runs tasks immediately that should wait longer.
     expect(Math.max(...waits)).toBeLessThan(2 ** 31);
   },
 );

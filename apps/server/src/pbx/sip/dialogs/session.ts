@@ -17,7 +17,7 @@ import { sayBye } from './say-bye.ts';
 import { openSessionTimer, type SessionTimer } from './session-timer.ts';
 import { type StoredDialog, storableDialog } from './stored-dialog.ts';
 
-/** A leg after its 200: the session inside one dialog, whoever began it. */
+/** A leg after its 200: the session inside one dialog, no matter which side began it. */
 export interface Session {
   order(order: LegOrder): void;
   receive(transaction: ServerTransaction<Flow>): void;

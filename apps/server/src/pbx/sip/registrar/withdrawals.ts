@@ -55,7 +55,7 @@ export function openWithdrawals(given: {
       if (before.size === 0) return;
       const now = await credentials.ha1sOf([...before.keys()]);
       await letGo(({ endpointId, ha1 }) => {
-        // Whoever came while this was being read proved themselves with something newer.
+        // Devices that came while this was being read proved themselves with something newer.
         if (!before.get(endpointId)?.some((one) => one.ha1 === ha1)) return false;
         const known = now.get(endpointId);
         // Of what an earlier process let in only the device is known.
