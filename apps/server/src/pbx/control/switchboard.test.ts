@@ -5,8 +5,8 @@ import { FakeClock, settle } from '../calls/testing/fake-clock.ts';
 import { FakeLegs } from '../calls/testing/fake-legs.ts';
 import { type Exchange, startExchange } from '../exchange.ts';
 import { FakeMedia } from '../media/fake-media.ts';
-import type { Directory, DirectoryChannel, DirectoryUser } from '../ports.ts';
 import { FakeBook } from './testing/fake-book.ts';
+import { directoryOf, privateChannelOf, someUser } from './testing/some-people.ts';
 
 const offer = [
   'v=0',
@@ -19,36 +19,10 @@ const offer = [
   '',
 ].join('\r\n');
 
-const user = (userId: string): DirectoryUser => ({
-  userId,
-  accountId: 's1',
-  displayName: userId,
-  isDnd: false,
-  privateChannelId: `c-${userId}`,
-  extension: userId === 'wben' ? '12' : '11',
-  number: null,
-  country: 'DE',
-  areaCode: '30',
+const ben = someUser('wben', { extension: '12' });
+const directory = directoryOf([someUser('wanna', { extension: '11' }), ben], {
+  channelByExtension: async (_account, extension) => (extension === '12' ? privateChannelOf(ben) : null),
 });
-const channel = (userId: string): DirectoryChannel => ({
-  channelId: `c-${userId}`,
-  accountId: 's1',
-  type: 'private',
-  name: null,
-  ringSeconds: 30,
-  members: [{ userId, displayName: userId, dialedIn: true, isDnd: false }],
-  ownerUserId: userId,
-  extension: user(userId).extension,
-  number: null,
-});
-const directory: Directory = {
-  userById: async (userId) => user(userId),
-  channelByExtension: async (_account, extension) => (extension === '12' ? channel('wben') : null),
-  channelByNumber: async () => null,
-  channelById: async () => null,
-  isMember: async () => false,
-  callSettings: async () => ({ callWaiting: false, recordingConsent: 'none', holdMusic: null, locale: 'de' }),
-};
 
 let legs: FakeLegs;
 let media: FakeMedia;
