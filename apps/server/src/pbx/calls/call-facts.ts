@@ -56,7 +56,7 @@ export type CallFact =
   | { readonly type: 'userLeft'; readonly userId: string }
   /** Members of the channel that rings who have become free; the legs ring their devices. */
   | { readonly type: 'membersJoined'; readonly userIds: readonly string[]; readonly forks: readonly Fork[] }
-  /** Who rings had their turn, since somebody else has become free; the call goes on by this plan. */
+  /** Members who ring have had their turn, since others have become free; the call goes on by this plan. */
   | { readonly type: 'turnOver'; readonly plan: ChannelPlan }
   /** What comes next, as the order `nextStage` asked for. */
   | { readonly type: 'stageChosen'; readonly stage: Stage }

@@ -169,7 +169,7 @@ test('the first client that accepts has the call, and its answer is the call’s
   expect(told).toEqual(['wanna incoming', 'wanna accepted tab-1']);
 });
 
-test('who accepts and gives no answer within ten seconds loses the call and hears why', async () => {
+test('a client that accepts and gives no answer within ten seconds loses the call and hears why', async () => {
   await rings();
   controlled.calls.accept('wanna', 'call', 'tab-1');
   await clock.pass(10_000);

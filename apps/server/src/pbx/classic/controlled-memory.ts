@@ -84,7 +84,7 @@ function restored({ version: _, deviceId, ...start }: z.infer<typeof storedLeg>)
   leg.peer.deviceId = deviceId;
   leg.peer.isAnswered = true;
   leg.peer.isUnheard = true;
-  // Of no use to anybody any more: who asks for an offer takes the leg over.
+  // No longer of use: a client that asks for an offer takes the leg over.
   offerIsThere(leg, '');
   return leg;
 }

@@ -30,7 +30,7 @@ export interface RunnerEvents {
   serviceKey(running: RunningCall, legId: string, digit: string): void;
   /** What a restart would need to go on with the call once its answer is told; null where it would end. */
   goesOn(running: RunningCall): StoredCall | null;
-  /** Nothing can come of the call any more. */
+  /** Nothing further can come of the call. */
   done(running: RunningCall): void;
 }
 

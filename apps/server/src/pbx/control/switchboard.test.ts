@@ -102,7 +102,7 @@ test('a call from INVITE to BYE', async () => {
   expect(clock.pending).toBe(0);
 });
 
-test('who calls while the exchange still tidies up is served as soon as it is ready', async () => {
+test('a caller who calls while the exchange still tidies up is served as soon as it is ready', async () => {
   const late = new FakeLegs();
   late.register('wben', 'rtp');
   const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
@@ -267,7 +267,7 @@ describe('when media is lost', () => {
   });
 });
 
-test('the exchange stops without a call left open, and takes none any more', async () => {
+test('the exchange stops without a call left open, and no longer takes any', async () => {
   await talk();
   await exchange.stop();
   expect(told().slice(-2)).toEqual(['bye', 'bye']);

@@ -150,7 +150,7 @@ function forwardLine(turn: Turn<Ringing>, fork: Fork, plan: ForwardPlan): void {
   leaveFork(turn, fork, 'forwarded');
 }
 
-/** A command of a user whose devices ring: none of them rings any more. False when this leg does not ring. */
+/** A command of a user whose devices ring: they no longer ring. False when this leg does not ring. */
 export function declineFor(turn: Turn<Ringing>, legId: string): boolean {
   const { forks } = turn.call;
   const fork = forkOf(turn.call, legId);

@@ -53,7 +53,7 @@ test('a colleague who is handed over to a colleague is seen by extension and nam
   });
 });
 
-test('another company learns neither extension, name nor id of who is handed over to it', async () => {
+test('another company learns neither extension, name nor id of the user who is handed over to it', async () => {
   const { from, event } = await handedOver(ben, benAsSeen, '+493023125199');
   expect(from).toEqual({ user: '+493023125111' });
   expect(event).toMatchObject({

@@ -118,7 +118,7 @@ test('a phone sends a call outside, on account of its user and with their number
   expect(await floor.isQuiet()).toBe(true);
 });
 
-test('who hides their number stays hidden where the call goes', async () => {
+test('a caller who hides their number stays hidden where the call goes', async () => {
   floor.queues.set('c-x', {
     channelId: 'c-x',
     accountId: 's1',

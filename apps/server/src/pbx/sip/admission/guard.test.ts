@@ -31,7 +31,7 @@ const guarded = async (
 ) => {
   const guard = openSipGuard({ clock, keeper: memory.keeper, ...more });
   await guard.load();
-  /** Guesses until no password is checked any more; gives how many were. */
+  /** Guesses until passwords are no longer checked; gives how many were. */
   const guess = (address: string, username: (at: number) => string, most = 1000) => {
     for (let at = 0; at < most; at += 1) {
       const check = guard.check(address, username(at));

@@ -61,7 +61,7 @@ export interface LegGround {
   /** From now on requests of this dialog reach the leg. */
   joinDialog(dialog: Dialog, leg: Leg): void;
   leaveDialog(dialog: Dialog): void;
-  /** Nothing will be heard of this leg any more. */
+  /** Nothing further will be heard of this leg. */
   forget(leg: Leg): void;
   /** The leg whose dialog a Replaces names. */
   legOf(replaces: Replaces): Leg | undefined;

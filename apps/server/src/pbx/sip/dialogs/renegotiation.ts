@@ -44,7 +44,7 @@ interface Parts {
   readonly local: LocalDescription;
   /** Whether the Call-ID is of our making; decides who waits longer after a collision (RFC 3261 §14.1). */
   readonly ownsCallId: boolean;
-  /** The far side knows no such dialog any more, or is silent (RFC 3261 §12.2.1.2). */
+  /** The far side no longer knows such a dialog, or is silent (RFC 3261 §12.2.1.2). */
   onDialogGone(): void;
   /** Something that must outlive a restart changed. */
   onChange(): void;

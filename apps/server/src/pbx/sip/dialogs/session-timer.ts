@@ -54,7 +54,7 @@ interface Countdown {
   start(agreed: AgreedTime): void;
   /** Goes on with one that began before this process did. */
   resume(time: RunningTime): void;
-  /** There is none any more. */
+  /** There is no longer any. */
   turnOff(): void;
   stop(): void;
 }

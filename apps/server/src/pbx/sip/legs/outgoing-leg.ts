@@ -264,7 +264,7 @@ function beginSession(outgoing: Outgoing, entry: EarlyDialog, response: SipRespo
   for (const wanted of afterwards) session.order(wanted);
 }
 
-/** Nobody waits for it any more, or a second device behind the contact answered too: it has its ACK and gets BYE. */
+/** Nobody waits for it any longer, or a second device behind the contact answered too: it has its ACK and gets BYE. */
 function answeredTooLate(outgoing: Outgoing, { dialog }: EarlyDialog, hop: Flow) {
   const { ground, legId, state, cancelReason } = outgoing;
   const bye = requestInside(dialog, 'BYE', { headers: reasonHeader(cancelReason) });

@@ -30,7 +30,7 @@ export interface Bindings {
   /** Changes take effect immediately; the promise fulfils when they are durable. */
   put(binding: Binding): Promise<void>;
   drop(bindings: readonly Binding[]): Promise<void>;
-  /** The connection is gone: browsers that registered over it cannot be reached any more. */
+  /** The connection is gone: browsers that registered over it can no longer be reached. */
   flowLost(flow: Flow): void;
   /** Keep-alives of a connection stay unanswered, or are answered again. */
   markSuspect(flow: Flow, suspect: boolean): void;

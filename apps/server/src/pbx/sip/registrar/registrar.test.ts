@@ -192,7 +192,7 @@ test('a binding that cannot be stored is not there', async () => {
   expect(await exchange.legs.contactsOf(['w-anna'])).toEqual([]);
 });
 
-test('a page whose credentials were withdrawn elsewhere cannot call any more', async () => {
+test('a page whose credentials were withdrawn elsewhere can no longer call', async () => {
   const known = knownDevices(['anna']);
   let withdrawn = false;
   const exchange = fakeExchange({
@@ -232,7 +232,7 @@ function changingCredentials(usernames: readonly string[]) {
   };
 }
 
-test('a page whose password was withdrawn cannot call any more, also where no notice of it came', async () => {
+test('a page whose password was withdrawn can no longer call, also where no notice of it came', async () => {
   const credentials = changingCredentials(['anna']);
   const exchange = fakeExchange({ credentials });
   const anna = fakeDevice(exchange, 'anna');

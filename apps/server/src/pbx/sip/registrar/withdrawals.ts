@@ -7,7 +7,7 @@ type Whose = { readonly endpointId: string } | { readonly userId: string };
 /** Takes from devices what they registered with credentials that are withdrawn. */
 export interface LettingGo {
   /**
-   * Forgets the devices of an endpoint or a user and closes their connections: nothing begins over them any more, what rings
+   * Forgets the devices of an endpoint or a user and closes their connections: nothing begins over them from now on, what rings
    * there rings no longer, and an answer comes too late.
    */
   closeFlowsOf(whose: Whose): Promise<void>;

@@ -14,7 +14,7 @@ export interface Address {
 export interface FlowOwner {
   readonly username: string;
   readonly endpoint: KnownEndpoint;
-  /** What proved it; worth nothing any more once the credentials have another one. */
+  /** What proved it; no longer worth anything once the credentials have another one. */
   readonly ha1: string;
 }
 
