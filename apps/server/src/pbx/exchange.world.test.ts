@@ -118,11 +118,12 @@ describe('an answer outlives kill -9 from the moment at which', () => {
       const incoming = await ben.called();
       incoming.accept((await handset()).sdp());
       await (moment === 'the caller hears 200' ? outgoing.answered.promise : incoming.acknowledged.promise);
-      expect(await stored()).toEqual(all);
+      const found = await stored();
       await Promise.all([outgoing.answered.promise, incoming.acknowledged.promise]);
       await outgoing.hangUp();
       await incoming.ended.promise;
       await allEnded();
+      expect(found).toEqual(all);
     },
     20_000,
   );
