@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Client } from 'pg';
 import { readInbox } from '../apps/server/src/features/inbox/read-inbox.ts';
 import { readThread } from '../apps/server/src/features/inbox/threads.ts';
-import { openDatabase } from '../apps/server/src/storage/database.ts';
+import { type Database, openDatabase } from '../apps/server/src/storage/database.ts';
 import { liveClient } from '../apps/server/src/testing/live-client.ts';
 import { ApiSession } from '../e2e/people/api-session.ts';
 import type { Sidetone } from '../e2e/world/sidetone.ts';
@@ -40,64 +40,59 @@ export async function measureInbox(sidetone: Sidetone, people: readonly SignIn[]
     const { channel_id: channelId, account_id: accountId, user_id: owner } = place;
     await writeHistory(client, { accountId, channelId, owner, calls });
 
-    const plain = (rest: string) =>
-      client.query(`select * from inbox_events where channel_id = $1 and terminated_at is not null ${rest}`, [
-        channelId,
-      ]);
-    const newest = 'order by started_at desc limit 100';
-    const list = { channelId, limit: 100 };
-    const [middle] = (await plain(`order by started_at desc offset ${calls / 2} limit 1`)).rows;
-    const after = { startedAt: (middle.started_at as Date).toISOString(), id: middle.id as string };
-
-    const select = 'SELECT … ORDER BY … LIMIT 100';
     return [
-      await compare('first page', rounds, () => readInbox(db, list), { name: select, run: () => plain(newest) }),
-      await compare(
-        'first page of what is unresolved',
-        rounds,
-        () => readInbox(db, { ...list, unresolvedOnly: true }),
-        {
-          name: 'the same, where unresolved',
-          run: () => plain(`and unresolved ${newest}`),
-        },
-      ),
-      await compare('a page in the middle', rounds / 4, () => readInbox(db, { ...list, after }), {
-        name: 'the same, with OFFSET',
-        run: () => plain(`order by started_at desc offset ${calls / 2} limit 100`),
-      }),
-      await compare(
-        'search for two words',
-        rounds / 10,
-        () => readInbox(db, { ...list, filter: { text: 'order 97' } }),
-        {
-          name: 'two LIKE over the documentation',
-          run: () => plain(`and documentation::text ilike '%order%' and documentation::text ilike '%97%' ${newest}`),
-        },
-      ),
-      await compare(
-        'search that finds nothing',
-        rounds / 20,
-        () => readInbox(db, { ...list, filter: { text: 'hippopotamus' } }),
-        {
-          name: 'a LIKE over the documentation',
-          run: () => plain(`and documentation::text ilike '%hippopotamus%' ${newest}`),
-        },
-      ),
-      await compare(
-        'thread of a contact',
-        rounds / 4,
-        () => readThread(db, { channelId, of: { kind: 'contact', contactId: 'bench-1' }, limit: 100 }),
-        {
-          name: 'SELECT by the number',
-          run: () => plain(`and remote_phone_number = '+49307000001' ${newest}`),
-        },
-      ),
+      ...(await measureReading(client, db, channelId)),
       await measureLiveUpdate(sidetone, who, { channelId, docId: 'bench-1' }, client),
     ];
   } finally {
     await client.end();
     await db.destroy();
   }
+}
+
+/** Pages, searches and threads, each turn by turn with plain SQL. */
+async function measureReading(client: Client, db: Database, channelId: string): Promise<Figure[]> {
+  const plain = (rest: string) =>
+    client.query(`select * from inbox_events where channel_id = $1 and terminated_at is not null ${rest}`, [channelId]);
+  const newest = 'order by started_at desc limit 100';
+  const list = { channelId, limit: 100 };
+  const [middle] = (await plain(`order by started_at desc offset ${calls / 2} limit 1`)).rows;
+  const after = { startedAt: (middle.started_at as Date).toISOString(), id: middle.id as string };
+
+  const select = 'SELECT … ORDER BY … LIMIT 100';
+  return [
+    await compare('first page', rounds, () => readInbox(db, list), { name: select, run: () => plain(newest) }),
+    await compare('first page of what is unresolved', rounds, () => readInbox(db, { ...list, unresolvedOnly: true }), {
+      name: 'the same, where unresolved',
+      run: () => plain(`and unresolved ${newest}`),
+    }),
+    await compare('a page in the middle', rounds / 4, () => readInbox(db, { ...list, after }), {
+      name: 'the same, with OFFSET',
+      run: () => plain(`order by started_at desc offset ${calls / 2} limit 100`),
+    }),
+    await compare('search for two words', rounds / 10, () => readInbox(db, { ...list, filter: { text: 'order 97' } }), {
+      name: 'two LIKE over the documentation',
+      run: () => plain(`and documentation::text ilike '%order%' and documentation::text ilike '%97%' ${newest}`),
+    }),
+    await compare(
+      'search that finds nothing',
+      rounds / 20,
+      () => readInbox(db, { ...list, filter: { text: 'hippopotamus' } }),
+      {
+        name: 'a LIKE over the documentation',
+        run: () => plain(`and documentation::text ilike '%hippopotamus%' ${newest}`),
+      },
+    ),
+    await compare(
+      'thread of a contact',
+      rounds / 4,
+      () => readThread(db, { channelId, of: { kind: 'contact', contactId: 'bench-1' }, limit: 100 }),
+      {
+        name: 'SELECT by the number',
+        run: () => plain(`and remote_phone_number = '+49307000001' ${newest}`),
+      },
+    ),
+  ];
 }
 
 interface Rival {

@@ -42,43 +42,9 @@ export async function measureLiveWrite(sidetone: Sidetone, people: readonly Sign
   try {
     await watcher.showsAllCalls();
     for (let round = 0; round < rounds; round += 1) {
-      const bareHeard = new Promise<number>((resolve) => {
-        const hear = async ({ payload }: { payload?: string | undefined }) => {
-          if (!payload?.includes(event.id)) return;
-          listener.off('notification', hear);
-          await listener.query('select * from inbox_events where channel_id = $1 and id = $2', [
-            event.channel_id,
-            event.id,
-          ]);
-          resolve(Date.now() - begun);
-        };
-        listener.on('notification', hear);
-      });
-      const resolved = (round % 2 === 0) === event.unresolved;
-      const painted = watcher.page.evaluate(
-        ({ id, label }) =>
-          new Promise<number>((resolve) => {
-            const isPainted = () =>
-              [...document.querySelectorAll(`[data-call="${id}"] button`)].some((button) =>
-                button.getAttribute('aria-label')?.startsWith(label),
-              );
-            const look = () => {
-              if (!isPainted()) return;
-              observer.disconnect();
-              resolve(Date.now());
-            };
-            const observer = new MutationObserver(look);
-            observer.observe(document.body, { attributes: true, childList: true, subtree: true });
-          }),
-        { id: event.id, label: resolved ? 'Reopen' : 'Resolve' },
-      );
-      await watcher.page.evaluate(() => undefined); // the observer is in place once this round trip is over
-      const begun = Date.now();
-      const path = `/channels/${event.channel_id}/inbox/${event.id}/resolved`;
-      const reply = await session.request('PUT', path, { resolved });
-      if (!reply.ok) throw new Error(`The write was refused: ${reply.status}`);
-      rival.push(await inTime(bareHeard, 'the bare client heard nothing'));
-      ours.push((await inTime(painted, 'nothing was painted')) - begun);
+      const times = await oneWrite({ session, listener, watcher, event }, (round % 2 === 0) === event.unresolved);
+      rival.push(times.rival);
+      ours.push(times.ours);
     }
   } finally {
     await watcher.leaves();
@@ -87,6 +53,62 @@ export async function measureLiveWrite(sidetone: Sidetone, people: readonly Sign
   const name = 'bare LISTEN and SELECT';
   return [{ what: 'Live write → other client', unit: 'ms', ours, rival: { name, values: rival } }];
 }
+
+interface Writing {
+  readonly session: ApiSession;
+  readonly listener: Client;
+  readonly watcher: Colleague;
+  readonly event: EventRow;
+}
+
+/** One write, and how long it takes until the other client has painted it, and until the bare one has read it. */
+async function oneWrite({ session, listener, watcher, event }: Writing, resolved: boolean) {
+  let begun = 0;
+  const bareHeard = readOnceHeard(listener, event).then((at) => at - begun);
+  const painted = paintedAt(watcher, event.id, resolved ? 'Reopen' : 'Resolve');
+  await watcher.page.evaluate(() => undefined); // the observer is in place once this round trip is over
+  begun = Date.now();
+  const path = `/channels/${event.channel_id}/inbox/${event.id}/resolved`;
+  const reply = await session.request('PUT', path, { resolved });
+  if (!reply.ok) throw new Error(`The write was refused: ${reply.status}`);
+  const rival = await inTime(bareHeard, 'the bare client heard nothing');
+  return { rival, ours: (await inTime(painted, 'nothing was painted')) - begun };
+}
+
+/** When the bare client has read the row that the next notice is about. */
+const readOnceHeard = (listener: Client, event: EventRow): Promise<number> =>
+  new Promise((resolve) => {
+    const hear = async ({ payload }: { payload?: string | undefined }) => {
+      if (!payload?.includes(event.id)) return;
+      listener.off('notification', hear);
+      await listener.query('select * from inbox_events where channel_id = $1 and id = $2', [
+        event.channel_id,
+        event.id,
+      ]);
+      resolve(Date.now());
+    };
+    listener.on('notification', hear);
+  });
+
+/** When the row has the button of this name. */
+const paintedAt = (watcher: Colleague, id: string, label: string): Promise<number> =>
+  watcher.page.evaluate(
+    ({ id, label }) =>
+      new Promise<number>((resolve) => {
+        const isPainted = () =>
+          [...document.querySelectorAll(`[data-call="${id}"] button`)].some((button) =>
+            button.getAttribute('aria-label')?.startsWith(label),
+          );
+        const look = () => {
+          if (!isPainted()) return;
+          observer.disconnect();
+          resolve(Date.now());
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document.body, { attributes: true, childList: true, subtree: true });
+      }),
+    { id, label },
+  );
 
 /** What was promised; throws where it takes too long, so that a benchmark that is wrong ends and says why. */
 async function inTime<T>(promised: Promise<T>, otherwise: string): Promise<T> {

@@ -9,7 +9,7 @@ import type { Sidetone } from '../e2e/world/sidetone.ts';
 import type { SignIn } from '../e2e/world/sign-in.ts';
 import { tone } from '../e2e/world/tones.ts';
 import type { Figure } from './figures.ts';
-import { installLeakProbe, type LeakProbe } from './pages/leak-probe.ts';
+import { type LeakProbe, leakProbes } from './pages/leak-probe.ts';
 
 /** Calls in all, and after how many the first look is taken. */
 const calls = Number(process.env['BENCH_CALLS'] ?? 1000);
@@ -42,7 +42,7 @@ export async function measureThousandCalls(sidetone: Sidetone, people: readonly 
     listens: false,
   });
   try {
-    await caller.page.addInitScript(installLeakProbe);
+    for (const probe of leakProbes) await caller.page.addInitScript(probe);
     await caller.signsIn();
     await caller.phoneIsReady();
     const log: string[] = [];

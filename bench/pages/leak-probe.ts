@@ -6,9 +6,15 @@ export interface LeakProbe {
   timers: number;
 }
 
-/** Runs in the page before its own code. */
-export function installLeakProbe(): void {
-  const count: LeakProbe = { connections: 0, tracks: 0, timers: 0 };
+/** Each runs by itself in the page, before its own code, and in this order. */
+export const leakProbes = [installCount, countConnections, countTracks, countTimers];
+
+function installCount(): void {
+  Object.assign(window, { leakProbe: { connections: 0, tracks: 0, timers: 0 } });
+}
+
+function countConnections(): void {
+  const count = (window as unknown as { leakProbe: LeakProbe }).leakProbe;
   const Native = window.RTCPeerConnection;
   window.RTCPeerConnection = class extends Native {
     #counted = true;
@@ -22,7 +28,10 @@ export function installLeakProbe(): void {
       super.close();
     }
   };
+}
 
+function countTracks(): void {
+  const count = (window as unknown as { leakProbe: LeakProbe }).leakProbe;
   const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   const stopped = new WeakSet<MediaStreamTrack>();
   const stop = MediaStreamTrack.prototype.stop;
@@ -42,7 +51,10 @@ export function installLeakProbe(): void {
     }
     stop.call(this);
   };
+}
 
+function countTimers(): void {
+  const count = (window as unknown as { leakProbe: LeakProbe }).leakProbe;
   const waiting = new Set<number>();
   const note = (id: number) => {
     waiting.add(id);
@@ -76,5 +88,4 @@ export function installLeakProbe(): void {
       native(id);
     };
   }
-  Object.assign(window, { leakProbe: count });
 }

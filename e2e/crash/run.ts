@@ -1,6 +1,7 @@
 // Kills the server while people call and write, and proves that nothing acknowledged was lost.
 //   npm run crash               20 rounds of each kind
 //   npm run crash -- 5          5 rounds of each kind
+//   npm run crash -- 6 older    6 rounds in which calls that talk are left as the version before stored them; nothing else
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiSession } from '../people/api-session.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
@@ -10,6 +11,7 @@ import { NoteWriter } from './note-writer.ts';
 import { killWhileTheyTalk } from './talks.ts';
 
 const rounds = Number(process.argv[2] ?? 20);
+const onlyOlderForm = process.argv[3] === 'older';
 const limits = { services: 5_000, tree: 10_000 };
 
 interface EventRow {
@@ -49,7 +51,14 @@ const notes = new NoteWriter(
   () => session,
   history.map(({ id, channel_id, note, revision }) => ({ docId: id, channelId: channel_id, note, revision })),
 );
-faults.push(...(await killWhileTheyTalk(sidetone, [writerPerson, caller, fourth, classic], rounds)));
+const talkers = [writerPerson, caller, fourth, classic] as const;
+faults.push(...(await killWhileTheyTalk(sidetone, talkers, rounds, onlyOlderForm ? 'older' : 'own')));
+if (onlyOlderForm) {
+  await sidetone.dispose();
+  for (const fault of faults) console.error(fault);
+  console.log(`${rounds} rounds from the older form, ${faults.length} faults`);
+  process.exit(faults.length > 0 ? 1 : 0);
+}
 traffic = new CallTraffic(sidetone.ports.sip);
 const phones = [
   await sidetone.addPhone(caller.email, 'Crash caller'),

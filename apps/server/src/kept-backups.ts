@@ -11,77 +11,89 @@ import type { Database } from './storage/database.ts';
 /** `sidetone-20261122-024500-007`: the moment it was begun, UTC. */
 const idForm = /^sidetone-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})-(\d{3})$/;
 
+interface KeptParts {
+  readonly db: Database;
+  readonly dataDir: string;
+  readonly release: string;
+  readonly log: Logger;
+  /** See `BackupSource`. */
+  readonly workFactor?: number;
+}
+
+/** The folder of backups, and those of this process that are not finished. */
+interface Kept {
+  readonly folder: string;
+  readonly unfinished: Map<string, { readonly state: 'running' | 'failed'; readonly failure: string | null }>;
+  fileOf(id: string): string;
+}
+
 /**
  * Backups that administrators begin in the browser, in the folder `backups` of the data folder, which no backup holds
  * itself. They are no jobs: a later process could not go on with one without its passphrase, which is kept nowhere. What an
  * earlier process left unfinished has failed; its half file is removed.
  */
-export function keptBackups(deps: {
-  db: Database;
-  dataDir: string;
-  release: string;
-  log: Logger;
-  /** See `BackupSource`. */
-  workFactor?: number;
-}): Backups {
-  const { db, dataDir, release, log, workFactor } = deps;
-  const folder = join(dataDir, 'backups');
-  const fileOf = (id: string) => join(folder, `${id}.age`);
-  /** Those of this process that are not finished. */
-  const unfinished = new Map<string, { state: 'running' | 'failed'; failure: string | null }>();
+export function keptBackups(parts: KeptParts): Backups {
+  const folder = join(parts.dataDir, 'backups');
+  const kept: Kept = { folder, unfinished: new Map(), fileOf: (id) => join(folder, `${id}.age`) };
   for (const id of removeHalves(folder)) {
-    unfinished.set(id, { state: 'failed', failure: 'The server stopped while it was made.' });
+    kept.unfinished.set(id, { state: 'failed', failure: 'The server stopped while it was made.' });
   }
-
   return {
-    async start(passphrase) {
-      if ([...unfinished.values()].some(({ state }) => state === 'running')) {
-        throw new Refusal('CONFLICT', 'A backup is being made already.');
-      }
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const id = idOf(new Date());
-      unfinished.set(id, { state: 'running', failure: null });
-      const source = { db, dataDir, release, passphrase, ...(workFactor === undefined ? {} : { workFactor }) };
-      writeBackup(fileOf(id), source).then(
-        () => {
-          unfinished.delete(id);
-          log.info({ backup: id }, 'backups: created');
-        },
-        (error: unknown) => {
-          log.error({ err: error, backup: id }, 'backups: creating failed');
-          unfinished.set(id, { state: 'failed', failure: error instanceof Error ? error.message : String(error) });
-        },
-      );
-      return describe(id, 'running', null, `${fileOf(id)}.part`);
-    },
-
-    async list() {
-      const ready = namesIn(folder)
-        .filter((name) => name.endsWith('.age') && idForm.test(name.slice(0, -4)))
-        .map((name) => name.slice(0, -4))
-        .filter((id) => !unfinished.has(id));
-      return [
-        ...[...unfinished].map(([id, { state, failure }]) => describe(id, state, failure, `${fileOf(id)}.part`)),
-        ...ready.map((id) => describe(id, 'ready', null, fileOf(id))),
-      ].sort((a, b) => b.id.localeCompare(a.id));
-    },
+    start: async (passphrase) => startBackup(parts, kept, passphrase),
+    list: async () => listBackups(kept),
 
     async fileOf(id) {
-      if (!idForm.test(id) || unfinished.has(id)) return null;
-      const path = fileOf(id);
+      if (!idForm.test(id) || kept.unfinished.has(id)) return null;
+      const path = kept.fileOf(id);
       return statSync(path, { throwIfNoEntry: false })?.isFile() ? { path, name: `${id}.age` } : null;
     },
 
     async remove(id) {
       if (!idForm.test(id)) return false;
-      const known = unfinished.get(id);
+      const known = kept.unfinished.get(id);
       if (known?.state === 'running') throw new Refusal('CONFLICT', 'This backup is still being made.');
-      if (known) return unfinished.delete(id);
-      if (!statSync(fileOf(id), { throwIfNoEntry: false })) return false;
-      rmSync(fileOf(id));
+      if (known) return kept.unfinished.delete(id);
+      if (!statSync(kept.fileOf(id), { throwIfNoEntry: false })) return false;
+      rmSync(kept.fileOf(id));
       return true;
     },
   };
+}
+
+function startBackup(
+  { db, dataDir, release, log, workFactor }: KeptParts,
+  { folder, unfinished, fileOf }: Kept,
+  passphrase: string,
+): Backup {
+  if ([...unfinished.values()].some(({ state }) => state === 'running')) {
+    throw new Refusal('CONFLICT', 'A backup is being made already.');
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const id = idOf(new Date());
+  unfinished.set(id, { state: 'running', failure: null });
+  const source = { db, dataDir, release, passphrase, ...(workFactor === undefined ? {} : { workFactor }) };
+  writeBackup(fileOf(id), source).then(
+    () => {
+      unfinished.delete(id);
+      log.info({ backup: id }, 'backups: created');
+    },
+    (error: unknown) => {
+      log.error({ err: error, backup: id }, 'backups: creating failed');
+      unfinished.set(id, { state: 'failed', failure: error instanceof Error ? error.message : String(error) });
+    },
+  );
+  return describe(id, 'running', null, `${fileOf(id)}.part`);
+}
+
+function listBackups({ folder, unfinished, fileOf }: Kept): Backup[] {
+  const ready = namesIn(folder)
+    .filter((name) => name.endsWith('.age') && idForm.test(name.slice(0, -4)))
+    .map((name) => name.slice(0, -4))
+    .filter((id) => !unfinished.has(id));
+  return [
+    ...[...unfinished].map(([id, { state, failure }]) => describe(id, state, failure, `${fileOf(id)}.part`)),
+    ...ready.map((id) => describe(id, 'ready', null, fileOf(id))),
+  ].sort((a, b) => b.id.localeCompare(a.id));
 }
 
 /**

@@ -18,89 +18,108 @@ const longestRetryMs = 2000;
 const probeMs = 15_000;
 const connectWithinMs = 5000;
 
+/** The feed and the connection that it listens on. */
+interface Feed {
+  readonly url: string;
+  readonly changeListeners: Set<(topics: readonly string[]) => void>;
+  readonly gapListeners: Set<() => void>;
+  client: pg.Client | undefined;
+  probe: NodeJS.Timeout | undefined;
+  retry: NodeJS.Timeout | undefined;
+  stopped: boolean;
+  onTrouble(error: unknown): void;
+}
+
 /**
  * The change feed of PostgreSQL's LISTEN and NOTIFY, on a connection of its own that reconnects for as long as it takes.
  * Fulfils once it listens. `onTrouble` hears of lost connections and notices that cannot be read.
  */
 export async function notifyFeed(url: string, onTrouble: (error: unknown) => void): Promise<ChangeFeed> {
-  const changeListeners = new Set<(topics: readonly string[]) => void>();
-  const gapListeners = new Set<() => void>();
-  let client: pg.Client | undefined;
-  let probe: NodeJS.Timeout | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  let stopped = false;
-
-  const heard = (payload: string | undefined) => {
-    let topics: string[];
-    try {
-      const { table, keys } = notice.parse(JSON.parse(payload ?? ''));
-      topics = Object.entries(keys).flatMap(([key, value]) => (value === null ? [] : topic(table, key, value)));
-    } catch (error) {
-      onTrouble(error);
-      return;
-    }
-    for (const listener of changeListeners) listener(topics);
+  const feed: Feed = {
+    url,
+    changeListeners: new Set(),
+    gapListeners: new Set(),
+    client: undefined,
+    probe: undefined,
+    retry: undefined,
+    stopped: false,
+    onTrouble,
   };
-
-  const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectWithinMs, keepAlive: true });
-    let lost = false;
-    const lose = (error: unknown) => {
-      if (lost) return;
-      lost = true;
-      clearInterval(probe);
-      // Ending a broken connection can fail as well; there is nothing left to do about it then.
-      fresh.end().catch(() => {});
-      if (stopped || client !== fresh) return;
-      client = undefined;
-      onTrouble(error);
-      reconnect(firstRetryMs);
-    };
-    fresh.on('error', lose);
-    fresh.on('end', () => lose(new Error('The change feed lost its connection.')));
-    fresh.on('notification', ({ payload }) => heard(payload));
-    try {
-      await fresh.connect();
-      await fresh.query('listen changes');
-    } catch (error) {
-      lost = true;
-      fresh.end().catch(() => {});
-      throw error;
-    }
-    client = fresh;
-    // A connection whose other end vanished stays silent for ever; a query finds out.
-    probe = setInterval(() => {
-      fresh.query('select 1').catch(lose);
-    }, probeMs);
-    probe.unref();
-  };
-
-  const reconnect = (delayMs: number) => {
-    retry = setTimeout(() => {
-      connect().then(
-        () => {
-          if (stopped) client?.end().catch(onTrouble);
-          else for (const listener of gapListeners) listener();
-        },
-        (error) => {
-          onTrouble(error);
-          if (!stopped) reconnect(Math.min(delayMs * 2, longestRetryMs));
-        },
-      );
-    }, delayMs);
-  };
-
-  await connect();
+  await connect(feed);
   return {
-    onChange: (listener) => listening(changeListeners, listener),
-    onGap: (listener) => listening(gapListeners, listener),
+    onChange: (listener) => listening(feed.changeListeners, listener),
+    onGap: (listener) => listening(feed.gapListeners, listener),
     async stop() {
-      stopped = true;
-      clearTimeout(retry);
-      clearInterval(probe);
-      await client?.end();
+      feed.stopped = true;
+      clearTimeout(feed.retry);
+      clearInterval(feed.probe);
+      await feed.client?.end();
     },
   };
+}
+
+async function connect(feed: Feed): Promise<void> {
+  const fresh = new pg.Client({
+    connectionString: feed.url,
+    connectionTimeoutMillis: connectWithinMs,
+    keepAlive: true,
+  });
+  let lost = false;
+  const lose = (error: unknown) => {
+    if (lost) return;
+    lost = true;
+    clearInterval(feed.probe);
+    // Ending a broken connection can fail as well; there is nothing left to do about it then.
+    fresh.end().catch(() => {});
+    if (feed.stopped || feed.client !== fresh) return;
+    feed.client = undefined;
+    feed.onTrouble(error);
+    reconnect(feed, firstRetryMs);
+  };
+  fresh.on('error', lose);
+  fresh.on('end', () => lose(new Error('The change feed lost its connection.')));
+  fresh.on('notification', ({ payload }) => heard(feed, payload));
+  try {
+    await fresh.connect();
+    await fresh.query('listen changes');
+  } catch (error) {
+    lost = true;
+    fresh.end().catch(() => {});
+    throw error;
+  }
+  feed.client = fresh;
+  // A connection whose other end vanished stays silent for ever; a query finds out.
+  feed.probe = setInterval(() => {
+    fresh.query('select 1').catch(lose);
+  }, probeMs);
+  feed.probe.unref();
+}
+
+function reconnect(feed: Feed, delayMs: number): void {
+  feed.retry = setTimeout(() => {
+    connect(feed).then(
+      () => {
+        if (feed.stopped) feed.client?.end().catch(feed.onTrouble);
+        else for (const listener of feed.gapListeners) listener();
+      },
+      (error) => {
+        feed.onTrouble(error);
+        if (!feed.stopped) reconnect(feed, Math.min(delayMs * 2, longestRetryMs));
+      },
+    );
+  }, delayMs);
+}
+
+function heard({ changeListeners, onTrouble }: Feed, payload: string | undefined): void {
+  let topics: string[];
+  try {
+    const { table, keys } = notice.parse(JSON.parse(payload ?? ''));
+    topics = Object.entries(keys).flatMap(([key, value]) => (value === null ? [] : topic(table, key, value)));
+  } catch (error) {
+    onTrouble(error);
+    return;
+  }
+  for (const listener of changeListeners) listener(topics);
 }
 
 const listening = <T>(listeners: Set<T>, listener: T): (() => void) => {

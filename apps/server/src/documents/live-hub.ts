@@ -32,36 +32,55 @@ const coalesceMs = 5;
 /** So far apart are readings because of `calmTopics`. */
 const calmMs = 1000;
 
+/** Who listens to which topics; changes of one moment are told together. */
+interface TopicDesk {
+  onTopics(topics: readonly string[], call: () => void): () => void;
+  stop(): void;
+}
+
+interface OpenView {
+  readonly view: LiveView;
+  /** Ends everything that keeps it up to date. */
+  readonly close: () => void;
+}
+
+interface Hub {
+  readonly topics: TopicDesk;
+  readonly byName: ReadonlyMap<string, LiveSource>;
+  /** By query, sharer and parameters. */
+  readonly views: Map<string, OpenView>;
+  subscriptions: number;
+  onTrouble(error: unknown): void;
+}
+
 /** Everything that is watched, and who watches it. */
 export function liveHub(
   feed: ChangeFeed,
   sources: readonly LiveSource[],
   onTrouble: (error: unknown) => void,
 ): LiveHub {
-  const byName = new Map(sources.map((source) => [source.query.name, source]));
+  const hub: Hub = {
+    topics: topicDesk(feed),
+    byName: new Map(sources.map((source) => [source.query.name, source])),
+    views: new Map(),
+    subscriptions: 0,
+    onTrouble,
+  };
+  return {
+    watch: (name, asker, given, signal) => watch(hub, { name, asker, given, signal }),
+    onTopics: hub.topics.onTopics,
+    sizes: () => ({ subscriptions: hub.subscriptions, views: hub.views.size }),
+    stop() {
+      hub.topics.stop();
+      for (const { close } of hub.views.values()) close();
+    },
+  };
+}
+
+function topicDesk(feed: ChangeFeed): TopicDesk {
   const listenersOf = new Map<string, Set<() => void>>();
-  const views = new Map<string, LiveView>();
-  const closers = new Map<string, () => void>();
-  const rechecks = new Map<string, NodeJS.Timeout>();
   let touched = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let subscriptions = 0;
-
-  const onTopics = (topics: readonly string[], call: () => void) => {
-    // A listener that moves from some topics to others with the same function leaves only the old ones.
-    const listener = () => call();
-    for (const topic of topics) {
-      const listeners = listenersOf.get(topic) ?? new Set();
-      listenersOf.set(topic, listeners.add(listener));
-    }
-    return () => {
-      for (const topic of topics) {
-        const listeners = listenersOf.get(topic);
-        listeners?.delete(listener);
-        if (listeners?.size === 0) listenersOf.delete(topic);
-      }
-    };
-  };
 
   const flush = () => {
     timer = undefined;
@@ -79,118 +98,138 @@ export function liveHub(
     touched = new Set(listenersOf.keys());
     timer ??= setTimeout(flush, coalesceMs);
   });
-
-  /** The view of this answer, opened by its first watcher. */
-  const viewFor = (source: LiveSource, asker: Asker, params: unknown): { view: LiveView; key: string } => {
-    const sharer = source.sharedBy?.(asker, params) ?? asker.userId;
-    const key = JSON.stringify([source.query.name, sharer, params]);
-    const open = views.get(key);
-    if (open) return { view: open, key };
-    let followed = new Set<string>();
-    let unfollow = () => {};
-    const view = new LiveView({
-      read: () => source.rows(asker, params),
-      onTrouble,
-      follow(rows) {
-        const topics = new Set(source.topics(asker, params, rows));
-        if (views.get(key) !== view) return false;
-        if (topics.size === followed.size && [...topics].every((topic) => followed.has(topic))) return false;
-        const isNew = [...topics].some((topic) => !followed.has(topic));
-        const before = unfollow;
-        unfollow = onTopics([...topics], refresh);
-        before();
-        followed = topics;
-        return isNew;
-      },
-    });
-    const refresh = () => view.refresh();
-    followed = new Set(source.topics(asker, params, []));
-    unfollow = onTopics([...followed], refresh);
-    const calmly = calm(calmMs, refresh);
-    const unfollowCalmly = onTopics(source.calmTopics?.(asker, params) ?? [], calmly.call);
-    closers.set(key, () => {
-      unfollow();
-      unfollowCalmly();
-      calmly.stop();
-    });
-    views.set(key, view);
-    if (source.recheckMs) rechecks.set(key, setInterval(refresh, source.recheckMs).unref());
-    view.refresh();
-    return { view, key };
-  };
-  const closeIfLeft = (key: string, view: LiveView) => {
-    if (view.watched || views.get(key) !== view) return;
-    views.delete(key);
-    clearInterval(rechecks.get(key));
-    rechecks.delete(key);
-    closers.get(key)?.();
-    closers.delete(key);
-    view.close();
-  };
-
-  async function* watch(
-    name: string,
-    asker: Asker,
-    given: unknown,
-    signal: AbortSignal,
-  ): AsyncGenerator<LiveMessage<Row>, void> {
-    const source = byName.get(name);
-    if (!source) throw new LiveRefusal('NOT_FOUND');
-    const params = paramsOf(source, given);
-
-    const news = bell();
-    // Listening comes before asking, so that no change falls in between.
-    let accessOld = true;
-    const stopAccess = onTopics(source.accessTopics?.(asker, params) ?? [], () => {
-      accessOld = true;
-      news.ring();
-    });
-    signal.addEventListener('abort', news.ring);
-    subscriptions += 1;
-    let opened: { view: LiveView; key: string } | undefined;
-    let stopReading = () => {};
-    try {
-      let sent: readonly Row[] | undefined;
-      while (!signal.aborted) {
-        while (accessOld && !signal.aborted) {
-          accessOld = false;
-          if (!(await source.authorize(asker, params))) throw new LiveRefusal('NOT_FOUND');
-        }
-        if (!opened) {
-          opened = viewFor(source, asker, params);
-          stopReading = opened.view.onRead(news.ring);
-        }
-        const rows = opened.view.rows;
-        if (rows !== undefined && rows !== sent && !accessOld) {
-          const message: LiveMessage<Row> | undefined = sent ? deltaOf(sent, rows) : { type: 'snapshot', rows };
-          sent = rows;
-          if (message && !signal.aborted) yield message;
-          continue;
-        }
-        if (!accessOld) await news.rung();
-      }
-    } finally {
-      subscriptions -= 1;
-      signal.removeEventListener('abort', news.ring);
-      stopAccess();
-      stopReading();
-      if (opened) closeIfLeft(opened.key, opened.view);
-    }
-  }
-
   return {
-    watch,
-    onTopics,
-    sizes: () => ({ subscriptions, views: views.size }),
+    onTopics(topics, call) {
+      // A listener that moves from some topics to others with the same function leaves only the old ones.
+      const listener = () => call();
+      for (const topic of topics) {
+        const listeners = listenersOf.get(topic) ?? new Set();
+        listenersOf.set(topic, listeners.add(listener));
+      }
+      return () => {
+        for (const topic of topics) {
+          const listeners = listenersOf.get(topic);
+          listeners?.delete(listener);
+          if (listeners?.size === 0) listenersOf.delete(topic);
+        }
+      };
+    },
     stop() {
       stopChanges();
       stopGaps();
       clearTimeout(timer);
-      for (const recheck of rechecks.values()) clearInterval(recheck);
-      for (const close of closers.values()) close();
-      for (const view of views.values()) view.close();
     },
   };
+}
+
+/** What somebody asked to watch. */
+interface Watch {
+  readonly source: LiveSource;
+  readonly asker: Asker;
+  readonly params: unknown;
+}
+
+/** The view of this answer, opened by its first watcher. */
+function viewFor(hub: Hub, { source, asker, params }: Watch): { readonly view: LiveView; readonly key: string } {
+  const sharer = source.sharedBy?.(asker, params) ?? asker.userId;
+  const key = JSON.stringify([source.query.name, sharer, params]);
+  const open = hub.views.get(key)?.view;
+  return { view: open ?? openView(hub, { source, asker, params }, key), key };
+}
+
+function openView({ topics: desk, views, onTrouble }: Hub, { source, asker, params }: Watch, key: string): LiveView {
+  const refresh = () => view.refresh();
+  let followed = new Set(source.topics(asker, params, []));
+  let unfollow = () => {};
+  const view = new LiveView({
+    read: () => source.rows(asker, params),
+    onTrouble,
+    follow(rows) {
+      const topics = new Set(source.topics(asker, params, rows));
+      if (views.get(key)?.view !== view) return false;
+      if (topics.size === followed.size && [...topics].every((topic) => followed.has(topic))) return false;
+      const isNew = [...topics].some((topic) => !followed.has(topic));
+      const before = unfollow;
+      unfollow = desk.onTopics([...topics], refresh);
+      before();
+      followed = topics;
+      return isNew;
+    },
+  });
+  unfollow = desk.onTopics([...followed], refresh);
+  const calmly = calm(calmMs, refresh);
+  const unfollowCalmly = desk.onTopics(source.calmTopics?.(asker, params) ?? [], calmly.call);
+  const recheck = source.recheckMs ? setInterval(refresh, source.recheckMs).unref() : undefined;
+  const close = () => {
+    clearInterval(recheck);
+    unfollow();
+    unfollowCalmly();
+    calmly.stop();
+    view.close();
+  };
+  views.set(key, { view, close });
+  view.refresh();
+  return view;
+}
+
+function closeIfLeft({ views }: Hub, key: string, view: LiveView): void {
+  const open = views.get(key);
+  if (view.watched || open?.view !== view) return;
+  views.delete(key);
+  open.close();
+}
+
+async function* watch(
+  hub: Hub,
+  {
+    name,
+    asker,
+    given,
+    signal,
+  }: { readonly name: string; readonly asker: Asker; readonly given: unknown; readonly signal: AbortSignal },
+): AsyncGenerator<LiveMessage<Row>, void> {
+  const source = hub.byName.get(name);
+  if (!source) throw new LiveRefusal('NOT_FOUND');
+  const params = paramsOf(source, given);
+
+  const news = bell();
+  // Listening comes before asking, so that no change falls in between.
+  let accessOld = true;
+  const stopAccess = hub.topics.onTopics(source.accessTopics?.(asker, params) ?? [], () => {
+    accessOld = true;
+    news.ring();
+  });
+  signal.addEventListener('abort', news.ring);
+  hub.subscriptions += 1;
+  let opened: { readonly view: LiveView; readonly key: string } | undefined;
+  let stopReading = () => {};
+  try {
+    let sent: readonly Row[] | undefined;
+    while (!signal.aborted) {
+      while (accessOld && !signal.aborted) {
+        accessOld = false;
+        if (!(await source.authorize(asker, params))) throw new LiveRefusal('NOT_FOUND');
+      }
+      if (!opened) {
+        opened = viewFor(hub, { source, asker, params });
+        stopReading = opened.view.onRead(news.ring);
+      }
+      const rows = opened.view.rows;
+      if (rows !== undefined && rows !== sent && !accessOld) {
+        const message: LiveMessage<Row> | undefined = sent ? deltaOf(sent, rows) : { type: 'snapshot', rows };
+        sent = rows;
+        if (message && !signal.aborted) yield message;
+        continue;
+      }
+      if (!accessOld) await news.rung();
+    }
+  } finally {
+    hub.subscriptions -= 1;
+    signal.removeEventListener('abort', news.ring);
+    stopAccess();
+    stopReading();
+    if (opened) closeIfLeft(hub, opened.key, opened.view);
+  }
 }
 
 /** Something to wait for that remembers having rung while nobody waited. */

@@ -48,31 +48,30 @@ export function agents({ db, node, epoch }: Claimant) {
     },
 
     /** The agent's call of a shared channel is over: they are free once the follow-up time of the channel is. */
-    async callEnded({
-      callId,
-      userId,
-      channelId,
-      at,
-    }: {
-      readonly callId: string;
-      readonly userId: string;
-      readonly channelId: string;
-      readonly at: Date;
-    }): Promise<void> {
-      await db.transaction().execute(async (tx) => {
-        await tx.deleteFrom('agent_claims').where('call_id', '=', callId).where('user_id', '=', userId).execute();
-        await sql`
-          insert into agents (user_id, last_call_at, follow_up_until, follow_up_channel_id)
-          select ${userId}, ${at}::timestamptz,
-            case when follow_up_time > 0 then ${at}::timestamptz + follow_up_time * interval '1 second' end,
-            case when follow_up_time > 0 then id end
-          from channels where id = ${channelId} and type = 'acd'
-          on conflict (user_id) do update
-          set last_call_at = excluded.last_call_at, follow_up_until = excluded.follow_up_until,
-            follow_up_channel_id = excluded.follow_up_channel_id`.execute(tx);
-      });
+    async callEnded(call: AgentsCall): Promise<void> {
+      await db.transaction().execute((tx) => endAgentsCall(tx, call));
     },
   };
+}
+
+interface AgentsCall {
+  readonly callId: string;
+  readonly userId: string;
+  readonly channelId: string;
+  readonly at: Date;
+}
+
+async function endAgentsCall(tx: Database, { callId, userId, channelId, at }: AgentsCall): Promise<void> {
+  await tx.deleteFrom('agent_claims').where('call_id', '=', callId).where('user_id', '=', userId).execute();
+  await sql`
+    insert into agents (user_id, last_call_at, follow_up_until, follow_up_channel_id)
+    select ${userId}, ${at}::timestamptz,
+      case when follow_up_time > 0 then ${at}::timestamptz + follow_up_time * interval '1 second' end,
+      case when follow_up_time > 0 then id end
+    from channels where id = ${channelId} and type = 'acd'
+    on conflict (user_id) do update
+    set last_call_at = excluded.last_call_at, follow_up_until = excluded.follow_up_until,
+      follow_up_channel_id = excluded.follow_up_channel_id`.execute(tx);
 }
 
 /** The call is open, or about to be written down. */

@@ -1,6 +1,7 @@
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { jsonText } from '../storage/json-text.ts';
 import { LEASE_MS } from '../storage/node-lease.ts';
 import { eventEnds, leaseEnd } from './event-ends.ts';
 import { handOver } from './hand-over.ts';
@@ -30,7 +31,14 @@ export interface BookKeeper {
  * The book of calls in SQL. Every method is one transaction: what kill -9 interrupts is there as a
  * whole or not at all.
  */
-export function callBook({ db, node, epoch }: BookKeeper) {
+export const callBook = (keeper: BookKeeper) => ({
+  ...pagesOfCalls(keeper),
+  ...endsOfCalls(keeper),
+  ...livesOfCalls(keeper),
+});
+
+/** How calls begin, ring and are taken. */
+function pagesOfCalls({ db, node, epoch }: BookKeeper) {
   return {
     /** Rejects when the session has an event in that channel already. */
     async opened(call: OpenedCall): Promise<void> {
@@ -44,81 +52,35 @@ export function callBook({ db, node, epoch }: BookKeeper) {
     },
 
     /** Others are rung for an open call; what is written already stays as it is. */
-    async staged(callId: string, { legs, events, leaves, forwardedTo }: StagedCall, at: Date): Promise<void> {
-      await db.transaction().execute(async (tx) => {
-        const open = await tx
-          .selectFrom('calls')
-          .select('session_id')
-          .where('id', '=', callId)
-          .where('ended_at', 'is', null)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!open) return;
-        if (legs.length > 0) {
-          const rows = legs.map((leg) => legRow(callId, leg, at));
-          await tx
-            .insertInto('legs')
-            .values(rows)
-            .onConflict((row) => row.doNothing())
-            .execute();
-        }
-        if (events.length > 0) {
-          const rows = events.map((event) => eventRow(callId, open.session_id, event, at));
-          await tx
-            .insertInto('inbox_events')
-            .values(rows)
-            .onConflict((row) => row.doNothing())
-            .execute();
-        }
-        await (leaves ? leaveChannel(tx, leaves, events[0], at) : noteForwarding(tx, forwardedTo));
-      });
-    },
+    staged: (callId: string, stage: StagedCall, at: Date) =>
+      db.transaction().execute((tx) => writeStage(tx, callId, stage, at)),
 
+    /** This leg took the call; its user owns the event of the called channel from now on. */
+    established: (callId: string, answeredBy: AnsweredBy, at: Date, goesOn: StoredCall | null = null) =>
+      writeAnswer({ db, node, epoch }, { callId, ...answeredBy, at, goesOn }),
+
+    /** Once for each session: the client notes its failures as well. */
+    async failedDial(attempt: FailedDial): Promise<void> {
+      const { accountId, channelId, ownerUserId, target, sender, sessionId, code } = attempt;
+      await sql`
+        insert into failed_dials
+          (account_id, channel_id, owner, target_phone_number, sender_phone_number, session_id, code)
+        select ${accountId}, ${channelId}, ${ownerUserId}, ${target}, ${sender}, ${sessionId}::text, ${code}
+        where not exists
+          (select from failed_dials where session_id = ${sessionId}::text and owner = ${ownerUserId})`.execute(db);
+    },
+  };
+}
+
+/** How legs and calls end, and go over to other calls. */
+function endsOfCalls({ db, node, epoch }: BookKeeper) {
+  return {
     async legEnded(legId: string, reason: TerminationReason, at: Date): Promise<void> {
       await db
         .updateTable('legs')
         .set({ ended_at: at, ended_reason: reason })
         .where('id', '=', legId)
         .where('ended_at', 'is', null)
-        .execute();
-    },
-
-    /** This leg took the call; its user owns the event of the called channel from now on. */
-    async established(
-      callId: string,
-      { legId, userId }: { legId: string; userId: string | null },
-      at: Date,
-    ): Promise<void> {
-      await db
-        .with('call', (cte) =>
-          cte
-            .updateTable('calls')
-            .set({ established_at: at })
-            .where('id', '=', callId)
-            .where('established_at', 'is', null)
-            .where('ended_at', 'is', null)
-            .returning('id'),
-        )
-        .with('both_legs', (cte) =>
-          cte
-            .updateTable('legs')
-            .from('call')
-            .set({ established_at: sql<Date>`coalesce(legs.established_at, ${at})` })
-            .whereRef('legs.call_id', '=', 'call.id')
-            .where((leg) => leg.or([leg('legs.id', '=', legId), leg('legs.role', '=', 'caller')])),
-        )
-        .updateTable('inbox_events')
-        .from('call')
-        .set({
-          // Who came from another call was established there, and keeps their event.
-          established_at: sql<Date>`coalesce(inbox_events.established_at, ${at})`,
-          state: 'Established',
-          owner: sql<
-            string | null
-          >`case when direction = 'INCOMING' and inbox_events.established_at is null then ${userId}::text else owner end`,
-        })
-        .whereRef('inbox_events.call_id', '=', 'call.id')
-        .where('terminated_at', 'is', null)
         .execute();
     },
 
@@ -129,20 +91,6 @@ export function callBook({ db, node, epoch }: BookKeeper) {
 
     /** See `hand-over.ts`. */
     handedOver: (move: HandOver, at: Date) => handOver(db, move, at),
-
-    ongoing: (rows: readonly OngoingRow[]) => writeOngoing({ db, node, epoch }, rows),
-
-    async forgetOngoing(ids: readonly string[]): Promise<void> {
-      await db.deleteFrom('ongoing_calls').where('id', 'in', ids).where('ended_at', 'is not', null).execute();
-    },
-
-    snapshots: (calls: readonly StoredCall[]) => writeSnapshots({ db, node, epoch }, calls),
-
-    async forgetSnapshots(callIds: readonly string[]): Promise<void> {
-      await db.deleteFrom('call_snapshots').where('call_id', 'in', callIds).execute();
-    },
-
-    lastLife: () => readLastLife({ db, node, epoch }),
 
     closeHanging: (at: Date) => closeHanging(db, at),
 
@@ -159,18 +107,126 @@ export function callBook({ db, node, epoch }: BookKeeper) {
       await db.deleteFrom('call_snapshots').where(mine).execute();
       return open.length;
     },
-
-    /** Once for each session: the client notes its failures as well. */
-    async failedDial(attempt: FailedDial): Promise<void> {
-      const { accountId, channelId, ownerUserId, target, sender, sessionId, code } = attempt;
-      await sql`
-        insert into failed_dials
-          (account_id, channel_id, owner, target_phone_number, sender_phone_number, session_id, code)
-        select ${accountId}, ${channelId}, ${ownerUserId}, ${target}, ${sender}, ${sessionId}::text, ${code}
-        where not exists
-          (select from failed_dials where session_id = ${sessionId}::text and owner = ${ownerUserId})`.execute(db);
-    },
   };
+}
+
+/** What is stored of calls that go on. */
+function livesOfCalls({ db, node, epoch }: BookKeeper) {
+  return {
+    ongoing: (rows: readonly OngoingRow[]) => writeOngoing({ db, node, epoch }, rows),
+
+    async forgetOngoing(ids: readonly string[]): Promise<void> {
+      await db.deleteFrom('ongoing_calls').where('id', 'in', ids).where('ended_at', 'is not', null).execute();
+    },
+
+    snapshots: (calls: readonly StoredCall[]) => writeSnapshots({ db, node, epoch }, calls),
+
+    async forgetSnapshots(callIds: readonly string[]): Promise<void> {
+      await db.deleteFrom('call_snapshots').where('call_id', 'in', callIds).execute();
+    },
+
+    lastLife: () => readLastLife({ db, node, epoch }),
+  };
+}
+
+async function writeStage(
+  tx: Database,
+  callId: string,
+  { legs, events, leaves, forwardedTo }: StagedCall,
+  at: Date,
+): Promise<void> {
+  const open = await tx
+    .selectFrom('calls')
+    .select('session_id')
+    .where('id', '=', callId)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!open) return;
+  if (legs.length > 0) {
+    const rows = legs.map((leg) => legRow(callId, leg, at));
+    await tx
+      .insertInto('legs')
+      .values(rows)
+      .onConflict((row) => row.doNothing())
+      .execute();
+  }
+  if (events.length > 0) {
+    const rows = events.map((event) => eventRow(callId, open.session_id, event, at));
+    await tx
+      .insertInto('inbox_events')
+      .values(rows)
+      .onConflict((row) => row.doNothing())
+      .execute();
+  }
+  await (leaves ? leaveChannel(tx, leaves, events[0], at) : noteForwarding(tx, forwardedTo));
+}
+
+interface AnsweredBy {
+  readonly legId: string;
+  readonly userId: string | null;
+}
+
+interface Answer extends AnsweredBy {
+  readonly callId: string;
+  readonly at: Date;
+  /** What a restart needs of the call from now on. */
+  readonly goesOn: StoredCall | null;
+}
+
+/** The call, both legs and their events, and what a restart needs of the call, in one statement. */
+async function writeAnswer(
+  { db, node, epoch }: BookKeeper,
+  { callId, legId, userId, at, goesOn }: Answer,
+): Promise<void> {
+  await db
+    .with('call', (cte) =>
+      cte
+        .updateTable('calls')
+        .set({ established_at: at })
+        .where('id', '=', callId)
+        .where('established_at', 'is', null)
+        .where('ended_at', 'is', null)
+        .returning('id'),
+    )
+    .with('stored', (cte) =>
+      cte
+        .insertInto('call_snapshots')
+        .columns(['call_id', 'node', 'epoch', 'snapshot'])
+        .expression((row) =>
+          row
+            .selectFrom('call')
+            .where(sql<SqlBool>`${goesOn !== null}::boolean`)
+            .select([
+              'call.id',
+              sql<string>`${node}::text`.as('node'),
+              sql<number>`${epoch}::bigint`.as('epoch'),
+              sql<string>`${goesOn && jsonText(goesOn.snapshot)}::jsonb`.as('snapshot'),
+            ]),
+        )
+        .onConflict((row) => row.doNothing()),
+    )
+    .with('both_legs', (cte) =>
+      cte
+        .updateTable('legs')
+        .from('call')
+        .set({ established_at: sql<Date>`coalesce(legs.established_at, ${at})` })
+        .whereRef('legs.call_id', '=', 'call.id')
+        .where((leg) => leg.or([leg('legs.id', '=', legId), leg('legs.role', '=', 'caller')])),
+    )
+    .updateTable('inbox_events')
+    .from('call')
+    .set({
+      // Who came from another call was established there, and keeps their event.
+      established_at: sql<Date>`coalesce(inbox_events.established_at, ${at})`,
+      state: 'Established',
+      owner: sql<
+        string | null
+      >`case when direction = 'INCOMING' and inbox_events.established_at is null then ${userId}::text else owner end`,
+    })
+    .whereRef('inbox_events.call_id', '=', 'call.id')
+    .where('terminated_at', 'is', null)
+    .execute();
 }
 
 async function open(db: Database, owner: { node: string; epoch: number }, call: OpenedCall): Promise<void> {
@@ -286,6 +342,7 @@ async function end(
         .where('ended_at', 'is', null)
         .returning(['id', 'ended_at']),
     )
+    .with('forgotten', (cte) => cte.deleteFrom('call_snapshots').using('over').whereRef('call_id', '=', 'over.id'))
     .with('all_legs', (cte) =>
       cte
         .updateTable('legs')

@@ -1,84 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { someCompany } from '../storage/testing/some-company.ts';
-import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
-import { callBook } from './call-book.ts';
-import type { OpenedCall } from './opened-call.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-let database: TestDatabase;
+import { at, someBook, someCall } from './testing/some-book.ts';
+
+const world = someBook();
+const { bookOf, openRows } = world;
 let count = 0;
-const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, seconds));
 
-beforeAll(async () => {
-  database = await testDatabase();
-  await someCompany(database.db);
-});
-afterAll(() => database.drop());
 beforeEach(() => {
   count += 1;
 });
 
-const bookOf = (epoch = 2, node = 'node-1') => callBook({ db: database.db, node, epoch });
-
-/** Anna calls Ben, or the team. */
-const someCall = (given: { called?: string; remote?: string; legs?: string } = {}): OpenedCall => {
-  const { called = 'cb', remote = '12', legs = String(count) } = given;
-  const common = { accountId: 's1', remoteUserId: null, remoteName: null };
-  const leg = { channelId: null, mediaEndpointId: null, endpointId: null };
-  const events: OpenedCall['events'] = [
-    {
-      ...common,
-      channelId: 'ca',
-      docId: `pbx-${count}`,
-      ownerUserId: 'wanna',
-      direction: 'OUTGOING',
-      onPhoneNumber: '+4930555011',
-      remotePhoneNumber: remote,
-    },
-    {
-      ...common,
-      channelId: called,
-      docId: `pbx-${count}`,
-      ownerUserId: called === 'cb' ? 'wben' : null,
-      direction: 'INCOMING',
-      onPhoneNumber: '12',
-      remotePhoneNumber: '11',
-    },
-  ];
-  return {
-    callId: `call-${count}`,
-    accountId: 's1',
-    sessionId: `${count}`,
-    at: at(0),
-    legs: [
-      { ...leg, legId: `caller-${count}`, sipCallId: `caller-${legs}`, userId: 'wanna', role: 'caller' },
-      { ...leg, legId: `callee-${count}`, sipCallId: `callee-${legs}`, userId: 'wben', role: 'callee' },
-    ],
-    events: remote.startsWith('*') ? events.slice(0, 1) : events,
-  };
-};
-
 const events = async () => {
-  const rows = await database.db
-    .selectFrom('inbox_events')
-    .selectAll()
-    .where('call_id', '=', `call-${count}`)
-    .execute();
+  const rows = await world.db.selectFrom('inbox_events').selectAll().where('call_id', '=', `call-${count}`).execute();
   return Object.fromEntries(
     rows.map((row) => [row.direction, [row.state, row.terminated_reason, row.unresolved ? 'unresolved' : 'resolved']]),
   );
 };
-const openRows = async () => {
-  const { db } = database;
-  const calls = await db.selectFrom('calls').select('id').where('ended_at', 'is', null).execute();
-  const legs = await db.selectFrom('legs').select('id').where('ended_at', 'is', null).execute();
-  const inbox = await db.selectFrom('inbox_events').select('id').where('terminated_at', 'is', null).execute();
-  return calls.length + legs.length + inbox.length;
-};
-
 describe('an ended call', () => {
   test('that was taken is finished on both sides, and there is something to do about it', async () => {
     const book = bookOf();
-    await book.opened(someCall());
+    await book.opened(someCall(count));
     expect(await openRows()).toBe(5);
     await book.established(`call-${count}`, { legId: `callee-${count}`, userId: 'wben' }, at(3));
     await book.ended(`call-${count}`, 'HANGUP', at(60));
@@ -87,7 +28,7 @@ describe('an ended call', () => {
       INCOMING: ['FINISHED', 'HANGUP', 'unresolved'],
     });
     expect(await openRows()).toBe(0);
-    const row = await database.db
+    const row = await world.db
       .selectFrom('calls')
       .selectAll()
       .where('id', '=', `call-${count}`)
@@ -114,14 +55,14 @@ describe('an ended call', () => {
     ['TERMINATED', ['MISSED', 'TERMINATED', 'resolved'], ['MISSED', 'TERMINATED', 'unresolved']],
   ] as const)('that nobody took (%s) reads as each side saw it', async (reason, outgoing, incoming) => {
     const book = bookOf();
-    await book.opened(someCall());
+    await book.opened(someCall(count));
     await book.ended(`call-${count}`, reason, at(30));
     expect(await events()).toEqual({ OUTGOING: outgoing, INCOMING: incoming });
   });
 
   test('keeps its first end', async () => {
     const book = bookOf();
-    await book.opened(someCall());
+    await book.opened(someCall(count));
     await book.ended(`call-${count}`, 'CANCELLED', at(5));
     await book.ended(`call-${count}`, 'TERMINATED', at(9));
     await book.established(`call-${count}`, { legId: `callee-${count}`, userId: 'wben' }, at(10));
@@ -130,7 +71,7 @@ describe('an ended call', () => {
 
   test('leaves nothing to do when it was an echo test', async () => {
     const book = bookOf();
-    await book.opened(someCall({ remote: '*43' }));
+    await book.opened(someCall(count, { remote: '*43' }));
     await book.established(`call-${count}`, { legId: `caller-${count}`, userId: 'wanna' }, at(1));
     await book.ended(`call-${count}`, 'HANGUP', at(9));
     expect(await events()).toEqual({ OUTGOING: ['FINISHED', 'HANGUP', 'resolved'] });
@@ -139,9 +80,9 @@ describe('an ended call', () => {
 
 test("a shared channel's call belongs to who took it", async () => {
   const book = bookOf();
-  await book.opened(someCall({ called: 'cteam' }));
+  await book.opened(someCall(count, { called: 'cteam' }));
   await book.established(`call-${count}`, { legId: `callee-${count}`, userId: 'wben' }, at(3));
-  const owners = await database.db
+  const owners = await world.db
     .selectFrom('inbox_events')
     .select(['channel_id', 'owner'])
     .where('call_id', '=', `call-${count}`)
@@ -159,7 +100,7 @@ test.each([true, false])(
   'a call that a phone sent to a number outside says where; taken there: %s',
   async (isTaken) => {
     const book = bookOf();
-    const { legs, ...opened } = someCall();
+    const { legs, ...opened } = someCall(count);
     const [first, second] = legs;
     if (!first || !second) throw new Error('two legs were expected');
     await book.opened({ ...opened, legs: [first] });
@@ -172,7 +113,7 @@ test.each([true, false])(
     );
     if (isTaken) await book.established(`call-${count}`, { legId: leg.legId, userId: null }, at(25));
     await book.ended(`call-${count}`, isTaken ? 'HANGUP' : 'TEMPORARILY_UNAVAILABLE', at(60));
-    const kept = await database.db
+    const kept = await world.db
       .selectFrom('inbox_events')
       .selectAll()
       .where('call_id', '=', `call-${count}`)
@@ -191,7 +132,7 @@ test.each([true, false])(
 
 describe('a call that continues in another channel', () => {
   const goOn = async (docId = `pbx-${count}`) => {
-    const { events: opened, legs } = someCall({ legs: `second-${count}` });
+    const { events: opened, legs } = someCall(count, { legs: `second-${count}` });
     const [, event] = opened;
     if (!event) throw new Error('an event was expected');
     await bookOf().staged(
@@ -205,7 +146,7 @@ describe('a call that continues in another channel', () => {
     );
   };
   const incoming = () =>
-    database.db
+    world.db
       .selectFrom('inbox_events')
       .selectAll()
       .where('call_id', '=', `call-${count}`)
@@ -215,7 +156,7 @@ describe('a call that continues in another channel', () => {
 
   test('is missed and settled where it came in, and taken where it went, which says where it came from', async () => {
     const book = bookOf();
-    await book.opened(someCall());
+    await book.opened(someCall(count));
     await goOn();
     await goOn();
     await book.established(`call-${count}`, { legId: `second-${count}`, userId: 'wben' }, at(25));
@@ -236,7 +177,7 @@ describe('a call that continues in another channel', () => {
 
   test('adds nothing to one that is over', async () => {
     const book = bookOf();
-    await book.opened(someCall());
+    await book.opened(someCall(count));
     await book.ended(`call-${count}`, 'CANCELLED', at(10));
     await goOn();
     expect(await incoming()).toMatchObject([{ channel_id: 'cb', state: 'MISSED', unresolved: true }]);
@@ -245,10 +186,10 @@ describe('a call that continues in another channel', () => {
 
 test('a leg keeps the reason it ended for', async () => {
   const book = bookOf();
-  await book.opened(someCall());
+  await book.opened(someCall(count));
   await book.legEnded(`callee-${count}`, 'ACCEPTED_ELSEWHERE', at(2));
   await book.ended(`call-${count}`, 'CANCELLED', at(9));
-  const leg = await database.db
+  const leg = await world.db
     .selectFrom('legs')
     .selectAll()
     .where('id', '=', `callee-${count}`)
@@ -258,39 +199,39 @@ test('a leg keeps the reason it ended for', async () => {
 
 test('a call that cannot be written as a whole is not written at all', async () => {
   const book = bookOf();
-  const call = someCall();
+  const call = someCall(count);
   const broken = { ...call, events: call.events.map((event) => ({ ...event, channelId: 'cnowhere' })) };
   await expect(book.opened(broken)).rejects.toThrow();
   expect(await openRows()).toBe(0);
-  expect(await database.db.selectFrom('calls').select('id').where('id', '=', `call-${count}`).execute()).toEqual([]);
+  expect(await world.db.selectFrom('calls').select('id').where('id', '=', `call-${count}`).execute()).toEqual([]);
 });
 
 test('a device that uses a Call-ID again after its restart can still call', async () => {
   const book = bookOf();
-  await book.opened(someCall({ legs: 'again' }));
+  await book.opened(someCall(count, { legs: 'again' }));
   await book.ended(`call-${count}`, 'HANGUP', at(9));
   count += 1;
-  await book.opened(someCall({ legs: 'again' }));
+  await book.opened(someCall(count, { legs: 'again' }));
   await book.ended(`call-${count}`, 'HANGUP', at(9));
 });
 
 test('a new life ends what the earlier one left open, when it gave its last sign, and leaves other nodes alone', async () => {
-  await bookOf(2).opened(someCall());
+  await bookOf(2).opened(someCall(count));
   await bookOf(2).established(`call-${count}`, { legId: `callee-${count}`, userId: 'wben' }, at(3));
   const lastSign = new Date(at(60));
-  await database.db
+  await world.db
     .updateTable('calls')
     .set({ lease_until: new Date(lastSign.getTime() + 10_000) })
     .where('id', '=', `call-${count}`)
     .execute();
   const established = count;
   count += 1;
-  await bookOf(2, 'node-2').opened(someCall());
+  await bookOf(2, 'node-2').opened(someCall(count));
   expect(await bookOf(2).reap()).toBe(0);
   expect(await bookOf(3).reap()).toBe(1);
   expect(await openRows()).toBe(5);
   await bookOf(2, 'node-2').ended(`call-${count}`, 'HANGUP', at(9));
-  const rows = await database.db
+  const rows = await world.db
     .selectFrom('inbox_events')
     .selectAll()
     .where('call_id', '=', `call-${established}`)
@@ -314,14 +255,14 @@ test('a failed dial is noted once for its session', async () => {
   await book.failedDial({ ...attempt, sessionId: 'once' });
   await book.failedDial({ ...attempt, sessionId: null });
   await book.failedDial({ ...attempt, sessionId: null });
-  expect(await database.db.selectFrom('failed_dials').select('session_id').execute()).toHaveLength(3);
+  expect(await world.db.selectFrom('failed_dials').select('session_id').execute()).toHaveLength(3);
 });
 
 describe('an event that was left open', () => {
   test('is closed by force a minute after its call ended, and not before', async () => {
     const book = bookOf();
-    await book.opened(someCall());
-    const { db } = database;
+    await book.opened(someCall(count));
+    const { db } = world;
     await db
       .updateTable('calls')
       .set({ ended_at: at(0) })
@@ -342,7 +283,7 @@ describe('an event that was left open', () => {
 
   test('is closed a minute after its owner left, though others still talk', async () => {
     const book = bookOf();
-    await book.opened(someCall());
+    await book.opened(someCall(count));
     await book.established(`call-${count}`, { legId: `callee-${count}`, userId: 'wben' }, at(3));
     await book.legEnded(`callee-${count}`, 'HANGUP', at(10));
     expect(await book.closeHanging(at(69))).toBe(0);
@@ -354,9 +295,46 @@ describe('an event that was left open', () => {
 
   test('is left alone while its call runs, however long', async () => {
     const book = bookOf();
-    await book.opened(someCall());
+    await book.opened(someCall(count));
     await book.established(`call-${count}`, { legId: `callee-${count}`, userId: 'wben' }, at(3));
     expect(await book.closeHanging(at(3600))).toBe(0);
+    await book.ended(`call-${count}`, 'HANGUP', at(9));
+  });
+});
+
+describe('what a restart needs of a call', () => {
+  const snapshots = () =>
+    world.db.selectFrom('call_snapshots').select(['call_id', 'node', 'epoch', 'snapshot']).execute();
+  const goesOn = (n: number) => ({ callId: `call-${count}`, snapshot: { version: n, name: 'Mara – 1' } });
+  const answer = (book: ReturnType<typeof bookOf>, n: number) =>
+    book.established(`call-${count}`, { legId: `callee-${count}`, userId: 'wben' }, at(3), goesOn(n));
+
+  test('is written with its answer, and gone with its end', async () => {
+    const book = bookOf();
+    await book.opened(someCall(count));
+    await answer(book, 2);
+    const row = { call_id: `call-${count}`, node: 'node-1', epoch: '2', snapshot: goesOn(2).snapshot };
+    expect(await snapshots()).toEqual([row]);
+    await book.ended(`call-${count}`, 'HANGUP', at(9));
+    expect(await snapshots()).toEqual([]);
+  });
+
+  test('is not written over what is newer, nor for a call that is over', async () => {
+    const book = bookOf();
+    await book.opened(someCall(count));
+    await book.snapshots([goesOn(3)]);
+    await answer(book, 2);
+    expect((await snapshots())[0]?.snapshot).toEqual(goesOn(3).snapshot);
+    await book.ended(`call-${count}`, 'HANGUP', at(9));
+    await answer(book, 2);
+    expect(await snapshots()).toEqual([]);
+  });
+
+  test('is nothing where the call would end', async () => {
+    const book = bookOf();
+    await book.opened(someCall(count));
+    await book.established(`call-${count}`, { legId: `callee-${count}`, userId: 'wben' }, at(3), null);
+    expect(await snapshots()).toEqual([]);
     await book.ended(`call-${count}`, 'HANGUP', at(9));
   });
 });

@@ -1,9 +1,10 @@
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
 
 /** Paths of the music for parties on hold: what comes with the server, and an account's own. */
 interface HoldMusicPaths {
@@ -15,55 +16,13 @@ interface HoldMusicPaths {
  * Who can be called, read from the database each time: a change counts from the next call on. Without `music` parties on
  * hold hear nothing.
  */
-export function directory(db: Database, music?: HoldMusicPaths) {
-  const oneChannel = async (which: RawBuilder<SqlBool>) => {
-    const row = await db
-      .selectFrom('channels')
-      .select((eb) => [
-        'channels.id',
-        'channels.account_id',
-        'channels.type',
-        'channels.name',
-        'channels.ring_seconds',
-        'channels.owner_user_id',
-        'channels.routing',
-        'channels.follow_up_time',
-        eb
-          .selectFrom('accounts')
-          .select('time_zone')
-          .whereRef('accounts.id', '=', 'channels.account_id')
-          .as('time_zone'),
-        firstExtension(eb.ref('channels.id')).as('extension'),
-        firstNumber(eb.ref('channels.id')).as('number'),
-        jsonArrayFrom(
-          eb
-            .selectFrom('users')
-            .leftJoin('channel_members', (join) =>
-              join
-                .onRef('channel_members.user_id', '=', 'users.id')
-                .onRef('channel_members.channel_id', '=', 'channels.id'),
-            )
-            .leftJoin('agents', 'agents.user_id', 'users.id')
-            .select(['users.id as userId', displayName.as('displayName'), 'users.is_dnd as isDnd'])
-            .select(['agents.follow_up_until as followUpUntil', 'agents.last_call_at as lastCallAt'])
-            .select('channel_members.endpoint_ids as endpointIds')
-            .select(isClaimed.as('isClaimed'))
-            .select((member) => member.fn.coalesce('channel_members.dialed_in', sql<boolean>`true`).as('dialedIn'))
-            .where('users.deactivated_at', 'is', null)
-            .where((member) =>
-              member.or([
-                member('users.id', '=', member.ref('channels.owner_user_id')),
-                member('channel_members.user_id', 'is not', null),
-              ]),
-            )
-            .orderBy('users.id'),
-        ).as('members'),
-      ])
-      .where(which)
-      .executeTakeFirst();
-    return row ? asChannel(row) : null;
-  };
+export const directory = (db: Database, music?: HoldMusicPaths) => ({
+  ...peopleAndChannels(db),
+  ...settingsOfAccounts(db, music),
+  ...classicGeneration(db),
+});
 
+function peopleAndChannels(db: Database) {
   return {
     /** Null for who is unknown or deactivated. */
     async userById(userId: string) {
@@ -93,19 +52,33 @@ export function directory(db: Database, music?: HoldMusicPaths) {
       return { ...user, ...numberPlaceOf(country, area_code, number_plan) };
     },
 
-    channelById: (channelId: string) => oneChannel(sql<SqlBool>`channels.id = ${channelId}`),
+    channelById: (channelId: string) => oneChannel(db, sql<SqlBool>`channels.id = ${channelId}`),
 
     /** The channel of this account that an extension of 1 to 5 digits names. */
     channelByExtension: (accountId: string, extension: string) =>
       oneChannel(
+        db,
         sql<SqlBool>`channels.id = (
           select channel_id from extensions where account_id = ${accountId} and extension = ${extension})`,
       ),
 
     /** The channel that a public number in E.164 names, in whatever account. */
     channelByNumber: (e164: string) =>
-      oneChannel(sql<SqlBool>`channels.id = (select channel_id from numbers where e164 = ${e164})`),
+      oneChannel(db, sql<SqlBool>`channels.id = (select channel_id from numbers where e164 = ${e164})`),
 
+    async isMember(channelId: string, userId: string): Promise<boolean> {
+      const { found } = await sql<{ found: boolean }>`
+        select exists (select from channel_members where channel_id = ${channelId} and user_id = ${userId})
+          or exists (select from channels where id = ${channelId} and owner_user_id = ${userId}) as found`
+        .execute(db)
+        .then(({ rows }) => rows[0] ?? { found: false });
+      return found;
+    },
+  };
+}
+
+function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefined) {
+  return {
     async callSettings(accountId: string) {
       const row = await db
         .selectFrom('accounts')
@@ -129,7 +102,11 @@ export function directory(db: Database, music?: HoldMusicPaths) {
         .executeTakeFirst();
       return row !== undefined;
     },
+  };
+}
 
+function classicGeneration(db: Database) {
+  return {
     /** Phones of the classic generation, oldest first, with the numbers that their calls show. */
     async sipPhones(which: { readonly phoneId: string } | { readonly userId: string }) {
       return await db
@@ -153,17 +130,54 @@ export function directory(db: Database, music?: HoldMusicPaths) {
         .execute();
       return rows.map(({ id }) => id);
     },
-
-    async isMember(channelId: string, userId: string): Promise<boolean> {
-      const { found } = await sql<{ found: boolean }>`
-        select exists (select from channel_members where channel_id = ${channelId} and user_id = ${userId})
-          or exists (select from channels where id = ${channelId} and owner_user_id = ${userId}) as found`
-        .execute(db)
-        .then(({ rows }) => rows[0] ?? { found: false });
-      return found;
-    },
   };
 }
+
+async function oneChannel(db: Database, which: RawBuilder<SqlBool>) {
+  const row = await db
+    .selectFrom('channels')
+    .select((eb) => [
+      'channels.id',
+      'channels.account_id',
+      'channels.type',
+      'channels.name',
+      'channels.ring_seconds',
+      'channels.owner_user_id',
+      'channels.routing',
+      'channels.follow_up_time',
+      eb.selectFrom('accounts').select('time_zone').whereRef('accounts.id', '=', 'channels.account_id').as('time_zone'),
+      firstExtension(eb.ref('channels.id')).as('extension'),
+      firstNumber(eb.ref('channels.id')).as('number'),
+      membersOf(eb).as('members'),
+    ])
+    .where(which)
+    .executeTakeFirst();
+  return row ? asChannel(row) : null;
+}
+
+/** Those who may be rung: the owner of a private channel, and members. */
+const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
+  jsonArrayFrom(
+    channel
+      .selectFrom('users')
+      .leftJoin('channel_members', (join) =>
+        join.onRef('channel_members.user_id', '=', 'users.id').onRef('channel_members.channel_id', '=', 'channels.id'),
+      )
+      .leftJoin('agents', 'agents.user_id', 'users.id')
+      .select(['users.id as userId', displayName.as('displayName'), 'users.is_dnd as isDnd'])
+      .select(['agents.follow_up_until as followUpUntil', 'agents.last_call_at as lastCallAt'])
+      .select('channel_members.endpoint_ids as endpointIds')
+      .select(isClaimed.as('isClaimed'))
+      .select((member) => member.fn.coalesce('channel_members.dialed_in', sql<boolean>`true`).as('dialedIn'))
+      .where('users.deactivated_at', 'is', null)
+      .where((member) =>
+        member.or([
+          member('users.id', '=', member.ref('channels.owner_user_id')),
+          member('channel_members.user_id', 'is not', null),
+        ]),
+      )
+      .orderBy('users.id'),
+  );
 
 /** Where announcements are in German; elsewhere they are in English. */
 const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];

@@ -1,80 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { someCompany } from '../storage/testing/some-company.ts';
-import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
-import { callBook } from './call-book.ts';
-import type { OngoingRow, OpenedCall } from './opened-call.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { OngoingRow } from './opened-call.ts';
 
-let database: TestDatabase;
+import { at, someBook, someCall } from './testing/some-book.ts';
+
+const world = someBook();
+const { bookOf, openRows } = world;
 let count = 0;
-const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, seconds));
 
-beforeAll(async () => {
-  database = await testDatabase();
-  await someCompany(database.db);
-});
-afterAll(() => database.drop());
 beforeEach(() => {
   count += 1;
 });
-
-const bookOf = (epoch = 2, node = 'node-1') => callBook({ db: database.db, node, epoch });
-
-/** Anna calls Ben, or the team. */
-const someCall = (given: { called?: string; remote?: string; legs?: string } = {}): OpenedCall => {
-  const { called = 'cb', remote = '12', legs = String(count) } = given;
-  const common = { accountId: 's1', remoteUserId: null, remoteName: null };
-  const leg = { channelId: null, mediaEndpointId: null, endpointId: null };
-  const events: OpenedCall['events'] = [
-    {
-      ...common,
-      channelId: 'ca',
-      docId: `pbx-${count}`,
-      ownerUserId: 'wanna',
-      direction: 'OUTGOING',
-      onPhoneNumber: '+4930555011',
-      remotePhoneNumber: remote,
-    },
-    {
-      ...common,
-      channelId: called,
-      docId: `pbx-${count}`,
-      ownerUserId: called === 'cb' ? 'wben' : null,
-      direction: 'INCOMING',
-      onPhoneNumber: '12',
-      remotePhoneNumber: '11',
-    },
-  ];
-  return {
-    callId: `call-${count}`,
-    accountId: 's1',
-    sessionId: `${count}`,
-    at: at(0),
-    legs: [
-      { ...leg, legId: `caller-${count}`, sipCallId: `caller-${legs}`, userId: 'wanna', role: 'caller' },
-      { ...leg, legId: `callee-${count}`, sipCallId: `callee-${legs}`, userId: 'wben', role: 'callee' },
-    ],
-    events: remote.startsWith('*') ? events.slice(0, 1) : events,
-  };
-};
-
-const openRows = async () => {
-  const { db } = database;
-  const calls = await db.selectFrom('calls').select('id').where('ended_at', 'is', null).execute();
-  const legs = await db.selectFrom('legs').select('id').where('ended_at', 'is', null).execute();
-  const inbox = await db.selectFrom('inbox_events').select('id').where('terminated_at', 'is', null).execute();
-  return calls.length + legs.length + inbox.length;
-};
 
 describe('a call that is handed over', () => {
   const handOverTo = async (): Promise<{ first: string; second: string }> => {
     const book = bookOf();
     const first = `call-${count}`;
-    await book.opened(someCall());
+    await book.opened(someCall(count));
     await book.established(first, { legId: `callee-${count}`, userId: 'wben' }, at(3));
     count += 1;
     const second = `call-${count}`;
     // Ben's second line, to the team.
-    const call = someCall({ called: 'cteam' });
+    const call = someCall(count, { called: 'cteam' });
     const [outgoing, incoming] = call.events;
     if (!outgoing || !incoming) throw new Error('no events');
     const events = [{ ...outgoing, channelId: 'cb', ownerUserId: 'wben' }, incoming];
@@ -102,7 +48,7 @@ describe('a call that is handed over', () => {
     return { first, second };
   };
   const eventsOf = async (callId: string) =>
-    await database.db
+    await world.db
       .selectFrom('inbox_events')
       .select(['channel_id', 'id', 'state', 'terminated_at', 'established_at', 'transferred_to', 'transferred_from'])
       .where('call_id', '=', callId)
@@ -152,10 +98,10 @@ describe('a call that is handed over', () => {
 
   test('to one that is over by then ends with it', async () => {
     const book = bookOf();
-    await book.opened(someCall());
+    await book.opened(someCall(count));
     const first = `call-${count}`;
     count += 1;
-    await book.opened(someCall());
+    await book.opened(someCall(count));
     const second = `call-${count}`;
     await book.ended(second, 'CANCELLED', at(5));
     await book.handedOver(
@@ -180,7 +126,7 @@ describe('live calls', () => {
   const body = { id: 'session', state: 'talking' } as unknown as OngoingRow['body'];
   const row: OngoingRow = { id: 'session:wben', userId: 'wben', callId: 'call', body, endedAt: null };
   const rows = async () =>
-    await database.db.selectFrom('ongoing_calls').select(['id', 'call_id', 'body', 'ended_at']).execute();
+    await world.db.selectFrom('ongoing_calls').select(['id', 'call_id', 'body', 'ended_at']).execute();
 
   test('are written over, and forgotten only once they ended', async () => {
     const book = bookOf();
@@ -204,12 +150,12 @@ test('a restarted server continues the calls whose legs live, with what their us
   const body = { id: `${count}`, state: 'talking' } as unknown as OngoingRow['body'];
   const [one, other] = [`call-${count}`, `call-${count + 1}`];
   const life = bookOf(11);
-  await life.opened(someCall());
+  await life.opened(someCall(count));
   await life.snapshots([{ callId: one, snapshot: { version: 1 } }]);
   await life.snapshots([{ callId: one, snapshot: { version: 1, last: true } }]);
   await life.ongoing([{ id: `${count}:wben`, userId: 'wben', callId: one, body, endedAt: null }]);
   count += 1;
-  await life.opened(someCall());
+  await life.opened(someCall(count));
   await life.snapshots([{ callId: other, snapshot: { version: 1 } }]);
 
   const next = bookOf(12);
@@ -218,7 +164,7 @@ test('a restarted server continues the calls whose legs live, with what their us
   expect(last.calls.find(({ callId }) => callId === one)?.snapshot).toEqual({ version: 1, last: true });
   expect(last.rows).toMatchObject([{ id: `${count - 1}:wben`, callId: one }]);
   expect(await next.reap([one])).toBe(1);
-  const { db } = database;
+  const { db } = world;
   const calls = await db
     .selectFrom('calls')
     .select(['id', 'ended_at', 'epoch'])

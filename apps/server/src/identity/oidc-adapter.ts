@@ -15,77 +15,96 @@ export const storedId = (model: string, id: string): string =>
 /** Thrown when two requests use one refresh token or code at the same moment: the first one has it. */
 export class AlreadyConsumed extends Error {}
 
+/** The documents of one model. */
+interface OfModel {
+  readonly db: Database;
+  readonly model: string;
+  /** Sessions that have ended stay for a while, to say so. */
+  readonly isSession: boolean;
+}
+
 /** Keeps the documents of oidc-provider in PostgreSQL, one adapter for each model. */
 export const oidcAdapter =
   (db: Database) =>
   (model: string): Adapter => {
-    const isSession = model === 'Session';
-    const ofModel = () => {
-      const theirs = db.selectFrom('oidc_documents').where('model', '=', model);
-      return isSession ? theirs.where('consumed_at', 'is', null) : theirs;
-    };
-    const where = (id: string) => ofModel().where('id', '=', storedId(model, id));
-    const found = (row: { payload: unknown; consumed_at: Date | null } | undefined, id?: string) =>
-      row &&
-      ({
-        ...(row.payload as AdapterPayload),
-        ...(id === undefined ? {} : { jti: id }),
-        ...(row.consumed_at ? { consumed: Math.floor(row.consumed_at.getTime() / 1000) } : {}),
-      } as AdapterPayload);
-
+    const of: OfModel = { db, model, isSession: model === 'Session' };
     return {
-      async upsert(id, payload, expiresIn) {
-        const { jti, ...kept } = payload;
-        const values = {
-          payload: JSON.stringify(secretModels.has(model) ? kept : { ...kept, jti }),
-          grant_id: payload.grantId ?? null,
-          uid: payload.uid ?? null,
-          expires_at: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
-        };
-        if (isSession && (await hasEnded(db, payload.uid))) return;
-        await db
-          .insertInto('oidc_documents')
-          .values({ model, id: storedId(model, id), ...values })
-          .onConflict((conflict) => {
-            const set = conflict.columns(['model', 'id']).doUpdateSet(values);
-            return isSession ? set.where('oidc_documents.consumed_at', 'is', null) : set;
-          })
-          .execute();
-      },
+      upsert: (id, payload, expiresIn) => write(of, id, payload, expiresIn),
       async find(id) {
-        return found(await where(id).select(['payload', 'consumed_at']).executeTakeFirst(), id);
+        const row = live(of).where('id', '=', storedId(model, id)).select(['payload', 'consumed_at']);
+        return found(await row.executeTakeFirst(), id);
       },
       async findByUid(uid) {
-        return found(await ofModel().where('uid', '=', uid).select(['payload', 'consumed_at']).executeTakeFirst());
+        return found(await live(of).where('uid', '=', uid).select(['payload', 'consumed_at']).executeTakeFirst());
       },
       async findByUserCode() {
         return undefined;
       },
-      async consume(id) {
-        const { numUpdatedRows } = await db
-          .updateTable('oidc_documents')
-          .set({ consumed_at: sql<Date>`now()` })
-          .where('model', '=', model)
-          .where('id', '=', storedId(model, id))
-          .where('consumed_at', 'is', null)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw new AlreadyConsumed(`This ${model} is used already.`);
-      },
-      async destroy(id) {
-        if (model === 'Grant') return await endGrants(db, [id]);
-        await db
-          .deleteFrom('oidc_documents')
-          .where('model', '=', model)
-          .where('id', '=', storedId(model, id))
-          .$if(isSession, (query) => query.where('consumed_at', 'is', null))
-          .execute();
-      },
+      consume: (id) => consume(of, id),
+      destroy: (id) => (model === 'Grant' ? endGrants(db, [id]) : remove(of, id)),
       async revokeByGrantId(grantId) {
         await db.deleteFrom('oidc_documents').where('model', '=', model).where('grant_id', '=', grantId).execute();
         await announceEnded(db, grantId);
       },
     };
   };
+
+function live({ db, model, isSession }: OfModel) {
+  const theirs = db.selectFrom('oidc_documents').where('model', '=', model);
+  return isSession ? theirs.where('consumed_at', 'is', null) : theirs;
+}
+
+const found = (row: { payload: unknown; consumed_at: Date | null } | undefined, id?: string) =>
+  row &&
+  ({
+    ...(row.payload as AdapterPayload),
+    ...(id === undefined ? {} : { jti: id }),
+    ...(row.consumed_at ? { consumed: Math.floor(row.consumed_at.getTime() / 1000) } : {}),
+  } as AdapterPayload);
+
+async function write(
+  { db, model, isSession }: OfModel,
+  id: string,
+  payload: AdapterPayload,
+  expiresIn: number | undefined,
+): Promise<void> {
+  const { jti, ...kept } = payload;
+  const values = {
+    payload: JSON.stringify(secretModels.has(model) ? kept : { ...kept, jti }),
+    grant_id: payload.grantId ?? null,
+    uid: payload.uid ?? null,
+    expires_at: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
+  };
+  if (isSession && (await hasEnded(db, payload.uid))) return;
+  await db
+    .insertInto('oidc_documents')
+    .values({ model, id: storedId(model, id), ...values })
+    .onConflict((conflict) => {
+      const set = conflict.columns(['model', 'id']).doUpdateSet(values);
+      return isSession ? set.where('oidc_documents.consumed_at', 'is', null) : set;
+    })
+    .execute();
+}
+
+async function consume({ db, model }: OfModel, id: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('oidc_documents')
+    .set({ consumed_at: sql<Date>`now()` })
+    .where('model', '=', model)
+    .where('id', '=', storedId(model, id))
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AlreadyConsumed(`This ${model} is used already.`);
+}
+
+async function remove({ db, model, isSession }: OfModel, id: string): Promise<void> {
+  await db
+    .deleteFrom('oidc_documents')
+    .where('model', '=', model)
+    .where('id', '=', storedId(model, id))
+    .$if(isSession, (query) => query.where('consumed_at', 'is', null))
+    .execute();
+}
 
 /**
  * Ends browsers' own sign-ins at the provider, those that `isOne` says of the documents of this user. A request that runs

@@ -89,16 +89,7 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
       keys: keys.cookieKeys,
       names: cookieNames(origin),
     },
-    clients: [
-      { client_id: ownClientIds.browser, redirect_uris: [`${origin}/signed-in`], ...ownClient(origin) },
-      {
-        client_id: ownClientIds.desktop,
-        // RFC 8252 §7.3: whichever port of its own machine was free.
-        application_type: 'native',
-        redirect_uris: ['http://127.0.0.1/signed-in'],
-        ...ownClient(origin),
-      },
-    ],
+    clients: ownClientsOf(origin),
     responseTypes: ['code'],
     scopes: ['openid', 'offline_access'],
     claims: { openid: ['sub', 'masterSipId', 'webuserId'] },
@@ -117,36 +108,51 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
       revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => client.clientId === token.clientId },
       rpInitiatedLogout: { enabled: true, logoutSource: signOutPage, postLogoutSuccessSource: signedOutPage },
     },
-    interactions: {
-      policy: policy(),
-      url(ctx, { uid }) {
-        ctx.cookies.set(signInCookieName(origin), signInProof(uid, cookieKey), {
-          path: `/api/sign-in/${uid}`,
-          httpOnly: true,
-          sameSite: 'lax',
-          maxAge: lifetimes.Interaction * 1000,
-          overwrite: true,
-        });
-        return `/sign-in/${uid}`;
-      },
-    },
+    interactions: { policy: policy(), url: signInUrl(origin, cookieKey) },
     loadExistingGrant: existingOrNewGrant(db),
     renderError: errorPage,
-    async findAccount(_ctx, userId) {
-      const user = await db
-        .selectFrom('users')
-        .select(['id', 'account_id'])
-        .where('id', '=', userId)
-        .where('deactivated_at', 'is', null)
-        .executeTakeFirst();
-      if (!user) return undefined;
-      return {
-        accountId: user.id,
-        claims: () => ({ sub: user.id, masterSipId: user.account_id, webuserId: user.id }),
-      };
-    },
+    findAccount: (_ctx, userId) => accountOf(db, userId),
   };
 };
+
+const ownClientsOf = (origin: string): NonNullable<Configuration['clients']> => [
+  { client_id: ownClientIds.browser, redirect_uris: [`${origin}/signed-in`], ...ownClient(origin) },
+  {
+    client_id: ownClientIds.desktop,
+    // RFC 8252 §7.3: whichever port of its own machine was free.
+    application_type: 'native',
+    redirect_uris: ['http://127.0.0.1/signed-in'],
+    ...ownClient(origin),
+  },
+];
+
+/** Where people sign in; the cookie says which browser began. */
+const signInUrl =
+  (origin: string, cookieKey: string): NonNullable<NonNullable<Configuration['interactions']>['url']> =>
+  (ctx, { uid }) => {
+    ctx.cookies.set(signInCookieName(origin), signInProof(uid, cookieKey), {
+      path: `/api/sign-in/${uid}`,
+      httpOnly: true,
+      sameSite: 'lax',
+      maxAge: lifetimes.Interaction * 1000,
+      overwrite: true,
+    });
+    return `/sign-in/${uid}`;
+  };
+
+async function accountOf(db: Database, userId: string) {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'account_id'])
+    .where('id', '=', userId)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst();
+  if (!user) return undefined;
+  return {
+    accountId: user.id,
+    claims: () => ({ sub: user.id, masterSipId: user.account_id, webuserId: user.id }),
+  };
+}
 
 /** The session is for the whole host; the others are for the path of one sign-in. */
 const cookieNames = (origin: string) => ({

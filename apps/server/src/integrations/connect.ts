@@ -48,159 +48,186 @@ const tryWithinMs = 45_000;
 /** Several callers within this count once. */
 const hurryEveryMs = 60_000;
 
+/** What is kept of a connection that was tried. */
+interface Kept {
+  readonly url: string | null;
+  readonly user_name: string | null;
+  readonly key_sealed: Buffer | null;
+  readonly key_origins: string[];
+}
+
 /** Connecting, reconnecting and disconnecting. Everything throws `Refusal`, see the routes of the contract. */
-export function connecting({ db, box, registry, connections, synchroniser }: ConnectDeps) {
+export function connecting(deps: ConnectDeps) {
   /** Account and name of what is being tried. */
   const tried = new Set<string>();
-
-  const tryOut = async (offer: Offer, { origins, ...given }: Tried) => {
-    try {
-      const entered = { ...checkEntered(offer, given), origins };
-      const connection = await connections.tryOut(offer.name, entered, AbortSignal.timeout(tryWithinMs));
-      return {
-        url: entered.url,
-        user_name: userNameOf(offer, entered),
-        key_sealed: entered.key === null ? null : box.seal(entered.key),
-        // A place that a stored key was not needed at today stays one that it was entered for.
-        key_origins: [...new Set([...keptOrigins(origins), ...connection.origins])],
-      };
-    } catch (error) {
-      throw refusalOf(whileConnecting(error));
-    }
-  };
-
-  /** Null as well for one that another data folder sealed; then it has to be entered. */
-  const storedKey = (sealed: Uint8Array | null): string | null => {
-    try {
-      return sealed === null ? null : unsealed(box, sealed);
-    } catch (error) {
-      if (error instanceof IntegrationError) return null;
-      throw error;
-    }
-  };
-
   return {
-    async connect(by: AskedBy, { name, ...given }: Given & { readonly name: string }): Promise<Saved> {
-      await requireMayConnect(db, by);
-      const offer = registry.offerOf(name);
-      if (!offer || !isOffered(offer, await offeredTo(db, by.accountId))) throw notFound('integration');
-      const attempt = `${by.accountId} ${name}`;
-      if (await isConnected(db, by.accountId, name)) throw connectedAlready(offer);
-      if (tried.has(attempt)) throw beingConnected(offer);
-      tried.add(attempt);
-      try {
-        const kept = await tryOut(offer, { ...given, origins: null });
-        const row = await db.transaction().execute(async (trx) => {
-          await requireMayConnect(trx, by);
-          const made = await trx
-            .insertInto('integrations')
-            .values({
-              id: `i${randomUUID()}`,
-              account_id: by.accountId,
-              name,
-              connected_by: by.userId,
-              ...kept,
-              state: 'CONNECTING',
-              last_synced_at: null,
-              next_sync_at: sql`now()`,
-            })
-            .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
-            .returning(integrationColumns)
-            .executeTakeFirst();
-          if (!made) throw connectedAlready(offer);
-          await note(trx, by, 'integration.connected', made);
-          return made;
-        });
-        synchroniser.wake();
-        return connectedOf(row, offer);
-      } finally {
-        tried.delete(attempt);
-      }
-    },
-
+    connect: (by: AskedBy, wanted: Given & { readonly name: string }) => connect(deps, tried, by, wanted),
     /**
      * What is not given stays as it was, except that a key is sent to no other server than it was entered for; contacts stay
      * whatever is given.
      */
-    async reconnect(by: AskedBy, integrationId: string, given: Given): Promise<Saved> {
-      await requireMayConnect(db, by);
-      const before = await find(db, by, integrationId);
-      const offer = registry.offerOf(before.name);
-      if (!offer || offer.isBuiltIn) throw new Refusal('CONFLICT', 'This integration has no settings to enter.');
-      if (before.state === 'DISCONNECTING') throw beingDisconnected();
-      const isSamePlace = !given.url || isSameOrigin(given.url, before.url);
-      if (!isSamePlace && !given.key && before.key_sealed !== null) throw keyOfAnotherServer();
-      const url = given.url || before.url;
-      const kept = given.key
-        ? await tryOut(offer, { url, key: given.key, origins: null })
-        : await tryOut(offer, {
-            url,
-            key: isSamePlace ? storedKey(before.key_sealed) : null,
-            origins: originsOf(before),
-          });
-      // Another account at another place counts its changes in another way; its contacts are compared one by one.
-      const isElsewhere = kept.url !== before.url || kept.user_name !== before.user_name;
-      const row = await db.transaction().execute(async (trx) => {
-        await requireMayConnect(trx, by);
-        const changed = await trx
-          .updateTable('integrations')
-          .set({ ...kept, problem: null, progress: null, failures: 0, next_sync_at: sql`now()` })
-          .set({ state: sql`case when last_synced_at is null then 'CONNECTING' else 'CONNECTED' end` })
-          .set(isElsewhere ? { sync_state: null } : {})
-          .where('id', '=', integrationId)
-          .where('account_id', '=', by.accountId)
-          .where('state', '!=', 'DISCONNECTING')
-          .returning(integrationColumns)
-          .executeTakeFirst();
-        if (!changed) throw notFound('integration');
-        await note(trx, by, 'integration.reconnected', changed);
-        return changed;
-      });
-      synchroniser.wake();
-      return connectedOf(row, offer);
-    },
-
+    reconnect: (by: AskedBy, integrationId: string, given: Given) => reconnect(deps, by, integrationId, given),
     /** Contacts leave after the reply. */
-    async disconnect(by: AskedBy, integrationId: string): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        await requireMayConnect(trx, by);
-        const before = await find(trx, by, integrationId);
-        if (registry.offerOf(before.name)?.isBuiltIn) throw new Refusal('CONFLICT', 'This integration is built in.');
-        if (before.state === 'DISCONNECTING') return;
-        await trx
-          .updateTable('integrations')
-          .set({ state: 'DISCONNECTING', key_sealed: null, sync_state: null, problem: null, next_sync_at: sql`now()` })
-          .set({ progress: sql`jsonb_build_object('done', 0, 'total', contact_count)` })
-          .where('id', '=', integrationId)
-          .execute();
-        await note(trx, by, 'integration.disconnected', before);
-      });
-      synchroniser.interrupt(integrationId);
-      synchroniser.wake();
-    },
-
+    disconnect: (by: AskedBy, integrationId: string) => disconnect(deps, by, integrationId),
     /**
      * Has every connection of an account synchronised soon, unless it was within the last minute. One with trouble waits as
      * long as it was told to.
      */
-    async hurry(accountId: string): Promise<void> {
-      const { numUpdatedRows } = await db
-        .updateTable('integrations')
-        .set({ next_sync_at: sql`now()` })
-        .where('account_id', '=', accountId)
-        .where('state', 'in', ['CONNECTING', 'CONNECTED'])
-        .where('next_sync_at', '>', sql<Date>`now()`)
-        .where('failures', '=', 0)
-        .where((row) =>
-          row.or([
-            row('tried_at', 'is', null),
-            row('tried_at', '<', sql<Date>`now() - make_interval(secs => ${hurryEveryMs / 1000})`),
-          ]),
-        )
-        .executeTakeFirst();
-      if (numUpdatedRows > 0n) synchroniser.wake();
-    },
+    hurry: (accountId: string) => hurry(deps, accountId),
   };
+}
+
+async function connect(
+  deps: ConnectDeps,
+  tried: Set<string>,
+  by: AskedBy,
+  { name, ...given }: Given & { readonly name: string },
+): Promise<Saved> {
+  const { db, registry, synchroniser } = deps;
+  await requireMayConnect(db, by);
+  const offer = registry.offerOf(name);
+  if (!offer || !isOffered(offer, await offeredTo(db, by.accountId))) throw notFound('integration');
+  const attempt = `${by.accountId} ${name}`;
+  if (await isConnected(db, by.accountId, name)) throw connectedAlready(offer);
+  if (tried.has(attempt)) throw beingConnected(offer);
+  tried.add(attempt);
+  try {
+    const kept = await tryOut(deps, offer, { ...given, origins: null });
+    const row = await db.transaction().execute((trx) => insert(trx, by, offer, kept));
+    synchroniser.wake();
+    return connectedOf(row, offer);
+  } finally {
+    tried.delete(attempt);
+  }
+}
+
+async function insert(trx: Writer, by: AskedBy, offer: Offer, kept: Kept) {
+  await requireMayConnect(trx, by);
+  const made = await trx
+    .insertInto('integrations')
+    .values({
+      id: `i${randomUUID()}`,
+      account_id: by.accountId,
+      name: offer.name,
+      connected_by: by.userId,
+      ...kept,
+      state: 'CONNECTING',
+      last_synced_at: null,
+      next_sync_at: sql`now()`,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
+    .returning(integrationColumns)
+    .executeTakeFirst();
+  if (!made) throw connectedAlready(offer);
+  await note(trx, by, 'integration.connected', made);
+  return made;
+}
+
+async function reconnect(deps: ConnectDeps, by: AskedBy, integrationId: string, given: Given): Promise<Saved> {
+  const { db, box, registry, synchroniser } = deps;
+  await requireMayConnect(db, by);
+  const before = await find(db, by, integrationId);
+  const offer = registry.offerOf(before.name);
+  if (!offer || offer.isBuiltIn) throw new Refusal('CONFLICT', 'This integration has no settings to enter.');
+  if (before.state === 'DISCONNECTING') throw beingDisconnected();
+  const isSamePlace = !given.url || isSameOrigin(given.url, before.url);
+  if (!isSamePlace && !given.key && before.key_sealed !== null) throw keyOfAnotherServer();
+  const url = given.url || before.url;
+  const kept = given.key
+    ? await tryOut(deps, offer, { url, key: given.key, origins: null })
+    : await tryOut(deps, offer, {
+        url,
+        key: isSamePlace ? storedKey(box, before.key_sealed) : null,
+        origins: originsOf(before),
+      });
+  const row = await db.transaction().execute((trx) => change(trx, by, before, kept));
+  synchroniser.wake();
+  return connectedOf(row, offer);
+}
+
+async function change(trx: Writer, by: AskedBy, before: Before, kept: Kept) {
+  // Another account at another place counts its changes in another way; its contacts are compared one by one.
+  const isElsewhere = kept.url !== before.url || kept.user_name !== before.user_name;
+  await requireMayConnect(trx, by);
+  const changed = await trx
+    .updateTable('integrations')
+    .set({ ...kept, problem: null, progress: null, failures: 0, next_sync_at: sql`now()` })
+    .set({ state: sql`case when last_synced_at is null then 'CONNECTING' else 'CONNECTED' end` })
+    .set(isElsewhere ? { sync_state: null } : {})
+    .where('id', '=', before.id)
+    .where('account_id', '=', by.accountId)
+    .where('state', '!=', 'DISCONNECTING')
+    .returning(integrationColumns)
+    .executeTakeFirst();
+  if (!changed) throw notFound('integration');
+  await note(trx, by, 'integration.reconnected', changed);
+  return changed;
+}
+
+async function disconnect(
+  { db, registry, synchroniser }: ConnectDeps,
+  by: AskedBy,
+  integrationId: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await requireMayConnect(trx, by);
+    const before = await find(trx, by, integrationId);
+    if (registry.offerOf(before.name)?.isBuiltIn) throw new Refusal('CONFLICT', 'This integration is built in.');
+    if (before.state === 'DISCONNECTING') return;
+    await trx
+      .updateTable('integrations')
+      .set({ state: 'DISCONNECTING', key_sealed: null, sync_state: null, problem: null, next_sync_at: sql`now()` })
+      .set({ progress: sql`jsonb_build_object('done', 0, 'total', contact_count)` })
+      .where('id', '=', integrationId)
+      .execute();
+    await note(trx, by, 'integration.disconnected', before);
+  });
+  synchroniser.interrupt(integrationId);
+  synchroniser.wake();
+}
+
+async function hurry({ db, synchroniser }: ConnectDeps, accountId: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('integrations')
+    .set({ next_sync_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['CONNECTING', 'CONNECTED'])
+    .where('next_sync_at', '>', sql<Date>`now()`)
+    .where('failures', '=', 0)
+    .where((row) =>
+      row.or([
+        row('tried_at', 'is', null),
+        row('tried_at', '<', sql<Date>`now() - make_interval(secs => ${hurryEveryMs / 1000})`),
+      ]),
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) synchroniser.wake();
+}
+
+async function tryOut({ box, connections }: ConnectDeps, offer: Offer, { origins, ...given }: Tried): Promise<Kept> {
+  try {
+    const entered = { ...checkEntered(offer, given), origins };
+    const connection = await connections.tryOut(offer.name, entered, AbortSignal.timeout(tryWithinMs));
+    return {
+      url: entered.url,
+      user_name: userNameOf(offer, entered),
+      key_sealed: entered.key === null ? null : box.seal(entered.key),
+      // A place that a stored key was not needed at today stays one that it was entered for.
+      key_origins: [...new Set([...keptOrigins(origins), ...connection.origins])],
+    };
+  } catch (error) {
+    throw refusalOf(whileConnecting(error));
+  }
+}
+
+/** Null as well for one that another data folder sealed; then it has to be entered. */
+function storedKey(box: SecretBox, sealed: Uint8Array | null): string | null {
+  try {
+    return sealed === null ? null : unsealed(box, sealed);
+  } catch (error) {
+    if (error instanceof IntegrationError) return null;
+    throw error;
+  }
 }
 
 /** What is wrong was entered just now. */
@@ -241,6 +268,8 @@ const isConnected = async (db: Database, accountId: string, name: string): Promi
     .where('account_id', '=', accountId)
     .where('name', '=', name)
     .executeTakeFirst()) !== undefined;
+
+type Before = Awaited<ReturnType<typeof find>>;
 
 async function find(db: Writer, { accountId }: AskedBy, integrationId: string) {
   const row = await db

@@ -15,51 +15,19 @@ interface Book {
   readonly accountId: string;
 }
 
+interface Deps {
+  readonly db: Database;
+  readonly connections: Connections;
+  readonly registry: Pick<Registry, 'offerOf' | 'connectorOf'>;
+}
+
 /**
  * Writes contacts where they are kept, and then here what their source made of it. Everything rejects with a `Refusal`: of
  * a contact that is gone there NOT_FOUND, and it is gone here as well; of one that was changed there CONFLICT, and it is
  * here as it is there; of one that nobody may write there FORBIDDEN.
  */
-export function contactWriter({ db, connections, registry }: Deps) {
-  const within = async <T>(
-    book: Book,
-    signal: AbortSignal,
-    work: (connection: Connection, mirror: MirroredBook) => Promise<T>,
-    options: { readonly once?: boolean } = {},
-  ): Promise<T> => {
-    const { kept, mirror, problem } = await readBook(db, registry, book);
-    if (problem) throw refusalOf(problem);
-    try {
-      signal.throwIfAborted();
-      return await connections.use(kept, signal, (connection) => work(connection, mirror), options);
-    } catch (error) {
-      if (error instanceof IntegrationError && error.type === 'refresh') await signOut(db, kept, error);
-      if (error === signal.reason) throw refusalOf(tookTooLong(error));
-      throw refusalOf(error, { codes: { not_found: 'NOT_FOUND', forbidden: 'FORBIDDEN' } });
-    }
-  };
-  /** Takes the connection before its contacts, as a synchronisation does: neither waits for the other in a circle. */
-  const withBook = async ({ id }: MirroredBook, write: (trx: Writer) => Promise<unknown>): Promise<void> => {
-    await db.transaction().execute(async (trx) => {
-      await trx.selectFrom('integrations').select('id').where('id', '=', id).forUpdate().execute();
-      await write(trx);
-    });
-  };
-  const mirrorOne = (mirror: MirroredBook, contact: SourceContact) =>
-    withBook(mirror, (trx) => writeContacts(trx, mirror, [contact]));
-  const removeOne = (mirror: MirroredBook, externalId: string) =>
-    withBook(mirror, (trx) => removeContacts(trx, mirror.id, [externalId]));
-  /** What the source has; what it has not any more is no longer here either. */
-  const current = async (
-    { connection, mirror, signal }: { connection: Connection; mirror: MirroredBook; signal: AbortSignal },
-    externalId: string,
-  ): Promise<SourceContact> => {
-    const contact = await connection.get(externalId, signal);
-    if (contact) return contact;
-    await removeOne(mirror, externalId);
-    throw notFound('contact');
-  };
-
+export function contactWriter(deps: Deps) {
+  const { registry } = deps;
   return {
     /** What an integration offers; null for one that this server does not know. */
     offerOf: (integrationName: string): Offer | null => registry.offerOf(integrationName),
@@ -69,55 +37,106 @@ export function contactWriter({ db, connections, registry }: Deps) {
       registry.connectorOf(integrationName)?.idEndingOf?.(draftKey) ?? null,
 
     /** Gives the id of the contact, which keeps the key of its draft. */
-    create: (book: Book, draft: ContactDraft, draftKey: string | null, signal: AbortSignal): Promise<string> => {
-      const work = async (connection: Connection, mirror: MirroredBook) => {
-        const contact = await connection.create(draft, draftKey, signal);
-        const id = mirroredId(mirror.id, contact.externalId);
-        await withBook(mirror, async (trx) => {
-          await writeContacts(trx, mirror, [contact]);
-          if (draftKey !== null)
-            await trx.updateTable('contacts').set({ draft_key: draftKey }).where('id', '=', id).execute();
-        });
-        return id;
-      };
+    create: (book: Book, draft: ContactDraft, draftKey: string | null, signal: AbortSignal): Promise<string> =>
       // Done again, whatever came of it the first time, it could be there twice.
-      return within(book, signal, work, { once: true });
-    },
+      within(deps, book, signal, (at) => create(deps, at, draft, draftKey), { once: true }),
 
     update: (book: Book, contactId: string, draft: ContactDraft, signal: AbortSignal): Promise<void> =>
-      within(book, signal, async (connection, mirror) => {
-        const externalId = await externalIdOf(db, mirror.id, contactId);
-        const before = await current({ connection, mirror, signal }, externalId);
-        if (!(await isSameContact(db, mirror, before))) {
-          await mirrorOne(mirror, before);
-          throw changedElsewhere();
-        }
-        try {
-          await mirrorOne(mirror, await connection.update(before, asWrittenThere(draft, before, mirror.place), signal));
-        } catch (error) {
-          // Within the moment between reading and writing.
-          if (error instanceof IntegrationError && error.type === 'conflict') {
-            await mirrorOne(mirror, await current({ connection, mirror, signal }, externalId));
-          }
-          throw error;
-        }
-      }),
+      within(deps, book, signal, (at) => update(deps, at, contactId, draft)),
 
     delete: (book: Book, contactId: string, signal: AbortSignal): Promise<void> =>
-      within(book, signal, async (connection, mirror) => {
-        const externalId = await externalIdOf(db, mirror.id, contactId);
+      within(deps, book, signal, async ({ connection, mirror }) => {
+        const externalId = await externalIdOf(deps.db, mirror.id, contactId);
         const before = await connection.get(externalId, signal);
         if (before) await connection.delete(before, signal);
-        await removeOne(mirror, externalId);
+        await removeOne(deps, mirror, externalId);
       }),
   };
 }
 
-interface Deps {
-  readonly db: Database;
-  readonly connections: Connections;
-  readonly registry: Pick<Registry, 'offerOf' | 'connectorOf'>;
+/** A connection that is open, and its contacts here. */
+interface At {
+  readonly connection: Connection;
+  readonly mirror: MirroredBook;
+  readonly signal: AbortSignal;
 }
+
+async function within<T>(
+  { db, connections, registry }: Deps,
+  book: Book,
+  signal: AbortSignal,
+  work: (at: At) => Promise<T>,
+  options: { readonly once?: boolean } = {},
+): Promise<T> {
+  const { kept, mirror, problem } = await readBook(db, registry, book);
+  if (problem) throw refusalOf(problem);
+  try {
+    signal.throwIfAborted();
+    return await connections.use(kept, signal, (connection) => work({ connection, mirror, signal }), options);
+  } catch (error) {
+    if (error instanceof IntegrationError && error.type === 'refresh') await signOut(db, kept, error);
+    if (error === signal.reason) throw refusalOf(tookTooLong(error));
+    throw refusalOf(error, { codes: { not_found: 'NOT_FOUND', forbidden: 'FORBIDDEN' } });
+  }
+}
+
+async function create(
+  deps: Deps,
+  { connection, mirror, signal }: At,
+  draft: ContactDraft,
+  draftKey: string | null,
+): Promise<string> {
+  const contact = await connection.create(draft, draftKey, signal);
+  const id = mirroredId(mirror.id, contact.externalId);
+  await withBook(deps, mirror, async (trx) => {
+    await writeContacts(trx, mirror, [contact]);
+    if (draftKey !== null)
+      await trx.updateTable('contacts').set({ draft_key: draftKey }).where('id', '=', id).execute();
+  });
+  return id;
+}
+
+async function update(deps: Deps, at: At, contactId: string, draft: ContactDraft): Promise<void> {
+  const { connection, mirror, signal } = at;
+  const externalId = await externalIdOf(deps.db, mirror.id, contactId);
+  const before = await current(deps, at, externalId);
+  if (!(await isSameContact(deps.db, mirror, before))) {
+    await mirrorOne(deps, mirror, before);
+    throw changedElsewhere();
+  }
+  try {
+    const written = asWrittenThere(draft, before, mirror.place);
+    await mirrorOne(deps, mirror, await connection.update(before, written, signal));
+  } catch (error) {
+    // Within the moment between reading and writing.
+    if (error instanceof IntegrationError && error.type === 'conflict') {
+      await mirrorOne(deps, mirror, await current(deps, at, externalId));
+    }
+    throw error;
+  }
+}
+
+/** What the source has; what it no longer has is no longer here either. */
+async function current(deps: Deps, { connection, mirror, signal }: At, externalId: string): Promise<SourceContact> {
+  const contact = await connection.get(externalId, signal);
+  if (contact) return contact;
+  await removeOne(deps, mirror, externalId);
+  throw notFound('contact');
+}
+
+/** Takes the connection before its contacts, as a synchronisation does: neither waits for the other in a circle. */
+async function withBook({ db }: Deps, { id }: MirroredBook, write: (trx: Writer) => Promise<unknown>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('integrations').select('id').where('id', '=', id).forUpdate().execute();
+    await write(trx);
+  });
+}
+
+const mirrorOne = (deps: Deps, mirror: MirroredBook, contact: SourceContact) =>
+  withBook(deps, mirror, (trx) => writeContacts(trx, mirror, [contact]));
+
+const removeOne = (deps: Deps, mirror: MirroredBook, externalId: string) =>
+  withBook(deps, mirror, (trx) => removeContacts(trx, mirror.id, [externalId]));
 
 async function readBook(db: Database, registry: Pick<Registry, 'offerOf'>, { id, accountId }: Book) {
   const row = await db

@@ -59,94 +59,115 @@ interface Running extends Due {
   readonly ended: Promise<void>;
 }
 
-export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm = syncRhythm): Synchroniser {
-  const running = new Map<string, Running>();
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let looksAgain = false;
+interface Keeping extends Deps {
+  readonly rhythm: SyncRhythm;
+  readonly running: Map<string, Running>;
   /** What is due and has no place. */
-  let waiting: readonly Due[] = [];
+  waiting: readonly Due[];
   /** What came no further in its last turn: another one that is cut off brings it nothing either. */
-  const needsMore = new Set<string>();
-  /** Whether something could begin in its place, and only there. */
-  const isInTheWay = (integrationId: string): boolean => {
-    const all = [...running.values()];
-    const others = all.filter(({ id }) => id !== integrationId);
-    return waiting.some((one) => !running.has(one.id) && !hasPlace(one, all) && hasPlace(one, others));
-  };
+  readonly needsMore: Set<string>;
+  isStopped: boolean;
+  timer: NodeJS.Timeout | undefined;
+  looking: Promise<void> | undefined;
+  looksAgain: boolean;
+}
 
-  const begin = (due: Due): void => {
-    const integrationId = due.id;
-    const controller = new AbortController();
-    const runsOn = needsMore.delete(integrationId);
-    const isTurnOver = (sinceMs: number): boolean => !runsOn && sinceMs >= rhythm.turnMs && isInTheWay(integrationId);
-    const work = alone(db, integrationId, (connection) =>
-      synchronise(connection, integrationId, { ...deps, times: rhythm, isTurnOver }, controller.signal),
-    );
-    const ended = work
-      .then((outcome) => {
-        tell(log, integrationId, outcome);
-        if (outcome.did === 'paused' && !outcome.broughtNew) needsMore.add(integrationId);
-        return outcome.did !== 'none';
-      })
-      .catch((error: unknown) => {
-        if (!controller.signal.aborted) log.error({ err: error, integrationId }, 'contacts: sync failed');
-        return controller.signal.aborted;
-      })
-      .then((isSettled) => {
-        running.delete(integrationId);
-        // Others waited for their turn, or the same one has something else to do. What another server is at can wait.
-        if (isSettled) wake();
-        else wakeWithin(againMs);
-      });
-    running.set(integrationId, { ...due, controller, ended });
+export function keepSynchronised(deps: Deps, rhythm: SyncRhythm = syncRhythm): Synchroniser {
+  const keeping: Keeping = {
+    ...deps,
+    rhythm,
+    running: new Map(),
+    waiting: [],
+    needsMore: new Set(),
+    isStopped: false,
+    timer: undefined,
+    looking: undefined,
+    looksAgain: false,
   };
-
-  const look = async (): Promise<void> => {
-    const { due, nextMs } = await findDue(db);
-    wakeWithin(nextMs);
-    const left: Due[] = [];
-    for (const one of due) {
-      if (isStopped) return;
-      if (running.has(one.id)) continue;
-      if (hasPlace(one, [...running.values()])) begin(one);
-      else left.push(one);
-    }
-    waiting = left;
-  };
-
-  const wakeWithin = (ms: number): void => {
-    clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(wake, Math.min(ms, rhythm.lookMs)).unref();
-  };
-  const wake = (): void => {
-    if (isStopped) return;
-    looksAgain = looking !== undefined;
-    looking ??= look()
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'contacts: finding due syncs failed');
-        wakeWithin(againMs);
-      })
-      .then(() => {
-        looking = undefined;
-        if (looksAgain) wake();
-      });
-  };
-
-  wake();
+  const { running } = keeping;
+  wake(keeping);
   return {
-    wake,
+    wake: () => wake(keeping),
     interrupt: (integrationId) => running.get(integrationId)?.controller.abort(),
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
+      keeping.isStopped = true;
+      clearTimeout(keeping.timer);
       const open = [...running.values()];
       for (const { controller } of open) controller.abort();
-      const all = Promise.all([looking, ...open.map(({ ended }) => ended)]);
+      const all = Promise.all([keeping.looking, ...open.map(({ ended }) => ended)]);
       await Promise.race([all, pause(stopWithinMs, undefined, { ref: false })]);
     },
   };
+}
+
+function wake(keeping: Keeping): void {
+  if (keeping.isStopped) return;
+  keeping.looksAgain = keeping.looking !== undefined;
+  keeping.looking ??= look(keeping)
+    .catch((error: unknown) => {
+      keeping.log.warn({ err: error }, 'contacts: finding due syncs failed');
+      wakeWithin(keeping, againMs);
+    })
+    .then(() => {
+      keeping.looking = undefined;
+      if (keeping.looksAgain) wake(keeping);
+    });
+}
+
+function wakeWithin(keeping: Keeping, ms: number): void {
+  clearTimeout(keeping.timer);
+  if (keeping.isStopped) return;
+  keeping.timer = setTimeout(() => wake(keeping), Math.min(ms, keeping.rhythm.lookMs)).unref();
+}
+
+async function look(keeping: Keeping): Promise<void> {
+  const { db, running } = keeping;
+  const { due, nextMs } = await findDue(db);
+  wakeWithin(keeping, nextMs);
+  const left: Due[] = [];
+  for (const one of due) {
+    if (keeping.isStopped) return;
+    if (running.has(one.id)) continue;
+    if (hasPlace(one, [...running.values()])) begin(keeping, one);
+    else left.push(one);
+  }
+  keeping.waiting = left;
+}
+
+function begin(keeping: Keeping, due: Due): void {
+  const { db, log, rhythm, running, needsMore } = keeping;
+  const integrationId = due.id;
+  const controller = new AbortController();
+  const runsOn = needsMore.delete(integrationId);
+  const isTurnOver = (sinceMs: number): boolean =>
+    !runsOn && sinceMs >= rhythm.turnMs && isInTheWay(keeping, integrationId);
+  const work = alone(db, integrationId, (connection) =>
+    synchronise(connection, integrationId, { ...keeping, times: rhythm, isTurnOver }, controller.signal),
+  );
+  const ended = work
+    .then((outcome) => {
+      tell(log, integrationId, outcome);
+      if (outcome.did === 'paused' && !outcome.broughtNew) needsMore.add(integrationId);
+      return outcome.did !== 'none';
+    })
+    .catch((error: unknown) => {
+      if (!controller.signal.aborted) log.error({ err: error, integrationId }, 'contacts: sync failed');
+      return controller.signal.aborted;
+    })
+    .then((isSettled) => {
+      running.delete(integrationId);
+      // Others waited for their turn, or the same one has something else to do. What another server is at can wait.
+      if (isSettled) wake(keeping);
+      else wakeWithin(keeping, againMs);
+    });
+  running.set(integrationId, { ...due, controller, ended });
+}
+
+/** Whether something could begin in its place, and only there. */
+function isInTheWay({ running, waiting }: Keeping, integrationId: string): boolean {
+  const all = [...running.values()];
+  const others = all.filter(({ id }) => id !== integrationId);
+  return waiting.some((one) => !running.has(one.id) && !hasPlace(one, all) && hasPlace(one, others));
 }
 
 /** What is due, and how long it is until something else is. */

@@ -107,8 +107,16 @@ export interface CallBook {
   /** Others are rung for an open call. Writing it again changes nothing. */
   staged(callId: string, stage: StagedCall, at: Date): Promise<void>;
   legEnded(legId: string, reason: EndReason, at: Date): Promise<void>;
-  /** The caller and one callee talk; `ownerUserId` took it for the callee's channel. */
-  established(callId: string, answeredBy: { legId: string; userId: string | null }, at: Date): Promise<void>;
+  /**
+   * The caller and one callee talk; `userId` took it for the callee's channel. `goesOn` is what a restart needs of the
+   * call from now on, null for a call that ends with signalling; it is not written over what is stored already.
+   */
+  established(
+    callId: string,
+    answeredBy: { legId: string; userId: string | null },
+    at: Date,
+    goesOn: StoredCall | null,
+  ): Promise<void>;
   /** Ends the call, its open legs and its events; states and `unresolved` follow from how it ended. */
   ended(callId: string, reason: EndReason, at: Date): Promise<void>;
   /** A leg goes over to another call, which is open. */

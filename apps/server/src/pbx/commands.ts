@@ -57,12 +57,12 @@ export interface CallCommands {
   setLines(userId: string, call: CallName, transferId: string, lines: readonly TransferLine[]): Promise<void>;
   /** Drops TARGET and returns to INITIAL. */
   dropTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
-  /** Joins INITIAL and TARGET and lets the user go; hanging up does the same. */
+  /** Joins INITIAL and TARGET, and the user's leg ends; hanging up does the same. */
   completeTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
   transferBlindly(userId: string, call: CallName, number: string): Promise<void>;
   /** Joins the other sides of two calls of the user. */
   joinCalls(userId: string, call: CallName, other: CallName): Promise<void>;
-  hangUp(userId: string, call: CallName): Promise<void>;
+  hangUp(userId: string, call: CallName, as?: 'busy'): Promise<void>;
   /** Click to dial: rings the user's devices, then the number. */
   startCall(
     userId: string,

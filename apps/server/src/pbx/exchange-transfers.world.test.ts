@@ -144,7 +144,7 @@ test('a target that declines gives the first call back', async () => {
   await allEnded();
 }, 20_000);
 
-test('a blind transfer rings the target, and whoever handed over is rung back when it is busy', async () => {
+test('a blind transfer rings the target, and the user who handed over is rung back when it is busy', async () => {
   const { fromAnna, atBen } = await talk();
   await whole.exchange.transferBlindly('wben', { id: atBen.call.ids.callId }, '13');
   await atBen.call.ended.promise;
@@ -157,7 +157,7 @@ test('a blind transfer rings the target, and whoever handed over is rung back wh
   await allEnded();
 }, 20_000);
 
-test('a phone that asks by REFER to be replaced by another hears how far it is, and is let go', async () => {
+test('a phone that asks by REFER to be replaced by another hears how far it is, and its leg ends', async () => {
   const { fromAnna, atBen } = await talk();
   expect((await atBen.call.refer('13')).status).toBe(202);
   const atCleo = await takeCall(cleo, says.cleo);

@@ -23,7 +23,7 @@ export interface ExchangeParts {
   readonly ways: readonly LegWay[];
   readonly media: Media;
   readonly directory: Directory;
-  /** Claims agents of queues; without it they ring for several calls at once. */
+  /** Claims agents of queues; without it they ring for several calls at the same time. */
   readonly agents?: Agents;
   /** Keeps messages and greetings; without it nobody can leave any. */
   readonly voicemails?: Voicemails;

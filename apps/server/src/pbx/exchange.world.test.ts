@@ -92,6 +92,43 @@ test('two desk phones talk, hold, and both inboxes keep the call', async () => {
   expect(cb?.established_at).not.toBeNull();
 }, 20_000);
 
+describe('an answer outlives kill -9 from the moment at which', () => {
+  /** What a restart would find of the running call. */
+  const stored = async () => {
+    const { db } = whole.database;
+    const [calls, dialogs, answered] = await Promise.all([
+      db.selectFrom('call_snapshots').select('call_id').execute(),
+      db.selectFrom('sip_dialogs').select('leg_id').execute(),
+      db
+        .selectFrom('calls')
+        .select('id')
+        .where('established_at', 'is not', null)
+        .where('ended_at', 'is', null)
+        .execute(),
+    ]);
+    return { calls: calls.length, dialogs: dialogs.length, answered: answered.length };
+  };
+  const all = { calls: 1, dialogs: 2, answered: 1 };
+
+  test.each(['the caller hears 200', 'the called phone has its ACK'])(
+    '%s',
+    async (moment) => {
+      await vi.waitFor(async () => expect(await stored()).toEqual({ calls: 0, dialogs: 0, answered: 0 }), 8000);
+      const outgoing = anna.dial('12', (await handset()).sdp());
+      const incoming = await ben.called();
+      incoming.accept((await handset()).sdp());
+      await (moment === 'the caller hears 200' ? outgoing.answered.promise : incoming.acknowledged.promise);
+      const found = await stored();
+      await Promise.all([outgoing.answered.promise, incoming.acknowledged.promise]);
+      await outgoing.hangUp();
+      await incoming.ended.promise;
+      await allEnded();
+      expect(found).toEqual(all);
+    },
+    20_000,
+  );
+});
+
 test('a phone that holds by re-INVITE and one that speaks another law are served', async () => {
   const { incoming, annaHears, benHears, outgoing } = await talk('PCMU', 'PCMA');
   expect(await annaHears.ear.tone([440, 1000])).toBe(1000);

@@ -37,7 +37,7 @@ export interface DirectoryChannel {
   /** The extension people of the account dial, and the first public number. */
   readonly extension: string | null;
   readonly number: string | null;
-  /** How it treats its calls; without it all members ring at once for `ringSeconds`. */
+  /** How it treats its calls; without it all members ring together for `ringSeconds`. */
   readonly routing?: ChannelRouting;
   /** IANA name of the account's time zone, which rules the hours. */
   readonly timeZone?: string;
@@ -187,13 +187,13 @@ type OutsideAnswer =
  * Says whether a number outside may be called. An answer that allows is counted before it is given, so it is asked once
  * for each call, right before that is made: not again for a second trunk of the same session and number (which is told
  * the same and counted once), and never for emergency numbers. The last step of an INVITE (`invite/ask-policy.ts`) asks
- * about every call and transfer whose number is found `outside`; whoever forwards a call asks about that themselves.
+ * about every call and transfer whose number is found `outside`; code that forwards a call asks about that itself.
  */
 export interface OutboundPolicy {
   mayCall(ask: OutsideAsk): Promise<OutsideAnswer>;
 }
 
-/** Whoever guessed passwords is not listened to for a while. */
+/** Addresses that guessed passwords are not listened to for a while. */
 export interface Ban {
   readonly address: string;
   /** Null when it is about everybody at the address. */

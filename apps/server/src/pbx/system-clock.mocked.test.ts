@@ -4,7 +4,7 @@ import { systemClock } from './system-clock.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what is to wait for years does not run at once', () => {
+test('a task that is to wait for years does not run immediately', () => {
   const ran: string[] = [];
   systemClock.after((2 ** 31 - 1) * 1000, () => ran.push('years'));
   systemClock.after(1000, () => ran.push('a second'));

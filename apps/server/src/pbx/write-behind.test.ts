@@ -32,3 +32,63 @@ test('a row that cannot be written keeps no other back, and is tried again', asy
   await clock.pass(10);
   expect(erased).toEqual(['1']);
 });
+
+/** Rows whose writes end when the test says so. */
+const slowRows = () => {
+  const clock = new FakeClock();
+  const writes: PromiseWithResolvers<void>[] = [];
+  const rows = writeBehind<string>({
+    clock,
+    log: { warn() {} } as never,
+    what: 'rows',
+    write() {
+      const write = Promise.withResolvers<void>();
+      writes.push(write);
+      return write.promise;
+    },
+    erase: async () => {},
+  });
+  const isTold = () => {
+    let told = false;
+    void rows.written().then(() => {
+      told = true;
+    });
+    return () => told;
+  };
+  return { clock, rows, writes, isTold };
+};
+
+test('a waiting caller is told when earlier rows are written, and not before', async () => {
+  const { clock, rows, writes, isTold } = slowRows();
+  rows.put('1', 'first');
+  await clock.pass(1);
+  rows.put('1', 'second');
+  const told = isTold();
+  writes[0]?.resolve();
+  await clock.pass(1);
+  expect(told()).toBe(false);
+  writes[1]?.resolve();
+  await clock.pass(1);
+  expect(told()).toBe(true);
+  expect(clock.pending).toBe(0);
+});
+
+test('a waiting caller is told although nothing more is to be written, or writing fails or takes long', async () => {
+  const { clock, rows, writes, isTold } = slowRows();
+  rows.put('1', 'first');
+  await clock.pass(1);
+  const duringTheWrite = isTold();
+  writes[0]?.resolve();
+  await clock.pass(1);
+  expect(duringTheWrite()).toBe(true);
+  rows.put('1', 'second');
+  const slow = isTold();
+  await clock.pass(499);
+  expect(slow()).toBe(false);
+  await clock.pass(1);
+  expect(slow()).toBe(true);
+  const failing = isTold();
+  writes[1]?.reject(new Error('no'));
+  await clock.pass(1);
+  expect(failing()).toBe(true);
+});

@@ -5,9 +5,13 @@ import type { ExchangeClock } from './ports.ts';
 export interface WriteBehind<Row> {
   put(id: string, row: Row): void;
   forget(id: string): void;
+  /** Fulfils once every change so far is written; also when that fails or takes too long. */
+  written(): Promise<void>;
 }
 
 const retryMs = 1000;
+/** Nobody waits for longer than this: two people want to talk. */
+const patienceMs = 500;
 
 interface Target<Row> {
   readonly clock: ExchangeClock;
@@ -18,37 +22,21 @@ interface Target<Row> {
   erase(ids: readonly string[]): Promise<void>;
 }
 
+/** What is to be written, and who waits for it. */
+interface Behind<Row> extends Target<Row> {
+  readonly changed: Map<string, Row>;
+  readonly gone: Set<string>;
+  waiting: (() => void)[];
+  writing: boolean;
+}
+
 /** One write at a time, each of all that changed meanwhile; what fails is tried again with what is true then. */
 export function writeBehind<Row>(target: Target<Row>): WriteBehind<Row> {
-  const { clock, log, what, erase } = target;
-  const changed = new Map<string, Row>();
-  const gone = new Set<string>();
-  let writing = false;
-
-  async function run(): Promise<void> {
-    writing = true;
-    // What happens in the same moment goes into the same write.
-    await Promise.resolve();
-    while (changed.size > 0 || gone.size > 0) {
-      const [rows, ids] = [new Map(changed), [...gone]];
-      changed.clear();
-      gone.clear();
-      try {
-        await writeAll(rows, target);
-        if (ids.length > 0) await erase(ids);
-      } catch (error) {
-        log.warn({ err: error, what }, 'calls: writing failed, trying again');
-        for (const [id, row] of rows) if (!changed.has(id) && !gone.has(id)) changed.set(id, row);
-        for (const id of ids) if (!changed.has(id)) gone.add(id);
-        await new Promise<void>((resolve) => clock.after(retryMs, resolve));
-      }
-    }
-    writing = false;
-  }
+  const behind: Behind<Row> = { ...target, changed: new Map(), gone: new Set(), waiting: [], writing: false };
+  const { clock, changed, gone } = behind;
   const wake = () => {
-    if (!writing) void run();
+    if (!behind.writing) void run(behind);
   };
-
   return {
     put(id, row) {
       gone.delete(id);
@@ -60,6 +48,52 @@ export function writeBehind<Row>(target: Target<Row>): WriteBehind<Row> {
       gone.add(id);
       wake();
     },
+    written() {
+      if (!behind.writing) return Promise.resolve();
+      return new Promise((resolve) => {
+        const cancel = clock.after(patienceMs, resolve);
+        behind.waiting.push(() => {
+          cancel();
+          resolve();
+        });
+      });
+    },
+  };
+}
+
+async function run<Row>(behind: Behind<Row>): Promise<void> {
+  const { clock, log, what, changed, gone } = behind;
+  behind.writing = true;
+  // What happens in the same moment goes into the same write.
+  await Promise.resolve();
+  while (changed.size > 0 || gone.size > 0) {
+    const [rows, ids] = [new Map(changed), [...gone]];
+    const release = takeWaiting(behind);
+    changed.clear();
+    gone.clear();
+    try {
+      await writeAll(rows, behind);
+      if (ids.length > 0) await behind.erase(ids);
+      release();
+    } catch (error) {
+      release();
+      takeWaiting(behind)();
+      log.warn({ err: error, what }, 'calls: writing failed, trying again');
+      for (const [id, row] of rows) if (!changed.has(id) && !gone.has(id)) changed.set(id, row);
+      for (const id of ids) if (!changed.has(id)) gone.add(id);
+      await new Promise<void>((resolve) => clock.after(retryMs, resolve));
+    }
+  }
+  behind.writing = false;
+  takeWaiting(behind)();
+}
+
+/** Those who wait now, to be told together. */
+function takeWaiting<Row>(behind: Behind<Row>): () => void {
+  const all = behind.waiting;
+  behind.waiting = [];
+  return () => {
+    for (const done of all) done();
   };
 }
 

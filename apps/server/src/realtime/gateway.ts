@@ -64,85 +64,26 @@ const subscription = z.object({
   channel_data: z.string().nullish(),
 });
 
+/** Who is connected, and to what. */
+interface Floor {
+  readonly keys: RealtimeKeys;
+  readonly connections: Map<string, Connection>;
+  readonly channels: Map<string, Set<Connection>>;
+  readonly joinListeners: ((channel: string) => void)[];
+  readonly emptyListeners: ((channel: string) => void)[];
+}
+
 /** A server of the Pusher Channels protocol, version 7, for this process. */
 export function gateway(keys: RealtimeKeys): Gateway {
-  const connections = new Map<string, Connection>();
-  const channels = new Map<string, Set<Connection>>();
-  const joinListeners: ((channel: string) => void)[] = [];
-  const emptyListeners: ((channel: string) => void)[] = [];
-
-  const leave = (connection: Connection, channel: string) => {
-    connection.channels.delete(channel);
-    const members = channels.get(channel);
-    members?.delete(connection);
-    if (members?.size !== 0) return;
-    channels.delete(channel);
-    for (const listener of emptyListeners) listener(channel);
-  };
-
-  const subscribe = (connection: Connection, data: unknown) => {
-    const asked = subscription.safeParse(data);
-    if (!asked.success) return complain(connection.socket, null, 'This subscription cannot be read.');
-    const { channel } = asked.data;
-    if (!isOpenTo(connection, asked.data, keys)) {
-      const error = { type: 'AuthError', error: 'This channel is not open to you.', status: 401 };
-      return send(connection.socket, 'pusher:subscription_error', error, channel);
-    }
-    if (isPrivate(channel)) connection.known();
-    connection.channels.add(channel);
-    const members = channels.get(channel) ?? new Set();
-    channels.set(channel, members.add(connection));
-    send(connection.socket, 'pusher_internal:subscription_succeeded', {}, channel);
-    for (const listener of joinListeners) listener(channel);
-  };
-
-  const heard = (connection: Connection, text: string) => {
-    const message = readFrame(text);
-    if (!message) return complain(connection.socket, null, 'This message cannot be read.');
-    const data = typeof message.data === 'string' ? parsed(message.data) : message.data;
-    switch (message.event) {
-      case 'pusher:ping':
-        return send(connection.socket, 'pusher:pong', {});
-      case 'pusher:pong':
-        return;
-      case 'pusher:subscribe':
-        return subscribe(connection, data);
-      case 'pusher:unsubscribe': {
-        const channel = z.object({ channel: z.string() }).safeParse(data);
-        if (channel.success) leave(connection, channel.data.channel);
-        return;
-      }
-      default:
-        return complain(connection.socket, 4301, 'Clients send no events here.');
-    }
-  };
-
+  const floor: Floor = { keys, connections: new Map(), channels: new Map(), joinListeners: [], emptyListeners: [] };
+  const { connections, channels, joinListeners, emptyListeners } = floor;
   return {
-    connect(socket, request, known = () => {}) {
-      socket.on('error', () => socket.terminate());
-      const wrong = whatIsWrong(new URL(request.url ?? '/', 'http://gateway'), keys.key);
-      if (wrong) return refuse(socket, wrong.code, wrong.message);
-      const id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`;
-      const connection: Connection = { id, socket, known, channels: new Set() };
-      connections.set(id, connection);
-      const alive = watchActivity(socket);
-      const allowed = messageAllowance();
-      socket.on('message', (bytes, isBinary) => {
-        alive();
-        if (!allowed()) socket.close(closeCodes.tooManyMessages, 'Too many messages');
-        else if (!isBinary) heard(connection, bytes.toString());
-      });
-      socket.on('close', () => {
-        connections.delete(id);
-        for (const channel of connection.channels) leave(connection, channel);
-      });
-      send(socket, 'pusher:connection_established', { socket_id: id, activity_timeout: activityTimeoutSeconds });
-    },
+    connect: (socket, request, known = () => {}) => connect(floor, socket, request, known),
 
     publish({ channel, name, data, exceptSocketId }) {
       const text = JSON.stringify({ event: name, channel, data });
       for (const { id, socket } of channels.get(channel) ?? []) {
-        // Who does not read is let go, and reads what is when they come back.
+        // A client that does not read is disconnected, and reads what is when it comes back.
         if (socket.bufferedAmount > mostUnread) socket.terminate();
         else if (id !== exceptSocketId) socket.send(text);
       }
@@ -161,6 +102,88 @@ export function gateway(keys: RealtimeKeys): Gateway {
       return { close: () => socket?.close(closeCodes.notAuthorised, 'The sign-in has ended') };
     },
   };
+}
+
+function connect(floor: Floor, socket: WebSocket, request: IncomingMessage, known: () => void): void {
+  const { connections, keys } = floor;
+  socket.on('error', () => socket.terminate());
+  const wrong = whatIsWrong(new URL(request.url ?? '/', 'http://gateway'), keys.key);
+  if (wrong) {
+    refuse(socket, wrong.code, wrong.message);
+    return;
+  }
+  const id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`;
+  const connection: Connection = { id, socket, known, channels: new Set() };
+  connections.set(id, connection);
+  const alive = watchActivity(socket);
+  const allowed = messageAllowance();
+  socket.on('message', (bytes, isBinary) => {
+    alive();
+    if (!allowed()) socket.close(closeCodes.tooManyMessages, 'Too many messages');
+    else if (!isBinary) heard(floor, connection, bytes.toString());
+  });
+  socket.on('close', () => {
+    connections.delete(id);
+    for (const channel of connection.channels) leave(floor, connection, channel);
+  });
+  send(socket, 'pusher:connection_established', { socket_id: id, activity_timeout: activityTimeoutSeconds });
+}
+
+function heard(floor: Floor, connection: Connection, text: string): void {
+  const { socket } = connection;
+  const message = readFrame(text);
+  if (!message) {
+    complain(socket, null, 'This message cannot be read.');
+    return;
+  }
+  const data = typeof message.data === 'string' ? parsed(message.data) : message.data;
+  switch (message.event) {
+    case 'pusher:ping':
+      send(socket, 'pusher:pong', {});
+      break;
+    case 'pusher:pong':
+      break;
+    case 'pusher:subscribe':
+      subscribe(floor, connection, data);
+      break;
+    case 'pusher:unsubscribe': {
+      const channel = z.object({ channel: z.string() }).safeParse(data);
+      if (channel.success) leave(floor, connection, channel.data.channel);
+      break;
+    }
+    default:
+      complain(socket, 4301, 'Clients send no events here.');
+  }
+}
+
+function subscribe({ keys, channels, joinListeners }: Floor, connection: Connection, data: unknown): void {
+  const { socket } = connection;
+  const asked = subscription.safeParse(data);
+  if (!asked.success) {
+    complain(socket, null, 'This subscription cannot be read.');
+    return;
+  }
+  const { channel } = asked.data;
+  if (!isOpenTo(connection, asked.data, keys)) {
+    const error = { type: 'AuthError', error: 'This channel is not open to you.', status: 401 };
+    send(socket, 'pusher:subscription_error', error, channel);
+    return;
+  }
+  if (isPrivate(channel)) connection.known();
+  connection.channels.add(channel);
+  const members = channels.get(channel) ?? new Set();
+  channels.set(channel, members.add(connection));
+  send(socket, 'pusher_internal:subscription_succeeded', {}, channel);
+  for (const listener of joinListeners) listener(channel);
+}
+
+function leave({ channels, emptyListeners }: Floor, connection: Connection, channel: string): void {
+  connection.channels.delete(channel);
+  const members = channels.get(channel);
+  members?.delete(connection);
+  if (members?.size !== 0) return;
+  channels.delete(channel);
+  for (const listener of emptyListeners) listener(channel);
 }
 
 const isPrivate = (channel: string) => channel.startsWith('private-');

@@ -17,9 +17,11 @@ export const callRoutes = {
   hangUpCall: defineRoute({
     method: 'DELETE',
     path: '/v3/neoPBX/client/calls/{id}',
-    summary: 'Hang up: leaves a call, gives up calling, or declines a call that rings',
+    summary:
+      'Hang up: leaves a call, gives up calling, or declines a call that rings; `as=busy` lets the other devices ring on',
     audience: 'user',
     params: leg,
+    query: z.object({ as: z.literal('busy').optional() }),
     reply: nothing,
   }),
 

@@ -24,6 +24,20 @@ export interface ClientTransaction {
 
 type State = 'calling' | 'proceeding' | 'completed' | 'accepted' | 'ended';
 
+interface Running {
+  readonly request: SipRequest;
+  readonly text: string;
+  readonly hop: Hop;
+  readonly timers: Timers;
+  readonly listener: ClientListener;
+  readonly onEnd: () => void;
+  readonly isInvite: boolean;
+  state: State;
+  /** Of a refusal, sent again with each copy of it. */
+  ack: string | undefined;
+  running: (() => void)[];
+}
+
 /** RFC 3261 §17.1 with the accepted state of RFC 6026. `onEnd` tells that the transaction may be forgotten. */
 export function startClientTransaction(
   request: SipRequest,
@@ -32,76 +46,98 @@ export function startClientTransaction(
   listener: ClientListener,
   onEnd: () => void,
 ): ClientTransaction {
-  const isInvite = request.method === 'INVITE';
-  const text = serializeMessage(request);
-  let state: State = 'calling';
-  let ack: string | undefined;
-  let running: (() => void)[] = [];
-
-  const stopTimers = () => {
-    for (const stop of running) stop();
-    running = [];
+  const self: Running = {
+    request,
+    text: serializeMessage(request),
+    hop,
+    timers,
+    listener,
+    onEnd,
+    isInvite: request.method === 'INVITE',
+    state: 'calling',
+    ack: undefined,
+    running: [],
   };
-  const end = () => {
-    if (state === 'ended') return;
-    stopTimers();
-    state = 'ended';
-    onEnd();
-  };
-  const failWith = (cause: 'timeout' | 'unreachable') => {
-    if (state !== 'calling' && state !== 'proceeding') return end();
-    end();
-    listener.onFailure(cause);
-  };
-  const resend = () => {
-    if (!hop.send(text)) failWith('unreachable');
-  };
-  /** Waits for late retransmissions; nothing can come late over a reliable transport. */
-  const linger = (next: State, ms: number) => {
-    stopTimers();
-    state = next;
-    if (ms === 0) end();
-    else running = [timers.after(ms, end)];
-  };
-
-  const receive = (response: SipResponse) => {
-    if (state === 'ended') return;
-    if (response.status < 200) {
-      if (state !== 'calling' && state !== 'proceeding') return;
-      // Timers A and B stop for an INVITE; E slows down to T2 and F goes on for the rest.
-      if (isInvite) stopTimers();
-      else if (state === 'calling' && !hop.reliable) {
-        running[0]?.();
-        running[0] = retransmit(timers, t2, t2, resend);
-      }
-      state = 'proceeding';
-      listener.onResponse(response);
-    } else if (isInvite && response.status < 300) {
-      if (state === 'completed') return;
-      if (state !== 'accepted') linger('accepted', transactionTimeout);
-      listener.onResponse(response);
-    } else if (state === 'calling' || state === 'proceeding') {
-      if (isInvite) {
-        ack = serializeMessage(ackTo(request, response));
-        hop.send(ack);
-      }
-      linger('completed', hop.reliable ? 0 : isInvite ? timerD : t4);
-      listener.onResponse(response);
-    } else if (ack !== undefined) {
-      hop.send(ack);
-    }
-  };
-
-  running = [
-    hop.reliable ? () => undefined : retransmit(timers, t1, isInvite ? Number.POSITIVE_INFINITY : t2, resend),
-    timers.after(transactionTimeout, () => failWith('timeout')),
+  const most = self.isInvite ? Number.POSITIVE_INFINITY : t2;
+  self.running = [
+    hop.reliable ? () => undefined : retransmit(timers, t1, most, () => resend(self)),
+    timers.after(transactionTimeout, () => failWith(self, 'timeout')),
   ];
-  if (!hop.send(text)) {
-    stopTimers();
+  if (!hop.send(self.text)) {
+    stopTimers(self);
     // The caller must have its transaction in hand before it hears of the failure.
-    running = [timers.after(0, () => failWith('unreachable'))];
+    self.running = [timers.after(0, () => failWith(self, 'unreachable'))];
   }
-  return { request, hop, receive, fail: () => failWith('unreachable'), end };
+  return {
+    request,
+    hop,
+    receive: (response) => receive(self, response),
+    fail: () => failWith(self, 'unreachable'),
+    end: () => end(self),
+  };
+}
+
+function receive(self: Running, response: SipResponse): void {
+  const { state, isInvite, listener, hop } = self;
+  if (state === 'ended') return;
+  if (response.status < 200) receiveProvisional(self, response);
+  else if (isInvite && response.status < 300) {
+    if (state === 'completed') return;
+    if (state !== 'accepted') linger(self, 'accepted', transactionTimeout);
+    listener.onResponse(response);
+  } else if (state === 'calling' || state === 'proceeding') {
+    if (isInvite) {
+      self.ack = serializeMessage(ackTo(self.request, response));
+      hop.send(self.ack);
+    }
+    linger(self, 'completed', hop.reliable ? 0 : isInvite ? timerD : t4);
+    listener.onResponse(response);
+  } else if (self.ack !== undefined) {
+    hop.send(self.ack);
+  }
+}
+
+function receiveProvisional(self: Running, response: SipResponse): void {
+  const { state, isInvite, hop, timers } = self;
+  if (state !== 'calling' && state !== 'proceeding') return;
+  // Timers A and B stop for an INVITE; E slows down to T2 and F goes on for the rest.
+  if (isInvite) stopTimers(self);
+  else if (state === 'calling' && !hop.reliable) {
+    self.running[0]?.();
+    self.running[0] = retransmit(timers, t2, t2, () => resend(self));
+  }
+  self.state = 'proceeding';
+  self.listener.onResponse(response);
+}
+
+function resend(self: Running): void {
+  if (!self.hop.send(self.text)) failWith(self, 'unreachable');
+}
+
+function failWith(self: Running, cause: 'timeout' | 'unreachable'): void {
+  const isOpen = self.state === 'calling' || self.state === 'proceeding';
+  end(self);
+  if (isOpen) self.listener.onFailure(cause);
+}
+
+/** Waits for late retransmissions; nothing can come late over a reliable transport. */
+function linger(self: Running, next: State, ms: number): void {
+  stopTimers(self);
+  self.state = next;
+  if (ms === 0) end(self);
+  else self.running = [self.timers.after(ms, () => end(self))];
+}
+
+function stopTimers(self: Running): void {
+  for (const stop of self.running) stop();
+  self.running = [];
+}
+
+function end(self: Running): void {
+  if (self.state === 'ended') return;
+  stopTimers(self);
+  self.state = 'ended';
+  self.onEnd();
 }
 
 /** The ACK of a refusal (RFC 3261 §17.1.1.3): the To is that of the response. */

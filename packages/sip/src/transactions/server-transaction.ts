@@ -29,6 +29,19 @@ export interface ServerEvents {
   onEnd(): void;
 }
 
+interface Running<H extends Hop> {
+  readonly request: SipRequest;
+  readonly hop: H;
+  readonly localTag: string;
+  readonly timers: Timers;
+  readonly events: ServerEvents;
+  readonly isInvite: boolean;
+  state: State;
+  /** The last response, as it was sent. */
+  last: string | undefined;
+  running: (() => void)[];
+}
+
 /** RFC 3261 §17.2 with the accepted state of RFC 6026. */
 export function startServerTransaction<H extends Hop>(
   request: SipRequest,
@@ -38,73 +51,86 @@ export function startServerTransaction<H extends Hop>(
   events: ServerEvents,
 ): ServerTransaction<H> {
   const isInvite = request.method === 'INVITE';
-  let state: State = 'trying';
-  let last: string | undefined;
-  let running: (() => void)[] = [];
-
-  const stopTimers = () => {
-    for (const stop of running) stop();
-    running = [];
+  const self: Running<H> = {
+    request,
+    hop,
+    localTag,
+    timers,
+    events,
+    isInvite,
+    state: 'trying',
+    last: undefined,
+    running: [],
   };
-  const end = () => {
-    if (state === 'ended') return;
-    stopTimers();
-    state = 'ended';
-    events.onEnd();
-  };
-  const resend = () => {
-    if (last !== undefined) hop.send(last);
-  };
-  const linger = (next: State, ms: number) => {
-    stopTimers();
-    state = next;
-    if (ms === 0) end();
-    else running = [timers.after(ms, end)];
-  };
-
-  const reply = (status: number, content: ResponseContent = {}) => {
-    const open = state === 'trying' || state === 'proceeding';
-    if (!open && !(state === 'accepted' && status >= 200 && status < 300)) return;
-    const text = serializeMessage(responseTo(request, status, { toTag: localTag, ...content }));
-    hop.send(text);
-    if (!open) return;
-    last = text;
-    if (status < 200) {
-      if (isInvite) stopTimers();
-      state = 'proceeding';
-    } else if (!isInvite) {
-      linger('completed', hop.reliable ? 0 : transactionTimeout);
-    } else if (status < 300) {
-      // RFC 6026 §7.1: the request stays known, so that a late copy of it starts no second call.
-      linger('accepted', transactionTimeout);
-    } else {
-      linger('completed', transactionTimeout);
-      // Timer G.
-      if (!hop.reliable) running.push(retransmit(timers, t1, t2, resend));
-    }
-  };
-
-  if (isInvite) running = [timers.after(tryingDelay, () => reply(100))];
+  if (isInvite) self.running = [timers.after(tryingDelay, () => reply(self, 100))];
   // The receiver has no use for the request after the client gave up.
-  else running = [timers.after(transactionTimeout, end)];
+  else self.running = [timers.after(transactionTimeout, () => end(self))];
 
   return {
     request,
     hop,
     localTag,
     get answered() {
-      return state !== 'trying' && state !== 'proceeding';
+      return !isOpen(self);
     },
-    reply,
+    reply: (status, content) => reply(self, status, content),
     repeat() {
       // In `accepted` the 2xx is repeated by the dialog's owner, and in `confirmed` nobody waits for anything.
-      if (state === 'proceeding' || state === 'completed') resend();
+      if (self.state === 'proceeding' || self.state === 'completed') resend(self);
     },
     acknowledge() {
-      if (state === 'accepted') return false;
-      if (state === 'completed') linger('confirmed', hop.reliable ? 0 : t4);
+      if (self.state === 'accepted') return false;
+      if (self.state === 'completed') linger(self, 'confirmed', hop.reliable ? 0 : t4);
       return true;
     },
-    end,
+    end: () => end(self),
   };
+}
+
+const isOpen = ({ state }: { state: State }): boolean => state === 'trying' || state === 'proceeding';
+
+function reply<H extends Hop>(self: Running<H>, status: number, content: ResponseContent = {}): void {
+  const { request, hop, localTag, isInvite, timers } = self;
+  const open = isOpen(self);
+  if (!open && !(self.state === 'accepted' && status >= 200 && status < 300)) return;
+  const text = serializeMessage(responseTo(request, status, { toTag: localTag, ...content }));
+  hop.send(text);
+  if (!open) return;
+  self.last = text;
+  if (status < 200) {
+    if (isInvite) stopTimers(self);
+    self.state = 'proceeding';
+  } else if (!isInvite) {
+    linger(self, 'completed', hop.reliable ? 0 : transactionTimeout);
+  } else if (status < 300) {
+    // RFC 6026 §7.1: the request stays known, so that a late copy of it starts no second call.
+    linger(self, 'accepted', transactionTimeout);
+  } else {
+    linger(self, 'completed', transactionTimeout);
+    // Timer G.
+    if (!hop.reliable) self.running.push(retransmit(timers, t1, t2, () => resend(self)));
+  }
+}
+
+function resend<H extends Hop>({ hop, last }: Running<H>): void {
+  if (last !== undefined) hop.send(last);
+}
+
+function linger<H extends Hop>(self: Running<H>, next: State, ms: number): void {
+  stopTimers(self);
+  self.state = next;
+  if (ms === 0) end(self);
+  else self.running = [self.timers.after(ms, () => end(self))];
+}
+
+function stopTimers<H extends Hop>(self: Running<H>): void {
+  for (const stop of self.running) stop();
+  self.running = [];
+}
+
+function end<H extends Hop>(self: Running<H>): void {
+  if (self.state === 'ended') return;
+  stopTimers(self);
+  self.state = 'ended';
+  self.events.onEnd();
 }

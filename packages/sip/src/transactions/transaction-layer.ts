@@ -44,109 +44,32 @@ export interface TransactionLayer<H extends Hop = Hop> {
   stop(): void;
 }
 
-/** RFC 3261 §17. `token` gives a fresh unguessable word. */
-export function openTransactionLayer<H extends Hop>(given: {
+interface LayerParts<H extends Hop> {
   readonly timers: Timers;
   readonly token: () => string;
   readonly listener: RequestListener<H>;
-}): TransactionLayer<H> {
-  const { timers, token, listener } = given;
-  const servers = new Map<string, ServerTransaction<H>>();
-  const clients = new Map<string, ClientTransaction>();
+}
 
-  const withVia = (request: SipRequest, hop: Hop): SipRequest => {
-    const parameters = new Map([
-      ['branch', `${branchCookie}${token()}`],
-      ['rport', ''],
-    ]);
-    const headers = new HeaderFields([['Via', serializeVia({ ...hop.via, parameters })]]);
-    for (const [name, value] of request.headers) headers.add(name, value);
-    return { ...request, headers };
-  };
+interface Layer<H extends Hop> extends LayerParts<H> {
+  readonly servers: Map<string, ServerTransaction<H>>;
+  readonly clients: Map<string, ClientTransaction>;
+}
 
-  const follow = (request: SipRequest, hop: Hop, client: ClientListener): ClientTransaction => {
-    const key = clientKey(request);
-    const transaction = startClientTransaction(request, hop, timers, client, () => clients.delete(key));
-    clients.set(key, transaction);
-    return transaction;
-  };
-
-  const receiveCancel = (request: SipRequest, hop: H) => {
-    const invite = servers.get(serverKey(request, 'INVITE'));
-    const cancel = openServer(request, hop, invite?.localTag ?? token());
-    if (!invite) return cancel.reply(481);
-    cancel.reply(200);
-    if (!invite.answered) listener.onCancel(invite, request);
-  };
-
-  const openServer = (request: SipRequest, hop: H, localTag: string): ServerTransaction<H> => {
-    const key = serverKey(request, request.method);
-    const transaction = startServerTransaction(request, hop, localTag, timers, { onEnd: () => servers.delete(key) });
-    servers.set(key, transaction);
-    return transaction;
-  };
-
+/** RFC 3261 §17. `token` gives a fresh unguessable word. */
+export function openTransactionLayer<H extends Hop>(given: LayerParts<H>): TransactionLayer<H> {
+  const layer: Layer<H> = { ...given, servers: new Map(), clients: new Map() };
+  const { servers, clients } = layer;
   return {
     get size() {
       return servers.size + clients.size;
     },
-    receiveRequest(request, hop) {
-      if (request.method === 'ACK') {
-        const invite = servers.get(serverKey(request, 'INVITE'));
-        if (!invite?.acknowledge()) listener.onAck(request, hop);
-        return;
-      }
-      const known = servers.get(serverKey(request, request.method));
-      if (known) known.repeat();
-      else if (request.method === 'CANCEL') receiveCancel(request, hop);
-      else listener.onRequest(openServer(request, hop, token()));
-    },
+    receiveRequest: (request, hop) => receiveRequest(layer, request, hop),
     receiveResponse(response) {
       clients.get(clientKey(response))?.receive(response);
     },
-    request(bare, hop, client) {
-      const request = withVia(bare, hop);
-      let provisional = false;
-      let final = false;
-      let cancelling: (() => void) | undefined;
-      const giveUp: { stop?: () => void } = {};
-      const transaction = follow(request, hop, {
-        onResponse(response) {
-          provisional = true;
-          if (response.status >= 200) {
-            final = true;
-            giveUp.stop?.();
-          } else cancelling?.();
-          cancelling = undefined;
-          client.onResponse(response);
-        },
-        onFailure(cause) {
-          final = true;
-          giveUp.stop?.();
-          client.onFailure(cause);
-        },
-      });
-      return {
-        request,
-        cancel(headers) {
-          if (final || giveUp.stop || cancelling) return;
-          const send = () => {
-            follow(cancelOf(request, headers), hop, { onResponse: () => undefined, onFailure: () => undefined });
-            // RFC 3261 §9.1: a callee of RFC 2543 may never answer the INVITE.
-            giveUp.stop = timers.after(transactionTimeout, () => {
-              if (final) return;
-              final = true;
-              transaction.end();
-              client.onFailure('timeout');
-            });
-          };
-          if (provisional) send();
-          else cancelling = send;
-        },
-      };
-    },
+    request: (bare, hop, client) => sendRequest(layer, withVia(layer, bare, hop), hop, client),
     sendAck(request, hop) {
-      const text = serializeMessage(withVia(request, hop));
+      const text = serializeMessage(withVia(layer, request, hop));
       hop.send(text);
       return text;
     },
@@ -156,6 +79,121 @@ export function openTransactionLayer<H extends Hop>(given: {
     },
     stop() {
       for (const transaction of [...servers.values(), ...clients.values()]) transaction.end();
+    },
+  };
+}
+
+// Requests that come.
+
+function receiveRequest<H extends Hop>(layer: Layer<H>, request: SipRequest, hop: H): void {
+  const { servers, listener, token } = layer;
+  if (request.method === 'ACK') {
+    const invite = servers.get(serverKey(request, 'INVITE'));
+    if (!invite?.acknowledge()) listener.onAck(request, hop);
+    return;
+  }
+  const known = servers.get(serverKey(request, request.method));
+  if (known) known.repeat();
+  else if (request.method === 'CANCEL') receiveCancel(layer, request, hop);
+  else listener.onRequest(openServer(layer, request, hop, token()));
+}
+
+function receiveCancel<H extends Hop>(layer: Layer<H>, request: SipRequest, hop: H): void {
+  const invite = layer.servers.get(serverKey(request, 'INVITE'));
+  const cancel = openServer(layer, request, hop, invite?.localTag ?? layer.token());
+  cancel.reply(invite ? 200 : 481);
+  if (invite && !invite.answered) layer.listener.onCancel(invite, request);
+}
+
+function openServer<H extends Hop>(
+  { servers, timers }: Layer<H>,
+  request: SipRequest,
+  hop: H,
+  localTag: string,
+): ServerTransaction<H> {
+  const key = serverKey(request, request.method);
+  const transaction = startServerTransaction(request, hop, localTag, timers, { onEnd: () => servers.delete(key) });
+  servers.set(key, transaction);
+  return transaction;
+}
+
+// Requests that are sent.
+
+function withVia<H extends Hop>({ token }: Layer<H>, request: SipRequest, hop: Hop): SipRequest {
+  const parameters = new Map([
+    ['branch', `${branchCookie}${token()}`],
+    ['rport', ''],
+  ]);
+  const headers = new HeaderFields([['Via', serializeVia({ ...hop.via, parameters })]]);
+  for (const [name, value] of request.headers) headers.add(name, value);
+  return { ...request, headers };
+}
+
+function follow<H extends Hop>(
+  { clients, timers }: Layer<H>,
+  request: SipRequest,
+  hop: Hop,
+  client: ClientListener,
+): ClientTransaction {
+  const key = clientKey(request);
+  const transaction = startClientTransaction(request, hop, timers, client, () => clients.delete(key));
+  clients.set(key, transaction);
+  return transaction;
+}
+
+/** A request that was sent, as far as it may still be given up. */
+interface Sent {
+  /** `asked`: nothing came back. `final`: nothing more will. */
+  progress: 'asked' | 'provisional' | 'final';
+  /** Sends the CANCEL that waits for the first provisional response. */
+  waitingCancel: (() => void) | undefined;
+  /** Stops waiting for the answer to an INVITE that was given up. */
+  stopWaiting: (() => void) | undefined;
+}
+
+function sendRequest<H extends Hop>(
+  layer: Layer<H>,
+  request: SipRequest,
+  hop: Hop,
+  client: ClientListener,
+): SentRequest {
+  const sent: Sent = { progress: 'asked', waitingCancel: undefined, stopWaiting: undefined };
+  const over = () => {
+    sent.progress = 'final';
+    sent.stopWaiting?.();
+  };
+  const transaction = follow(layer, request, hop, {
+    onResponse(response) {
+      const { waitingCancel } = sent;
+      sent.waitingCancel = undefined;
+      if (response.status >= 200) over();
+      else {
+        if (sent.progress === 'asked') sent.progress = 'provisional';
+        waitingCancel?.();
+      }
+      client.onResponse(response);
+    },
+    onFailure(cause) {
+      over();
+      client.onFailure(cause);
+    },
+  });
+  const giveUp = (headers: Iterable<readonly [string, string]> | undefined) => {
+    follow(layer, cancelOf(request, headers), hop, { onResponse: () => undefined, onFailure: () => undefined });
+    // RFC 3261 §9.1: a callee of RFC 2543 may never answer the INVITE.
+    sent.stopWaiting = layer.timers.after(transactionTimeout, () => {
+      if (sent.progress === 'final') return;
+      sent.progress = 'final';
+      transaction.end();
+      client.onFailure('timeout');
+    });
+  };
+  return {
+    request,
+    cancel(headers) {
+      if (sent.progress === 'final' || sent.stopWaiting || sent.waitingCancel) return;
+      if (sent.progress === 'provisional') giveUp(headers);
+      else sent.waitingCancel = () => giveUp(headers);
     },
   };
 }

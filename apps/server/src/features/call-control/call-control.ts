@@ -7,7 +7,8 @@ type CallName = { readonly id: string } | { readonly docId: string } | { readonl
  * BAD_TARGET, DESTINATION_BARRED, LIMIT_REACHED or MEDIA_FAILED when the command was not carried out.
  */
 export interface CallControl {
-  hangUp(userId: string, call: CallName): Promise<void>;
+  /** As `busy` it is for the device that rings alone, and changes nothing in a call that does not ring. */
+  hangUp(userId: string, call: CallName, as?: 'busy'): Promise<void>;
   hold(userId: string, call: CallName, held: boolean): Promise<void>;
   sendTones(userId: string, call: CallName, digits: string): Promise<void>;
   startRecording(userId: string, call: CallName): Promise<{ readonly recordingId: string }>;

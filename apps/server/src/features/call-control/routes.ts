@@ -12,8 +12,8 @@ export const callControlRoutes = (control: CallControl): Answer[] => {
 /** Commands that name the call by its Call-ID. */
 function answersByCallId(calls: Calls): Answer[] {
   return [
-    answer(routes.hangUpCall, async ({ params, caller }) => {
-      await calls((c) => c.hangUp(caller.userId, { id: params.id }));
+    answer(routes.hangUpCall, async ({ params, query, caller }) => {
+      await calls((c) => c.hangUp(caller.userId, { id: params.id }, query.as));
       return {};
     }),
     answer(routes.holdCall, async ({ params, body, caller }) => {

@@ -75,7 +75,9 @@ test('each command of the newer generation reaches the exchange by the Call-ID, 
   expect(await callRoute(api.url, token, routes.dropCallTransfer, { params: transfer })).toMatchObject({ status: 200 });
   const blind = { params, body: { targetNumber: '12' } };
   expect(await callRoute(api.url, token, routes.blindTransferCall, blind)).toMatchObject({ status: 200 });
-  expect(await callRoute(api.url, token, routes.hangUpCall, { params })).toMatchObject({ status: 200 });
+  for (const query of [{}, { as: 'busy' as const }]) {
+    expect(await callRoute(api.url, token, routes.hangUpCall, { params, query })).toMatchObject({ status: 200 });
+  }
   const call = { id: 'c@1' };
   expect(asked).toEqual([
     ['sendTones', call, '12#'],
@@ -85,7 +87,8 @@ test('each command of the newer generation reaches the exchange by the Call-ID, 
     ['setLines', call, 't1', ['INITIAL', 'TARGET']],
     ['dropTransfer', call, 't1'],
     ['transferBlindly', call, '12'],
-    ['hangUp', call],
+    ['hangUp', call, undefined],
+    ['hangUp', call, 'busy'],
   ]);
 });
 

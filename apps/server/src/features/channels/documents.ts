@@ -1,8 +1,9 @@
 import { type ChannelRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Asker, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import { presenceIn, presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
 import { isMember } from './access.ts';
 import { readChannelSettings } from './settings.ts';
 
@@ -103,13 +104,25 @@ const readChannels = async (db: Database, { userId, accountId }: Asker): Promise
     .where('channels.account_id', '=', accountId)
     .execute();
   if (channels.length === 0) return [];
-  const ids = channels.map(({ id }) => id);
+  const around = await readAround(
+    db,
+    accountId,
+    channels.map(({ id }) => id),
+  );
+  const own = (owner: string | null) => (owner === userId ? 0 : 1);
+  return channels
+    .sort((a, b) => own(a.owner_user_id) - own(b.owner_user_id) || (a.name ?? '').localeCompare(b.name ?? ''))
+    .map((channel) => asRow(channel, around));
+};
+
+/** Members, numbers and devices of these channels, and who of the account is there. */
+async function readAround(db: Database, accountId: string, ids: readonly string[]) {
   const presence = await presenceOf(db, accountId);
   const members = await db
     .selectFrom('channel_members')
     .innerJoin('users', 'users.id', 'channel_members.user_id')
     .select(['channel_id', 'users.id', 'first_name', 'last_name', 'avatar_url', 'dialed_in', 'endpoint_ids'])
-    .where('channel_id', 'in', ids)
+    .where('channel_id', 'in', [...ids])
     .where('deactivated_at', 'is', null)
     .orderBy('first_name')
     .orderBy('users.id')
@@ -117,48 +130,54 @@ const readChannels = async (db: Database, { userId, accountId }: Asker): Promise
   const numbers = await db
     .selectFrom('numbers')
     .select(['channel_id', 'e164', 'label'])
-    .where('channel_id', 'in', ids)
+    .where('channel_id', 'in', [...ids])
     .orderBy('e164')
     .execute();
   const userIds = [...new Set(members.map(({ id }) => id))];
   const devices = userIds.length
     ? await db.selectFrom('endpoints').select(['id', 'user_id']).where('user_id', 'in', userIds).orderBy('id').execute()
     : [];
+  return { presence, members, numbers, devices };
+}
 
-  const own = (owner: string | null) => (owner === userId ? 0 : 1);
-  return channels
-    .sort((a, b) => own(a.owner_user_id) - own(b.owner_user_id) || (a.name ?? '').localeCompare(b.name ?? ''))
-    .map((channel) => {
-      const people = members.filter(({ channel_id }) => channel_id === channel.id);
-      return {
-        id: channel.id,
-        name: channel.name,
-        icon: channel.icon,
-        type: channel.type,
-        channelType: channel.type === 'acd' ? ('shared' as const) : ('personal' as const),
-        unresolvedCalls: Number(channel.unresolved ?? 0),
-        phoneNumbers: numbers
-          .filter(({ channel_id }) => channel_id === channel.id)
-          .map(({ e164, label }) => ({ phoneNumber: e164, label })),
-        members: people.map(({ id, first_name, last_name, avatar_url, dialed_in }) => ({
-          id,
-          firstName: first_name,
-          lastName: last_name,
-          dialedIn: dialed_in,
-          avatar: avatar_url,
-          status: presenceIn(presence.get(id) ?? 'OFFLINE', dialed_in),
-        })),
-        users: people.map(({ id, endpoint_ids }) => ({
-          id,
-          deviceIds: rungDevices(
-            devices.filter(({ user_id }) => user_id === id).map((device) => device.id),
-            endpoint_ids,
-          ),
-        })),
-        directDial: channel.direct_dial,
-        extension: channel.extension,
-        followUpTime: channel.follow_up_time,
-        rev: Number(channel.rev),
-      };
-    });
+type Channel = Selectable<Schema['channels']> & {
+  readonly unresolved: string | null;
+  readonly extension: string | null;
 };
+
+function asRow(
+  channel: Channel,
+  { presence, members, numbers, devices }: Awaited<ReturnType<typeof readAround>>,
+): ChannelRow {
+  const people = members.filter(({ channel_id }) => channel_id === channel.id);
+  return {
+    id: channel.id,
+    name: channel.name,
+    icon: channel.icon,
+    type: channel.type,
+    channelType: channel.type === 'acd' ? ('shared' as const) : ('personal' as const),
+    unresolvedCalls: Number(channel.unresolved ?? 0),
+    phoneNumbers: numbers
+      .filter(({ channel_id }) => channel_id === channel.id)
+      .map(({ e164, label }) => ({ phoneNumber: e164, label })),
+    members: people.map(({ id, first_name, last_name, avatar_url, dialed_in }) => ({
+      id,
+      firstName: first_name,
+      lastName: last_name,
+      dialedIn: dialed_in,
+      avatar: avatar_url,
+      status: presenceIn(presence.get(id) ?? 'OFFLINE', dialed_in),
+    })),
+    users: people.map(({ id, endpoint_ids }) => ({
+      id,
+      deviceIds: rungDevices(
+        devices.filter(({ user_id }) => user_id === id).map((device) => device.id),
+        endpoint_ids,
+      ),
+    })),
+    directDial: channel.direct_dial,
+    extension: channel.extension,
+    followUpTime: channel.follow_up_time,
+    rev: Number(channel.rev),
+  };
+}

@@ -1,58 +1,12 @@
-import { mkdtempSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAccount, createUser } from '../../identity/accounts.ts';
-import { jobsLater } from '../../jobs/testing/some-jobs.ts';
-import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { type ContactImports, contactImports } from './contact-imports.ts';
-import { storedFiles } from './stored-file.ts';
+import { describe, expect, test } from 'vitest';
 import { card, many } from './testing/cards.ts';
 
-let database: TestDatabase;
-let folder: string;
-/** All that a test opened. */
-const opened: { stop(): Promise<void> }[] = [];
-let imports: ContactImports;
-let who: { userId: string; accountId: string };
-const log = pino({ level: 'silent' });
+import { importWorld } from './testing/import-world.ts';
 
-beforeAll(async () => {
-  database = await testDatabase();
-});
-afterAll(() => database.drop());
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.stop();
-});
-const open = (files = storedFiles(folder), jobs = jobsLater(database.db)) => {
-  opened.push(jobs);
-  return contactImports({ db: database.db, jobs, files, log });
-};
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'files-'));
-  imports = open();
-  const accountId = await createAccount(database.db, { name: 'Acme', country: 'DE', areaCode: '30' });
-  const { userId } = await createUser(database.db, {
-    accountId,
-    firstName: 'Anna',
-    lastName: 'Bell',
-    email: `anna@${accountId}.example`,
-  });
-  who = { userId, accountId };
-});
-
+const world = importWorld();
+const { bring, contacts } = world;
 const file = (text: string) => Buffer.from(text);
-const bring = async (text: string | Buffer, fileName = 'people.vcf') => {
-  const { id } = await imports.start(who, fileName, typeof text === 'string' ? file(text) : text);
-  await imports.idle();
-  return await row(id);
-};
-const row = (id: string) =>
-  database.db.selectFrom('contact_imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const contacts = () =>
-  database.db.selectFrom('contacts').selectAll().where('account_id', '=', who.accountId).orderBy('name').execute();
 
 describe('a file of cards', () => {
   test('fills the own address book, with numbers as people here dial them', async () => {
@@ -77,14 +31,14 @@ describe('a file of cards', () => {
       organization: 'Acme',
       email: 'anna@acme.example',
       source: 'SIDETONE',
-      integration_id: `i${who.accountId}`,
+      integration_id: `i${world.who.accountId}`,
       external_id: '1',
       e164s: ['+4930901820'],
       phone_numbers: [{ type: 'WORK', label: 'WORK', localized: '030 901820', e164: '+4930901820' }],
     });
     expect(JSON.stringify(anna?.original)).toContain('"note"');
     expect(bob?.e164s).toEqual(['+491701234567']);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(world.folder)).toEqual([]);
   });
 
   test('tells what is wrong with single entries, and takes the others', async () => {
@@ -143,12 +97,14 @@ describe('a file of cards', () => {
   test('is undone: contacts it created are removed, changes stay', async () => {
     await bring(card('Anna', 'UID:1', 'TEL:030 901820'));
     const second = await bring(card('Anna', 'UID:1', 'TEL:030 901821') + many(600));
-    expect(await imports.undo(who, second.id)).toMatchObject({ state: 'UNDONE', created: 600 });
+    expect(await world.imports.undo(world.who, second.id)).toMatchObject({ state: 'UNDONE', created: 600 });
     expect((await contacts()).map(({ name, e164s }) => [name, e164s])).toEqual([
       ['Anna', ['+4930901820', '+4930901821']],
     ]);
-    await expect(imports.undo(who, second.id)).rejects.toMatchObject({ code: 'CONFLICT' });
-    await expect(imports.undo({ ...who, userId: 'somebody' }, second.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(world.imports.undo(world.who, second.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(world.imports.undo({ ...world.who, userId: 'somebody' }, second.id)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
   });
 
   test('texts that a database does not take harm nobody', async () => {
@@ -166,21 +122,21 @@ test('contacts changed since stay when the import is undone, and removed ones ar
   const first = await bring(many(3));
   const again = await bring(card('Person 1', 'UID:u1', 'TEL;TYPE=CELL:0170 1234567'));
   expect(again).toMatchObject({ created: 0, updated: 1 });
-  expect(await imports.undo(who, first.id)).toMatchObject({ state: 'UNDONE', created: 3, removed: 2 });
+  expect(await world.imports.undo(world.who, first.id)).toMatchObject({ state: 'UNDONE', created: 3, removed: 2 });
   expect((await contacts()).map(({ name }) => name)).toEqual(['Person 1']);
 });
 
 test('whom one import created and filled in later goes with it', async () => {
   const { id } = await bring(many(600) + card('Person 1', 'UID:u1', 'TEL;TYPE=CELL:0170 1234567'));
-  expect(await imports.undo(who, id)).toMatchObject({ created: 600, updated: 1, removed: 600 });
+  expect(await world.imports.undo(world.who, id)).toMatchObject({ created: 600, updated: 1, removed: 600 });
   expect(await contacts()).toEqual([]);
 });
 
 test('numbers are read as they are written, whatever is dialled here for the outside', async () => {
-  await database.db
+  await world.database.db
     .updateTable('accounts')
     .set({ number_plan: JSON.stringify({ outsidePrefix: '0' }) })
-    .where('id', '=', who.accountId)
+    .where('id', '=', world.who.accountId)
     .execute();
   await bring(card('Anna', 'TEL:030901820'));
   expect((await contacts())[0]?.e164s).toEqual(['+4930901820']);

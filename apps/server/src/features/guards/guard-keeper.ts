@@ -35,96 +35,46 @@ const mostSources = 500;
 const hourMs = 60 * 60_000;
 const rememberedMs = 24 * hourMs;
 
+interface KeeperParts {
+  readonly db: Database;
+  readonly feed: ChangeFeed;
+  onTrouble(error: unknown): void;
+}
+
+/** What is not written yet. */
+interface Unwritten {
+  readonly bans: Map<string, Ban>;
+  readonly counts: Map<string, Counted>;
+}
+
 /**
  * Keeps what guards a server in the database: bans as soon as they are set, counts of refusals every two seconds. What
  * the database does not take now is tried again. A flood of refusals costs one row for each source and hour, and no
  * more than 500 sources. `stop` writes what is left.
  */
-export function guardKeeper(deps: { db: Database; feed: ChangeFeed; onTrouble(error: unknown): void }) {
-  const { db, feed, onTrouble } = deps;
-  const bans = new Map<string, Ban>();
-  const counts = new Map<string, Counted>();
-  let sources = new Map<string, Set<string>>();
-  let sourcesOf = 0;
-
-  const sourceOf = ({ kind, address }: Refusal): string => {
-    const hour = Math.floor(Date.now() / hourMs);
-    if (hour !== sourcesOf) [sources, sourcesOf] = [new Map(), hour];
-    const known = sources.get(kind) ?? new Set();
-    sources.set(kind, known);
-    if (!known.has(address) && known.size >= mostSources) return 'others';
-    known.add(address);
-    return address;
-  };
-
-  const writeBans = async () => {
-    for (const [key, ban] of bans) {
-      await db.transaction().execute((trx) => writeBan(trx, ban));
-      if (bans.get(key) === ban) bans.delete(key);
-    }
-  };
-  const writeCounts = async () => {
-    for (const [key, refused] of counts) {
-      const { kind, address, accountId, count, at, username } = refused;
-      counts.delete(key);
-      const detail = username === undefined ? {} : { username };
-      await countRefusals(db, { kind, source: address, accountId, count, at, detail }).catch((error) => {
-        const since = counts.get(key);
-        counts.set(key, since ? { ...since, count: since.count + count } : refused);
-        throw error;
-      });
-    }
-  };
+export function guardKeeper(parts: KeeperParts) {
+  const { db, onTrouble } = parts;
+  const unwritten: Unwritten = { bans: new Map(), counts: new Map() };
+  const { bans, counts } = unwritten;
+  const sourceOf = toldApart();
   let writing: Promise<void> = Promise.resolve();
   const write = () => {
-    writing = writing.then(writeBans).then(writeCounts).catch(onTrouble);
+    writing = writing
+      .then(() => writeBans(db, unwritten))
+      .then(() => writeCounts(db, unwritten))
+      .catch(onTrouble);
     return writing;
   };
   const timer = setInterval(() => void write(), flushMs);
   timer.unref();
 
   return {
-    async loadBans(): Promise<readonly Ban[]> {
-      const rows = await db
-        .selectFrom('bans')
-        .selectAll()
-        .where('until', '>', new Date(Date.now() - rememberedMs))
-        .orderBy('since')
-        .execute();
-      return rows.map((row) => ({
-        address: row.address,
-        username: row.username === '' ? null : row.username,
-        reason: 'wrongPasswords',
-        strikes: row.strikes,
-        since: row.since,
-        until: row.until,
-        lifted: row.lifted_at !== null,
-      }));
-    },
+    loadBans: () => readBans(db),
     keepBan(ban: Ban): void {
       bans.set(`${ban.address} ${ban.username}`, ban);
       void write();
     },
-    onLifted(listener: (address: string, username: string | null) => void): () => void {
-      const changed = topic('bans', 'scope', serverScope);
-      const tell = async () => {
-        const rows = await db
-          .selectFrom('bans')
-          .select(['address', 'username'])
-          .where('lifted_at', 'is not', null)
-          .where('until', '>', new Date())
-          .execute();
-        for (const { address, username } of rows) listener(address, username === '' ? null : username);
-      };
-      const stopChanges = feed.onChange((topics) => {
-        if (topics.includes(changed)) tell().catch(onTrouble);
-      });
-      const stopGaps = feed.onGap(() => void tell().catch(onTrouble));
-      return () => {
-        stopChanges();
-        stopGaps();
-      };
-    },
+    onLifted: (listener: Lifted) => watchLifted(parts, listener),
     refused(refusal: Refusal): void {
       const source = sourceOf(refusal);
       const { kind, accountId } = refusal;
@@ -136,6 +86,83 @@ export function guardKeeper(deps: { db: Database; feed: ChangeFeed; onTrouble(er
       clearInterval(timer);
       await write();
     },
+  };
+}
+
+/** The source that a refusal is counted for. */
+function toldApart(): (refusal: Refusal) => string {
+  let sources = new Map<string, Set<string>>();
+  let sourcesOf = 0;
+  return ({ kind, address }) => {
+    const hour = Math.floor(Date.now() / hourMs);
+    if (hour !== sourcesOf) [sources, sourcesOf] = [new Map(), hour];
+    const known = sources.get(kind) ?? new Set();
+    sources.set(kind, known);
+    if (!known.has(address) && known.size >= mostSources) return 'others';
+    known.add(address);
+    return address;
+  };
+}
+
+async function writeBans(db: Database, { bans }: Unwritten): Promise<void> {
+  for (const [key, ban] of bans) {
+    await db.transaction().execute((trx) => writeBan(trx, ban));
+    if (bans.get(key) === ban) bans.delete(key);
+  }
+}
+
+async function writeCounts(db: Database, { counts }: Unwritten): Promise<void> {
+  for (const [key, refused] of counts) {
+    const { kind, address, accountId, count, at, username } = refused;
+    counts.delete(key);
+    const detail = username === undefined ? {} : { username };
+    await countRefusals(db, { kind, source: address, accountId, count, at, detail }).catch((error) => {
+      const since = counts.get(key);
+      counts.set(key, since ? { ...since, count: since.count + count } : refused);
+      throw error;
+    });
+  }
+}
+
+async function readBans(db: Database): Promise<readonly Ban[]> {
+  const rows = await db
+    .selectFrom('bans')
+    .selectAll()
+    .where('until', '>', new Date(Date.now() - rememberedMs))
+    .orderBy('since')
+    .execute();
+  return rows.map((row) => ({
+    address: row.address,
+    username: row.username === '' ? null : row.username,
+    reason: 'wrongPasswords',
+    strikes: row.strikes,
+    since: row.since,
+    until: row.until,
+    lifted: row.lifted_at !== null,
+  }));
+}
+
+type Lifted = (address: string, username: string | null) => void;
+
+/** Tells of bans that somebody lifted; gives the way to stop. */
+function watchLifted({ db, feed, onTrouble }: KeeperParts, listener: Lifted): () => void {
+  const changed = topic('bans', 'scope', serverScope);
+  const tell = async () => {
+    const rows = await db
+      .selectFrom('bans')
+      .select(['address', 'username'])
+      .where('lifted_at', 'is not', null)
+      .where('until', '>', new Date())
+      .execute();
+    for (const { address, username } of rows) listener(address, username === '' ? null : username);
+  };
+  const stopChanges = feed.onChange((topics) => {
+    if (topics.includes(changed)) tell().catch(onTrouble);
+  });
+  const stopGaps = feed.onGap(() => void tell().catch(onTrouble));
+  return () => {
+    stopChanges();
+    stopGaps();
   };
 }
 

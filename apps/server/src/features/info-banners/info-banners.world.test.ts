@@ -7,6 +7,7 @@ import type { ShownInfoBanner } from '@sidetone/contract/entities/banner.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { infoBannerBody } from '../../testing/authorisation-bodies.ts';
 import { tokenOf } from '../../testing/authorisation-world.ts';
 import { liveClient } from '../../testing/live-client.ts';
 import { callRoute, person, type TestApi, testApi } from '../../testing/test-api.ts';
@@ -39,21 +40,9 @@ beforeEach(async () => {
 
 const message = { de: 'Wartung am Sonntag.', en: 'Maintenance on Sunday.' };
 const draft = (more: Partial<InfoBannerDraft> = {}): InfoBannerDraft => ({
-  enabled: true,
-  isForAllAccounts: false,
-  testAccountOnly: false,
-  expires: null,
-  os: [],
-  product: [],
-  registrars: [],
-  crm: [],
-  fromVersion: null,
-  toVersion: null,
-  priority: 0,
+  ...infoBannerBody(),
   message,
   type: 'INFO',
-  link: null,
-  linkText: null,
   ...more,
 });
 const add = (who: Someone, more: Partial<InfoBannerDraft> = {}) =>

@@ -7,7 +7,13 @@ import type { Database } from '../../storage/database.ts';
 type Standing = (trunkId: string) => { readonly isUp: boolean; readonly address: string } | undefined;
 
 /** The ways of accounts to the outside, read from the database each time: a change counts from the next call on. */
-export function outsideLines(db: Database, standing: Standing) {
+export const outsideLines = (db: Database, standing: Standing) => ({
+  ...ways(db, standing),
+  ...places(db),
+  ...senders(db),
+});
+
+function ways(db: Database, standing: Standing) {
   const trunksOf = (accountId: string, onlyEmergency: boolean) =>
     db
       .selectFrom('trunks')
@@ -37,7 +43,11 @@ export function outsideLines(db: Database, standing: Standing) {
 
     /** Those that are marked for emergency calls. */
     emergencyWays: (accountId: string) => waysOf(accountId, true),
+  };
+}
 
+function places(db: Database) {
+  return {
     /** How an account reads and writes numbers. */
     async placeOf(accountId: string): Promise<NumberPlace> {
       const row = await db
@@ -48,6 +58,22 @@ export function outsideLines(db: Database, standing: Standing) {
       return numberPlaceOf(row.country, row.area_code, row.number_plan);
     },
 
+    /** Where help has to go for someone: their own address, else the company's. */
+    async emergencyAddress(userId: string): Promise<EmergencyAddress | null> {
+      const row = await db
+        .selectFrom('users')
+        .innerJoin('accounts', 'accounts.id', 'users.account_id')
+        .select((eb) => eb.fn.coalesce('users.emergency_address', 'accounts.emergency_address').as('address'))
+        .where('users.id', '=', userId)
+        .executeTakeFirst();
+      return emergencyAddress.safeParse(row?.address).data ?? null;
+    },
+  };
+}
+
+/** What calls show. */
+function senders(db: Database) {
+  return {
     /** What someone chose to show on calls of a channel: a number, `anonymous`, `suppressed`, or nothing. */
     async chosenSender(channelId: string, userId: string): Promise<string | null> {
       const row = await db
@@ -87,17 +113,6 @@ export function outsideLines(db: Database, standing: Standing) {
         .where(isShared(sql.ref('numbers.channel_id')))
         .executeTakeFirst();
       return row?.e164 ?? null;
-    },
-
-    /** Where help has to go for someone: their own address, else the company's. */
-    async emergencyAddress(userId: string): Promise<EmergencyAddress | null> {
-      const row = await db
-        .selectFrom('users')
-        .innerJoin('accounts', 'accounts.id', 'users.account_id')
-        .select((eb) => eb.fn.coalesce('users.emergency_address', 'accounts.emergency_address').as('address'))
-        .where('users.id', '=', userId)
-        .executeTakeFirst();
-      return emergencyAddress.safeParse(row?.address).data ?? null;
     },
   };
 }

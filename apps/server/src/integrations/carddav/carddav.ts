@@ -62,44 +62,42 @@ const heardBy =
     return response;
   };
 
-const connection = (server: Dav, { books, leftOut }: Books): Connection => {
-  /** Null where it is no longer there; throws where it is one that is left out. */
-  const knownBookOf = (id: string): AddressBook | null => {
-    const book = books.find(({ path }) => id.slice(0, id.lastIndexOf('/') + 1) === path);
-    if (book) return book;
-    const without = leftOut.find(({ path }) => id.startsWith(path));
-    if (without) throw without.why;
-    return null;
-  };
+const connection = (server: Dav, all: Books): Connection => {
+  const { books, leftOut } = all;
   const bookOf = (id: string): AddressBook => {
-    const book = knownBookOf(id);
+    const book = knownBookOf(all, id);
     if (book) return book;
     throw new IntegrationError('not_found', 'The address book no longer exists', { translationKey: 'gone' });
   };
   const get = async (id: string, signal: AbortSignal) => {
-    const book = knownBookOf(id);
+    const book = knownBookOf(all, id);
     return book ? await readCard(server, book, id, signal) : null;
   };
-  /**
-   * What the server made of it. It is written already, so that trouble in reading does not say otherwise: what was sent
-   * counts then, without a version, until the next look at what changed.
-   */
-  const readBack = async (sent: Sent, signal: AbortSignal): Promise<SourceContact> => {
-    const contact = await get(sent.externalId, signal).catch((error: unknown) => {
-      if (error instanceof IntegrationError || error === signal.reason) return asSent(sent);
-      throw error;
-    });
-    if (contact) return contact;
-    throw new IntegrationError('failed', 'The server took the contact and has it not', { translationKey: 'failed' });
-  };
-  const findEverywhere = async (properties: readonly string[], text: string, signal: AbortSignal) =>
-    (await Promise.all(books.map((book) => findCards(server, book, properties, text, signal)))).flat();
-
   return {
     origins: [...new Set([...server.origins, ...books.map(({ url }) => url.origin)])],
     leftOut: leftOut[0]?.why ?? null,
-    changes: (state, mirrored, signal) => changesOf(server, { books, leftOut }, state, mirrored, signal),
+    changes: (state, mirrored, signal) => changesOf(server, all, state, mirrored, signal),
     get,
+    ...looking(server, all),
+    create: (draft, key, signal) => create({ server, books, get }, draft, key, signal),
+    async update(before, draft, signal) {
+      const { externalId, etag, original } = before;
+      const url = new URL(externalId, bookOf(externalId).url);
+      await server.put(url, writeVCard(draft, { uid: randomUUID(), original }), strong(etag), signal);
+      return await readBack(get, { ...before, ...draft }, signal);
+    },
+    async delete({ externalId, etag }, signal) {
+      await server.delete(new URL(externalId, bookOf(externalId).url), strong(etag), signal);
+    },
+    entities: async () => [],
+  };
+};
+
+/** Finds contacts in every book. */
+function looking(server: Dav, { books }: Books): Pick<Connection, 'findByNumber' | 'search'> {
+  const findEverywhere = async (properties: readonly string[], text: string, signal: AbortSignal) =>
+    (await Promise.all(books.map((book) => findCards(server, book, properties, text, signal)))).flat();
+  return {
     async findByNumber(e164, signal) {
       // Numbers are written in many ways; their last two digits stand together in nearly all of them.
       const found = await findEverywhere(['TEL'], e164.slice(-2), signal);
@@ -113,34 +111,57 @@ const connection = (server: Dav, { books, leftOut }: Books): Connection => {
       ]);
       return [...new Map([...people, ...companies].map((one) => [one.externalId, one])).values()];
     },
-    async create(draft, key, signal) {
-      const book = books.find(({ isWritable }) => isWritable);
-      if (!book)
-        throw new IntegrationError('forbidden', 'This address book is read-only', { translationKey: 'forbidden' });
-      const uid = key === null ? randomUUID() : uidOf(key);
-      const externalId = `${book.path}${uid}.vcf`;
-      try {
-        await server.put(new URL(`${uid}.vcf`, book.url), writeVCard(draft, { uid }), null, signal);
-      } catch (error) {
-        // Nobody else makes a card of this name: it was taken the first time, and only the answer was lost.
-        const made = isConflict(error) && key !== null ? await get(externalId, signal) : null;
-        if (made) return made;
-        throw error;
-      }
-      return await readBack({ ...draft, externalId }, signal);
-    },
-    async update(before, draft, signal) {
-      const { externalId, etag, original } = before;
-      const url = new URL(externalId, bookOf(externalId).url);
-      await server.put(url, writeVCard(draft, { uid: randomUUID(), original }), strong(etag), signal);
-      return await readBack({ ...before, ...draft }, signal);
-    },
-    async delete({ externalId, etag }, signal) {
-      await server.delete(new URL(externalId, bookOf(externalId).url), strong(etag), signal);
-    },
-    entities: async () => [],
   };
-};
+}
+
+/** Null where it is no longer there; throws where it is one that is left out. */
+function knownBookOf({ books, leftOut }: Books, id: string): AddressBook | null {
+  const book = books.find(({ path }) => id.slice(0, id.lastIndexOf('/') + 1) === path);
+  if (book) return book;
+  const without = leftOut.find(({ path }) => id.startsWith(path));
+  if (without) throw without.why;
+  return null;
+}
+
+interface Creating {
+  readonly server: Dav;
+  readonly books: Books['books'];
+  readonly get: Connection['get'];
+}
+
+async function create(
+  { server, books, get }: Creating,
+  draft: ContactDraft,
+  key: string | null,
+  signal: AbortSignal,
+): Promise<SourceContact> {
+  const book = books.find(({ isWritable }) => isWritable);
+  if (!book) throw new IntegrationError('forbidden', 'This address book is read-only', { translationKey: 'forbidden' });
+  const uid = key === null ? randomUUID() : uidOf(key);
+  const externalId = `${book.path}${uid}.vcf`;
+  try {
+    await server.put(new URL(`${uid}.vcf`, book.url), writeVCard(draft, { uid }), null, signal);
+  } catch (error) {
+    // Nobody else makes a card of this name: it was taken the first time, and only the answer was lost.
+    const made = isConflict(error) && key !== null ? await get(externalId, signal) : null;
+    if (made) return made;
+    throw error;
+  }
+  return await readBack(get, { ...draft, externalId }, signal);
+}
+
+/**
+ * What the server made of it. It is written already, so that trouble in reading does not say otherwise: what was sent
+ * counts then, without a version, until the next look at what changed.
+ */
+async function readBack(get: Connection['get'], sent: Sent, signal: AbortSignal): Promise<SourceContact> {
+  const contact = await get(sent.externalId, signal).catch((error: unknown) => {
+    if (error instanceof IntegrationError || error === signal.reason) return asSent(sent);
+    throw error;
+  });
+  if (contact) return contact;
+  throw new IntegrationError('failed', 'The server took the contact and has it not', { translationKey: 'failed' });
+}
 
 type Sent = ContactDraft & Pick<SourceContact, 'externalId'> & Partial<SourceContact>;
 

@@ -23,5 +23,5 @@ export const afterAnswer = (booking: Booking): Booking => after[booking].answere
 /** Whether the caller may be told anything. */
 export const isOpened = (booking: Booking): boolean => booking === 'opened' || booking === 'settled';
 
-/** Whether the answer waits for no write any more. */
+/** Whether the answer no longer waits for a write. */
 export const isAnswerWritten = (booking: Booking): boolean => booking === 'overdue' || booking === 'settled';

@@ -94,6 +94,17 @@ describe('refusals', () => {
     expect(call.call.state).toBe('ringing');
   });
 
+  test('a command that says busy for one device leaves the others ringing', () => {
+    const call = begin([someFork('tab', 'wb'), someFork('phone', 'wb')]);
+    call.ring('tab', 'phone');
+    call.take({ type: 'busySaid', legId: 'tab' });
+    expect(call.told('tab')).toEqual(['invite', 'cancel']);
+    expect(call.told('phone')).toEqual(['invite']);
+    call.take({ type: 'busySaid', legId: 'phone' });
+    expect(call.told('caller')).toEqual(['provisional 180', 'refuse 486']);
+    expect(call.ended()).toEqual(['BUSY_HERE']);
+  });
+
   test('600 ends that leg only', () => {
     const call = begin([someFork('tab', 'wb'), someFork('phone', 'wb')]);
     call.ring('tab', 'phone');
@@ -264,7 +275,7 @@ describe('talking', () => {
   test('a re-INVITE without an offer gets ours, and the ACK answers it', () => {
     const call = talking();
     call.take({ type: 'reoffered', legId: 'tab' }, { type: 'reofferReady', legId: 'tab', sdp: 'our offer' });
-    expect(call.told('tab')).toEqual(['invite', 'answerReoffer']);
+    expect(call.told('tab')).toEqual(['invite', 'acknowledge', 'answerReoffer']);
     call.take({ type: 'acknowledged', legId: 'tab', sdp: 'answer' });
     expect(call.orders).toContainEqual({ do: 'acceptAnswer', legId: 'tab', sdp: 'answer' });
   });
@@ -285,7 +296,7 @@ describe('talking', () => {
     expect(call.call.state).toBe('talking');
   });
 
-  test('a key sent by INFO is made anew for the other side; one in the audio goes on by itself', () => {
+  test('a key sent by INFO becomes a new tone for the other side; one in the audio goes on by itself', () => {
     const call = talking();
     call.take(
       { type: 'info', legId: 'caller', digit: '5', durationMs: 100 },

@@ -30,6 +30,8 @@ export type CallFact =
   | { readonly type: 'holdAsked'; readonly legId: string; readonly held: boolean }
   /** The user's command: this leg hangs up. */
   | { readonly type: 'hungUp'; readonly legId: string }
+  /** The user's command: this device is busy, the others ring on. */
+  | { readonly type: 'busySaid'; readonly legId: string }
   | { readonly type: 'tonesAsked'; readonly legId: string; readonly digits: string }
   /** Another call has this leg now. */
   | { readonly type: 'legTaken'; readonly legId: string }
@@ -54,7 +56,7 @@ export type CallFact =
   | { readonly type: 'userLeft'; readonly userId: string }
   /** Members of the channel that rings who have become free; the legs ring their devices. */
   | { readonly type: 'membersJoined'; readonly userIds: readonly string[]; readonly forks: readonly Fork[] }
-  /** Who rings had their turn, since somebody else has become free; the call goes on by this plan. */
+  /** Members who ring have had their turn, since others have become free; the call goes on by this plan. */
   | { readonly type: 'turnOver'; readonly plan: ChannelPlan }
   /** What comes next, as the order `nextStage` asked for. */
   | { readonly type: 'stageChosen'; readonly stage: Stage }
@@ -66,7 +68,7 @@ export type CallFact =
       readonly legId: string;
       readonly by: Pick<LegBase, 'sipCallId' | 'endpointId' | 'mediaKind' | 'srtp' | 'address' | 'mediaId'>;
     }
-  /** A transfer decides from now on who hears whom, or does so no more. */
+  /** A transfer decides from now on who hears whom, or no longer does. */
   | { readonly type: 'steered'; readonly value: boolean }
   /** The transfer wants these two to hear each other. */
   | { readonly type: 'joinAsked' }

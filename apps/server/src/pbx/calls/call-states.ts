@@ -10,6 +10,7 @@ import { hearSpeaker, speakerAgreed, tellCallerEarly } from './ringing/early-med
 import { membersJoined, turnOver } from './ringing/late-members.ts';
 import {
   beginCall,
+  busySaid,
   declineFor,
   deviceRang,
   deviceUnreachable,
@@ -25,6 +26,7 @@ import {
 import { userLeft } from './ringing/user-left.ts';
 import { legTaken, placeTaken } from './take-place.ts';
 import {
+  acknowledgeCallee,
   acknowledged,
   answerCaller,
   answeredTooLate,
@@ -94,15 +96,16 @@ const live = {
   acknowledged: (turn: Turn, { legId, sdp }: FactOf<'acknowledged'>) => acknowledged(turn, legId, sdp),
   refused: (turn: Turn, { legId }: FactOf<'refused'>) => confirmCancel(turn, legId),
   unreachable: (turn: Turn, { legId }: FactOf<'unreachable'>) => confirmCancel(turn, legId),
-  // A CANCEL that comes after our 200 is no fact: who tells of one has seen the INVITE end.
+  // A CANCEL that comes after our 200 is no fact: the way that tells of one has seen the INVITE end.
   cancelled: (turn: Turn, { legId }: FactOf<'cancelled'>) => farSideEnded(turn, legId),
   ended: (turn: Turn, { legId }: FactOf<'ended'>) => farSideEnded(turn, legId),
   // The first is told once a call is over; the others answer our own re-INVITEs, of which this core sends none.
   ...ignoring('lingerTimer', 'reofferAnswered', 'reofferRefused'),
 };
 
-/** What only those hear who ring, and what only comes of a timer of theirs. */
+/** Facts that only ringing calls hear, and those that only their timers bring. */
 const ofRinging = ignoring(
+  'busySaid',
   'provisional',
   'ringTimer',
   'returnTimer',
@@ -136,6 +139,7 @@ const ringing: Row<'ringing'> = {
   hungUp: (turn, { legId }) => {
     if (!declineFor(turn, legId)) hangUp(turn, legId);
   },
+  busySaid: (turn, { legId }) => busySaid(turn, legId),
   ringTimer: ringTimedOut,
   returnTimer: returnTimedOut,
   deviceCame,
@@ -282,6 +286,7 @@ function answerWritten(turn: Turn): void {
   turn.call.booking = afterAnswer(turn.call.booking);
   if (isIn(turn, 'serving')) answerForService(turn);
   else if (isIn(turn, 'answering')) answerCaller(turn);
+  else if (isIn(turn, 'talking')) acknowledgeCallee(turn);
 }
 
 function mediaConnected(turn: Turn, { legId }: FactOf<'mediaConnected'>): void {

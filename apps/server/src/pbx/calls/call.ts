@@ -39,7 +39,7 @@ export interface CallBase {
   readonly maxForwards?: number;
   /** An emergency number was called; the call that rings the caller's own devices for it is one for help as well. */
   readonly isForHelp?: true;
-  /** Null when the caller came from another call, where it stands in the book already. */
+  /** Null when the caller came from another call, where it is in the book already. */
   readonly callerRecord: LegRecord | null;
 }
 

@@ -57,6 +57,7 @@ const factsOf = (legId: string): Record<FactName, CallFact> => ({
   lingerTimer: { type: 'timerFired', timer: 'linger' },
   holdAsked: { type: 'holdAsked', legId, held: true },
   hungUp: { type: 'hungUp', legId },
+  busySaid: { type: 'busySaid', legId },
   tonesAsked: { type: 'tonesAsked', legId, digits: '1' },
   legTaken: { type: 'legTaken', legId },
   placeTaken: { type: 'placeTaken', legId, by, returnTo: null, seenAs: null },

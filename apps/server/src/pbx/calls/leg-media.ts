@@ -22,7 +22,7 @@ export const afterConnection = (media: LegMedia): LegMedia => after[media].conne
 /** An offer of ours went out in a 200. */
 export const afterOffer = (media: LegMedia): LegMedia => after[media].offers;
 
-/** The ACK came, with the answer or without it, or there is nothing to wait for any more. */
+/** The ACK came, with the answer or without it, or there is no longer anything to wait for. */
 export const afterAck = (media: LegMedia): LegMedia => after[media].isAnswered;
 
 /** Whether there is an endpoint. */

@@ -32,7 +32,7 @@ export interface OutsideCaller {
 export interface TrunkCaller {
   readonly kind: 'trunk';
   /**
-   * The trunk, or several of different accounts that are the same to whoever sent it: then the number tells whose call
+   * The trunk, or several of different accounts that are the same to the sender: then the number tells whose call
    * it is. `called` is the number as it was written there.
    */
   readonly trunks: readonly {
@@ -189,6 +189,8 @@ export type LegOrder =
       readonly sdp?: string;
     }
   | { readonly do: 'answer'; readonly legId: string; readonly sdp: string }
+  /** The ACK of the device's answer. It goes out once a restart would find the dialog. */
+  | { readonly do: 'acknowledge'; readonly legId: string }
   | {
       readonly do: 'refuse';
       readonly legId: string;

@@ -118,7 +118,7 @@ describe('who rings', () => {
     expect(new Set(ids).size).toBe(9);
   });
 
-  test('nobody for who wants no calls, and the call still stands in both inboxes', async () => {
+  test('nobody for a user who wants no calls, and the call still appears in both inboxes', async () => {
     const begun = await call('14');
     expect(begun).toMatchObject({ state: 'ringing', nobody: { status: 486, reason: 'BUSY_HERE' } });
     expect(begun.events).toHaveLength(2);
@@ -210,7 +210,7 @@ describe('what each side sees', () => {
     expect((await call('12', { calledName: '12_cBen' })).events[0]).toMatchObject({ channelId: 'cAnna' });
   });
 
-  test('who calls the own team for the team does so as a person: two events, two channels', async () => {
+  test('a member who calls the own team for the team does so as a person: two events, two channels', async () => {
     const { events } = await call('20', { calledName: '20_cTeam' });
     expect(events.map((event) => event.channelId)).toEqual(['cAnna', 'cTeam']);
   });

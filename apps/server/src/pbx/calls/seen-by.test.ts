@@ -34,7 +34,7 @@ test('people of another account and people outside see a public number, and no n
   }
 });
 
-test('who was a stranger to the user stays as the user saw them, hidden or not', () => {
+test('a stranger to the user stays as the user saw them, hidden or not', () => {
   const hidden = { number: null, name: null };
   expect(seenBy(party('s1', '12'), party('s2', '44'), 's1', hidden, before)).toEqual(hidden);
   expect(seenBy(party('s2', '12'), outside, 's1', { number: '+4915112', name: 'X' }, before)).toEqual({

@@ -20,7 +20,7 @@ export function legTaken({ call }: Turn, legId: string): void {
 }
 
 /**
- * A leg that talks already comes into this call in place of another one, which is let go. With `returnTo`
+ * A leg that talks already comes into this call in place of another one, which ends. With `returnTo`
  * it hears the callee ring and goes back to that user when nobody answers.
  */
 export function placeTaken(turn: Turn, { legId, by, returnTo, seenAs, seesNow }: PlaceTaken): void {
@@ -45,7 +45,7 @@ export function placeTaken(turn: Turn, { legId, by, returnTo, seenAs, seesNow }:
     return;
   }
   if ('returnTo' in call) call.returnTo = returnTo;
-  // Who goes on with their own second line hears their client's tone.
+  // A user who goes on with their own second line hears their client's tone.
   if (returnTo) hear(turn, joined, 'ringback');
   if (isIn(turn, 'answering')) joinWhoWaits(turn);
   // What is left to try comes first.

@@ -31,7 +31,7 @@ type TransferPhase = 'dialling' | 'ringing' | 'talking' | 'over';
 
 /**
  * `failed`: TARGET did not take the call. `ended`: it hung up later. `dropped`: the user gave it up. `handedOver`: the
- * other two have each other. `kept`: INITIAL left, and the user goes on with TARGET. `lost`: everything ended at once.
+ * other two have each other. `kept`: INITIAL left, and the user goes on with TARGET. `lost`: everything ended at the same time.
  */
 type TransferOutcome = 'failed' | 'ended' | 'dropped' | 'handedOver' | 'kept' | 'lost';
 

@@ -199,7 +199,7 @@ describe('help', () => {
     expect(targetOf(await called('112', {}, { directory: users }))?.identity).toBe('+493023125100');
   });
 
-  test('without a marked trunk is refused at once', async () => {
+  test('without a marked trunk is refused immediately', async () => {
     const none = lines({ emergencyWays: async () => [] });
     expect(await dial('112', {}, { lines: none })).toMatchObject({ status: 503, code: 'NO_EMERGENCY_TRUNK' });
     expect(await dial('112', {}, { lines: undefined })).toMatchObject({ code: 'NO_EMERGENCY_TRUNK' });

@@ -2,7 +2,7 @@ import type { TrunkPlan } from '../routing/route-plan.ts';
 import type { Call, Fork, Refusal } from './call.ts';
 import type { Stage } from './stage.ts';
 
-/** Whoever is called outside has a ring time of their own; this only ends what would ring for ever. */
+/** People outside have a ring time of their own; this only ends what would ring for ever. */
 export const outsideRingMs = 180_000;
 
 /** No trunk takes the call. Clients of ours know these phrases and say what they mean. */

@@ -14,7 +14,7 @@ export function hear({ call, orders }: Turn, leg: Caller | Fork, playing: Playin
   orders.push({ do: 'play', legId: leg.legId, sound });
 }
 
-/** Whoever is put on hold hears music; who holds hears nothing, also when both do. */
+/** The side that is put on hold hears music; the side that holds hears nothing, also when both do. */
 export function playToHeld(turn: Turn): void {
   const { call } = turn;
   const winner = winnerOf(call);

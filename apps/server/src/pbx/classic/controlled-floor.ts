@@ -19,6 +19,8 @@ export interface ControlledFloor {
   keep(leg: ControlledLeg): void;
   /** What a restart of signalling needs to know of the leg may be different now. */
   changed(leg: ControlledLeg): void;
+  /** Fulfils once a restart would find the legs as they are now; also when the store fails or takes too long. */
+  written(): Promise<void>;
   emit(fact: LegFact): void;
   /** Facts never come while an order is still being given. */
   emitLater(fact: LegFact): void;
@@ -65,7 +67,7 @@ function livingLegs() {
 export function openControlledFloor(
   clock: ExchangeClock,
   tell: TellUser,
-  memory: Pick<ControlledMemory, 'changed' | 'gone'>,
+  memory: Pick<ControlledMemory, 'changed' | 'gone' | 'written'>,
 ): ControlledFloor {
   const { drop, ...living } = livingLegs();
   const listeners = new Set<(fact: LegFact) => void>();
@@ -106,8 +108,8 @@ export function openControlledFloor(
     );
   };
   const emitLater = (fact: LegFact) => queueMicrotask(() => emit(fact));
-  const { changed } = memory;
-  return { ...living, listeners, tell, clock, emit, emitLater, after, finish, leave, changed, reserve, heard };
+  const { changed, written } = memory;
+  return { ...living, listeners, tell, clock, emit, emitLater, after, finish, leave, changed, written, reserve, heard };
 }
 
 function heard({ peer }: ControlledLeg): void {

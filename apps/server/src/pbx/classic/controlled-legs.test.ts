@@ -108,7 +108,18 @@ test('a call begins as an INVITE without an offer, with the phone and the number
   ]);
 });
 
-test('who asks for the offer before it is made waits; the answer comes before anybody took the call', async () => {
+test('clients hear that their call was taken once a restart would find it', async () => {
+  const { legId } = started();
+  order({ do: 'provisional', legId, status: 183, sdp: 'our offer' });
+  controlled.calls.answerPeer('wanna', 'device-1', 'their answer');
+  const stores: number[] = [];
+  told.push = (line: string) => stores.push(line.includes('accepted') ? stored.size : -1);
+  order({ do: 'answer', legId, sdp: '' });
+  await clock.pass(1);
+  expect(stores).toEqual([1]);
+});
+
+test('a client that asks for the offer before it is made waits; the answer comes before anybody took the call', async () => {
   const { callId, legId } = started();
   const asked = controlled.calls.openPeer(who, 'device-1', callId);
   order({ do: 'provisional', legId, status: 183, sdp: 'our offer' });
@@ -158,7 +169,7 @@ test('the first client that accepts has the call, and its answer is the call’s
   expect(told).toEqual(['wanna incoming', 'wanna accepted tab-1']);
 });
 
-test('who accepts and gives no answer within ten seconds loses the call and hears why', async () => {
+test('a client that accepts and gives no answer within ten seconds loses the call and hears why', async () => {
   await rings();
   controlled.calls.accept('wanna', 'call', 'tab-1');
   await clock.pass(10_000);
@@ -319,7 +330,7 @@ describe('after signalling was killed', () => {
     expect(stored.size).toBe(0);
   });
 
-  test('the user hangs up, and audio is offered anew', async () => {
+  test('the user hangs up, and audio is offered again', async () => {
     const { callId, legId } = await talking();
     await reborn([legId]);
     const restarted = controlled.calls.restartPeer('wanna', 'device-1', 'new offer');

@@ -71,7 +71,7 @@ export function openControlledLegs(given: ControlledParts): { readonly legs: Leg
           (classic) => {
             for (const one of classic) for (const listener of contactListeners) listener(clientsOf(one));
           },
-          // Who cannot be read now rings with the next call.
+          // A user who cannot be read now rings with the next call.
           () => undefined,
         );
       },
@@ -148,7 +148,7 @@ function orderLeg(floor: ControlledFloor, order: Exclude<LegOrder, { do: 'invite
       peer.restart = null;
       break;
     default:
-    // What is about REFER concerns desk phones; who the far side is, clients read from their live calls.
+    // Orders about REFER concern desk phones; clients read from their live calls who the far side is.
   }
 }
 
@@ -156,15 +156,22 @@ function orderLeg(floor: ControlledFloor, order: Exclude<LegOrder, { do: 'invite
 function answered(floor: ControlledFloor, leg: ControlledLeg, sdp: string): void {
   const { legId, peer, replaces } = leg;
   leg.state = 'talking';
-  if (replaces) leg.replaces = null;
-  else floor.tell(leg.userId, 'accepted', { ...aboutCall(leg), clientId: leg.clientId });
+  leg.replaces = null;
   floor.changed(leg);
+  if (!replaces) void tellOnceKept(floor, leg);
   if (peer.hasOffer || sdp === '') {
     floor.emitLater({ type: 'acknowledged', legId });
     return;
   }
   peer.isAckDue = true;
   offerIsThere(leg, sdp);
+}
+
+/** The user's clients hear of an answer that a restart goes on with. */
+async function tellOnceKept(floor: ControlledFloor, leg: ControlledLeg): Promise<void> {
+  const about = { ...aboutCall(leg), clientId: leg.clientId };
+  await floor.written();
+  if (leg.state === 'talking') floor.tell(leg.userId, 'accepted', about);
 }
 
 function leftByFarSide(floor: ControlledFloor, leg: ControlledLeg, reason: SipReason | undefined): void {

@@ -34,6 +34,8 @@ export interface ControlledMemory {
   /** Only legs that talk are kept: what still rings ends with its signalling. */
   changed(leg: ControlledLeg): void;
   gone(legId: string): void;
+  /** Fulfils once a restart would find the legs as they are now; also when the store fails or takes too long. */
+  written(): Promise<void>;
   /**
    * Makes the legs of an earlier life again, and forgets those that are not asked for. Their audio went on meanwhile;
    * whether its client is still there nobody knows. Rejects when the store does.
@@ -61,6 +63,7 @@ export function openControlledMemory(store: ControlledLegStore, clock: ExchangeC
     gone(legId) {
       if (kept.delete(legId)) rows.forget(legId);
     },
+    written: () => rows.written(),
     async recall(legIds) {
       const wanted = new Set(legIds);
       const recalled: ControlledLeg[] = [];
@@ -81,7 +84,7 @@ function restored({ version: _, deviceId, ...start }: z.infer<typeof storedLeg>)
   leg.peer.deviceId = deviceId;
   leg.peer.isAnswered = true;
   leg.peer.isUnheard = true;
-  // Of no use to anybody any more: who asks for an offer takes the leg over.
+  // No longer of use: a client that asks for an offer takes the leg over.
   offerIsThere(leg, '');
   return leg;
 }

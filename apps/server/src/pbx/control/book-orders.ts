@@ -1,5 +1,5 @@
 import type { Call } from '../calls/call.ts';
-import type { CallBook, EndReason, ExchangeClock, HandOver, LegRecord, StagedCall } from '../ports.ts';
+import type { CallBook, EndReason, ExchangeClock, HandOver, LegRecord, StagedCall, StoredCall } from '../ports.ts';
 
 /** After this the caller is refused: an open call nobody can write down is not begun. */
 const openingPatienceMs = 5000;
@@ -12,7 +12,7 @@ export interface BookOrders {
   /** Whether the call is durably open. */
   opened(call: Call): Promise<boolean>;
   /** Fulfils when the write is durable or has taken too long; it is tried until it is durable. */
-  established(legId: string, userId: string | null): Promise<void>;
+  established(legId: string, userId: string | null, goesOn: StoredCall | null): Promise<void>;
   /** Legs by their ids. */
   staged(call: Call, stage: Omit<StagedCall, 'legs'> & { readonly legIds: readonly string[] }): void;
   legEnded(legId: string, reason: EndReason): void;
@@ -50,9 +50,9 @@ export function bookOrders(callId: string, parts: BookParts): BookOrders {
       );
       return atMost(clock, openingPatienceMs, write, false);
     },
-    established(legId, userId) {
+    established(legId, userId, goesOn) {
       const at = clock.now();
-      const write = untilDurable('established', () => book.established(callId, { legId, userId }, at));
+      const write = untilDurable('established', () => book.established(callId, { legId, userId }, at, goesOn));
       return atMost(clock, establishedPatienceMs, write, undefined);
     },
     staged(call, order) {

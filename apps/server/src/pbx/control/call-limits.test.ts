@@ -6,31 +6,17 @@ import { FakeLegs } from '../calls/testing/fake-legs.ts';
 import { type Exchange, startExchange } from '../exchange.ts';
 import { FakeMedia } from '../media/fake-media.ts';
 import { MediaError } from '../media/media.ts';
-import type { Directory, OutsideLines } from '../ports.ts';
+import type { OutsideLines } from '../ports.ts';
 import { FakeBook } from './testing/fake-book.ts';
+import { directoryOf, someUser } from './testing/some-people.ts';
 
 const sdp = (media: string) => `v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\n${media}\r\n`;
 const offer = sdp('m=audio 4000 RTP/AVP 8');
 
 /** People are named by their account and a number: `a1` and `a2` are colleagues, `b1` is not. */
-const directory: Directory = {
-  userById: async (userId) => ({
-    userId,
-    accountId: userId.charAt(0),
-    displayName: userId,
-    isDnd: false,
-    privateChannelId: `c-${userId}`,
-    extension: null,
-    number: null,
-    country: 'DE',
-    areaCode: '30',
-  }),
-  channelByExtension: async () => null,
-  channelByNumber: async () => null,
-  channelById: async () => null,
-  isMember: async () => false,
-  callSettings: async () => ({ callWaiting: false, recordingConsent: 'none', holdMusic: null, locale: 'de' }),
-};
+const directory = directoryOf([], {
+  userById: async (userId) => someUser(userId, { accountId: userId.charAt(0) }),
+});
 const trunk = { trunkId: 'help', address: '192.0.2.1', srtp: 'off' } as const;
 const lines: OutsideLines = {
   waysOut: async () => [trunk],
@@ -101,7 +87,7 @@ class Office {
 
 const tooMany = { do: 'refuse', status: 503, phrase: 'Too Many Calls', retryAfterSeconds: 10 };
 
-test('a phone has ten calls at once; the eleventh is refused, a colleague still calls, and a call that ends makes room', async () => {
+test('a phone has ten calls at the same time; the eleventh is refused, a colleague still calls, and a call that ends makes room', async () => {
   const office = await Office.open(500);
   const calls = [];
   for (let count = 0; count < 10; count++) calls.push(await office.dial('a1'));

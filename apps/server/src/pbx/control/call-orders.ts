@@ -49,7 +49,7 @@ const drop = ({ warn }: OrderParts, promise: Promise<unknown>, what: string): vo
 function writing(
   parts: OrderParts,
 ): Doing<'bookOpened' | 'bookEstablished' | 'bookStage' | 'bookLegEnded' | 'bookEnded'> {
-  const { running, ports, log, everybody, ended } = parts;
+  const { running, ports, events, log, everybody, ended } = parts;
   const { book } = running;
   return {
     bookOpened() {
@@ -61,7 +61,7 @@ function writing(
       );
     },
     bookEstablished({ legId, userId }) {
-      const established = book.established(legId, userId);
+      const established = book.established(legId, userId, events.goesOn(running));
       drop(
         parts,
         established.then(() => running.take({ type: 'establishedSettled' })),

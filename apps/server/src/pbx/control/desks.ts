@@ -35,7 +35,7 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly legs: LegTable;
   readonly media: Media;
   readonly directory: Directory;
-  /** Without it agents of queues ring for several calls at once. */
+  /** Without it agents of queues ring for several calls at the same time. */
   readonly agents?: Agents;
   /** Without it nobody can leave a message. */
   readonly voicemails?: Voicemails;
@@ -122,6 +122,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const refers = referDesk({ ...between, legs, audio, warn });
   const clicks = clickDesk(table);
 
+  const shown = shownCalls({ changes, table, transfers, recordings, ongoing, legs, ports: parts });
   const followers = inOrder([
     ...(claims ? [claims] : []),
     late,
@@ -131,13 +132,14 @@ export function openDesks(parts: SwitchboardParts): Desks {
     refers,
     clicks,
     recorded(recordings, table, transfers),
-    unsteered(transfers),
-    shownCalls({ changes, table, transfers, recordings, ongoing, legs, ports: parts }),
+    joinedAgain(transfers),
+    shown,
   ]);
 
   const planners = plannersOf(desk);
   table.hear({
     changed: followers.changed,
+    goesOn: shown.goesOn,
     ringBack(from, caller, to) {
       if (!refers.takeBack(from, caller, to)) void goBack(from, caller, to);
     },
@@ -166,9 +168,13 @@ const recorded = (recordings: RecordingDesk, table: CallTable, transfers: Transf
   },
 });
 
-/** A call of an earlier life whose second line is gone: nobody steers it any more. */
-const unsteered = (transfers: Transfers): Follower => ({
+/**
+ * Calls of an earlier life that no transfer steers: one whose second line is gone, and one that was stored with its
+ * answer, when the two did not hear each other yet.
+ */
+const joinedAgain = (transfers: Transfers): Follower => ({
   takeUp({ running, snapshot: { call } }) {
-    if (call.steered && !transfers.ofCall(call.callId)) running.take({ type: 'steered', value: false });
+    const isSteered = transfers.ofCall(call.callId) !== undefined;
+    if (!isSteered && (call.steered || !call.bridged)) running.take({ type: 'steered', value: false });
   },
 });

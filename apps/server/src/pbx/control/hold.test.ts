@@ -21,7 +21,7 @@ const audio = () => {
 const shown = () => [floor.row('anna')?.body.onHold, floor.row('ben')?.body.onHold];
 const talks = { held: false, sound: null };
 
-test('of orders given at once the last one counts, however long media takes for the first', async () => {
+test('of orders given together the last one counts, however long media takes for the first', async () => {
   const { media } = floor;
   const real = media.hold.bind(media);
   const slow = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ test('an answer comes when media has done it', async () => {
   await done;
 });
 
-test('both hold at once: nobody hears music, and who comes back hears it until the other does', async () => {
+test('both hold at the same time: nobody hears music, and the first one back hears it until the other is back', async () => {
   await Promise.all([hold('anna', true), hold('ben', true)]);
   await settle();
   expect(audio()).toEqual({ anna: { held: true, sound: null }, ben: { held: true, sound: null } });

@@ -103,3 +103,50 @@ describe('after kill -9 of signalling', () => {
     expect(floor.media.endpoints.size).toBe(0);
   });
 });
+
+describe('killed milliseconds after an answer, with nothing stored but what the answer brought', () => {
+  const storesNothingMore = () => {
+    floor.book.snapshots = async () => {};
+  };
+  /** The book as it was when each of these orders was given. */
+  const storedAt = (...orders: readonly string[]): Map<string, number> => {
+    const seen = new Map<string, number>();
+    const { legs, book } = floor;
+    const order = legs.order.bind(legs);
+    legs.order = (given) => {
+      if (orders.includes(given.do)) seen.set(given.do, book.stored.size);
+      order(given);
+    };
+    return seen;
+  };
+
+  test('two who talk go on, and hear each other although they were not joined yet', async () => {
+    floor = await FakeFloor.open();
+    storesNothingMore();
+    const seen = storedAt('answer', 'acknowledge');
+    [anna, ben] = await floor.talk('anna', 'ben');
+    expect(Object.fromEntries(seen)).toEqual({ answer: 1, acknowledge: 1 });
+    for (const endpoint of floor.media.endpoints.values()) endpoint.bridgedWith = null;
+    floor = await floor.reborn();
+    await settle();
+    expect(floor.heard()).toHaveLength(1);
+    await floor.hangUp(anna);
+    expect(floor.told(ben)).toEqual(['bye']);
+  });
+
+  test('the second line goes on, and the user hears its target', async () => {
+    const transferId = await startTransfer();
+    await floor.ring('cleo');
+    storesNothingMore();
+    const seen = storedAt('acknowledge');
+    await floor.pickUp('cleo');
+    expect(seen.get('acknowledge')).toBe(2);
+    floor = await floor.reborn();
+    await settle();
+    expect(floor.exchange.activeCalls()).toBe(2);
+    expect(floor.heard().map((group) => group.length)).toEqual([2]);
+    await floor.exchange.setLines('wben', { callId: ben.callId }, transferId, ['INITIAL', 'TARGET']);
+    await settle();
+    expect(floor.heard().map((group) => group.length)).toEqual([3]);
+  });
+});

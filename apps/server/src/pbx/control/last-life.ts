@@ -27,6 +27,10 @@ export const talkingLegs = (call: Call): Leg[] => {
   return [call.caller, ...(winner ? [winner] : [])].filter((leg) => leg.state !== 'over');
 };
 
+/** The call as it is when the caller has been told of the answer. */
+export const onceTold = (call: Call): Call =>
+  call.state === 'answering' ? { ...kept(call), state: 'talking', bridged: false } : call;
+
 /** Null while there is nothing to go on with: a call that rings ends with its signalling. */
 export function snapshotOf(
   call: Call,

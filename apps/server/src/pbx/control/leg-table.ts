@@ -19,7 +19,7 @@ interface LegRows {
   ofMedia(endpointId: string): { readonly legId: string; readonly running: RunningCall } | undefined;
   /** The leg is in this call from now on; `mediaId` null for one without an endpoint of its own. */
   join(legId: string, running: RunningCall, mediaId: string | null): void;
-  /** Nothing can come of this call any more. */
+  /** Nothing further can come of this call. */
   forget(running: RunningCall): void;
   /** From now on the dialog `dialogId` speaks for this leg. */
   replace(legId: string, dialogId: string): void;

@@ -153,7 +153,7 @@ export function mediaOrders(
 const srtpOf = (leg: Caller | Fork, weOffer: boolean): SrtpPolicy =>
   weOffer && 'target' in leg && leg.srtp === 'offer' ? 'require' : (leg.srtp ?? 'off');
 
-/** Who is at the other end of the audio. Whose leg is nobody's device came by a trunk, or by a phone's registrar. */
+/** Who is at the other end of the audio. A leg of nobody's device came by a trunk, or by a phone's registrar. */
 const farSideOf = (leg: Caller | Fork, call: Call, weOffer: boolean) => ({
   kind: leg.mediaKind,
   farAddress: leg.address,

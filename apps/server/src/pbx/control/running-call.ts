@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Call, Caller, Refusal, ReturnTo, Service } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import type { Legs } from '../calls/legs.ts';
-import type { Announcements, CallBook, ExchangeClock } from '../ports.ts';
+import type { Announcements, CallBook, ExchangeClock, StoredCall } from '../ports.ts';
 import type { BookOrders } from './book-orders.ts';
 import type { MediaQueue } from './media-orders.ts';
 import type { RecordingDesk } from './recording/recording-desk.ts';
@@ -28,7 +28,9 @@ export interface RunnerEvents {
   /** The caller hears us: the fact `serviceOver` is waited for. */
   serve(running: RunningCall, legId: string, service: Service): void;
   serviceKey(running: RunningCall, legId: string, digit: string): void;
-  /** Nothing can come of the call any more. */
+  /** What a restart would need to go on with the call once its answer is told; null where it would end. */
+  goesOn(running: RunningCall): StoredCall | null;
+  /** Nothing further can come of the call. */
   done(running: RunningCall): void;
 }
 

@@ -5,8 +5,8 @@ import { FakeClock, settle } from '../calls/testing/fake-clock.ts';
 import { FakeLegs } from '../calls/testing/fake-legs.ts';
 import { type Exchange, startExchange } from '../exchange.ts';
 import { FakeMedia } from '../media/fake-media.ts';
-import type { Directory, DirectoryChannel, DirectoryUser } from '../ports.ts';
 import { FakeBook } from './testing/fake-book.ts';
+import { directoryOf, privateChannelOf, someUser } from './testing/some-people.ts';
 
 const offer = [
   'v=0',
@@ -19,36 +19,10 @@ const offer = [
   '',
 ].join('\r\n');
 
-const user = (userId: string): DirectoryUser => ({
-  userId,
-  accountId: 's1',
-  displayName: userId,
-  isDnd: false,
-  privateChannelId: `c-${userId}`,
-  extension: userId === 'wben' ? '12' : '11',
-  number: null,
-  country: 'DE',
-  areaCode: '30',
+const ben = someUser('wben', { extension: '12' });
+const directory = directoryOf([someUser('wanna', { extension: '11' }), ben], {
+  channelByExtension: async (_account, extension) => (extension === '12' ? privateChannelOf(ben) : null),
 });
-const channel = (userId: string): DirectoryChannel => ({
-  channelId: `c-${userId}`,
-  accountId: 's1',
-  type: 'private',
-  name: null,
-  ringSeconds: 30,
-  members: [{ userId, displayName: userId, dialedIn: true, isDnd: false }],
-  ownerUserId: userId,
-  extension: user(userId).extension,
-  number: null,
-});
-const directory: Directory = {
-  userById: async (userId) => user(userId),
-  channelByExtension: async (_account, extension) => (extension === '12' ? channel('wben') : null),
-  channelByNumber: async () => null,
-  channelById: async () => null,
-  isMember: async () => false,
-  callSettings: async () => ({ callWaiting: false, recordingConsent: 'none', holdMusic: null, locale: 'de' }),
-};
 
 let legs: FakeLegs;
 let media: FakeMedia;
@@ -113,12 +87,12 @@ const talk = async (): Promise<void> => {
 
 test('a call from INVITE to BYE', async () => {
   await talk();
-  expect(told()).toEqual(['invite', 'provisional 180', 'answer']);
+  expect(told()).toEqual(['invite', 'provisional 180', 'acknowledge', 'answer']);
   expect([...media.endpoints.values()].map((endpoint) => endpoint.bridgedWith !== null)).toEqual([true, true]);
   expect(exchange.activeCalls()).toBe(1);
   legs.tell({ type: 'ended', legId: 'caller' });
   await settle();
-  expect(told()).toEqual(['invite', 'provisional 180', 'answer', 'bye']);
+  expect(told()).toEqual(['invite', 'provisional 180', 'acknowledge', 'answer', 'bye']);
   expect(media.endpoints.size).toBe(0);
   expect(book.lines).toEqual(['opened', 'established wben', 'ended HANGUP']);
   expect(announced).toEqual(['ringing wben', 'established wanna,wben', 'ended HANGUP']);
@@ -128,7 +102,7 @@ test('a call from INVITE to BYE', async () => {
   expect(clock.pending).toBe(0);
 });
 
-test('who calls while the exchange still tidies up is served as soon as it is ready', async () => {
+test('a caller who calls while the exchange still tidies up is served as soon as it is ready', async () => {
   const late = new FakeLegs();
   late.register('wben', 'rtp');
   const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
@@ -200,6 +174,16 @@ test('a number that nobody has is refused and noted', async () => {
 test('a late 200 of a leg that nobody remembers is ended', () => {
   legs.tell({ type: 'answered', legId: 'long-gone', sdp: offer });
   expect(told()).toEqual(['bye']);
+});
+
+test('a user says by command that the device which rings is busy', async () => {
+  await dial();
+  legs.tell({ type: 'provisional', legId: callee(), status: 180 });
+  await settle();
+  await exchange.hangUp('wben', { callId: legs.of('invite')[0]?.sipCallId ?? '' }, 'busy');
+  await settle();
+  expect(told()).toEqual(['invite', 'provisional 180', 'cancel', 'refuse 486']);
+  expect(book.lines).toContain('ended BUSY_HERE');
 });
 
 describe('hold', () => {
@@ -283,7 +267,7 @@ describe('when media is lost', () => {
   });
 });
 
-test('the exchange stops without a call left open, and takes none any more', async () => {
+test('the exchange stops without a call left open, and no longer takes any', async () => {
   await talk();
   await exchange.stop();
   expect(told().slice(-2)).toEqual(['bye', 'bye']);

@@ -18,7 +18,7 @@ export interface Switchboard extends CallGuards {
   /** Goes on with calls of an earlier life, whose dialogs and audio live, and takes calls from now on. */
   start(calls: readonly CallSnapshot[], rows: readonly OngoingRow[]): void;
   activeCalls(): number;
-  /** Takes no more calls and ends those that are up; fulfils when their ends are in the book. */
+  /** Takes no further calls and ends those that are up; fulfils when their ends are in the book. */
   close(): Promise<void>;
   /** Hears nothing more of legs and media. */
   stopHearing(): void;

@@ -199,7 +199,7 @@ describe('a call that comes', () => {
       routing: channelRouting.parse({ overflow: { kind: 'number', number } }),
     });
 
-  test('rings the members of its channel, and whoever takes it talks', async () => {
+  test('rings the members of its channel, and the one who takes it talks', async () => {
     floor.queues.set('cteam', queue());
     const caller = await come();
     await floor.ring('ben');

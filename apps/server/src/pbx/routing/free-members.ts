@@ -3,7 +3,7 @@ import type { ChannelMember, DirectoryChannel } from '../ports.ts';
 /** What a channel has to know of the moment besides its settings. */
 export interface Moment {
   readonly now: Date;
-  /** Who calls with a device of ours; never rung themselves. */
+  /** The user who calls with a device of ours; never rung themselves. */
   readonly callerUserId: string | null;
   /** Talks, calls, or is rung by another call. */
   isBusy(userId: string): boolean;

@@ -54,7 +54,7 @@ const voicemail = { voicemail: { enabled: true, maxSeconds: 60 }, overflow: { ki
 const sequential = { strategy: 'fixed-order', ringSeconds: 40, turnSeconds: 15 };
 
 describe('a shared channel', () => {
-  test('rings all who are free at once', () => {
+  test('rings all members who are free at the same time', () => {
     expect(tried([someQueue(['anna', 'ben'])])).toEqual(['anna+ben 30s']);
   });
 
@@ -83,7 +83,7 @@ describe('a shared channel', () => {
     ]);
   });
 
-  test('leaves out whoever calls, and who has no device', () => {
+  test('leaves out the caller, and members without a device', () => {
     const isThere = (userId: string) => userId !== 'ben';
     const channel = someQueue(['anna', 'ben', 'cleo'], sequential);
     expect(tried([channel], { callerUserId: 'anna', isThere })).toEqual(['cleo 40s']);

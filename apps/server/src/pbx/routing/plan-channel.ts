@@ -31,7 +31,7 @@ export type RouteStep =
 
 /** So long a caller waits before it is looked again whether somebody is free. */
 const lookAgainMs = 2000;
-/** Longer chains are a mistake of whoever set them up. */
+/** Longer chains are a mistake of the administrator who set them up. */
 export const mostChannels = 8;
 
 export interface PlanMoment extends Moment {
@@ -67,7 +67,7 @@ export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment
   }
 }
 
-/** The routing of a channel; one without settings rings all at once and knows nothing else. */
+/** The routing of a channel; one without settings rings all members at the same time and knows nothing else. */
 export const routingOf = ({ routing, ringSeconds }: DirectoryChannel): ChannelRouting =>
   routing ?? readRouting({}, { ringSeconds, followUpSeconds: 0 });
 
@@ -115,7 +115,7 @@ function ringNext(
     userIds: [userId],
     isQueue,
     forMs,
-    // Who rings for all that is left of the time makes way when somebody else could be tried.
+    // A stage that rings for all that is left of the time makes way when somebody else could be tried.
     late: isLast ? lateOf('turn', { ...plan, rung: [...plan.rung, userId] }, channel, routing.turnSeconds) : null,
     rest: rest.msLeft > 0 ? rest : whatIsLeft({ ...rest, at: 'over' }, routing),
   };
@@ -149,13 +149,13 @@ const lateOf = (
     ? { how, turnMs: turnSeconds * 1000, plan }
     : null;
 
-/** Null where nothing follows, so that the caller hears at once how it ended. */
+/** Null where nothing follows, so that the caller hears immediately how it ended. */
 const whatIsLeft = (over: ChannelPlan, { overflow }: ChannelRouting): ChannelPlan | null =>
   overflow.kind === 'none' ? null : over;
 
 function inOrder(members: readonly ChannelMember[], { strategy, memberOrder }: ChannelRouting): ChannelMember[] {
   const rank = ({ userId, lastCallAt }: ChannelMember): number => {
-    // Who never had a call has waited for longest.
+    // Agents who never had a call have waited for longest.
     if (strategy === 'longest-idle') return lastCallAt?.getTime() ?? Number.NEGATIVE_INFINITY;
     const place = memberOrder.indexOf(userId);
     return place < 0 ? memberOrder.length : place;

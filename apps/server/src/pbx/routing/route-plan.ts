@@ -4,7 +4,7 @@ import type { OutsideLine } from '../ports.ts';
 /** What is left to try for a call that nobody has taken yet. Plain JSON, which only those who make plans read. */
 export type RoutePlan = ChannelPlan | TrunkPlan | ForwardPlan;
 
-/** Where a call stands in a channel. */
+/** How far a call has come in a channel. */
 export interface ChannelPlan {
   readonly kind: 'channel';
   readonly channelId: string;
@@ -26,7 +26,7 @@ export interface ChannelPlan {
 type ChannelStep = 'arrives' | 'opens' | 'closed' | 'rings' | 'over';
 
 /**
- * What becomes of members who are free only after others have begun to ring. `join`: they ring too, at once. `turn`: they
+ * What becomes of members who are free only after others have begun to ring. `join`: they ring too, immediately. `turn`: they
  * are next as soon as those who ring had `turnMs`.
  */
 export interface LateMembers {

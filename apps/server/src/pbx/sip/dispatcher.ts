@@ -29,7 +29,7 @@ interface Parts {
   readonly trunks: Pick<Trunks, 'recognise'> | undefined;
   readonly guard: Pick<SipGuard, 'refused'>;
   readonly strangers: Strangers;
-  /** Of whoever sent a request, past trusted proxies. */
+  /** Of the sender of a request, past trusted proxies. */
   readonly addressOf: (request: SipRequest, flow: Flow) => string;
   readonly log: SipLog;
 }
@@ -141,7 +141,7 @@ function inviteByTrunk(
   legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
 }
 
-/** Answers 401 to whoever did not prove who they are. */
+/** Answers 401 to senders that did not prove who they are. */
 async function identify(
   { authenticator, log }: Parts,
   transaction: Transaction,
@@ -167,7 +167,7 @@ const refuseProof = (transaction: Transaction, who: Extract<Identified, { known:
     const headers = who.challenges.map((challenge): [string, string] => ['WWW-Authenticate', challenge]);
     transaction.reply(401, { headers });
   } else transaction.reply(400, { phrase: 'Digest URI Mismatch' });
-  // RFC 3261 §26.3.2.4: a refusal that nobody acknowledges is not repeated, so that a forged address gets no more of it
+  // RFC 3261 §26.3.2.4: a refusal that nobody acknowledges is not repeated, so that a forged address gets nothing more of it
   // than was sent in its name.
   if (transaction.request.method === 'INVITE') transaction.end();
 };

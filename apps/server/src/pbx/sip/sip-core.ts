@@ -92,7 +92,7 @@ interface Machines extends CallMachines {
   readonly liveness: Liveness;
   readonly layer: TransactionLayer<Flow>;
   readonly strangers: Strangers;
-  /** Of whoever sent a request, past trusted proxies. */
+  /** Of the sender of a request, past trusted proxies. */
   readonly addressOf: (request: SipRequest, flow: Flow) => string;
   /** Open WebSockets, also those without a registration: some are trusted because they once had one. */
   readonly pages: Set<Flow>;

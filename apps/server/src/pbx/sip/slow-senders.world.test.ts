@@ -120,7 +120,7 @@ test('a busy connection whose pieces always end within a message goes on', async
   expect(count).toBeGreaterThan(1);
 });
 
-test('a byte at a time costs little more than all at once', () => {
+test('a byte at a time costs little more than all of them together', () => {
   const framer = frameStream();
   const long = Buffer.from(options('long').replace('Content-Length: 0', 'Content-Length: 60000') + 'x'.repeat(60_000));
   const before = process.cpuUsage();

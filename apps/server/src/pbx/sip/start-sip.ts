@@ -45,9 +45,9 @@ export interface Sip extends LettingGo {
   handleWebSocket(socket: WebSocket, request: IncomingMessage, client?: WebSocketClient): void;
   /** Hears whose devices came, went or fell silent; gives the way to stop listening. */
   onRegistrationChange(listener: (change: { readonly userId: string }) => void): () => void;
-  /** Reads a phone of the classic generation anew: it was added, changed, switched on or off, or removed. */
+  /** Reads a phone of the classic generation again: it was added, changed, switched on or off, or removed. */
   refreshPhone(phoneId: string): Promise<void>;
-  /** Reads a trunk anew: it was added, changed, switched on or off, or removed. */
+  /** Reads a trunk again: it was added, changed, switched on or off, or removed. */
   refreshTrunk(trunkId: string): Promise<void>;
   /** Asks the other side of a trunk now; undefined while nothing leads there. */
   askTrunk(trunkId: string): Promise<TrunkAnswer | undefined>;
@@ -173,5 +173,5 @@ async function openWires({ config, log }: Given, limits: FlowLimits, listener: F
 const closeWires = ({ udp, tcp, tls, webSockets }: Wires) =>
   Promise.all([webSockets.close(), tls.close(), tcp.close(), udp.close()]);
 
-/** An office behind one address starts all its phones at once; after that it has little to ask. */
+/** An office behind one address starts all its phones at the same time; after that it has little to ask. */
 const rateOfSource = { burst: 1000, perSecond: 50 };

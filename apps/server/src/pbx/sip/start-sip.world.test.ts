@@ -142,8 +142,9 @@ test.each(['udp', 'tcp', 'ws'] as const)('a device registers over %s, is invited
       body,
     ].join('\r\n'),
   );
-  expect(await heard(wire)).toMatch(/^ACK sip:bob@client\.invalid/);
   expect(await answered).toEqual({ type: 'answered', legId: 'l', sdp: body });
+  sip.legs.order({ do: 'acknowledge', legId: 'l' });
+  expect(await heard(wire)).toMatch(/^ACK sip:bob@client\.invalid/);
   sip.legs.order({ do: 'bye', legId: 'l' });
   expect(await heard(wire)).toMatch(/^BYE sip:bob@client\.invalid/);
 });
@@ -174,7 +175,7 @@ test('a phone whose TCP connection broke is called back at its contact', async (
   expect(String((await once(socket, 'data'))[0])).toMatch(/^INVITE sip:bob@127\.0\.0\.1/);
 });
 
-test('who registers an address of somebody else has this server connect to nobody but themselves', async () => {
+test('a device that registers an address of somebody else has this server connect to nobody but itself', async () => {
   const { sip, port } = await start();
   const [stranger, own] = [createServer(), createServer()];
   stranger.listen(0, '127.0.0.2');
@@ -206,7 +207,7 @@ test('who registers an address of somebody else has this server connect to nobod
   expect(strangers).toBe(0);
 });
 
-test('a page that closes is gone at once, and withdrawn credentials close the page', async () => {
+test('a page that closes is gone immediately, and withdrawn credentials close the page', async () => {
   const { sip, wsPort } = await start();
   const changes: string[] = [];
   let hear = () => {};
@@ -280,7 +281,7 @@ test('a port that is taken is said, and nothing stays open', async () => {
 test('110 forged REGISTERs over UDP shut out nobody at the address that they name; 20 real guesses do', async () => {
   const { port } = await start();
   const victim = await opened(udpWire(port, '127.0.0.1', '127.0.0.5'));
-  // What a forger writes, who never reads what comes back.
+  // The message of a forger, who never reads the answer.
   const proof = serializeDigestCredentials({
     username: 'anna',
     realm: 'sidetone',

@@ -246,7 +246,7 @@ test('a certificate that proves nothing ends it, with the reason, and not a word
   expect([...elsewhere.heard, ...unknown.heard, ...old.heard]).toEqual([]);
 });
 
-test('who is not there, or takes the connection and says nothing, is told as such', async () => {
+test('a server that is not there, or takes the connection and says nothing, is reported as such', async () => {
   const nobody = await registersAt(`sips:127.0.0.1:${await freePort()}`);
   expect(nobody.said).toMatch(/127\.0\.0\.1 cannot be reached \(ECONNREFUSED\)/);
   const mute = createPlainServer((socket) => void socket.on('error', () => undefined));

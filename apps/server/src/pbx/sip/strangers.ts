@@ -5,7 +5,7 @@ import { type Bindings, isBrowser } from './registrar/bindings.ts';
 import type { Trunks } from './trunks/trunks.ts';
 import type { Flow } from './wires/flow.ts';
 
-/** Whoever searches for a phone system finds none, where nobody we know sends from. */
+/** A scan for phone systems finds none from an address that no known device sends from. */
 export interface Strangers {
   /** Whether a request gets no answer; such a one is counted. Asked about what begins something, and never about REGISTER. */
   ignores(request: SipRequest, flow: Flow): boolean;
@@ -16,7 +16,7 @@ export function openStrangers(given: {
   readonly phones: Pick<PhoneAccounts, 'isRegistrar'> | undefined;
   readonly trunks: Pick<Trunks, 'isPeer'> | undefined;
   readonly guard: Pick<SipGuard, 'ignoresStrangersAt' | 'refused'>;
-  /** Of whoever sent a request, past trusted proxies. */
+  /** Of the sender of a request, past trusted proxies. */
   readonly addressOf: (request: SipRequest, flow: Flow) => string;
 }): Strangers {
   const { bindings, phones, trunks, guard, addressOf } = given;

@@ -27,7 +27,7 @@ const subscribed = async (
 const states = (notifies: readonly SipRequest[]) =>
   notifies.map(({ body }) => [...body.matchAll(/direction="(\w+)"[^>]*><state>(\w+)/g)].map(([, ...found]) => found));
 
-test('a phone hears at once that no message waits for it', async () => {
+test('a phone hears immediately that no message waits for it', async () => {
   const { last, notifies } = await subscribed('message-summary', [['Expires', '600']]);
   expect([last?.status, last?.headers.get('Expires')]).toEqual([200, '600']);
   expect(notifies).toHaveLength(1);
@@ -57,7 +57,7 @@ test('a phone hears of messages as they come, are heard and are deleted, and of 
   ]);
 });
 
-test('a phone hears at once of no message where they cannot be counted, and of the right number later', async () => {
+test('a phone hears immediately of no message where they cannot be counted, and of the right number later', async () => {
   let answer: Promise<{ fresh: number; heard: number }> = Promise.reject(new Error('the database is away'));
   const { exchange, notifies } = await subscribed('message-summary', [], 'bob', { messagesOf: () => answer });
   answer = Promise.resolve({ fresh: 1, heard: 0 });
@@ -123,7 +123,7 @@ test('a subscription is refreshed, ends when asked to, and ends by itself', asyn
   expect(other.notifies.at(-1)?.headers.get('Subscription-State')).toBe('terminated;reason=timeout');
 });
 
-test('a phone that knows no subscription, or is silent, hears no more', async () => {
+test('a phone that knows no subscription, or is silent, hears nothing more', async () => {
   const { exchange, bob, notifies } = await subscribed('dialog');
   bob.onRequest = (transaction) => {
     if (transaction.request.method === 'NOTIFY') transaction.reply(481);
@@ -145,7 +145,7 @@ test('a stranger hears nothing', async () => {
   expect(bob.requests).toEqual([]);
 });
 
-test('Allow-Events stands in all that sets up a dialog, and in answers to OPTIONS (RFC 6665 §4.4.4)', async () => {
+test('Allow-Events is in every message that sets up a dialog, and in answers to OPTIONS (RFC 6665 §4.4.4)', async () => {
   const { exchange, bob, last } = await subscribed('dialog');
   const options = bob.send(bob.build('OPTIONS', '200'));
   await takenCall(exchange, bob);

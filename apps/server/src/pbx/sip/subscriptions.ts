@@ -135,7 +135,7 @@ function subscribe(desk: Desk, transaction: ServerTransaction<Flow>, username: s
   runFor(desk, one, transaction, seconds);
 }
 
-/** The oldest is the one that nobody refreshes: phones forget theirs when they start anew. */
+/** The oldest is the one that nobody refreshes: phones forget theirs when they restart. */
 function makeRoom(desk: Desk, endpointId: string) {
   const theirs = [...desk.subscriptions.values()].filter((one) => one.owner.endpointId === endpointId);
   if (theirs[0] && theirs.length >= ofOneEndpoint) forget(desk, theirs[0]);
@@ -170,7 +170,7 @@ function runFor(desk: Desk, one: Subscription, transaction: ServerTransaction<Fl
   transaction.reply(200, { headers: [...capabilities(transaction.hop), ['Expires', String(seconds)]] });
   if (seconds === 0) return end();
   one.cancelExpiry = clock.after(seconds * 1000, end);
-  // RFC 6665 §4.2.1.2: each SUBSCRIBE is followed by a NOTIFY at once.
+  // RFC 6665 §4.2.1.2: each SUBSCRIBE is followed by a NOTIFY immediately.
   tell(desk, one, 'anyway');
 }
 

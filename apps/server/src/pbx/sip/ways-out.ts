@@ -26,7 +26,7 @@ export function answeredOver({ headers }: SipRequest, source: Flow, { udp }: Way
 }
 
 /**
- * A way to this address at the port of the URI. Whoever may register must not have this server connect to whatever address
+ * A way to this address at the port of the URI. Users who may register must not have this server connect to any address
  * they name: only back to their own.
  */
 export function flowToTarget({ tcp }: WaysOut, text: string, address: string): Flow | undefined {

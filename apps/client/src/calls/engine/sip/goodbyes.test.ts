@@ -9,8 +9,8 @@ function world({ connected = true, http = async () => {} }: { connected?: boolea
   const line = { connected, http };
   const goodbyes = createGoodbyes({
     server: {
-      async hangUp(sipCallId) {
-        said.push(`HTTP ${sipCallId}`);
+      async hangUp(sipCallId, as) {
+        said.push(`HTTP ${sipCallId}${as ? ` ${as}` : ''}`);
         await line.http();
       },
     },
@@ -89,12 +89,15 @@ test('with a line that is known to be lost the goodbye leaves by HTTP immediatel
   expect(said).toEqual(['HTTP leg-1', 'SIP']);
 });
 
-test('a refusal that concerns this device alone is no order by HTTP, and is repeated where the server rings again', async () => {
-  const { clock, said, goodbyes, say } = world();
-  say('busy');
-  await clock.pass(5_000);
-  expect(said).toEqual(['SIP', 'silence']);
-  expect([goodbyes.refusalOf('s1'), goodbyes.refusalOf('s2')]).toEqual(['busy', null]);
-  goodbyes.heard(answer('ACK'));
-  expect(goodbyes.refusalOf('s1')).toBeNull();
-});
+test.each(['busy', 'occupied'] as const)(
+  '%s is ordered for this device alone, and said again where the server rings again',
+  async (how) => {
+    const { clock, said, goodbyes, say } = world();
+    say(how);
+    await clock.pass(5_000);
+    expect(said).toEqual(['SIP', 'silence', 'HTTP leg-1 busy']);
+    expect([goodbyes.refusalOf('s1'), goodbyes.refusalOf('s2')]).toEqual([how, null]);
+    goodbyes.heard(answer('ACK'));
+    expect(goodbyes.refusalOf('s1')).toBeNull();
+  },
+);

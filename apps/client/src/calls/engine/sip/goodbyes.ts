@@ -64,12 +64,11 @@ export function createGoodbyes(parts: GoodbyeParts): Goodbyes {
     const { sipCallId, how } = said.goodbye;
     const isOpen = () => open.get(sipCallId) === said;
     if (!isOpen()) return;
-    if (how === 'busy' || how === 'occupied') {
-      // These concern this device alone, and there is no order for them. The server gets them again when it rings
-      // again.
-      said.cancel = clock.after(patienceMs, () => settle(sipCallId));
-    } else if (await isHeard(said.goodbye, parts, until)) {
-      if (isOpen()) settle(sipCallId);
+    if (await isHeard(said.goodbye, parts, until)) {
+      if (!isOpen()) return;
+      // It was for this device alone: where the server rings it again, it hears it again.
+      if (asBusy(how)) said.cancel = clock.after(patienceMs, () => settle(sipCallId));
+      else settle(sipCallId);
     } else if (isOpen()) {
       said.cancel = clock.after(againMs, () => void sayByHttp(said, until));
     }
@@ -113,12 +112,12 @@ export function createGoodbyes(parts: GoodbyeParts): Goodbyes {
 
 /** Gives the order by HTTP. False where it must be repeated, because it may not have arrived. */
 async function isHeard(
-  { sipCallId, sessionId }: Goodbye,
+  { sipCallId, sessionId, how }: Goodbye,
   { server, clock, log }: GoodbyeParts,
   until: number,
 ): Promise<boolean> {
   try {
-    await server.hangUp(sipCallId);
+    await server.hangUp(sipCallId, asBusy(how));
     log('info', 'goodbye by HTTP', { sessionId });
   } catch (cause) {
     const { code } = cause as { code?: unknown };
@@ -128,6 +127,9 @@ async function isHeard(
   }
   return true;
 }
+
+/** Said of this device alone. */
+const asBusy = (how: Goodbye['how']): 'busy' | undefined => (how === 'busy' || how === 'occupied' ? 'busy' : undefined);
 
 const sipCallIdOf = (message: string): string => /^(?:call-id|i)\s*:\s*(\S+)/im.exec(message)?.[1] ?? '';
 

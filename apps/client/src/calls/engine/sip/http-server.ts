@@ -61,8 +61,14 @@ export function createSipServer(webUserId: string, call: HttpCall, ongoing: Ongo
 function liveCallOrders(call: HttpCall): Omit<SipServer, 'extension' | 'currentExtension' | 'iceServers' | 'ongoing'> {
   return {
     // The page may be about to close, and a connection from before a change of address gets no answer.
-    hangUp: (id) =>
-      done(call(phoneRoutes.hangUpCall, { params: { id } }, { timeoutMs: hangUpTimeoutMs, keepalive: true })),
+    hangUp: (id, as) =>
+      done(
+        call(
+          phoneRoutes.hangUpCall,
+          { params: { id }, query: { as } },
+          { timeoutMs: hangUpTimeoutMs, keepalive: true },
+        ),
+      ),
     hold: (id, value) => done(call(phoneRoutes.holdCall, { params: { id }, body: { value } })),
     sendTones: (id, input) => done(call(phoneRoutes.sendCallTones, { params: { id }, body: { input } })),
 

@@ -10,8 +10,8 @@ export interface SipServer {
   /** This app's extension as it is now; null if the user has none, and none is made. */
   currentExtension(): Promise<SipExtension | null>;
   iceServers(): Promise<readonly IceServer[]>;
-  /** Leaves the call with this Call-ID, or declines it while it rings. NOT_FOUND when it is over. */
-  hangUp(sipCallId: string): Promise<void>;
+  /** Leaves the call with this Call-ID, or declines it while it rings, as `busy` for this device alone. NOT_FOUND when it is over. */
+  hangUp(sipCallId: string, as?: 'busy'): Promise<void>;
   /** Holds the call with this Call-ID or takes it back. */
   hold(sipCallId: string, value: boolean): Promise<void>;
   /** Has the server make the tones for the other side, also while the leg is held and lets no audio through. */

@@ -26,7 +26,7 @@ export function confirmCancel({ call }: Turn, legId: string): void {
   if (fork?.state === 'cancelled') fork.state = 'over';
 }
 
-/** None that was told to stop confirms it any more. */
+/** The devices that were told to stop no longer confirm it. */
 export function confirmAll({ call }: Turn): void {
   for (const fork of call.forks) if (fork.state === 'cancelled') fork.state = 'over';
 }

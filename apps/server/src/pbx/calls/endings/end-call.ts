@@ -66,7 +66,7 @@ function endCaller(turn: Turn, refusal: SaidToCaller, how: 'untaken' | 'over'): 
   if (caller.state === 'waiting' || caller.state === 'answering') {
     turn.orders.push({ do: 'leg', order: { do: 'refuse', legId, status, phrase, ...later } });
   } else if (caller.state !== 'over') {
-    // Whoever was handed over and is taken by nobody learns why, as a caller would (RFC 3326).
+    // A caller who was handed over and is taken by nobody learns why, as any caller would (RFC 3326).
     const reason = how === 'untaken' ? { reason: { cause: status, text: phrase } } : {};
     turn.orders.push({ do: 'leg', order: { do: 'bye', legId, ...reason } });
   }

@@ -5,7 +5,7 @@ import { type Found, type Identified, type InviteDesk, InviteRefused, type Step 
 
 /**
  * What the dialled string names. A phone of the classic generation calls by its registrar whatever is no extension or
- * service of the own account; everybody else by the trunks of the account, and so does whoever needs help.
+ * service of the own account; everybody else by the trunks of the account, and so do callers who need help.
  */
 export const findCalledNumber: Step<Identified, Found> = async (given, desk) => {
   const { directory } = desk;

@@ -1,7 +1,7 @@
 import { findNumber } from '../../routing/find-number.ts';
 import { type Found, type InviteDesk, InviteRefused, type Step } from './steps.ts';
 
-/** Calls that one device may have at once: more than anybody has keys for, and far less than there are ports. */
+/** Calls that one device may have at the same time: more than anybody has keys for, and far less than there are ports. */
 const callsOfDevice = 10;
 
 /** Seconds after which another try makes sense. */

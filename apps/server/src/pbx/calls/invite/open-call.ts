@@ -167,7 +167,7 @@ function eventsOf(given: Targeted): EventOpened[] {
   return [
     {
       ...outgoing,
-      // Both sides of a call in one channel would be one row: who calls the own team does so as a person.
+      // Both sides of a call in one channel would be one row: a member who calls the own team does so as a person.
       channelId: sender.channelId === channel.channelId ? caller.privateChannelId : sender.channelId,
       onPhoneNumber: called.shows?.identity ?? outgoing.onPhoneNumber,
       remotePhoneNumber: number,

@@ -1,6 +1,6 @@
 import { type Found, InviteRefused, type Step } from './steps.ts';
 
-/** Who calls themselves hears busy, as on every phone. */
+/** Users who call themselves hear busy, as on every phone. */
 export const refuseOwnNumber: Step<Found, Found> = (given) => {
   const { called, caller } = given;
   const own = called.kind === 'channel' && called.channel.ownerUserId === caller.userId;

@@ -44,7 +44,7 @@ export interface InviteDesk {
   readonly purpose?: 'transfer' | 'forward' | undefined;
 }
 
-/** The call cannot be placed. Nobody was called, so nothing stands in an inbox; the attempt is noted with `code`. */
+/** The call cannot be placed. Nobody was called, so nothing appears in an inbox; the attempt is noted with `code`. */
 export class InviteRefused {
   readonly status: number;
   readonly phrase: string;

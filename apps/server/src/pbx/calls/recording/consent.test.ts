@@ -38,7 +38,7 @@ test('the key of somebody who was not asked, or has agreed already, changes noth
   expect(after('keypress', ['ben', 'cleo'], key('ben', '1'), key('ben', '2')).outcome).toBe('open');
 });
 
-test('who stays silent has not agreed, and who left need not', () => {
+test('a side that stays silent has not agreed, and one that left need not', () => {
   expect(after('keypress', ['ben'], played('ben'), timeOut('ben')).outcome).toBe('unanswered');
   const withoutCleo = after('keypress', ['ben', 'cleo'], key('ben', '1'), timeOut('ben'));
   expect(withoutCleo).toMatchObject({ outcome: 'agreed', agreed: ['ben'] });

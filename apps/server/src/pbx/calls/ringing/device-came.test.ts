@@ -31,7 +31,7 @@ test('a device that registers while its user’s call rings is rung too, in the 
   expect(call.told('tab')).toContain('cancel "Call completed elsewhere"');
 });
 
-test('a page that was loaded anew is rung afresh, and its lost ring ends without ending the call', () => {
+test('a page that was reloaded is rung again, and its lost ring ends without ending the call', () => {
   const call = begin([someFork('tab', 'wben')]);
   call.ring('tab');
   call.take(came('e-tab', 'wben'), { type: 'refused', legId: 'tab', status: 487, phrase: 'Request Terminated' });

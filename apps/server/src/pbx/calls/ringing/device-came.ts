@@ -6,8 +6,8 @@ import { isOpen, type Turn } from '../turn.ts';
 import { stopAwaiting } from './await-return.ts';
 
 /**
- * A device registers while a call rings its user: it is rung too. An instance that was rung before and registers anew
- * has lost that ring with its page, so it gets a fresh INVITE of the same session. A ring that all clients of a user share is heard by whoever comes later,
+ * A device registers while a call rings its user: it is rung too. An instance that was rung before and registers again
+ * has lost that ring with its page, so it gets a fresh INVITE of the same session. A ring that all clients of a user share is heard by clients that come later,
  * and is left alone; so is who declined.
  */
 export function deviceCame(

@@ -52,7 +52,7 @@ test('a caller without an offer hears their own tone until somebody answers', ()
   expect(bridges(call)).toEqual([]);
 });
 
-test('who was handed over hears the device that speaks instead of ringing', () => {
+test('a caller who was handed over hears the device that speaks instead of ringing', () => {
   const waiting = { ...someCaller(), state: 'talking' as const, media: 'open' as const };
   const call = begin([someFork('phone')], { caller: waiting });
   call.ring('phone');

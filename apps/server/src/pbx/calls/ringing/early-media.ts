@@ -7,10 +7,10 @@ import { hear } from '../waiting.ts';
 
 /**
  * A device that rings speaks already (183 with SDP), and the caller hears it through our own endpoint. Of all devices
- * the first one is heard, and the answer that the caller gets in their 183 is the one SDP of this call, whoever takes it.
+ * the first one is heard, and the answer that the caller gets in their 183 is the one SDP of this call, no matter who takes it.
  */
 export function deviceSpeaks({ call, orders }: Turn<Ringing>, fork: Fork, sdp: string): void {
-  // Who calls on a second line hears their client's tone.
+  // A user who calls on a second line hears their client's tone.
   if (call.speaking !== null || call.caller.virtual) return;
   call.speaking = fork.legId;
   orders.push({ do: 'acceptAnswer', legId: fork.legId, sdp });

@@ -23,7 +23,7 @@ const ringing = () => {
   return call;
 };
 
-test('who has become free is rung beside the others, and whoever is first takes the call', () => {
+test('a member who has become free is rung beside the others, and the first one to answer takes the call', () => {
   const call = ringing();
   call.take(joined('cleo'), { type: 'mediaOpened', legId: 'cleo', sdp: 'offer' });
   expect(call.told('ben')).toEqual(['invite']);

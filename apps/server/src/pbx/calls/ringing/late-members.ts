@@ -19,7 +19,7 @@ export function membersJoined(
   orders.push({ do: 'bookStage', legIds: forks.map(({ legId }) => legId), events: [], leaves: null });
 }
 
-/** Whoever rings had their turn, and somebody else has become free: they are next. */
+/** Members who ring have had their turn, and other members have become free: they are next. */
 export function turnOver(turn: Turn<Ringing>, plan: ChannelPlan): void {
   if (!isRinging(turn)) return;
   turn.call.plan = plan;

@@ -169,7 +169,7 @@ describe('a call with more to try', () => {
     expect(call.told('second')).toEqual([]);
   });
 
-  test('hears a device of an earlier stage that answers late, and lets it go', () => {
+  test('hears a device of an earlier stage that answers late, and ends its leg', () => {
     const call = ranInVain();
     call.take({ type: 'stageChosen', stage: ring(['second']) });
     call.take({ type: 'answered', legId: 'first', sdp: 'late' });
@@ -190,7 +190,7 @@ describe('a call with more to try', () => {
     expect(call.call.forks.map(({ legId }) => legId)).toEqual(['first']);
   });
 
-  test('who was handed over hears it ring in every stage, and goes back only when nothing is left', () => {
+  test('a caller who was handed over hears it ring in every stage, and goes back only when nothing is left', () => {
     const waiting = { ...someCaller(), state: 'talking' as const, media: 'open' as const };
     const returnTo = { userId: 'w1', sessionId: 'other', event: null, seenAs: { number: null, name: null } };
     const call = ranInVain({ caller: waiting, returnTo });
@@ -237,7 +237,7 @@ describe('a service of the exchange', () => {
     expect(of(call.orders, 'sendDtmf')).toEqual([]);
   });
 
-  test('before anybody rings leaves the caller on the line, who hears it ring afterwards and is joined at once', () => {
+  test('before anybody rings leaves the caller on the line, who hears it ring afterwards and is joined immediately', () => {
     const call = begin([], { plan, nobody: busy });
     call.take({ type: 'openedBooked' }, { type: 'stageChosen', stage: announcement });
     answeredByUs(call);
@@ -254,7 +254,7 @@ describe('a service of the exchange', () => {
     expect(call.call.state).toBe('talking');
   });
 
-  test('speaks at once to who is on the line already', () => {
+  test('speaks immediately to a caller who is on the line already', () => {
     const waiting = { ...someCaller(), state: 'talking' as const, media: 'connected' as const };
     const call = ranInVain({ caller: waiting });
     call.take({ type: 'stageChosen', stage: voicemail });

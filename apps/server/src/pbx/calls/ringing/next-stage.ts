@@ -39,7 +39,7 @@ export function takeStage(turn: Turn<Choosing>, stage: Exclude<Stage, { do: 'end
   if (stage.do === 'serve') beginService(turn, stage.service);
 }
 
-/** RFC 3261 §21.1.3. Whoever was answered, or is another call's, hears it ring and nothing else. */
+/** RFC 3261 §21.1.3. A caller who was answered, or comes from another call, hears it ring and nothing else. */
 function tellForwarded({ call: { caller }, orders }: Turn): void {
   if (caller.state !== 'waiting') return;
   const { legId } = caller;
@@ -73,7 +73,7 @@ function ringStage(turn: Turn<Choosing>, stage: RingStage): void {
   become(turn, call);
   const { caller } = call;
   if (caller.early === 'wanted' && caller.media === 'none') askForEarlyAudio(turn);
-  // Who heard a device of the stage before has stopped their own tone.
+  // A caller who heard a device of the stage before has stopped their own tone.
   const heardSomebody = before.speaking !== null && hasAudio(caller.media);
   if (heardSomebody || (caller.state === 'talking' && !caller.virtual)) hear(turn, caller, 'ringback');
   orders.push({ do: 'startTimer', timer: 'ring', ms: stage.ringMs });

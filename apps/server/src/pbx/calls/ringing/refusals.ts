@@ -28,7 +28,7 @@ export function outsideOutcomeOf(refused: {
 }
 
 /**
- * What the caller is told when no device is left. Who declines is busy for the caller, as the phone's own button
+ * What the caller is told when no device is left. A user who declines is busy for the caller, as the phone's own button
  * would say; the book keeps the decline when everybody who was asked declined.
  */
 export function refusalOf(

@@ -150,7 +150,7 @@ function forwardLine(turn: Turn<Ringing>, fork: Fork, plan: ForwardPlan): void {
   leaveFork(turn, fork, 'forwarded');
 }
 
-/** A command of a user whose devices ring: none of them rings any more. False when this leg does not ring. */
+/** A command of a user whose devices ring: they no longer ring. False when this leg does not ring. */
 export function declineFor(turn: Turn<Ringing>, legId: string): boolean {
   const { forks } = turn.call;
   const fork = forkOf(turn.call, legId);
@@ -163,6 +163,12 @@ export function declineFor(turn: Turn<Ringing>, legId: string): boolean {
   }
   endIfNobodyIsLeft(turn);
   return true;
+}
+
+/** A command for one device, as its own 486 would be. */
+export function busySaid(turn: Turn<Ringing>, legId: string): void {
+  const fork = forkOf(turn.call, legId);
+  if (fork) giveUpFork(turn, fork, 'busy');
 }
 
 export function deviceUnreachable(turn: Turn<Ringing>, legId: string): void {
@@ -240,7 +246,7 @@ export function stageChosen(turn: Turn<Choosing>, stage: Stage): void {
 /** Nobody took it: something else is tried, or the caller is refused, or goes back to who handed the call over. */
 function endUntaken(turn: Turn<Ringing | Choosing | Serving>, refusal: Refusal): void {
   const { call, orders } = turn;
-  // Whoever was not written down is not put off either.
+  // A caller whose call is not in the book is not put off either.
   if (call.plan !== null && isOpened(call.booking) && isIn(turn, 'ringing', 'serving')) {
     askNextStage(turn, refusal);
     return;

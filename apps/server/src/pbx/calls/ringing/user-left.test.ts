@@ -8,7 +8,7 @@ const ringing = () => {
   return call;
 };
 
-test('who leaves while their devices ring hears nothing more of the call, and the others ring on', () => {
+test('a member who leaves while their devices ring hears nothing more of the call, and the others ring on', () => {
   const call = ringing();
   call.take({ type: 'userLeft', userId: 'wben' });
   expect([call.told('tab'), call.told('phone')].map((told) => told.at(-1))).toEqual(['cancel', 'cancel']);

@@ -4,7 +4,7 @@ import { isOpen, type Turn } from '../turn.ts';
 import { stopAwaiting } from './await-return.ts';
 import { endIfNobodyIsLeft } from './ring.ts';
 
-/** Somebody who is rung may not have this call any more: none of their devices rings, now or when another comes. */
+/** A user who is rung may no longer have this call: none of their devices rings, now or when another comes. */
 export function userLeft(turn: Turn<Ringing>, userId: string): void {
   const { call } = turn;
   call.rings = call.rings.filter((each) => each !== userId);

@@ -79,6 +79,7 @@ export function answerCaller(turn: Turn<Answering>): void {
   winner.state = 'talking';
   const talking = become<Talking>(turn, { ...kept(call), state: 'talking', bridged: false });
   if (!isAnswerDue(caller.media) && (!early || early === 'agreed')) joinTheTwo(talking);
+  acknowledgeCallee(turn);
   // What was offered early is not said twice.
   orders.push({ do: 'leg', order: { do: 'answer', legId: caller.legId, sdp: early ? '' : caller.sdp } });
   orders.push({ do: 'announceEstablished' });
@@ -111,7 +112,15 @@ export function joinWhoWaits(turn: Turn<Answering>): void {
   const talking = become<Talking>(turn, { ...kept(call), state: 'talking', bridged: false });
   if (!call.caller.virtual) hear(turn, call.caller, 'nothing');
   joinTheTwo(talking);
+  acknowledgeCallee(turn);
   orders.push({ do: 'announceEstablished' });
+}
+
+/** The callee learns that its answer came through once the book has it, as a call that a restart goes on with. */
+export function acknowledgeCallee({ call, orders }: Turn): void {
+  const winner = winnerOf(call);
+  if (winner && call.booking === 'settled')
+    orders.push({ do: 'leg', order: { do: 'acknowledge', legId: winner.legId } });
 }
 
 export function joinTheTwo(turn: Turn<Talking>): void {

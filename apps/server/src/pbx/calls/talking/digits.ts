@@ -3,8 +3,8 @@ import { hasAudio } from '../leg-media.ts';
 import { partnerOf, type Turn } from '../turn.ts';
 
 /**
- * A key that came by SIP INFO is made anew as an audio event for the other side. Keys in the audio go on by themselves:
- * media ends them at one leg and makes them anew at the other.
+ * A key that came by SIP INFO becomes a new audio event for the other side. Keys in the audio go on by themselves:
+ * media ends them at one leg and makes new ones at the other.
  */
 export function sendDigitOn(turn: Turn<Talking>, legId: string, digit: string): void {
   const partner = partnerOf(turn.call, legId);

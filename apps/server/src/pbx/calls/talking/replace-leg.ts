@@ -14,7 +14,7 @@ type Replaced = Extract<CallFact, { type: 'legReplaced' }>;
 export function legReplaced(turn: Turn, { legId, by }: Replaced): void {
   const { call, orders } = turn;
   const old = legOf(call, legId);
-  // A second line follows its user's leg also while it still rings: who answers is to be heard at the new endpoint.
+  // A second line follows its user's leg also while it still rings: its callee is to be heard at the new endpoint.
   if (!old || old.state === 'over') return;
   const formerCallIds = old.sipCallId === by.sipCallId ? old.formerCallIds : [...old.formerCallIds, old.sipCallId];
   const now = { ...by, formerCallIds, hold: afterHold(old.hold, 'device', false), media: afterAck(old.media) };

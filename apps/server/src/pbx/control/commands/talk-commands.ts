@@ -34,10 +34,11 @@ export function talkCommands({ table, transfers, recordings, named }: Commanded)
       await recordings.change(recordedLeg(findTalking(userId, name)), recordingId, state).catch(mediaFailed);
     },
 
-    async hangUp(userId, name) {
+    async hangUp(userId, name, as) {
       const { running, leg } = find(userId, name);
       const fact = { type: 'hungUp', legId: leg.legId } as const;
-      if (!transfers.fact(running, fact)) running.take(fact);
+      if (as === 'busy') running.take({ type: 'busySaid', legId: leg.legId });
+      else if (!transfers.fact(running, fact)) running.take(fact);
     },
   };
 }

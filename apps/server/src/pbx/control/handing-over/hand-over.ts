@@ -19,7 +19,7 @@ export interface Joining {
   readonly ending: CallFact;
 }
 
-/** Joins the far sides of two calls of a user, and lets the user go. False when INITIAL has nobody to hand over. */
+/** Joins the far sides of two calls of a user, whose own legs end. False when INITIAL has nobody to hand over. */
 export function handOver({ initial, userLeg, target, place, ending }: Joining): boolean {
   const far = partnerOf(initial.call, userLeg.legId);
   if (!far) return false;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const sounds = () => [...floor.media.endpoints.values()].map(({ sound }) => sound).filter((sound) => sound !== null);
 
 describe('a leg that another takes the place of', () => {
-  test.each(['anna', 'ben'] as const)('is let go silently: %s goes on at the new one', async (person) => {
+  test.each(['anna', 'ben'] as const)('ends silently: %s goes on at the new one', async (person) => {
     const [mine, other] = person === 'anna' ? [anna, ben] : [ben, anna];
     const before = floor.told(other);
     const fresh = await floor.replace(person, mine);

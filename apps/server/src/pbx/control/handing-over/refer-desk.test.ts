@@ -21,7 +21,7 @@ const voicemail = { overflow: { kind: 'voicemail' }, voicemail: { enabled: true,
 const sounds = () => [...floor.media.endpoints.values()].map(({ sound }) => sound).filter((sound) => sound !== null);
 
 describe('a blind transfer by REFER', () => {
-  test('tells the phone how far it is and lets it go once the target answers', async () => {
+  test('tells the phone how far it is and ends its leg once the target answers', async () => {
     await refer('13');
     expect(floor.told(ben)).toEqual(['invite', 'acceptRefer']);
     expect(sounds()).toEqual(['ringback']);
@@ -36,7 +36,7 @@ describe('a blind transfer by REFER', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('goes on when the phone hangs up at once', async () => {
+  test('goes on when the phone hangs up immediately', async () => {
     await refer('13');
     await floor.hangUp(ben);
     const cleo = await floor.pickUp('cleo');

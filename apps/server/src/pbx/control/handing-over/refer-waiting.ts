@@ -43,7 +43,7 @@ export function referWaiting({
     waiting.delete(callId);
     rang.delete(callId);
   };
-  /** The phone that asked is not needed any more. */
+  /** The phone that asked is no longer needed. */
   const dismiss = ({ initial, legId }: WaitingPhone) => initial.take({ type: 'hungUp', legId });
 
   return {

@@ -1,49 +1,17 @@
 import { expect, test } from 'vitest';
 import { newFork } from '../../calls/invite/open-call.ts';
-import type { Directory, DirectoryChannel, DirectoryUser, EventOpened } from '../../ports.ts';
+import type { EventOpened } from '../../ports.ts';
 import type { Leg } from '../call-table.ts';
+import { directoryOf, someUser } from '../testing/some-people.ts';
 import { routeHandOver, withCaller } from './route-line.ts';
 
-const user = (userId: string, accountId: string, extension: string, number: string | null): DirectoryUser => ({
-  userId,
-  accountId,
-  displayName: userId,
-  isDnd: false,
-  privateChannelId: `c-${userId}`,
-  extension,
-  number,
-  country: 'DE',
-  areaCode: '30',
-});
 const people = [
-  user('anna', 's1', '11', '+493023125111'),
-  user('ben', 's1', '12', null),
-  user('dan', 's1', '13', null),
-  user('zoe', 's2', '11', '+493023125199'),
+  someUser('anna', { extension: '11', number: '+493023125111' }),
+  someUser('ben', { extension: '12' }),
+  someUser('dan', { extension: '13' }),
+  someUser('zoe', { accountId: 's2', extension: '11', number: '+493023125199' }),
 ];
-const channels = people.map((owner): DirectoryChannel => {
-  const { userId, displayName, isDnd, accountId, extension, number } = owner;
-  return {
-    channelId: owner.privateChannelId,
-    accountId,
-    type: 'private',
-    name: null,
-    ringSeconds: 30,
-    members: [{ userId, displayName, dialedIn: true, isDnd }],
-    ownerUserId: userId,
-    extension,
-    number,
-  };
-});
-const directory: Directory = {
-  userById: async (userId) => people.find((one) => one.userId === userId) ?? null,
-  channelByExtension: async (accountId, extension) =>
-    channels.find((one) => one.accountId === accountId && one.extension === extension) ?? null,
-  channelByNumber: async (e164) => channels.find(({ number }) => number === e164) ?? null,
-  channelById: async (channelId) => channels.find((one) => one.channelId === channelId) ?? null,
-  isMember: async () => false,
-  callSettings: async () => ({ callWaiting: false, recordingConsent: 'none', holdMusic: null, locale: 'de' }),
-};
+const directory = directoryOf(people);
 
 let serial = 0;
 const desk = { directory, contactsOf: async () => [], newId: () => `id-${serial++}` };
@@ -85,7 +53,7 @@ test('a colleague who is handed over to a colleague is seen by extension and nam
   });
 });
 
-test('another company learns neither extension, name nor id of who is handed over to it', async () => {
+test('another company learns neither extension, name nor id of the user who is handed over to it', async () => {
   const { from, event } = await handedOver(ben, benAsSeen, '+493023125199');
   expect(from).toEqual({ user: '+493023125111' });
   expect(event).toMatchObject({
@@ -96,7 +64,7 @@ test('another company learns neither extension, name nor id of who is handed ove
   });
 });
 
-test('somebody of another company who is handed over within ours sees no more than before', async () => {
+test('a user of another company who is handed over within ours sees nothing more than before', async () => {
   const zoe = legOf('zoe', 's2', '+493023125199', { number: '+493023125111', name: null });
   const { from, event, seesNow } = await handedOver(zoe, { number: '+493023125199', name: null }, '12');
   expect(seesNow).toEqual({ number: '+493023125111', name: null });

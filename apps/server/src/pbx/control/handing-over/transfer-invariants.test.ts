@@ -61,7 +61,7 @@ class Phones {
         this.#over.add(legId);
         this.floor.legs.tell({ type: 'refused', legId, status: 487, phrase: 'Request Terminated' });
       } else if (order.do === 'bye' || order.do === 'refuse') {
-        // Both sides may hang up at once, but the server says it only once.
+        // Both sides may hang up together, but the server says it only once.
         expect(this.#ended.has(legId), `${legId} was ended twice`).toBe(false);
         this.#ended.add(legId);
         this.#over.add(legId);
@@ -166,7 +166,7 @@ class Phones {
 
 const answer = 'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\nm=audio 4000 RTP/AVP 8\r\n';
 
-test('whatever people do with their calls, nobody hears two at once and nothing is left in the end', async () => {
+test('whatever people do with their calls, nobody hears two calls together and nothing is left in the end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { maxLength: 40 }), async (deeds) => {
       const floor = await FakeFloor.open();

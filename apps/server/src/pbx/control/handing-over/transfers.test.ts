@@ -278,7 +278,7 @@ describe('a call that is handed over while the target rings', () => {
 describe('a blind transfer', () => {
   const blind = (number: string) => floor.exchange.transferBlindly('wben', { id: ben.callId }, number).then(settle);
 
-  test('lets the user go at once and joins the others when the target answers', async () => {
+  test("ends the user's leg immediately and joins the others when the target answers", async () => {
     await blind('13');
     expect(floor.told(ben)).toEqual(['invite', 'bye']);
     expect(sounds()).toEqual(['ringback']);
@@ -359,7 +359,7 @@ describe('a blind transfer', () => {
   });
 });
 
-test('two calls of a user are joined, and the user is let go on both', async () => {
+test("two calls of a user are joined, and the user's legs in both end", async () => {
   const [other, cleo] = await floor.talk('ben', 'cleo');
   await floor.exchange.joinCalls('wben', { id: ben.callId }, { id: other.callId });
   await settle();

@@ -43,9 +43,12 @@ export function transferDesk(parts: TransferParts): Transfers {
   };
 
   return {
-    // Its calls go on as they are.
+    // Its calls go on as they are; TARGET may have been taken after INITIAL was stored.
     takeUp({ snapshot: { transfer } }) {
-      if (transfer) kept.keep(transfer);
+      if (!transfer) return;
+      kept.keep(transfer);
+      const target = table.byId(transfer.targetId);
+      if (target && isUp(target.call)) take(transfer.transferId, { type: 'targetTook' });
     },
     begin(transfer) {
       kept.forgetEarlier(transfer.initialId);

@@ -118,7 +118,7 @@ test('a phone sends a call outside, on account of its user and with their number
   expect(await floor.isQuiet()).toBe(true);
 });
 
-test('who hides their number stays hidden where the call goes', async () => {
+test('a caller who hides their number stays hidden where the call goes', async () => {
   floor.queues.set('c-x', {
     channelId: 'c-x',
     accountId: 's1',
@@ -176,7 +176,7 @@ describe('nobody is called where a phone sends its calls to', () => {
     ['the recording of a greeting', ['*98']],
     ['a code that nobody knows', ['*72']],
     ['itself', ['12']],
-    ['whoever calls', ['11']],
+    ['the caller', ['11']],
     ['nobody', ['99']],
     ['words', ['mailbox']],
   ])('%s', async (_what, contacts) => {

@@ -105,7 +105,7 @@ describe('a member who becomes free while others ring', () => {
     ['logs in', { dialedIn: false }, { dialedIn: true }],
     ['ends do-not-disturb', { isDnd: true }, { isDnd: false }],
     ['has done their follow-up', { followUpUntil: new Date('2099-01-01') }, { followUpUntil: null }],
-  ])('who %s rings too, at once', async (_what, before, after) => {
+  ])('a member who %s rings too, immediately', async (_what, before, after) => {
     queue(['ben', 'cleo']);
     change('cleo', before);
     const caller = await floor.dial('anna', '20');
@@ -209,7 +209,7 @@ describe('a call that goes on to another channel', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('goes there at once when nobody can ring', async () => {
+  test('goes there immediately when nobody can ring', async () => {
     queue([], toVoicemail);
     queue(['cleo'], {}, 'second', '21');
     await floor.dial('anna', '20');

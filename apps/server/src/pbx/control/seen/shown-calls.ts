@@ -7,7 +7,7 @@ import { snapshotOf, talkingLegs } from '../last-life.ts';
 import type { LegTable } from '../leg-table.ts';
 import { recordedLegOf } from '../recording/recorded-leg.ts';
 import type { RecordingDesk } from '../recording/recording-desk.ts';
-import type { RunnerPorts, RunningCall } from '../running-call.ts';
+import type { RunnerEvents, RunnerPorts, RunningCall } from '../running-call.ts';
 import type { OngoingDesk } from './ongoing-desk.ts';
 import { ongoingViews } from './ongoing-rows.ts';
 
@@ -22,7 +22,8 @@ export interface ShownParts {
 }
 
 /** What users see of their calls, and what a restart needs of them: both follow each moment in which something changed. */
-export function shownCalls({ changes, table, transfers, recordings, ongoing, legs, ports }: ShownParts): Follower {
+export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'goesOn'> {
+  const { changes, table, transfers, recordings, ongoing, legs, ports } = parts;
   const snapshots = callSnapshots(ports, (call) =>
     snapshotOf(call, {
       transfer: transfers.ofInitial(call.callId),
@@ -46,6 +47,7 @@ export function shownCalls({ changes, table, transfers, recordings, ongoing, leg
     for (const { call } of changed) snapshots.store(call);
   });
   return {
+    goesOn: ({ call }) => snapshots.answered(call),
     changed(running) {
       changes.note(running);
       const initial = transfers.ofTarget(running.call.callId);

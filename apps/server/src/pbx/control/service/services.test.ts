@@ -137,7 +137,7 @@ describe('voicemail', () => {
     expect(playing()).toBe('beep.wav');
   });
 
-  test('is told of a file that could not be written, and the caller is let go', async () => {
+  test("is told of a file that could not be written, and the caller's leg ends", async () => {
     const caller = await atTheTone();
     const { recording } = only().endpoint;
     only().endpoint.recording = null;
@@ -380,7 +380,7 @@ describe('somebody outside who calls a phone that is registered elsewhere', () =
   test.each([
     ['the owner wants no calls', { isDnd: true }, voicemail],
     ['it is outside the hours', {}, { ...voicemail, hours: {}, closed: { kind: 'voicemail' } }],
-  ])('comes to the voicemail at once when %s', async (_why, member, routing) => {
+  ])('comes to the voicemail immediately when %s', async (_why, member, routing) => {
     const caller = await calls(member, routing);
     expect(floor.legs.of('invite')).toEqual([]);
     expect(floor.told(caller)).toEqual(['answer']);

@@ -9,6 +9,9 @@ import type {
   StoredCall,
 } from '../../ports.ts';
 
+/** As the database does: what is no JSON is not kept. */
+const copied = (call: StoredCall): StoredCall => JSON.parse(JSON.stringify(call));
+
 /** A book in memory that a test can make fail. */
 export class FakeBook implements CallBook {
   readonly lines: string[] = [];
@@ -38,8 +41,14 @@ export class FakeBook implements CallBook {
     this.#write(`legEnded ${legId} ${reason}`);
   }
 
-  async established(_callId: string, answeredBy: { userId: string | null }): Promise<void> {
+  async established(
+    callId: string,
+    answeredBy: { userId: string | null },
+    _at: Date,
+    goesOn: StoredCall | null,
+  ): Promise<void> {
     this.#write(`established ${answeredBy.userId}`);
+    if (goesOn && !this.stored.has(callId)) this.stored.set(callId, copied(goesOn));
   }
 
   async ended(_callId: string, reason: EndReason, at: Date): Promise<void> {
@@ -67,8 +76,7 @@ export class FakeBook implements CallBook {
 
   async snapshots(calls: readonly StoredCall[]): Promise<void> {
     if (this.isDown) throw new Error('the database is down');
-    // As the database does: what is no JSON is not kept.
-    for (const call of calls) this.stored.set(call.callId, JSON.parse(JSON.stringify(call)));
+    for (const call of calls) this.stored.set(call.callId, copied(call));
   }
 
   async forgetSnapshots(callIds: readonly string[]): Promise<void> {

@@ -114,7 +114,7 @@ export class FakeFloor {
     this.book = book;
   }
 
-  /** Signalling dies without a word and starts anew; audio and the book are as they were. */
+  /** Signalling dies without a word and starts again; audio and the book are as they were. */
   async reborn(prepare: (legs: FakeLegs) => void = () => {}): Promise<FakeFloor> {
     return await FakeFloor.open(new FakeFloor(this.media, this.book), prepare);
   }
@@ -233,7 +233,7 @@ export class FakeFloor {
   /** What a leg was told, e.g. `bye`. */
   told({ legId }: Handset): string[] {
     return this.legs.orders
-      .filter((order: LegOrder) => order.legId === legId && order.do !== 'identify')
+      .filter((order: LegOrder) => order.legId === legId && order.do !== 'identify' && order.do !== 'acknowledge')
       .map((order) => `${order.do}${'status' in order ? ` ${order.status}` : ''}`);
   }
 

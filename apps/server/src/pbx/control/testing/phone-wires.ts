@@ -26,7 +26,7 @@ export async function udpWire(port: number): Promise<Wire> {
   };
 }
 
-/** TCP to a port of this machine, and from whoever connects to the phone's own. */
+/** TCP to a port of this machine, and from those who connect to the phone's own. */
 export async function tcpWire(port: number): Promise<Wire> {
   const listeners: ((text: string) => void)[] = [];
   const sockets = new Set<Socket>();

@@ -199,6 +199,8 @@ export class PhoneCall {
   /** The request that ended the call from the other side: BYE or CANCEL. */
   readonly ended = Promise.withResolvers<SipRequest>();
   readonly ringing = Promise.withResolvers<void>();
+  /** The ACK of the last answer of ours. */
+  readonly acknowledged = Promise.withResolvers<void>();
   /** Requests that came inside the call, in order. */
   readonly requests: SipRequest[] = [];
   /** What each NOTIFY said, and the state of its subscription. */
@@ -285,7 +287,10 @@ export class PhoneCall {
   }
 
   receive(request: SipRequest): void {
-    if (request.method === 'ACK') return;
+    if (request.method === 'ACK') {
+      this.acknowledged.resolve();
+      return;
+    }
     this.requests.push(request);
     if (request.method === 'NOTIFY') {
       this.notified.push(`${request.body.trim()} | ${request.headers.get('Subscription-State')}`);

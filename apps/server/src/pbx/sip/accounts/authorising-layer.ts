@@ -24,7 +24,7 @@ const hashNames: Record<DigestAlgorithm, string> = { MD5: 'md5', 'SHA-256': 'sha
 
 /**
  * Sends requests, and sends them again with credentials where they are challenged (RFC 3261 §22.2 and §22.3, RFC 8760).
- * Whoever uses it hears of a challenge only when the credentials were refused. A request that is sent again has a higher
+ * Its user hears of a challenge only when the credentials were refused. A request that is sent again has a higher
  * CSeq, and later ones of its Call-ID count on from there.
  */
 export function authorisingLayer(

@@ -14,7 +14,7 @@ export const callerOf = ({ headers }: SipRequest): { number: string | null; name
   const isHidden = /\b(id|user|full)\b/i.test(headers.get('Privacy') ?? '');
   const identity = asserted ?? said;
   const uri = identity && parseUri(identity.uri);
-  // Whoever says that they are nobody wants to be nobody, whatever the registrar knows of them.
+  // Callers who withhold who they are stay unknown, whatever the registrar knows of them.
   const isAnonymous = [said, asserted].some((one) => one !== undefined && isNobody(one.uri));
   if (isHidden || isAnonymous || !uri?.user || /\p{Cc}/u.test(uri.user)) return { number: null, name: null };
   const name = (said?.name ?? identity?.name)

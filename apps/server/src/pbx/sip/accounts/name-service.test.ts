@@ -36,7 +36,7 @@ test.each([
   expect([found.address, found.port]).toEqual(['192.0.2.1', 5070]);
 });
 
-test('what is no address is left out', async () => {
+test('an entry that is no address is left out', async () => {
   const found = await findPlace(place, answering([], ['', 'localhost', '192.0.2.1\r\n', '0x7f.1', '2001:db8::1']));
   expect(found.addresses).toEqual(['2001:db8::1']);
 });

@@ -19,7 +19,7 @@ export interface PhoneAccount {
   readonly callerId: string | null;
   /** User part of the contact we register: unguessable, and the same after a restart. */
   readonly contactToken: string;
-  /** How often its user asked to register it anew: more of them are one more question. */
+  /** How often its user asked to register it again: more of them are one more question. */
   readonly syncs: number;
 }
 

@@ -47,7 +47,7 @@ export interface PhonePlace {
 export interface PhoneAccounts {
   /** Registers all that the store knows; rejects when it cannot be read. */
   load(): Promise<void>;
-  /** Reads one phone anew: it was added, changed, switched on or off, or removed. */
+  /** Reads one phone again: it was added, changed, switched on or off, or removed. */
   refresh(phoneId: string): Promise<void>;
   /** Undefined when the phone is not registered. */
   wayOut(order: InviteOrder): PhoneWay | undefined;

@@ -1,5 +1,5 @@
 /**
- * Reads something anew each time it changed, one reading after the other for each id: what was read first, such as an
+ * Reads something again each time it changed, one reading after the other for each id: what was read first, such as an
  * account that is switched off by now, must not be opened last. Changes during a reading are one more reading.
  */
 export function refreshInTurn(read: (id: string) => Promise<void>): (id: string) => Promise<void> {

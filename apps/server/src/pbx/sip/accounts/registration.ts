@@ -12,7 +12,7 @@ import { domainOf, type FoundPlace, registrarUri, routeTo, type SipPlace } from 
 
 const wantedSeconds = 600;
 const mostSeconds = 24 * 60 * 60;
-/** After a failure: twice as long each time up to the longest, and up to half more by chance, so that not all come at once. */
+/** After a failure: twice as long each time up to the longest, and up to half more by chance, so that not all come at the same time. */
 const firstRetryMs = 15_000;
 const longestRetryMs = 40_000;
 /** A registrar that refused the password may lock the account when it is asked too often. */
@@ -20,7 +20,7 @@ const refusedRetryMs = 300_000;
 /** A NAT forgets where a silent UDP port belongs (RFC 5626 §4.4.1). */
 const keepAliveMs = 25_000;
 const unregisterWithinMs = 1_500;
-/** Whoever wants to know it anew again and again does not drive a registrar to lock the account. */
+/** Users who ask again and again do not drive a registrar to lock the account. */
 const againAfterMs = 5_000;
 
 /** What is registered: a phone of the classic generation, or a trunk. */
@@ -40,7 +40,7 @@ export interface Registration {
   isFrom(address: string): boolean;
   /** A connection is gone, maybe this one's. */
   flowLost(flow: Flow): void;
-  /** Asks the registrar anew, without waiting for what is due: soon where it was asked a moment ago. */
+  /** Asks the registrar again, without waiting for what is due: soon where it was asked a moment ago. */
   again(): void;
   /** Gives the contact up; fulfils when the registrar confirmed it, or after 1.5 s. */
   unregister(): Promise<void>;
@@ -89,7 +89,7 @@ interface Running {
   cancelKeepAlive: () => void;
 }
 
-/** Registers an account and keeps it registered (RFC 3261 §10.2), whatever fails in between. Begins at once. */
+/** Registers an account and keeps it registered (RFC 3261 §10.2), whatever fails in between. Begins immediately. */
 export function openRegistration(given: Given): Registration {
   const running: Running = {
     given,

@@ -41,7 +41,7 @@ export function readPlace(text: string): SipPlace | undefined {
   return { host: uri.host.replace(/^\[|\]$/g, ''), port: uri.port, transport };
 }
 
-/** The domain of a registrar as it stands in request URIs and addresses of record: without port and parameters. */
+/** The domain of a registrar as it is written in request URIs and addresses of record: without port and parameters. */
 export function domainOf(place: SipPlace): string {
   return isIP(place.host) === 6 ? `[${place.host}]` : place.host;
 }
@@ -69,7 +69,7 @@ export function routeTo(place: SipPlace): string {
   return `<${serializeUri({ scheme: 'sip', host: domainOf(place), ...port, parameters })}>`;
 }
 
-/** A place leads only to where whoever entered it may not have anything sent. Never tells the address. */
+/** A place leads only to where the user who entered it may not have anything sent. Never tells the address. */
 export class OutOfReach extends Error {
   constructor(host: string) {
     super(`${host} is in the internal network of this server`);

@@ -19,7 +19,7 @@ test('the example of RFC 2617 comes out as printed there', () => {
   expect(digestResponse(given, 'GET', ha1, md5)).toBe('6629fae49393a05397450978507c4ef1');
 });
 
-test('whoever guesses for long is not even told when the guess is right, and after a while may try again', async () => {
+test('a client that guesses for long is not even told when the guess is right, and after a while may try again', async () => {
   const exchange = fakeExchange();
   const anna = fakeDevice(exchange, 'anna', { transport: 'udp' });
   const attempt = async (password?: string) => {
@@ -82,7 +82,7 @@ test('an unknown user and a wrong password cost the same work and get the same a
   }
 });
 
-test('what comes with a nonce that was not made for its address is challenged again, and counts for nothing', async () => {
+test('a request with a nonce that was not made for its address is challenged again, and counts for nothing', async () => {
   const refusals: string[] = [];
   const clock = fakeClock();
   const keeper = {

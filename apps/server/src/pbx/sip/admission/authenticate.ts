@@ -45,7 +45,7 @@ export function openAuthenticator(given: {
   readonly credentials: Credentials;
   readonly clock: { now(): Date };
   readonly token: () => string;
-  /** Whose attempts are counted: the address of whoever sent the request, past trusted proxies. */
+  /** Whose attempts are counted: the address of the sender, past trusted proxies. */
   readonly addressOf: (request: SipRequest, flow: Flow) => string;
   readonly guard: Pick<SipGuard, 'check'>;
   readonly hashes?: Record<DigestAlgorithm, (text: string) => string>;
@@ -79,7 +79,7 @@ export function openAuthenticator(given: {
       // what comes without one nobody knows who sent it, so it is neither looked at nor counted (RFC 7616 §3.3 on stale).
       if (!nonces.isOurs(given.nonce, address)) return refuse(false, true);
       if (!isFor(given.uri, request)) return { known: false, isOfAnother: true };
-      // Whoever guesses is told the same as ever, whatever they guess.
+      // A client that guesses is told the same as ever, whatever it guesses.
       const check = guard.check(address, given.username);
       if (!check) return refuse(true);
       const known = await credentials.bySipUsername(given.username);
@@ -93,7 +93,7 @@ export function openAuthenticator(given: {
       }
       check.right();
       const count = given.qop === undefined ? 0 : Number.parseInt(given.nc ?? '', 16);
-      // Only whoever knows the password learns that the count was the trouble.
+      // Only a client that knows the password learns that the count was the trouble.
       if (!Number.isInteger(count) || nonces.use(given.nonce, count) !== 'ok') return refuse(false, true);
       const { endpointId, accountId, userId, kind, ha1 } = credential;
       return { known: true, username: given.username, endpoint: { endpointId, accountId, userId, kind }, ha1 };

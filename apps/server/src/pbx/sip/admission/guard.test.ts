@@ -31,7 +31,7 @@ const guarded = async (
 ) => {
   const guard = openSipGuard({ clock, keeper: memory.keeper, ...more });
   await guard.load();
-  /** Guesses until no password is checked any more; gives how many were. */
+  /** Guesses until passwords are no longer checked; gives how many were. */
   const guess = (address: string, username: (at: number) => string, most = 1000) => {
     for (let at = 0; at < most; at += 1) {
       const check = guard.check(address, username(at));
@@ -43,7 +43,7 @@ const guarded = async (
   return { guard, clock, guess, ...memory };
 };
 
-test('one user is guessed at 20 times, whoever else guesses or calls', async () => {
+test('one user is guessed at 20 times, no matter who else guesses or calls', async () => {
   const { guard, guess, bans } = await guarded();
   expect(guess('203.0.113.1', () => 'anna')).toBe(20);
   expect([...bans.values()]).toMatchObject([{ address: '203.0.113.1', username: 'anna', strikes: 1 }]);
@@ -51,7 +51,7 @@ test('one user is guessed at 20 times, whoever else guesses or calls', async () 
   expect(guard.check('203.0.113.1', 'ben')).not.toBeNull();
 });
 
-test('whoever has a network of IPv6 guesses no faster than whoever has an address, and a site only a little', async () => {
+test('the owner of an IPv6 network guesses no faster than the owner of one address, and a site only a little', async () => {
   const { guess, guard, bans } = await guarded();
   for (let at = 0; at < 20; at += 1) guard.check(`2001:db8:1:1::${at + 1}`, 'anna')?.wrong(null);
   expect([...bans.values()]).toMatchObject([{ address: '2001:db8:1:1::/64', username: 'anna' }]);
@@ -73,7 +73,7 @@ test('an address that tries many users is banned as a whole, and nobody else is'
   expect(guard.check('203.0.113.2', 'anna')).not.toBeNull();
 });
 
-test('who proved a password there goes on, though somebody beside them guesses', async () => {
+test('a user who proved a password there goes on, though somebody beside them guesses', async () => {
   const { guard, guess } = await guarded();
   guard.check('203.0.113.1', 'anna')?.right();
   guess('203.0.113.1', (at) => `user${at}`);
@@ -125,7 +125,7 @@ test('a ban outlives a restart and ends when an administrator lifts it', async (
   expect(guard.check('203.0.113.1', 'anna')).not.toBeNull();
 });
 
-test('what is refused is told, with the account of a user that there is', async () => {
+test('a refusal is reported, with the account where the user is known', async () => {
   const { guard, guess, refusals } = await guarded();
   guard.check('203.0.113.1', 'anna')?.wrong('s1');
   guard.check('203.0.113.1', 'nobody')?.wrong(null);

@@ -10,11 +10,11 @@ const wrongOfOneNetwork = [100, 200, 400] as const;
 const firstBanMs = 10 * 60_000;
 const longestBanMs = 24 * 60 * 60_000;
 const growth = 3;
-/** Who proved a password from an address is not taken for those who guess there for this long. */
+/** A user who proved a password from an address is not taken for those who guess there for this long. */
 const trustMs = 24 * 60 * 60_000;
 const mostKeys = 50_000;
 
-/** New requests of one address or link outside of calls: so many at once, and so many each second after that. */
+/** New requests of one address or link outside of calls: so many together, and so many each second after that. */
 interface RateOfSource {
   readonly burst: number;
   readonly perSecond: number;
@@ -102,7 +102,7 @@ function check(memory: Memory, address: string, given: string): PasswordCheck | 
     options.keeper?.refused({ kind: 'sipBanned', address, accountId: null });
     return null;
   }
-  // Counted before it is made, so that many at once cannot slip through together.
+  // Counted before it is made, so that many cannot slip through together.
   for (const key of [ofUser, ...ofAll]) change(memory, key, 1);
   return {
     right() {

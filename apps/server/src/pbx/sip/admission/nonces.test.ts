@@ -41,7 +41,7 @@ test('no part of a nonce can be changed', () => {
   }
 });
 
-test('what another process made is not ours, so that nothing of it can be sent again', () => {
+test('a nonce that another process made is not ours, so that nothing of it can be sent again', () => {
   const before = opened('the key before').nonces.fresh(office);
   expect(opened('another key').nonces.isOurs(before, office)).toBe(false);
 });

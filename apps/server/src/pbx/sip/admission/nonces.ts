@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * kept of those who never answer; only the counts that were used with a right password are remembered.
  */
 export interface Nonces {
-  /** A nonce for whoever sends from this address. */
+  /** A nonce for senders at this address. */
   fresh(address: string): string;
   /** Whether this process made the nonce for this address within the last five minutes. */
   isOurs(nonce: string, address: string): boolean;

@@ -7,12 +7,18 @@ import { capabilities, sdpBody } from './leg.ts';
 
 /** Repeats every 200 to an INVITE until its ACK is there (RFC 3261 §13.3.1.4, over every transport). */
 export interface AnswerRepeater {
-  /** `sdp` is empty where the descriptions were exchanged before (RFC 3262 §5); `extra` are more header fields. */
-  answer(transaction: ServerTransaction<Flow>, sdp: string, extra?: readonly (readonly [string, string])[]): void;
+  /** `sdp` is empty where the descriptions were exchanged before (RFC 3262 §5). */
+  answer(transaction: ServerTransaction<Flow>, sdp: string, more?: AnswerMore): void;
   /** True when this ACK ends a repetition; false when it only came again. */
   acknowledge(ack: SipRequest): boolean;
   readonly waiting: boolean;
   stop(): void;
+}
+
+interface AnswerMore {
+  readonly headers?: readonly (readonly [string, string])[];
+  /** The answer is on its way, and leaves when this fulfils. */
+  readonly after?: Promise<void>;
 }
 
 /** `onGiveUp` hears that no ACK came within 64·T1. */
@@ -22,21 +28,28 @@ export function openAnswerRepeater(clock: ExchangeClock, onGiveUp: () => void): 
     get waiting() {
       return pending.size > 0;
     },
-    answer(transaction, sdp, extra = []) {
+    answer(transaction, sdp, { headers = [], after } = {}) {
       const cseq = cseqOf(transaction.request).number;
-      const headers = [...capabilities(transaction.hop), ...extra];
-      const send = () => transaction.reply(200, { headers, body: sdp === '' ? undefined : sdpBody(sdp) });
-      const stopRepeating = retransmit(clock, t1, t2, send);
+      const all = [...capabilities(transaction.hop), ...headers];
+      const send = () => transaction.reply(200, { headers: all, body: sdp === '' ? undefined : sdpBody(sdp) });
+      let stopRepeating = () => {};
       const stopWaiting = clock.after(transactionTimeout, () => {
         pending.get(cseq)?.();
         onGiveUp();
       });
-      pending.set(cseq, () => {
+      const stop = () => {
         pending.delete(cseq);
         stopRepeating();
         stopWaiting();
-      });
-      send();
+      };
+      const begin = () => {
+        if (pending.get(cseq) !== stop) return;
+        stopRepeating = retransmit(clock, t1, t2, send);
+        send();
+      };
+      pending.set(cseq, stop);
+      if (after) void after.then(begin);
+      else begin();
     },
     acknowledge(ack) {
       const stop = pending.get(cseqOf(ack).number);

@@ -7,72 +7,136 @@ export interface DialogRecords {
   /** The dialog of this leg changed; `read` gives it as it is by the time of writing. */
   changed(legId: string, read: () => StoredDialog): void;
   gone(legId: string): void;
+  /** Fulfils once everything that was said so far is written; also when the store fails or takes too long. */
+  written(): Promise<void>;
   /** Fulfils when everything that was said so far is written, or failed to be. */
   stop(): Promise<void>;
 }
 
-/** Changes of so long are written together. */
+/** Changes of so long are written together, unless somebody waits for one of them. */
 const gatherMs = 20;
 /** After the store refused: what was to be written is written later. */
 const retryMs = 1000;
+/** Nobody waits for longer than this: two people want to talk. */
+const patienceMs = 500;
+
+interface Records {
+  readonly store: DialogStore;
+  readonly clock: ExchangeClock;
+  readonly log: SipLog;
+  dirty: Map<string, () => StoredDialog>;
+  removed: Set<string>;
+  /** How many changes there were, and how many of them are written. */
+  said: number;
+  kept: number;
+  /** Those who wait until that many changes are written. */
+  readonly waiting: Set<{ readonly until: number; readonly done: () => void }>;
+  /** The store refused the last time; nobody waits for it. */
+  isAway: boolean;
+  /** Ends the time of gathering, while it runs. */
+  cancelGathering: (() => void) | undefined;
+  writing: Promise<void> | undefined;
+}
 
 export function openDialogRecords(store: DialogStore, clock: ExchangeClock, log: SipLog): DialogRecords {
-  let dirty = new Map<string, () => StoredDialog>();
-  let removed = new Set<string>();
-  let scheduled = false;
-  let cancelSchedule = () => {};
-  let writing: Promise<void> | undefined;
-
-  const writeIn = (ms: number) => {
-    if (scheduled || writing) return;
-    scheduled = true;
-    cancelSchedule = clock.after(ms, () => {
-      scheduled = false;
-      void write();
-    });
+  const records: Records = {
+    store,
+    clock,
+    log,
+    dirty: new Map(),
+    removed: new Set(),
+    said: 0,
+    kept: 0,
+    waiting: new Set(),
+    isAway: false,
+    cancelGathering: undefined,
+    writing: undefined,
   };
-  const unschedule = () => {
-    cancelSchedule();
-    scheduled = false;
-  };
-  const write = async (): Promise<void> => {
-    const [saves, removals] = [dirty, removed];
-    dirty = new Map();
-    removed = new Set();
-    let failed = false;
-    writing = (async () => {
-      try {
-        if (removals.size > 0) await store.remove([...removals]);
-        if (saves.size > 0) await store.save([...saves].map(([legId, read]) => ({ legId, snapshot: read() })));
-      } catch (error) {
-        failed = true;
-        log.warn({ err: error, dialogs: saves.size }, 'dialogs: storing failed');
-        // What came meanwhile is newer.
-        for (const [legId, read] of saves) if (!removed.has(legId) && !dirty.has(legId)) dirty.set(legId, read);
-        for (const legId of removals) if (!dirty.has(legId)) removed.add(legId);
-      }
-    })();
-    await writing;
-    writing = undefined;
-    if (dirty.size > 0 || removed.size > 0) writeIn(failed ? retryMs : gatherMs);
-  };
-
   return {
     changed(legId, read) {
-      removed.delete(legId);
-      dirty.set(legId, read);
-      writeIn(gatherMs);
+      records.removed.delete(legId);
+      records.dirty.set(legId, read);
+      records.said += 1;
+      writeIn(records, gatherMs);
     },
     gone(legId) {
-      dirty.delete(legId);
-      removed.add(legId);
-      writeIn(gatherMs);
+      records.dirty.delete(legId);
+      records.removed.add(legId);
+      records.said += 1;
+      writeIn(records, gatherMs);
     },
+    written: () => untilWritten(records),
     async stop() {
-      unschedule();
-      await writing;
-      if (dirty.size > 0 || removed.size > 0) await write();
-      unschedule();
+      stopGathering(records);
+      await records.writing;
+      if (isDue(records)) await write(records);
+      stopGathering(records);
     },
   };
+}
+
+const isDue = ({ dirty, removed }: Records): boolean => dirty.size > 0 || removed.size > 0;
+
+function writeIn(records: Records, ms: number): void {
+  if (records.cancelGathering || records.writing) return;
+  records.cancelGathering = records.clock.after(ms, () => {
+    records.cancelGathering = undefined;
+    void write(records);
+  });
+}
+
+function stopGathering(records: Records): void {
+  records.cancelGathering?.();
+  records.cancelGathering = undefined;
+}
+
+function untilWritten(records: Records): Promise<void> {
+  const { clock, waiting, said, kept, isAway } = records;
+  if (isAway || said === kept) return Promise.resolve();
+  return new Promise((resolve) => {
+    const cancel = clock.after(patienceMs, () => done());
+    const done = () => {
+      cancel();
+      waiting.delete(one);
+      resolve();
+    };
+    const one = { until: said, done };
+    waiting.add(one);
+    // What happens in the same moment is written together.
+    queueMicrotask(() => {
+      if (records.writing || !waiting.has(one)) return;
+      stopGathering(records);
+      void write(records);
+    });
+  });
+}
+
+async function write(records: Records): Promise<void> {
+  const { dirty: saves, removed: removals, said } = records;
+  records.dirty = new Map();
+  records.removed = new Set();
+  records.writing = save(records, saves, removals);
+  await records.writing;
+  records.writing = undefined;
+  if (!records.isAway) records.kept = said;
+  for (const one of [...records.waiting]) if (records.isAway || one.until <= said) one.done();
+  if (records.waiting.size > 0) await write(records);
+  else if (isDue(records)) writeIn(records, records.isAway ? retryMs : gatherMs);
+}
+
+async function save(records: Records, saves: Records['dirty'], removals: Records['removed']): Promise<void> {
+  const { store, log } = records;
+  try {
+    if (saves.size > 0) await store.save([...saves].map(([legId, read]) => ({ legId, snapshot: read() })));
+    if (removals.size > 0) await store.remove([...removals]);
+    records.isAway = false;
+  } catch (error) {
+    records.isAway = true;
+    log.warn({ err: error, dialogs: saves.size }, 'dialogs: storing failed');
+    // What came meanwhile is newer.
+    for (const [legId, read] of saves) {
+      if (!records.removed.has(legId) && !records.dirty.has(legId)) records.dirty.set(legId, read);
+    }
+    for (const legId of removals) if (!records.dirty.has(legId)) records.removed.add(legId);
+  }
 }

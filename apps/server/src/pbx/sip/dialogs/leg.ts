@@ -61,12 +61,14 @@ export interface LegGround {
   /** From now on requests of this dialog reach the leg. */
   joinDialog(dialog: Dialog, leg: Leg): void;
   leaveDialog(dialog: Dialog): void;
-  /** Nothing will be heard of this leg any more. */
+  /** Nothing further will be heard of this leg. */
   forget(leg: Leg): void;
   /** The leg whose dialog a Replaces names. */
   legOf(replaces: Replaces): Leg | undefined;
   /** A confirmed dialog changed; it is written down soon. */
   keep(legId: string, read: () => StoredDialog): void;
+  /** Fulfils once every change so far is written; also when the store is away, or too slow for somebody who waits. */
+  kept(): Promise<void>;
   /** A dialog is over, and need not outlive this process. */
   letGo(legId: string): void;
 }

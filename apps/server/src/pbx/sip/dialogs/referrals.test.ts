@@ -132,7 +132,7 @@ test('NOTIFYs come one after the other, and the last ones before the BYE', async
   expect(notified(bob).at(-1)).toBe('SIP/2.0 200 OK | terminated;reason=noresource');
 });
 
-test('a phone that knows no subscription hears no more of it, and keeps its call', async () => {
+test('a phone that knows no subscription hears nothing more of it, and keeps its call', async () => {
   const { exchange, bob, legId, refer, order } = await talking();
   bob.onRequest = (transaction) => transaction.reply(481);
   await refer('<sip:300@server.example>');

@@ -12,7 +12,7 @@ type ReferOrder = Extract<LegOrder, { do: 'acceptRefer' | 'refuseRefer' | 'notif
 export interface Referrals {
   receive(transaction: ServerTransaction<Flow>): void;
   order(order: ReferOrder): void;
-  /** Sends at once what waits behind an unanswered NOTIFY; the dialog is about to end. */
+  /** Sends immediately what waits behind an unanswered NOTIFY; the dialog is about to end. */
   flush(): void;
   stop(): void;
 }

@@ -44,7 +44,7 @@ interface Parts {
   readonly local: LocalDescription;
   /** Whether the Call-ID is of our making; decides who waits longer after a collision (RFC 3261 §14.1). */
   readonly ownsCallId: boolean;
-  /** The far side knows no such dialog any more, or is silent (RFC 3261 §12.2.1.2). */
+  /** The far side no longer knows such a dialog, or is silent (RFC 3261 §12.2.1.2). */
   onDialogGone(): void;
   /** Something that must outlive a restart changed. */
   onChange(): void;
@@ -138,7 +138,7 @@ function answer(talks: Talks, sdp: string) {
   if (!transaction) return;
   local.sdp = sdp;
   const fields = timer.fieldsOfAnswer(transaction.request);
-  if (transaction.request.method === 'INVITE') repeater.answer(transaction, sdp, fields);
+  if (transaction.request.method === 'INVITE') repeater.answer(transaction, sdp, { headers: fields });
   else transaction.reply(200, { headers: [...capabilities(transaction.hop), ...fields], body: sdpBody(sdp) });
   tryNext(talks);
 }
@@ -240,7 +240,7 @@ function refused(talks: Talks, attempt: Attempt, response: SipResponse) {
     return tryNext(talks);
   }
   settle(talks, attempt);
-  // Whoever refuses lives.
+  // A side that refuses is alive.
   timer.restart();
   if (attempt.offer !== undefined) ground.emit({ type: 'reofferRefused', legId, status });
   tryNext(talks);

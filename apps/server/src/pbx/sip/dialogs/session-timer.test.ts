@@ -78,7 +78,7 @@ test('a far side that promised to refresh and does not has left', async () => {
   expect(bob.requests.at(-1)?.request.method).toBe('BYE');
 });
 
-test('each refresh of the far side gives it its time anew', async () => {
+test('each refresh of the far side restarts its time', async () => {
   const { exchange, bob } = await someDevice();
   const { dialog } = await answeredCall(exchange, bob, [withTimer, ['Session-Expires', '90;refresher=uac']]);
   for (let round = 0; round < 5; round += 1) {
@@ -163,25 +163,28 @@ test('a refresh that is told 481 ends the leg; one whose dialog lives goes on af
   expect(exchange.facts.at(-1)).toEqual({ type: 'ended', legId });
 });
 
-test.each(['udp', 'ws'] as const)('who talks is told by UPDATE to phones over %s that take one', async (transport) => {
-  const exchange = fakeExchange();
-  const bob = fakeDevice(exchange, 'bob', { transport });
-  await bob.register();
-  const { legId } = await takenCall(exchange, bob, { headers: [allowUpdate] });
-  ok(bob);
-  exchange.legs.order({ do: 'identify', legId, remote: { user: '+4930222', name: 'Änna' } });
-  await exchange.pass();
-  exchange.legs.order({ do: 'identify', legId, remote: 'anonymous' });
-  await exchange.pass();
-  const updates = bob.requests
-    .filter(({ request }) => request.method === 'UPDATE')
-    .map(({ request }) => request.headers);
-  expect(updates.map((headers) => headers.get('P-Asserted-Identity'))).toEqual([
-    '"Änna" <sip:+4930222@server.example>',
-    '"Anonymous" <sip:anonymous@anonymous.invalid>',
-  ]);
-  expect(updates.map((headers) => headers.get('Privacy'))).toEqual([undefined, 'id']);
-});
+test.each(['udp', 'ws'] as const)(
+  'phones over %s that take UPDATE are told by it who talks to them',
+  async (transport) => {
+    const exchange = fakeExchange();
+    const bob = fakeDevice(exchange, 'bob', { transport });
+    await bob.register();
+    const { legId } = await takenCall(exchange, bob, { headers: [allowUpdate] });
+    ok(bob);
+    exchange.legs.order({ do: 'identify', legId, remote: { user: '+4930222', name: 'Änna' } });
+    await exchange.pass();
+    exchange.legs.order({ do: 'identify', legId, remote: 'anonymous' });
+    await exchange.pass();
+    const updates = bob.requests
+      .filter(({ request }) => request.method === 'UPDATE')
+      .map(({ request }) => request.headers);
+    expect(updates.map((headers) => headers.get('P-Asserted-Identity'))).toEqual([
+      '"Änna" <sip:+4930222@server.example>',
+      '"Anonymous" <sip:anonymous@anonymous.invalid>',
+    ]);
+    expect(updates.map((headers) => headers.get('Privacy'))).toEqual([undefined, 'id']);
+  },
+);
 
 test('a phone that takes no UPDATE and our own app are not told', async () => {
   for (const [username, transport, fields] of [
@@ -214,7 +217,7 @@ test.each(['1', '2147483647', '9999999999'])(
     await exchange.pass(200_000);
     expect(heard(bob).length).toBeLessThan(6);
     expect(ended(exchange)).toBe(false);
-    // Node runs at once what should wait longer.
+    // Node runs tasks immediately that should wait longer.
     expect(Math.max(...waits)).toBeLessThan(2 ** 31);
   },
 );

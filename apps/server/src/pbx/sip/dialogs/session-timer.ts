@@ -13,9 +13,9 @@ import type { Flow } from '../wires/flow.ts';
 const proposedSeconds = 1800;
 /** RFC 4028 §5: nobody may be asked for less, and less is refused. */
 const leastSeconds = 90;
-/** Whoever names more is taken at this: timers know no longer waits than 24 days, and run at once instead. */
+/** A longer time counts as this one: timers know no longer waits than 24 days, and run immediately instead. */
 const mostSeconds = 14 * 24 * 60 * 60;
-/** RFC 4028 §10: whoever waits for a refresh hangs up so long before the time is over, or a third of it. */
+/** RFC 4028 §10: the side that waits for a refresh hangs up so long before the time is over, or a third of it. */
 const hangUpEarlyMs = 32_000;
 /** After a restart of this side: so long the far side gets at least, to be heard again. */
 const leastAfterRestartMs = 40_000;
@@ -32,13 +32,13 @@ export interface RunningTime {
 export interface SessionTimer {
   /** For INVITE and UPDATE requests of ours inside the dialog. */
   fieldsOfRequest(): [string, string][];
-  /** For the 2xx to such a request of theirs, which starts the time anew. */
+  /** For the 2xx to such a request of theirs, which restarts the time. */
   fieldsOfAnswer(request: SipRequest): [string, string][];
   /** Their 2xx to a request of ours. */
   agreed(response: SipResponse): void;
   /** Takes a 422 to heart; false when there is nothing in it that helps. */
   raised(response: SipResponse): boolean;
-  /** The far side said something else that proves that it lives: the time starts anew. */
+  /** The far side said something else that proves that it lives: the time starts again. */
   restart(): void;
   readonly running: RunningTime | null;
   stop(): void;
@@ -54,7 +54,7 @@ interface Countdown {
   start(agreed: AgreedTime): void;
   /** Goes on with one that began before this process did. */
   resume(time: RunningTime): void;
-  /** There is none any more. */
+  /** There is no longer any. */
   turnOff(): void;
   stop(): void;
 }
@@ -97,7 +97,7 @@ export function openSessionTimer(
       const said = parseSessionExpires(response.headers.get('Session-Expires') ?? '');
       const { running } = countdown;
       if (said) countdown.start({ seconds: said.seconds, weRefresh: said.refresher !== 'uas' });
-      // RFC 4028 §7.2: a side without a timer bounds nothing; whoever refreshes may go on doing so.
+      // RFC 4028 §7.2: a side without a timer bounds nothing; the side that refreshes may go on doing so.
       else if (running?.weRefresh) countdown.start(running);
       else countdown.turnOff();
     },

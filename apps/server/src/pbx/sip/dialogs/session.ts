@@ -17,14 +17,17 @@ import { sayBye } from './say-bye.ts';
 import { openSessionTimer, type SessionTimer } from './session-timer.ts';
 import { type StoredDialog, storableDialog } from './stored-dialog.ts';
 
-/** A leg after its 200: the session inside one dialog, whoever began it. */
+/** A leg after its 200: the session inside one dialog, no matter which side began it. */
 export interface Session {
   order(order: LegOrder): void;
   receive(transaction: ServerTransaction<Flow>): void;
   acknowledge(ack: SipRequest): void;
   cancelled(transaction: ServerTransaction<Flow>): void;
   flowLost(flow: Flow): void;
-  /** Sends and repeats the 200 of the INVITE that began it; without SDP where that was exchanged before. */
+  /**
+   * Sends and repeats the 200 of the INVITE that began it, once a restart would find the dialog; without SDP where that
+   * was exchanged before.
+   */
   answer(transaction: ServerTransaction<Flow>, sdp: string): void;
   stop(): void;
 }
@@ -65,7 +68,7 @@ interface Running extends Pick<Beginning, 'ground' | 'leg' | 'dialog' | 'route' 
 }
 
 export function openSession(beginning: Beginning): Session {
-  const { first, restored } = beginning;
+  const { ground, first, restored } = beginning;
   const session = assemble(beginning);
   if (first) session.peer.learn(first);
   if (first?.kind === 'response') session.timer.agreed(first);
@@ -85,8 +88,9 @@ export function openSession(beginning: Beginning): Session {
     cancelled: (transaction) => session.renegotiation.cancelled(transaction),
     flowLost: () => waitForDevice(session),
     answer(transaction, sdp) {
-      session.repeater.answer(transaction, sdp, session.timer.fieldsOfAnswer(transaction.request));
+      const headers = session.timer.fieldsOfAnswer(transaction.request);
       changed(session);
+      session.repeater.answer(transaction, sdp, { headers, after: ground.kept() });
     },
     stop() {
       quieten(session);

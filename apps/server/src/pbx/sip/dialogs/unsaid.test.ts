@@ -30,7 +30,7 @@ test('RFC 4028 §7.4: a refresh is an UPDATE, or an INVITE that says the same; b
   expect(nextAttempt(unsaid({}), takesUpdate(), 'old')).toBeUndefined();
 });
 
-test('what was said is struck, and what was asked for meanwhile stays', () => {
+test('an answer that was sent is struck, and one that was asked for meanwhile stays', () => {
   const all = unsaid({ offer: 'new', fields: told, refresh: true });
   const said = nextAttempt(all, takesUpdate(), 'old');
   if (!said) throw new Error('nothing was said');

@@ -87,7 +87,7 @@ test.each(['placed', 'taken'] as const)(
   },
 );
 
-test('what nobody adopts hears BYE and is forgotten', async () => {
+test('a dialog that nobody adopts hears BYE and is forgotten', async () => {
   const { exchange, stores, device } = await killed('placed');
   expect(await exchange.legs.adopt([])).toEqual([]);
   await exchange.pass(1000);
@@ -144,7 +144,7 @@ test('a page that stays away has left', async () => {
   expect(exchange.facts).toEqual([{ type: 'ended', legId }]);
 });
 
-test('a page that was loaded anew takes the place of a leg of the earlier life, even before its fate is known', async () => {
+test('a page that was reloaded takes the place of a leg of the earlier life, even before its fate is known', async () => {
   const { exchange, device, dialog, legId } = await killed('placed', 'ws');
   await device.register();
   const tag = (side: 'local' | 'remote') => dialog[side].parameters.get('tag');
@@ -182,7 +182,7 @@ test('a session timer goes on where it was', async () => {
   expect(device.requests.filter(({ request }) => request.method === 'UPDATE')).toHaveLength(1);
 });
 
-test('what cannot be read is removed, and the rest goes on', async () => {
+test('a dialog that cannot be read is removed, and the rest goes on', async () => {
   const stores = someStores();
   stores.dialogs.rows.set('broken', { version: 7 } as never);
   const exchange = await nextLife(stores);

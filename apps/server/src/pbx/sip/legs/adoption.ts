@@ -14,7 +14,7 @@ export interface Adoption {
   load(): Promise<void>;
   /** Keeps a request of such a dialog until its fate is known; false when there is no such dialog. */
   holds(transaction: ServerTransaction<Flow>): boolean;
-  /** Runs a task once nothing waits for its fate any more; at once where nothing does. */
+  /** Runs a task once no dialog waits for its fate; immediately where nothing does. */
   whenSettled(task: () => void): void;
   /** Makes legs of these, hangs up the others, and gives the ids of those that live. */
   adopt(legIds: readonly string[]): readonly string[];

@@ -142,7 +142,7 @@ test('a REFER before the answer is refused, and what the core ordered too early 
   expect(anna.requests.map(({ request }) => [request.method, request.body])).toEqual([['INVITE', 'v=0 later']]);
 });
 
-test('a device that answered reliably may offer anew before it is taken off the hook', async () => {
+test('a device that answered reliably may make another offer before it is taken off the hook', async () => {
   const exchange = fakeExchange();
   const bob = fakeDevice(exchange, 'bob');
   await bob.register();

@@ -120,6 +120,7 @@ const groundOf = (parts: Parts, living: LivingLegs, listeners: FactListeners, re
     const leg = living.byId(legId);
     if (leg) parts.onChange(leg.owner.userId);
   },
+  kept: () => records.written(),
   letGo: (legId) => records.gone(legId),
   legOf: ({ callId, toTag, fromTag }) => living.byDialog(dialogKey(callId, toTag, fromTag)),
   emit: listeners.announce,

@@ -26,6 +26,8 @@ const talking = async () => {
   if (!invite) throw new Error('no INVITE');
   const dialog = parts.bob.answer(invite);
   await parts.exchange.pass();
+  parts.order({ do: 'acknowledge', legId: parts.legId });
+  await parts.exchange.pass();
   return { ...parts, invite, dialog };
 };
 const methods = (bob: { requests: { request: { method: string } }[] }) =>
@@ -53,12 +55,14 @@ test('an anonymous caller leaves no trace', async () => {
 });
 
 test('ringing and the answer are facts, and the answer is acknowledged each time it comes', async () => {
-  const { exchange, bob, legId } = await inviting();
+  const { exchange, bob, order, legId } = await inviting();
   await exchange.pass();
   const invite = bob.requests[0];
   invite?.reply(180);
   await exchange.pass();
   if (invite) bob.answer(invite);
+  await exchange.pass();
+  order({ do: 'acknowledge', legId });
   await exchange.pass();
   if (invite) bob.answer(invite);
   await exchange.pass();

@@ -69,6 +69,8 @@ interface Outgoing extends Beginning {
   cseq: number;
   /** Seconds that a 422 demanded. */
   leastTime: number | undefined;
+  /** The answer that has no ACK yet: it waits for the order. */
+  unacknowledged: { readonly entry: EarlyDialog; readonly cseq: number } | undefined;
   /** This side's audio as the far side knows it. */
   localSdp: string;
   cancelWatch: () => void;
@@ -93,6 +95,7 @@ export function openOutgoingLeg(beginning: Beginning): Leg {
     sent: undefined,
     cseq: 1,
     leastTime: undefined,
+    unacknowledged: undefined,
     localSdp: order.offer,
     cancelWatch: ground.clock.after(provisionalWithinMs, () => deviceIsSilent(outgoing)),
   };
@@ -100,7 +103,7 @@ export function openOutgoingLeg(beginning: Beginning): Leg {
   return outgoing.leg;
 }
 
-const legOf = ({ order, owner }: Beginning, now: () => Outgoing): Leg => ({
+const legOf = ({ ground, order, owner }: Beginning, now: () => Outgoing): Leg => ({
   legId: order.legId,
   sipCallId: order.sipCallId,
   owner,
@@ -110,8 +113,13 @@ const legOf = ({ order, owner }: Beginning, now: () => Outgoing): Leg => ({
   },
   order(wanted) {
     const { session } = now();
-    if (session) session.order(wanted);
-    else obey(now(), wanted);
+    if (!session) obey(now(), wanted);
+    else if (wanted.do === 'acknowledge') void ground.kept().then(() => acknowledgeAnswer(now()));
+    else {
+      // Nothing is said inside a dialog before its ACK.
+      acknowledgeAnswer(now());
+      session.order(wanted);
+    }
   },
   receive(transaction) {
     const { session } = now();
@@ -124,6 +132,7 @@ const legOf = ({ order, owner }: Beginning, now: () => Outgoing): Leg => ({
   flowLost: (lost) => now().session?.flowLost(lost),
   stop() {
     now().state = 'over';
+    now().unacknowledged = undefined;
     now().cancelWatch();
     now().session?.stop();
   },
@@ -213,10 +222,25 @@ function onSuccess(outgoing: Outgoing, response: SipResponse) {
   const hop = route.current() ?? flow;
   // RFC 3261 §13.2.2.4: a repeated 2xx says that the ACK was lost.
   if (entry.ack !== undefined) return void hop.send(entry.ack);
+  // The device must not wait for longer, whatever the ACK waits for.
+  if (entry === outgoing.unacknowledged?.entry) return acknowledgeAnswer(outgoing);
   refreshTarget(entry.dialog, response);
-  entry.ack = ground.layer.sendAck(ackInside(entry.dialog, cseqOf(response).number), hop);
-  if (isAsking(outgoing)) beginSession(outgoing, entry, response);
-  else answeredTooLate(outgoing, entry, hop);
+  const cseq = cseqOf(response).number;
+  if (isAsking(outgoing)) {
+    outgoing.unacknowledged = { entry, cseq };
+    beginSession(outgoing, entry, response);
+  } else {
+    entry.ack = ground.layer.sendAck(ackInside(entry.dialog, cseq), hop);
+    answeredTooLate(outgoing, entry, hop);
+  }
+}
+
+function acknowledgeAnswer(outgoing: Outgoing) {
+  const { ground, route, flow, unacknowledged } = outgoing;
+  if (!unacknowledged) return;
+  outgoing.unacknowledged = undefined;
+  const { entry, cseq } = unacknowledged;
+  entry.ack = ground.layer.sendAck(ackInside(entry.dialog, cseq), route.current() ?? flow);
 }
 
 function beginSession(outgoing: Outgoing, entry: EarlyDialog, response: SipResponse) {
@@ -240,7 +264,7 @@ function beginSession(outgoing: Outgoing, entry: EarlyDialog, response: SipRespo
   for (const wanted of afterwards) session.order(wanted);
 }
 
-/** Nobody waits for it any more, or a second device behind the contact answered too: it has its ACK and gets BYE. */
+/** Nobody waits for it any longer, or a second device behind the contact answered too: it has its ACK and gets BYE. */
 function answeredTooLate(outgoing: Outgoing, { dialog }: EarlyDialog, hop: Flow) {
   const { ground, legId, state, cancelReason } = outgoing;
   const bye = requestInside(dialog, 'BYE', { headers: reasonHeader(cancelReason) });

@@ -15,7 +15,7 @@ const nameOf = (dialog: {
   remote: { parameters: ReadonlyMap<string, string> };
 }) => `${dialog.callId};to-tag=${dialog.remote.parameters.get('tag')};from-tag=${dialog.local.parameters.get('tag')}`;
 
-test('a page that was loaded anew takes the place of its own leg, whoever began it', async () => {
+test('a page that was reloaded takes the place of its own leg, no matter which side began it', async () => {
   const { exchange, bob } = await someDevices();
   const placed = await answeredCall(exchange, bob);
   const taken = await takenCall(exchange, bob);

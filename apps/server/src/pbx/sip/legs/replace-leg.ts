@@ -20,9 +20,9 @@ export function replacedLeg(
   const leg = replaces && legOf(replaces);
   if (!replaces) transaction.reply(400, { phrase: 'Bad Replaces' });
   else if (!leg || leg.owner.userId !== owner.userId) transaction.reply(481);
-  // Who comes by a trunk is nobody that we know: a call may not be taken over from there.
+  // A caller by a trunk is nobody that we know: a call may not be taken over from there.
   else if (owner.trunkId !== null || leg.owner.trunkId !== null) transaction.reply(481);
-  // Whoever calls a phone from outside may follow their own call to another device, and no other call of its user.
+  // People who call a phone from outside may follow their own call to another device, and no other call of its user.
   else if (leg.owner.phoneId !== owner.phoneId) transaction.reply(481);
   // A ringing leg can be taken where the ringing is of our making, and nowhere else.
   else if (leg.isEarly && leg.begunBy === 'them') transaction.reply(481);

@@ -27,10 +27,10 @@ export interface Bindings {
   matching(
     contact: Pick<StoredRegistration, 'endpointId' | 'contactUri' | 'instanceId' | 'regId'>,
   ): Binding | undefined;
-  /** Changes take effect at once; the promise fulfils when they are durable. */
+  /** Changes take effect immediately; the promise fulfils when they are durable. */
   put(binding: Binding): Promise<void>;
   drop(bindings: readonly Binding[]): Promise<void>;
-  /** The connection is gone: browsers that registered over it cannot be reached any more. */
+  /** The connection is gone: browsers that registered over it can no longer be reached. */
   flowLost(flow: Flow): void;
   /** Keep-alives of a connection stay unanswered, or are answered again. */
   markSuspect(flow: Flow, suspect: boolean): void;
@@ -121,7 +121,7 @@ async function put(book: Book, binding: Binding): Promise<void> {
   });
   const isNew = !before || before.suspect !== binding.suspect || before.flow !== binding.flow;
   if (isNew) announce(book, [binding.userId]);
-  // A device that started anew counts its REGISTERs under another Call-ID (RFC 3261 §10.2.4).
+  // A device that was restarted counts its REGISTERs under another Call-ID (RFC 3261 §10.2.4).
   if ((isNew || before.sipCallId !== binding.sipCallId) && bindings.get(binding.id) === binding) {
     for (const listener of arrivals) listener(binding);
   }

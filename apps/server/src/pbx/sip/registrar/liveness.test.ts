@@ -23,7 +23,7 @@ test('a page that stops answering is left out within 30 s, and comes back with i
 
 test.each([
   ['after it answered a ping', false],
-  ['after it registered anew', true],
+  ['after it registered again', true],
 ])('%s a page that stops is left out within 15 to 25 s, at whatever moment it stops', async (_, registersAnew) => {
   const silences: number[] = [];
   // A ping goes out every 10 s.

@@ -3,7 +3,7 @@ import type { Flow } from '../wires/flow.ts';
 
 /** Between two double CRLFs down a WebSocket. */
 const pingIntervalMs = 10_000;
-/** A page answers at once; even a throttled tab does within this time. */
+/** A page answers immediately; even a throttled tab does within this time. */
 const answerWithinMs = 5_000;
 const missesUntilSuspect = 2;
 /** After so long without a byte the connection is closed; a page that wakes up reconnects. */

@@ -17,7 +17,7 @@ test('a device registers with its password and is told how long it lasts', async
   expect(exchange.store.rows.size).toBe(1);
 });
 
-test('whoever does not exist and whoever has the wrong password get the very same answer', async () => {
+test('an unknown user and a user with the wrong password get the very same answer', async () => {
   const exchange = fakeExchange();
   const device = fakeDevice(exchange, 'anna');
   const shapes: unknown[] = [];
@@ -192,7 +192,7 @@ test('a binding that cannot be stored is not there', async () => {
   expect(await exchange.legs.contactsOf(['w-anna'])).toEqual([]);
 });
 
-test('a page whose credentials were withdrawn elsewhere cannot call any more', async () => {
+test('a page whose credentials were withdrawn elsewhere can no longer call', async () => {
   const known = knownDevices(['anna']);
   let withdrawn = false;
   const exchange = fakeExchange({
@@ -206,14 +206,14 @@ test('a page whose credentials were withdrawn elsewhere cannot call any more', a
   expect(call.responses.map(({ status }) => status)).toEqual([401]);
 });
 
-/** Credentials whose passwords may be given anew; `hold` keeps the next answer back until it is let go. */
+/** Credentials whose passwords may be replaced; `hold` keeps the next answer back until it is released. */
 function changingCredentials(usernames: readonly string[]) {
   const known = knownDevices(usernames);
-  const anew = new Map<string, string>();
+  const replaced = new Map<string, string>();
   let held: Promise<void> | undefined;
   return {
     ...known,
-    withdraw: (username: string) => anew.set(username, `another of ${username}`),
+    withdraw: (username: string) => replaced.set(username, `another of ${username}`),
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;
@@ -222,7 +222,7 @@ function changingCredentials(usernames: readonly string[]) {
     async bySipUsername(username: string) {
       const found = (await known.bySipUsername(username)).map((one) => ({
         ...one,
-        ha1: anew.get(username) ?? one.ha1,
+        ha1: replaced.get(username) ?? one.ha1,
       }));
       const wait = held;
       held = undefined;
@@ -232,7 +232,7 @@ function changingCredentials(usernames: readonly string[]) {
   };
 }
 
-test('a page whose password was withdrawn cannot call any more, also where no notice of it came', async () => {
+test('a page whose password was withdrawn can no longer call, also where no notice of it came', async () => {
   const credentials = changingCredentials(['anna']);
   const exchange = fakeExchange({ credentials });
   const anna = fakeDevice(exchange, 'anna');
@@ -268,7 +268,7 @@ test('a password that is withdrawn while it is being checked registers nobody', 
   expect(anna.flow.owner).toBeUndefined();
 });
 
-test('what was withdrawn without a notice is found by asking, and whoever proved something newer stays', async () => {
+test('credentials that were withdrawn without a notice are found by asking, and devices that proved newer ones stay', async () => {
   const known = knownDevices(['anna', 'bob', 'carol']);
   let { ha1sOf } = known;
   const exchange = fakeExchange({ credentials: { ...known, ha1sOf: (endpointIds) => ha1sOf(endpointIds) } });

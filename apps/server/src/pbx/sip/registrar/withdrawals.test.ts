@@ -131,7 +131,7 @@ test('sign-ins of others are not looked at', async () => {
   expect([home.open, office.open]).toEqual([true, true]);
 });
 
-test('a device that is taken away, and every device of whoever is deactivated, rings no longer', async () => {
+test('a device that is taken away, and every device of a deactivated user, rings no longer', async () => {
   for (const whose of [ofAnna, { userId: 'w-anna' }]) {
     const { exchange, home, office } = await ringing();
     await exchange.core.closeFlowsOf({ userId: 'w-bob' });

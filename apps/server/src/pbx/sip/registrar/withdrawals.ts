@@ -7,7 +7,7 @@ type Whose = { readonly endpointId: string } | { readonly userId: string };
 /** Takes from devices what they registered with credentials that are withdrawn. */
 export interface LettingGo {
   /**
-   * Forgets the devices of an endpoint or a user and closes their connections: nothing begins over them any more, what rings
+   * Forgets the devices of an endpoint or a user and closes their connections: nothing begins over them from now on, what rings
    * there rings no longer, and an answer comes too late.
    */
   closeFlowsOf(whose: Whose): Promise<void>;
@@ -55,7 +55,7 @@ export function openWithdrawals(given: {
       if (before.size === 0) return;
       const now = await credentials.ha1sOf([...before.keys()]);
       await letGo(({ endpointId, ha1 }) => {
-        // Whoever came while this was being read proved themselves with something newer.
+        // Devices that came while this was being read proved themselves with something newer.
         if (!before.get(endpointId)?.some((one) => one.ha1 === ha1)) return false;
         const known = now.get(endpointId);
         // Of what an earlier process let in only the device is known.

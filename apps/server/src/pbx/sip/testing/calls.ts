@@ -45,6 +45,8 @@ export async function takenCall(
   const dialog = dialogOfCallee(invite.request, invite.localTag);
   if (!dialog) throw new Error('no dialog');
   await exchange.pass();
+  exchange.legs.order({ do: 'acknowledge', legId });
+  await exchange.pass();
   return { legId, dialog };
 }
 

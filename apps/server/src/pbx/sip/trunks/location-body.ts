@@ -32,7 +32,7 @@ export function withLocation(sdp: string, address: EmergencyAddress, token: stri
     text,
     headers: [
       ['Geolocation', `<cid:${id}>`],
-      // RFC 6442 §4.2: whoever routes the call may read it, which is what it is for.
+      // RFC 6442 §4.2: servers that route the call may read it, which is what it is for.
       ['Geolocation-Routing', 'yes'],
     ],
   };

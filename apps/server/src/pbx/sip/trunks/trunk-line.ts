@@ -53,7 +53,7 @@ interface Line {
   cancelPatience: () => void;
 }
 
-/** Asks the other side by OPTIONS whether it is there (RFC 3261 §11), again and again. Begins at once. */
+/** Asks the other side by OPTIONS whether it is there (RFC 3261 §11), again and again. Begins immediately. */
 export function openTrunkLine(given: Given): TrunkLine {
   const line: Line = {
     given,
@@ -78,7 +78,7 @@ export function openTrunkLine(given: Given): TrunkLine {
     flowLost(lost) {
       if (line.over || lost !== line.flow) return;
       line.flow = undefined;
-      // Who was not there at all is asked again in its own time.
+      // A trunk that was not there at all is asked again in its own time.
       if (line.isUp) later(line, 1000);
     },
     stop() {

@@ -68,7 +68,7 @@ describe('a trunk that registers', () => {
     expect(exchange.core.trunks?.standing('t1')).toBeUndefined();
   });
 
-  test('registers anew when its settings change, and gives up its contact when it is switched off', async () => {
+  test('registers again when its settings change, and gives up its contact when it is switched off', async () => {
     await connect(trunk());
     trunks = [trunk({ priority: 3 })];
     await exchange.core.trunks?.refresh('t1');
@@ -310,7 +310,7 @@ describe('a call that a trunk sends', () => {
     expect(own.responses.at(-1)?.status).toBe(401);
   });
 
-  test('who knows our contact but is not the registrar is turned away', async () => {
+  test('a sender that knows our contact but is not the registrar is turned away', async () => {
     await connect(trunk());
     const thief = fakeDevice(exchange, 'thief', { transport: 'udp', port: 5074 });
     Object.assign(thief.flow, { remote: { address: '192.0.2.66', port: 5074 } });

@@ -49,7 +49,7 @@ interface FromTrunk {
 export interface Trunks {
   /** Connects all that the store knows; rejects when it cannot be read. */
   load(): Promise<void>;
-  /** Reads one trunk anew: it was added, changed, switched on or off, or removed. */
+  /** Reads one trunk again: it was added, changed, switched on or off, or removed. */
   refresh(trunkId: string): Promise<void>;
   /** Undefined when nothing leads there, or when it carries as many calls as it may. */
   wayOut(order: InviteOrder): TrunkWay | undefined;

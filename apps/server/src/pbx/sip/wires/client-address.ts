@@ -4,9 +4,9 @@ import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { Address } from './flow.ts';
 
 /**
- * The network address of whoever sent a request, past the proxies that are trusted: a proxy's own Via is the topmost,
+ * The network address of the sender of a request, past the proxies that are trusted: a proxy's own Via is the topmost,
  * and the next one says whom it heard from, in `received` where that is not the host it names (RFC 3261 §18.2.1).
- * Whoever counts attempts, limits or bans counts this address.
+ * Counts of attempts, limits and bans are of this address.
  */
 export function clientAddress(
   request: SipRequest,

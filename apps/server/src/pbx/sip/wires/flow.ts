@@ -14,7 +14,7 @@ export interface Address {
 export interface FlowOwner {
   readonly username: string;
   readonly endpoint: KnownEndpoint;
-  /** What proved it; worth nothing any more once the credentials have another one. */
+  /** What proved it; no longer worth anything once the credentials have another one. */
   readonly ha1: string;
 }
 
@@ -52,7 +52,7 @@ export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
 }
 
-/** How an address stands in a URI or Via: IPv6 in brackets. */
+/** How an address is written in a URI or Via: IPv6 in brackets. */
 export function hostOf(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }

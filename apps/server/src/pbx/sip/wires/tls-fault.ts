@@ -1,4 +1,4 @@
-/** Why a TLS connection to `name` failed, in words for whoever looks after it. */
+/** Why a TLS connection to `name` failed, in words for its administrator. */
 export function tlsFault(
   error: { readonly code?: string | undefined; readonly message: string },
   name: string,

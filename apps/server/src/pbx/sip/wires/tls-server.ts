@@ -112,7 +112,7 @@ function connectTo(
     flow.failure = tlsFault(error, name);
     log.warn({ remote, name, why: flow.failure }, 'sip: TLS connection refused');
   });
-  // Whoever takes the connection and never proves anything is let go; an open one may be idle for long.
+  // A client that takes the connection and never proves anything is disconnected; an open one may be idle for long.
   const patience = setTimeout(() => {
     flow.failure = `${name} does not begin with TLS`;
     socket.destroy();

@@ -11,7 +11,7 @@ export interface WebSocketClient {
 export interface WebSocketFlows {
   /**
    * Takes an upgraded connection of the subprotocol `sip` (RFC 7118). `client`: who is at its other end, where a trusted
-   * proxy tells; without it whoever the connection comes from.
+   * proxy tells; without it the one that the connection comes from.
    */
   accept(socket: WebSocket, request: IncomingMessage, client?: WebSocketClient): void;
   /** Lets what was said last arrive, then ends every connection. */

@@ -36,7 +36,7 @@ export function fakeSipServer(): FakeSipServer {
     extension: () => Promise.reject(new Error('no extension in this test')),
     currentExtension: async () => null,
     iceServers: async () => [],
-    hangUp: (sipCallId) => order('hang up', sipCallId),
+    hangUp: (sipCallId, as) => order('hang up', sipCallId, ...(as ? [as] : [])),
     hold: (sipCallId, value) => order('hold', sipCallId, value),
     sendTones: (sipCallId, tones) => order('tones', sipCallId, tones),
     async startRecording(sipCallId) {
