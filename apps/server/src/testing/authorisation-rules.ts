@@ -240,6 +240,11 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   removeInfoBanner: { ...account, params: ofBanner },
   exportFeedback: { ...everybody, query: () => ({ of: 'product' }) },
 
+  // The file has to be a picture; each is refused, and what is no picture comes after who asks.
+  uploadPicture: { ...everybody, alsoFine: [400] },
+  removePicture: everybody,
+  picture: { ...account, params: ({ pictureDigest }) => ({ digest: pictureDigest }) },
+  removeUserPicture: account,
   updateCallSettings: { ...everybody, body: () => ({ callWaiting: true }) },
   uploadHoldMusic: everybody,
   removeHoldMusic: everybody,
