@@ -113,6 +113,8 @@ test('logging in to a queue and out of it is seen by every member, and ends do-n
   expect((await dialIn(anna, false)).body).toEqual({ dialedIn: false });
   await eventually(() => expect(annas()).toMatchObject({ dialedIn: false, status: 'PERSONALLY_NOT_AVAILABLE' }));
   await eventually(() => expect(inRow()).toMatchObject({ dialedIn: false, status: 'PERSONALLY_NOT_AVAILABLE' }));
+  const loggedOut = annas()?.dialedSince ?? '';
+  expect(Math.abs(Date.parse(loggedOut) - Date.now())).toBeLessThan(60_000);
   expect((await anna.ask(routes.activateDnd, {})).body).toEqual({ isDnd: true });
   await eventually(() => expect(annas()?.status).toBe('DND'));
   expect((await dialIn(anna, true)).status).toBe(200);
@@ -167,6 +169,31 @@ test('a channel rings the devices that its member chose, and each new one of who
   await endpoint('pnew', anna, 'phone');
   expect(await ofAnna()).toEqual(['eanna', 'panna', 'pnew']);
   expect([(await queues(admin)).length, (await queues(stranger)).length]).toEqual([0, 0]);
+});
+
+test('members are told how the calls of their channel are handed out, as soon as that changes', async () => {
+  const settings = anna.live.watch<ChannelSetting & { rev: number }>('channelSettings');
+  const flowOf = (id: string) => settings.rows?.find((row) => row.id === id)?.flow;
+  await eventually(() => expect(flowOf(channelId)).toMatchObject({ strategy: 'all-at-once', overflowChannel: null }));
+  // One person's line has none.
+  expect(flowOf(anna.channelId)).toBeNull();
+  const ofQueue = api.db.updateTable('channels').where('id', '=', channelId);
+  const before = await api.db
+    .selectFrom('channels')
+    .select(['routing', 'ring_seconds', 'name'])
+    .where('id', '=', channelId)
+    .executeTakeFirstOrThrow();
+  const overflow = { kind: 'channel', channelId };
+  await ofQueue.set({ routing: JSON.stringify({ strategy: 'fixed-order', overflow }), ring_seconds: 45 }).execute();
+  await eventually(() =>
+    expect(flowOf(channelId)).toEqual({
+      strategy: 'fixed-order',
+      ringSeconds: 45,
+      overflow,
+      overflowChannel: before.name,
+    }),
+  );
+  await ofQueue.set({ routing: JSON.stringify(before.routing), ring_seconds: before.ring_seconds }).execute();
 });
 
 test('the sender of a channel is one of its numbers, the own direct dial, or withheld', async () => {
