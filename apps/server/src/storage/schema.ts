@@ -2,8 +2,8 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
 import type { BannerTables } from './schema-banners.ts';
 import type { FeedbackTables } from './schema-feedback.ts';
-import type { PictureTables } from './schema-pictures.ts';
 import type { GuardTables } from './schema-guards.ts';
+import type { PictureTables } from './schema-pictures.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 
 /** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
