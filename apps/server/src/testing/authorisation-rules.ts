@@ -239,8 +239,6 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   changeInfoBanner: { ...account, params: ofBanner, body: () => ({ enabled: false }) },
   removeInfoBanner: { ...account, params: ofBanner },
   exportFeedback: { ...everybody, query: () => ({ of: 'product' }) },
-
-  // The file has to be a picture; each is refused, and what is no picture comes after who asks.
   uploadPicture: { ...everybody, alsoFine: [400] },
   removePicture: everybody,
   picture: { ...account, params: ({ pictureDigest }) => ({ digest: pictureDigest }) },

@@ -171,31 +171,6 @@ test('a channel rings the devices that its member chose, and each new one of who
   expect([(await queues(admin)).length, (await queues(stranger)).length]).toEqual([0, 0]);
 });
 
-test('members are told how the calls of their channel are handed out, as soon as that changes', async () => {
-  const settings = anna.live.watch<ChannelSetting & { rev: number }>('channelSettings');
-  const flowOf = (id: string) => settings.rows?.find((row) => row.id === id)?.flow;
-  await eventually(() => expect(flowOf(channelId)).toMatchObject({ strategy: 'all-at-once', overflowChannel: null }));
-  // One person's line has none.
-  expect(flowOf(anna.channelId)).toBeNull();
-  const ofQueue = api.db.updateTable('channels').where('id', '=', channelId);
-  const before = await api.db
-    .selectFrom('channels')
-    .select(['routing', 'ring_seconds', 'name'])
-    .where('id', '=', channelId)
-    .executeTakeFirstOrThrow();
-  const overflow = { kind: 'channel', channelId };
-  await ofQueue.set({ routing: JSON.stringify({ strategy: 'fixed-order', overflow }), ring_seconds: 45 }).execute();
-  await eventually(() =>
-    expect(flowOf(channelId)).toEqual({
-      strategy: 'fixed-order',
-      ringSeconds: 45,
-      overflow,
-      overflowChannel: before.name,
-    }),
-  );
-  await ofQueue.set({ routing: JSON.stringify(before.routing), ring_seconds: before.ring_seconds }).execute();
-});
-
 test('the sender of a channel is one of its numbers, the own direct dial, or withheld', async () => {
   const settings = anna.live.watch<ChannelSetting & { rev: number }>('channelSettings');
   const ofQueue = () => settings.rows?.find(({ id }) => id === channelId);
