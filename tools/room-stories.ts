@@ -13,7 +13,8 @@ const history = words(
   'inbox threads call-page channel-view keyboard queue voicemail two-colleagues notes-kept platform',
 );
 const listening = words('player recorded-calls voicemail transcript call-page threads inbox');
-const settings = words(`settings settings-advanced settings-audio settings-phones shortcuts integrations administration
+const settings =
+  words(`settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
   channel-view start first-company operator ring-outputs switching-devices banners`);
 
 /** Rooms below `apps/client/src`. Missing on purpose: `app`, `window`, `pages`, `dialling`, `i18n`, `live`, `platform`, `ui`. */
@@ -79,6 +80,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/ongoing-calls': calls,
   'features/phones': [...calls, ...settings, 'classic-registrar'],
   'features/sounds': [...listening, ...calls, ...words('channel-view')],
+  'features/user-pictures': words('settings-profile administration contacts'),
   'features/trunks': words('first-company trunks provider-queue secrets administration'),
 };
 

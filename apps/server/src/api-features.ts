@@ -30,6 +30,7 @@ import { infoBannersFeature } from './features/info-banners/feature.ts';
 import { ongoingCallsFeature } from './features/ongoing-calls/feature.ts';
 import { phonesFeature } from './features/phones/feature.ts';
 import { soundsFeature } from './features/sounds/feature.ts';
+import { userPicturesFeature } from './features/user-pictures/feature.ts';
 import { openIntegrations } from './integrations/integrations.ts';
 import { forgetOldBackups } from './kept-backups.ts';
 import type { Audience } from './realtime/audience.ts';
@@ -62,6 +63,7 @@ function companyFeatures(ground: Ground): Feature[] {
     administrationFeature(administrationDeps(ground, ground.names)),
     accountFeature({ db, music: holdMusic(holdMusicFolder(dataDir)) }),
     announcementsFeature({ db, files: announcementFiles(announcementsFolder(dataDir)) }),
+    userPicturesFeature(db),
     channelsFeature(db),
     guardsFeature(db),
     infoBannersFeature(db),

@@ -1,13 +1,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { fetchPicture } from '#live/line/fetch-file.ts';
 import { onPersonChange, session } from '#live/line/session.ts';
 import { forgetViews } from '#platform/kept-view.ts';
 import { followLocalFlags } from '#platform/local-flags.ts';
 import { followPreferences, usePreferences } from '#platform/preferences.ts';
 import { forgetSounds } from '#player/forget-sounds.ts';
 import { leaveQuestions } from '#ui/confirm.ts';
+import { fetchPicturesBy, forgetPictures } from '#ui/own-pictures.ts';
 import { router } from './routes.tsx';
+
+fetchPicturesBy(fetchPicture);
 
 /** The whole client. */
 export function App() {
@@ -21,6 +25,7 @@ export function App() {
         queries.clear();
         leaveQuestions();
         forgetViews();
+        forgetPictures();
       }),
     [queries],
   );

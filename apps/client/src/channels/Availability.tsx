@@ -1,25 +1,26 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
-import type { ChannelMember } from '@sidetone/contract/entities/channel.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { MonitorSmartphone, Phone } from 'lucide-react';
 import { fullName } from '#contacts/colleagues.ts';
 import { presenceLook } from '#contacts/presence.ts';
-import { formatTime } from '#i18n/format.ts';
+import { dayOf, formatDay, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 import { useMe } from '#live/queries/me.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Switch } from '#ui/Switch.tsx';
+import { CallFlowFacts } from './CallFlowFacts.tsx';
 import { useChannelSetting } from './channel-setting.ts';
-import { availabilityOf } from './members.ts';
+import { availabilityOf, type Member } from './members.ts';
 import { useQueueLogIn } from './QueueButton.tsx';
 import { StatusChip } from './StatusChip.tsx';
 
 interface AvailabilityProps {
   channel: ChannelRow;
   /** In their order. */
-  members: readonly ChannelMember[];
+  members: readonly Member[];
 }
 
 /** Who of a shared channel can be reached, and whom its calls ring. */
@@ -56,20 +57,15 @@ export function Availability({ channel, members }: AvailabilityProps) {
 }
 
 interface MemberRowProps {
-  member: ChannelMember;
+  member: Member;
   channel: ChannelRow;
   isMe: boolean;
 }
 
 function MemberRow({ member, channel, isMe }: MemberRowProps) {
-  const { t, language } = useWords();
-  const since = useChannelSetting(channel.id)?.dialedSince ?? null;
+  const { t } = useWords();
+  const dial = useDialWords()(member);
   const name = fullName(member);
-  const dial = member.dialedIn
-    ? isMe && since !== null
-      ? t(($) => $.channels.availability.since, { time: formatTime(since, language) })
-      : null
-    : t(($) => $.channels.availability.loggedOut);
   return (
     <li className="flex min-h-13 items-center gap-3 border-line border-b px-1 py-1">
       <Avatar size="m" name={name} imageUrl={member.avatar ?? null} presence={presenceLook(member.status).mark} />
@@ -86,6 +82,20 @@ function MemberRow({ member, channel, isMe }: MemberRowProps) {
       </span>
     </li>
   );
+}
+
+/** Since when a member is logged in or out: the time where it was today, else the day. */
+function useDialWords(): (member: Member) => string | null {
+  const { t, language } = useWords();
+  const zone = useCallZone();
+  return ({ dialedIn, dialedSince }) => {
+    if (dialedSince === null) return dialedIn ? null : t(($) => $.channels.availability.loggedOut);
+    const [now, moment] = [new Date(), new Date(dialedSince)];
+    const day = dayOf(moment, zone);
+    const isToday = day === dayOf(now, zone);
+    const time = isToday ? formatTime(dialedSince, language, zone) : formatDay(day, language, now.getFullYear());
+    return t(($) => (dialedIn ? $.channels.availability.since : $.channels.availability.loggedOutAt), { time });
+  };
 }
 
 /** Users log only themselves in or out. */
@@ -122,6 +132,12 @@ function Beside({ channel }: { channel: ChannelRow }) {
               </li>
             ))}
           </ul>
+        </section>
+      ) : null}
+      {setting?.flow ? (
+        <section>
+          <h2 className="mb-1 flex h-6 items-center font-semi text-12 text-ink-2">{t(($) => $.channels.facts.flow)}</h2>
+          <CallFlowFacts flow={setting.flow} followUpTime={channel.followUpTime ?? null} />
         </section>
       ) : null}
       {setting && setting.devices.length > 0 ? (

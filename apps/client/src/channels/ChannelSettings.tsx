@@ -1,5 +1,5 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
-import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
+import type { CallFlow, ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { ExternalLink, Inbox, MonitorSmartphone, Phone, UsersRound } from 'lucide-react';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { useRoutingPage } from '#live/queries/routing-page.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { SlideOver } from '#ui/SlideOver.tsx';
 import { Switch } from '#ui/Switch.tsx';
+import { useOverflowWords } from './CallFlowFacts.tsx';
 import { setRings } from './channel-setting.ts';
 import { LineVoicemail } from './LineVoicemail.tsx';
 import { PhoneChoice } from './PhoneChoice.tsx';
@@ -34,6 +35,7 @@ interface ChannelSettingsProps {
 export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }: ChannelSettingsProps) {
   const { t } = useWords();
   const { saving, track } = useSaving();
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
   return (
     <SlideOver
       open={open}
@@ -43,7 +45,8 @@ export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }
       subtitle={t(($) => $.channels.forYou)}
       status={<SavingStatus saving={saving} />}
       closeLabel={t(($) => $.channels.close)}
-      actions={<Foot />}
+      beside
+      actions={isNeo ? <Foot /> : <div ref={setFoot} className="contents" />}
     >
       {isNeo ? (
         <SettingsPart
@@ -53,7 +56,7 @@ export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }
           <SenderChoice setting={setting} channel={channel} name={name} track={track} />
         </SettingsPart>
       ) : (
-        <PhoneChoice setting={setting} onClose={onClose} />
+        <PhoneChoice setting={setting} foot={foot} onClose={onClose} />
       )}
       <SettingsPart title={t(($) => $.channels.devices.title)}>
         <Devices setting={setting} track={track} />
@@ -82,9 +85,30 @@ export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }
               </dd>
             </>
           ) : null}
+          {setting.flow ? <Distribution flow={setting.flow} /> : null}
         </dl>
       </SettingsPart>
     </SlideOver>
+  );
+}
+
+/** How calls are handed out, in one line; the availability of the channel tells more. */
+function Distribution({ flow }: { flow: CallFlow }) {
+  const { t } = useWords();
+  const strategy = t(($) => $.channels.facts.strategies[flow.strategy]);
+  const to = useOverflowWords(flow);
+  const isEnd = flow.overflow.kind === 'none';
+  return (
+    <>
+      <dt className="text-ink-3">{t(($) => $.channels.facts.strategy)}</dt>
+      <dd>
+        {t(($) => (isEnd ? $.channels.facts.endsAfter : $.channels.facts.flowsTo), {
+          strategy,
+          count: flow.ringSeconds,
+          to,
+        })}
+      </dd>
+    </>
   );
 }
 

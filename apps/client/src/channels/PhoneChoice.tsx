@@ -4,7 +4,8 @@ import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
@@ -22,6 +23,8 @@ import { useCallerIdProblem } from './use-caller-id-problem.ts';
 
 interface PhoneChoiceProps {
   setting: ChannelSetting;
+  /** The foot of the panel, where Save is; null until it is drawn. */
+  foot: HTMLElement | null;
   onClose: () => void;
 }
 
@@ -37,12 +40,19 @@ const tones: Record<ReturnType<typeof phoneBadge>, StateTone> = {
 };
 
 /** The phone that calls of a channel are made with, and its caller ID (classic generation); applied with Save. */
-export function PhoneChoice({ setting, onClose }: PhoneChoiceProps) {
+export function PhoneChoice({ setting, foot, onClose }: PhoneChoiceProps) {
   const { t } = useWords();
   const phones = useLive(phoneQueries.phones, {}).rows;
   const [phoneId, setPhoneId] = useState(setting.selectedPhoneId ?? (phones.length === 1 ? phones[0]?.id : undefined));
   const phone = phones.find(({ id }) => id === phoneId);
-  if (phones.length === 0) return <p className="text-ink-3">{t(($) => $.channels.phone.none)}</p>;
+  if (phones.length === 0) {
+    return (
+      <>
+        <p className="mb-6 text-ink-3">{t(($) => $.channels.phone.none)}</p>
+        <SaveFoot foot={foot} isSaving={false} onClose={onClose} />
+      </>
+    );
+  }
   return (
     <>
       <SettingsPart title={t(($) => $.channels.phone.title)} help={t(($) => $.channels.phone.help)}>
@@ -62,7 +72,11 @@ export function PhoneChoice({ setting, onClose }: PhoneChoiceProps) {
           }))}
         />
       </SettingsPart>
-      {phone ? <CallerIdForm key={phone.id} phone={phone} channelId={setting.id} onClose={onClose} /> : null}
+      {phone ? (
+        <CallerIdForm key={phone.id} phone={phone} channelId={setting.id} foot={foot} onClose={onClose} />
+      ) : (
+        <SaveFoot foot={foot} isSaving={false} onClose={onClose} />
+      )}
     </>
   );
 }
@@ -70,10 +84,11 @@ export function PhoneChoice({ setting, onClose }: PhoneChoiceProps) {
 interface CallerIdFormProps {
   phone: Phone;
   channelId: string;
+  foot: HTMLElement | null;
   onClose: () => void;
 }
 
-function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
+function CallerIdForm({ phone, channelId, foot, onClose }: CallerIdFormProps) {
   const { t } = useWords();
   const listed = [...phone.phoneNumbers.map(({ phoneNumber }) => phoneNumber), ...withheldSenders];
   const [choice, setChoice] = useState(
@@ -84,6 +99,8 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
   const [isSaving, setSaving] = useState(false);
   const wrong = useCallerIdProblem(typed, phone);
   const problem = choice === other ? (refused ?? wrong) : null;
+  const isWrong = problem !== null || (choice === other && typed.trim() === '');
+  const id = useId();
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -106,7 +123,7 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
   };
 
   return (
-    <form onSubmit={(event) => void save(event)} noValidate>
+    <form id={id} onSubmit={(event) => void save(event)} noValidate>
       <SettingsPart title={t(($) => $.channels.phone.callerId)} help={t(($) => $.channels.phone.callerIdHelp)}>
         <ChoiceList
           label={t(($) => $.channels.phone.callerId)}
@@ -143,17 +160,31 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
           ]}
         />
       </SettingsPart>
-      <div className="mb-6 flex items-center justify-end gap-2">
-        <p className="min-w-0 flex-1 text-12 text-ink-3">{t(($) => $.channels.phone.note)}</p>
-        <Button onClick={onClose}>{t(($) => $.channels.phone.cancel)}</Button>
-        <Button
-          type="submit"
-          tone="primary"
-          disabled={isSaving || problem !== null || (choice === other && typed.trim() === '')}
-        >
-          {isSaving ? t(($) => $.channels.phone.saving) : t(($) => $.channels.phone.save)}
-        </Button>
-      </div>
+      <SaveFoot foot={foot} form={isWrong ? undefined : id} isSaving={isSaving} onClose={onClose} />
     </form>
+  );
+}
+
+interface SaveFootProps {
+  foot: HTMLElement | null;
+  /** The id of the form that Save takes; left out where there is nothing to save. */
+  form?: string | undefined;
+  isSaving: boolean;
+  onClose: () => void;
+}
+
+/** Cancel and Save at the foot of the panel, which stay while its body scrolls. */
+function SaveFoot({ foot, form, isSaving, onClose }: SaveFootProps) {
+  const { t } = useWords();
+  if (foot === null) return null;
+  return createPortal(
+    <>
+      <p className="min-w-0 flex-1 text-12 text-ink-3">{t(($) => $.channels.phone.note)}</p>
+      <Button onClick={onClose}>{t(($) => $.channels.phone.cancel)}</Button>
+      <Button type="submit" form={form} tone="primary" disabled={isSaving || form === undefined}>
+        {isSaving ? t(($) => $.channels.phone.saving) : t(($) => $.channels.phone.save)}
+      </Button>
+    </>,
+    foot,
   );
 }

@@ -19,10 +19,11 @@ test('the viewer comes first, then members who are logged in, then the last name
 
 test('the member infos count, and a member without one stays as the channel says', () => {
   const members = [member('w1', 'A'), member('w2', 'B')];
-  const infos = [{ webuserId: 'w1', status: 'IN_CALL', dialedIn: false } as const];
+  const dialedSince = '2026-11-20T08:02:00.000Z';
+  const infos = [{ webuserId: 'w1', status: 'IN_CALL', dialedIn: false, dialedSince } as const];
   expect(membersInOrder(members, infos, null)).toMatchObject([
-    { id: 'w2', status: 'ONLINE', dialedIn: true },
-    { id: 'w1', status: 'IN_CALL', dialedIn: false },
+    { id: 'w2', status: 'ONLINE', dialedIn: true, dialedSince: null },
+    { id: 'w1', status: 'IN_CALL', dialedIn: false, dialedSince },
   ]);
 });
 

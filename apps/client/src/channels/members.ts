@@ -2,6 +2,9 @@ import type { ChannelMember } from '@sidetone/contract/entities/channel.ts';
 import type { MemberInfo } from '@sidetone/contract/entities/member-info.ts';
 import type { PresenceStatus } from '@sidetone/contract/entities/presence.ts';
 
+/** A member, and since when they are logged in or out; null where nobody knows. */
+export type Member = ChannelMember & { readonly dialedSince: string | null };
+
 /**
  * Statuses of people who cannot be reached, or whose status is not known: they do not count as online and show no chip.
  */
@@ -15,15 +18,20 @@ export function isOnline(status: PresenceStatus): boolean {
 /** The members as they are now: the viewer first, then members who are logged in, then by last name. */
 export function membersInOrder(
   members: readonly ChannelMember[],
-  infos: readonly Pick<MemberInfo, 'webuserId' | 'status' | 'dialedIn'>[],
+  infos: readonly Pick<MemberInfo, 'webuserId' | 'status' | 'dialedIn' | 'dialedSince'>[],
   me: string | null,
-): ChannelMember[] {
+): Member[] {
   const byId = new Map(infos.map((info) => [info.webuserId, info]));
   const place = (member: ChannelMember) => (member.id === me ? 0 : member.dialedIn ? 1 : 2);
   return members
     .map((member) => {
       const info = byId.get(member.id);
-      return info ? { ...member, status: info.status, dialedIn: info.dialedIn } : member;
+      return {
+        ...member,
+        status: info?.status ?? member.status,
+        dialedIn: info?.dialedIn ?? member.dialedIn,
+        dialedSince: info?.dialedSince ?? null,
+      };
     })
     .sort(
       (a, b) => place(a) - place(b) || a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName),

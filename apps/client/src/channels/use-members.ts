@@ -1,12 +1,11 @@
 import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import type { ChannelMember } from '@sidetone/contract/entities/channel.ts';
 import { useEffect, useMemo } from 'react';
 import { useLive } from '#live/queries/live.ts';
 import { useMe } from '#live/queries/me.ts';
-import { membersInOrder } from './members.ts';
+import { type Member, membersInOrder } from './members.ts';
 
 /** The members of a channel in their order, as they are now. */
-export function useMembers(channel: ChannelRow): ChannelMember[] {
+export function useMembers(channel: ChannelRow): Member[] {
   const me = useMe()?.webUserId ?? null;
   const { rows, status, error } = useLive(phoneQueries.memberInfos, { channelId: channel.id });
   useEffect(() => {

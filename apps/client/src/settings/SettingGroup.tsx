@@ -13,7 +13,7 @@ export function SettingGroup({ title, aside, children }: SettingGroupProps) {
   return (
     <section>
       {title === undefined ? null : (
-        <div className="mb-0.5 flex min-h-6 flex-wrap items-center gap-2">
+        <div className="mb-2 flex min-h-4 flex-wrap items-center gap-2">
           <h3 className="font-med text-12 text-ink-2">{title}</h3>
           <span className="flex-1" />
           {aside}
@@ -53,6 +53,6 @@ export function SettingLine({ label, help, children, mark }: SettingLineProps) {
 /** The scrolling content of a page of groups. */
 export function SettingBody({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-8 pt-1 pb-8 max-[559px]:px-4">{children}</div>
+    <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-8 pb-8 max-[559px]:px-4">{children}</div>
   );
 }

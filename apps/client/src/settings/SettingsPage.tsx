@@ -37,7 +37,9 @@ export function SettingsPage({ title, onBack, onClose, status, tools, children, 
             : 'flex min-h-16 flex-none flex-wrap items-center gap-2 pr-4 pl-8 max-[559px]:pl-4'
         }
       >
-        {onBack ? <IconButton icon={ArrowLeft} size={32} label={t(($) => $.settings.back)} onClick={onBack} /> : null}
+        {onBack ? (
+          <IconButton icon={ArrowLeft} size={32} label={t(($) => $.settings.back)} onClick={onBack} className="-ml-2" />
+        ) : null}
         <h2 ref={heading} tabIndex={-1} className="min-w-0 truncate font-semi text-16 outline-none">
           {title}
         </h2>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
 import { initialsOf, tintOf } from './initials.ts';
+import { usePicture } from './own-pictures.ts';
 
 /** A shape and a colour for each presence; its word is beside it. */
 export type PresenceMark =
@@ -89,10 +90,11 @@ function face({ name, imageUrl, icon, anonymous, square }: FaceProps) {
 /** A picture, or the usual symbol where it cannot be loaded: the server says which hosts pictures may come from. */
 function Picture({ url, square, without }: { url: string; square: boolean; without: ReactNode }) {
   const [failed, setFailed] = useState(false);
-  if (failed) return without;
+  const shown = usePicture(url);
+  if (failed || shown === null || shown === 'failed') return without;
   return (
     <img
-      src={url}
+      src={shown.address}
       alt=""
       onError={() => setFailed(true)}
       className={cn('size-full object-cover', square ? 'rounded-[22%]' : 'rounded-full')}

@@ -104,6 +104,7 @@ export function SidePanel(props: SidePanelProps) {
           ref={aside}
           tabIndex={-1}
           aria-label={label}
+          data-side-panel={over ? undefined : true}
           role={over ? 'dialog' : 'complementary'}
           className={cn(
             'flex w-[684px] flex-none flex-col border-line border-l bg-raised outline-none [--pbg:var(--bg-raised)]',

@@ -18,6 +18,8 @@ interface SlideOverProps {
   /** At the right of the title: whether changes are saved. */
   status?: ReactNode;
   closeLabel: string;
+  /** With room for both the page stands beside it, as beside a call of its list. */
+  beside?: boolean;
   children?: ReactNode;
   /** Buttons at the foot, the main one last; they stay while the body scrolls. */
   actions?: ReactNode;
@@ -25,7 +27,7 @@ interface SlideOverProps {
 
 /** Work about one thing of a list, over the list's right side; the phone at the left can still be reached. */
 export function SlideOver(props: SlideOverProps) {
-  const { open, onClose, title, icon, subtitle, status, closeLabel, children, actions } = props;
+  const { open, onClose, title, icon, subtitle, status, closeLabel, beside = false, children, actions } = props;
   const popup = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // A field that wants the focus has it already; else the title is read first.
@@ -47,6 +49,7 @@ export function SlideOver(props: SlideOverProps) {
         <Base.Popup
           ref={popup}
           initialFocus={firstFocus}
+          data-beside={beside || undefined}
           className="fixed inset-y-0 right-0 z-dialog flex w-[684px] max-w-[calc(100vw-56px)] flex-col border-line border-l bg-raised shadow-e3 outline-none transition-[translate,opacity] duration-(--d-panel) [--pbg:var(--bg-raised)] data-ending-style:translate-x-8 data-starting-style:translate-x-8 data-ending-style:opacity-0 data-starting-style:opacity-0 max-[559px]:max-w-full"
         >
           <div

@@ -18,6 +18,7 @@ const mostOf = new Map<Route, number>([
   [routes.voicemailAudio, 100],
   [routes.uploadHoldMusic, 10],
   [routes.uploadGreeting, 10],
+  [routes.uploadPicture, 10],
   [routes.tryRouting, 100],
   [routes.auditLog, 100],
   // Two passwords are hashed.

@@ -3,7 +3,7 @@ import { apiBase, type Intake, type Route } from '@sidetone/contract/http/route.
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Answer } from '../requests/answer.ts';
 import type { FindCaller } from '../requests/callers.ts';
-import { Download, Streamed } from '../requests/download.ts';
+import { Download, Lasting, Streamed } from '../requests/download.ts';
 import { admission } from './admission.ts';
 import { isHandedOn } from './client-address.ts';
 import { originAt } from './origin.ts';
@@ -42,6 +42,7 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
           cookies: request.headers.cookie ?? '',
         });
         if (result instanceof Download) return await sendFile(request, reply, result);
+        if (result instanceof Lasting) return sendLasting(reply, result);
         if (!(result instanceof Streamed)) return reply.send(result);
         reply.header('content-disposition', `attachment; filename="${result.fileName}"`).type(result.contentType);
         return reply.send(result.stream);
@@ -61,6 +62,10 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
     }
   }
 }
+
+/** Only the browser of who asked may keep it, no proxy for others. */
+const sendLasting = (reply: FastifyReply, { bytes, contentType }: Lasting): FastifyReply =>
+  reply.header('cache-control', 'private, max-age=31536000, immutable').type(contentType).send(bytes);
 
 /**
  * Has all routes of a scope take their bodies in this one way. Foreign pages can send forms without asking first, so only

@@ -45,6 +45,7 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   feedback: 'the feedback',
   user_assets: 'the pictures and logs of feedback',
   call_feedback: 'the ratings of calls',
+  user_pictures: 'the pictures of users',
 };
 
 const partsOf = (tables: Erased['tables']): string => {

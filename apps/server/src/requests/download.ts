@@ -10,6 +10,16 @@ export class Download {
   }
 }
 
+/** A handler's reply that never changes at its address: whoever got it may keep it. */
+export class Lasting {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  constructor(bytes: Buffer, contentType: string) {
+    this.bytes = bytes;
+    this.contentType = contentType;
+  }
+}
+
 /** A handler's reply that is written while it is sent, to be kept under a name. */
 export class Streamed {
   readonly stream: Readable;

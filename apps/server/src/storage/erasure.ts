@@ -30,6 +30,7 @@ const erasable = [
   'feedback',
   'user_assets',
   'call_feedback',
+  'user_pictures',
   'call_words',
 ] as const;
 type Erasable = (typeof erasable)[number];

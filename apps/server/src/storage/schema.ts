@@ -3,10 +3,11 @@ import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns
 import type { BannerTables } from './schema-banners.ts';
 import type { FeedbackTables } from './schema-feedback.ts';
 import type { GuardTables } from './schema-guards.ts';
+import type { PictureTables } from './schema-pictures.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 
 /** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
-export interface Schema extends TelephonyTables, FeedbackTables, GuardTables, BannerTables {
+export interface Schema extends TelephonyTables, FeedbackTables, GuardTables, BannerTables, PictureTables {
   accounts: {
     id: string;
     name: string;
@@ -236,8 +237,9 @@ export interface Schema extends TelephonyTables, FeedbackTables, GuardTables, Ba
     e164s: Generated<string[]>;
     /** Words and digits that it is found by; the database writes them. See 0016. */
     search: ByDatabase<string>;
-    /** The name folded, which it is listed by. */
+    /** The name folded, and beginning with the last name, by which it is listed. */
     name_key: ByDatabase<string>;
+    list_key: ByDatabase<string>;
     created_at: CreatedAt;
     /** Left out: the own address book of the account. */
     integration_id: Generated<string>;

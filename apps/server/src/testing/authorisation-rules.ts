@@ -239,7 +239,10 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   changeInfoBanner: { ...account, params: ofBanner, body: () => ({ enabled: false }) },
   removeInfoBanner: { ...account, params: ofBanner },
   exportFeedback: { ...everybody, query: () => ({ of: 'product' }) },
-
+  uploadPicture: { ...everybody, alsoFine: [400] },
+  removePicture: everybody,
+  picture: { ...account, params: ({ pictureDigest }) => ({ digest: pictureDigest }) },
+  removeUserPicture: account,
   updateCallSettings: { ...everybody, body: () => ({ callWaiting: true }) },
   uploadHoldMusic: everybody,
   removeHoldMusic: everybody,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { defaultGrants } from '@sidetone/contract/rules/grants.ts';
 import { sql } from 'kysely';
 import { createAccount, createUser } from '../identity/accounts.ts';
@@ -39,6 +39,8 @@ export interface Things {
   readonly feedbackId: string;
   readonly callFeedbackId: string;
   readonly bannerId: string;
+  /** Of the picture of the user. */
+  readonly pictureDigest: string;
 }
 
 /** Two companies: one whose things are asked for, and another one whose administrator asks as well. */
@@ -106,6 +108,7 @@ export async function authorisationWorld(db: Database) {
         importId: `import${at}`,
         favoriteId: `favorite${at}`,
         assetId: `asset${at}`,
+        pictureDigest: createHash('sha256').update(String(at)).digest('hex'),
         feedbackId: `feedback${at}`,
         callFeedbackId: `callfeedback${at}`,
         bannerId: `banner${at}`,
@@ -265,6 +268,8 @@ async function plantRows(db: Database, things: Things): Promise<void> {
     values (${things.callFeedbackId}, ${accountId}, ${memberId}, ${things.callFeedbackId}, 'GOOD', '', true)`.execute(
     db,
   );
+  await sql`insert into user_pictures (user_id, account_id, digest, content_type, bytes)
+    values (${things.userId}, ${accountId}, ${things.pictureDigest}, 'image/png', 'x')`.execute(db);
   // An account keeps only so many of them.
   await db.deleteFrom('info_banners').where('account_id', '=', accountId).execute();
   await sql`insert into info_banners (id, account_id, scope, enabled, content)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultGrants } from '../rules/grants.ts';
-import { e164, locale, pictureUrl, reach, timestamp, typedName, webUserId } from './common.ts';
+import { e164, locale, personPicture, reach, timestamp, typedName, webUserId } from './common.ts';
 import { outsideCallLimits } from './guard.ts';
 import { emergencyAddress, typedEmergencyAddress } from './number-plan.ts';
 import { chosenPassword } from './password.ts';
@@ -40,7 +40,7 @@ export const adminUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  avatarUrl: pictureUrl.nullable(),
+  avatarUrl: personPicture.nullable(),
   locale,
   admin: z.boolean(),
   grants: z.array(z.string()),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ringStrategy, routingDestination } from './channel-routing.ts';
 import { lineVoicemail } from './line-voicemail.ts';
 import { channelSettings } from './sender.ts';
 
@@ -20,6 +21,17 @@ const channelDevice = z.object({
   online: z.boolean(),
 });
 
+/** What becomes of the calls of a shared channel, as its members are told. */
+const callFlow = z.object({
+  strategy: ringStrategy,
+  /** How long the channel rings before a call continues. */
+  ringSeconds: z.number().int(),
+  overflow: routingDestination,
+  /** How the channel is called to which calls continue; null for every other destination. */
+  overflowChannel: z.string().nullable(),
+});
+export type CallFlow = z.infer<typeof callFlow>;
+
 /** What the signed-in person chose for one of their channels, and what there is to choose from. `id` is the channel's. */
 export const channelSetting = z.object({
   id: z.string(),
@@ -30,6 +42,8 @@ export const channelSetting = z.object({
   devices: z.array(channelDevice),
   /** Since when `dialedIn` is what it is; null where it never changed. */
   dialedSince: z.iso.datetime({ offset: true }).nullable(),
+  /** Null for a line of one person. */
+  flow: callFlow.nullable().default(null),
   /** Of one's own line; null for every other channel. */
   voicemail: lineVoicemail.nullable(),
 });

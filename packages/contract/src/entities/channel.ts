@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { e164, pictureUrl, webUserId } from './common.ts';
+import { e164, personPicture, webUserId } from './common.ts';
 import { presenceStatus } from './presence.ts';
 
 /** Lower-cased before it is checked. An `acd` channel hands calls to whichever of its members is free. */
@@ -16,7 +16,7 @@ export const channelMember = z.object({
   lastName: z.string(),
   dialedIn: z.boolean().default(false),
   status: presenceStatus.default('UNKNOWN'),
-  avatar: pictureUrl.nullish(),
+  avatar: personPicture.nullish(),
 });
 export type ChannelMember = z.infer<typeof channelMember>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPlainLine } from '../rules/plain-line.ts';
+import { isUserPicturePath } from '../rules/user-picture.ts';
 
 /** A moment on the wire: ISO 8601 with `Z` or an offset, which a database takes and gives back as it was. */
 export const timestamp = z.iso.datetime({ offset: true }).refine(canBeKept, 'not a moment that can be kept');
@@ -27,6 +28,9 @@ export const typedName = (most: number) =>
 
 /** A picture's address. Only http and https, so that a stored address can never run script. */
 export const pictureUrl = z.url({ protocol: /^https?$/ });
+
+/** The same, or a path of our own server, where it keeps the picture of a user. */
+export const personPicture = z.union([pictureUrl, z.string().refine(isUserPicturePath, 'no path of a picture')]);
 
 /** Who gets to an address that is shown: others too, or nobody but the machine that the server runs on. */
 export const reach = z.enum(['others', 'thisMachine']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pictureUrl } from './common.ts';
+import { personPicture } from './common.ts';
 
 /** Where contacts are looked for. SENT-026 */
 export const contactScope = z.enum(['all', 'contacts', 'team']);
@@ -36,7 +36,7 @@ export const contact = z.object({
   organization: z.string().nullable().default(null),
   email: z.string().nullable().default(null),
   phoneNumbers: z.array(contactNumber).default([]),
-  avatarUrl: pictureUrl.nullish(),
+  avatarUrl: personPicture.nullish(),
   contactUrl: z.string().nullish(),
   readonly: z.boolean().default(false),
   isTeam: z.boolean().default(false),

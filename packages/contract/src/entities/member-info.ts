@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webUserId } from './common.ts';
+import { timestamp, webUserId } from './common.ts';
 import { presenceStatus } from './presence.ts';
 
 /**
@@ -11,6 +11,8 @@ export const memberInfo = z.object({
   accountId: z.string(),
   webuserId: webUserId,
   dialedIn: z.boolean(),
+  /** Since when `dialedIn` is what it is; null where it never changed. */
+  dialedSince: timestamp.nullish(),
   endpointIds: z.array(z.string()).optional(),
 });
 export type MemberInfo = z.infer<typeof memberInfo>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pictureUrl } from './common.ts';
+import { personPicture } from './common.ts';
 
 /** Which picture stands for the other side. ENT-054 */
 export const avatarType = z.enum(['contact', 'anonymous', 'unknown', 'organization', 'invalid_favorite']);
@@ -10,7 +10,7 @@ export const remote = z.object({
   name: z.string().nullable(),
   organization: z.string().nullable(),
   avatarType,
-  avatarUrl: pictureUrl.nullish(),
+  avatarUrl: personPicture.nullish(),
   isTeam: z.boolean(),
   contactId: z.string().nullable(),
   userId: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { userPicturePath } from '../rules/user-picture.ts';
 import { appExtension } from './app-extension.ts';
 import { channel } from './channel.ts';
 import { webUserId } from './common.ts';
@@ -70,10 +71,26 @@ describe('VAL-013: the email of a web user is valid', () => {
 });
 
 describe('VAL-014: the picture of a web user is a URL if there is one', () => {
-  test.each(['https://example.org/a.png', 'http://localhost:8080/a.png', null, undefined])('%j', (avatarUrl) => {
+  test.each([
+    'https://example.org/a.png',
+    'http://localhost:8080/a.png',
+    userPicturePath('wanna', 'a0'.repeat(32)),
+    null,
+    undefined,
+  ])('%j', (avatarUrl) => {
     expect(webuser.safeParse({ ...anna, avatarUrl }).success).toBe(true);
   });
-  test.each(['', 'a.png', 'javascript:alert(1)', 'data:text/html,x', 5])('not %j', (avatarUrl) => {
+  test.each([
+    '',
+    'a.png',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    5,
+    '/api/users/wanna/picture/a0',
+    `//elsewhere.example${userPicturePath('wanna', 'a0'.repeat(32))}`,
+    userPicturePath('wanna/../..', 'a0'.repeat(32)).replaceAll('%2F', '/'),
+    `${userPicturePath('wanna', 'a0'.repeat(32))}?next=1`,
+  ])('not %j', (avatarUrl) => {
     expect(webuser.safeParse({ ...anna, avatarUrl }).success).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { locale, pictureUrl, timestamp, webUserId } from './common.ts';
+import { locale, personPicture, timestamp, webUserId } from './common.ts';
 import { plan } from './plan.ts';
 
 /** The pages of a person's first start, in their order; addresses of the app. */
@@ -21,7 +21,7 @@ export const user = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.email(),
-  avatarUrl: pictureUrl.nullish(),
+  avatarUrl: personPicture.nullish(),
   locale,
   admin: z.boolean().default(false),
   plan,

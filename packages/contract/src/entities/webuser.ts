@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { e164, pictureUrl, webUserId } from './common.ts';
+import { e164, personPicture, webUserId } from './common.ts';
 import { presenceStatus } from './presence.ts';
 
 /**
@@ -12,7 +12,7 @@ export const webuser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.email(),
-  avatarUrl: pictureUrl.nullish(),
+  avatarUrl: personPicture.nullish(),
   userStatus: presenceStatus.default('UNKNOWN'),
   neoPbxStatus: presenceStatus.default('UNKNOWN'),
   admin: z.boolean().default(false),

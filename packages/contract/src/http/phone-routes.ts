@@ -9,6 +9,7 @@ import { documentationRoutes } from './documentation-routes.ts';
 import { favoriteRoutes } from './favorite-routes.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { integrationRoutes } from './integration-routes.ts';
+import { pictureRoutes } from './picture-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { voicemailRoutes } from './voicemail-routes.ts';
@@ -27,6 +28,7 @@ export const phoneRoutes = {
   ...contactRoutes,
   ...favoriteRoutes,
   ...integrationRoutes,
+  ...pictureRoutes,
   ...recordingRoutes,
   ...voicemailRoutes,
 } as const;

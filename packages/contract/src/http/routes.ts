@@ -11,6 +11,7 @@ import { contentRoutes } from './content-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
 import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
+import { adminPictureRoutes } from './picture-routes.ts';
 
 /** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
 export const routes = {
@@ -21,6 +22,7 @@ export const routes = {
   ...analyticsRoutes,
   ...announcementRoutes,
   ...adminUserRoutes,
+  ...adminPictureRoutes,
   ...adminChannelRoutes,
   ...adminDeviceRoutes,
   ...adminSipAccountRoutes,

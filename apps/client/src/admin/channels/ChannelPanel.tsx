@@ -1,23 +1,17 @@
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
-import { ringStrategy } from '@sidetone/contract/entities/channel-routing.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
-import { RadioCards } from '#ui/RadioCards.tsx';
 import { Select } from '#ui/Select.tsx';
-import { Switch } from '#ui/Switch.tsx';
-import { useAnnouncements } from '../announcements.ts';
 import { useNumbers } from '../directory.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { useEditor } from '../use-editor.ts';
 import { Extensions } from '../users/Extensions.tsx';
 import { type ChannelBody, type ChannelValues, channelForm, channelShape, channelValues } from './channel-form.ts';
-import { DestinationField } from './DestinationField.tsx';
-import { HolidaysEditor } from './HolidaysEditor.tsx';
-import { HoursEditor } from './HoursEditor.tsx';
 import { MembersEditor } from './MembersEditor.tsx';
+import { RoutingGroups } from './RoutingGroups.tsx';
 
 interface ChannelPanelProps {
   /** Null makes a new one. */
@@ -28,7 +22,6 @@ interface ChannelPanelProps {
 /** A channel: who belongs to it, how it rings, and where a call goes that nobody takes. */
 export function ChannelPanel({ channel, onClose }: ChannelPanelProps) {
   const { t } = useWords();
-  const announcements = useAnnouncements();
   const isShared = channel === null || channel.type === 'acd';
   const editor = useEditor<ChannelValues, ChannelBody>({
     values: channelValues(channel),
@@ -46,26 +39,6 @@ export function ChannelPanel({ channel, onClose }: ChannelPanelProps) {
   const routing = watch('routing');
   const set = (name: string, value: unknown) =>
     setValue(name as 'routing.hours', value as never, { shouldDirty: true, shouldValidate: editor.problem !== null });
-  const seconds = (name: 'ringSeconds' | 'turnSeconds' | 'followUpSeconds') => (
-    <Field
-      label={t(($) => $.admin.channels[name])}
-      type="number"
-      error={editor.error(`routing.${name}`)}
-      {...register(`routing.${name}`, { valueAsNumber: true })}
-    />
-  );
-
-  const announcementSelect = (name: 'announcementId' | 'closedAnnouncementId', label: string) => (
-    <Select
-      label={label}
-      value={routing[name] ?? ''}
-      onChange={(event) => set(`routing.${name}`, event.target.value || null)}
-      options={[
-        { value: '', label: t(($) => $.admin.none) },
-        ...announcements.map((announcement) => ({ value: announcement.id, label: announcement.name })),
-      ]}
-    />
-  );
 
   return (
     <EditorPanel
@@ -113,86 +86,13 @@ export function ChannelPanel({ channel, onClose }: ChannelPanelProps) {
           />
         </Group>
       ) : null}
-      <Group title={t(($) => $.admin.channels.ringing)}>
-        {isShared ? (
-          <RadioCards
-            label={t(($) => $.admin.channels.strategy)}
-            options={ringStrategy.options.map((value) => ({
-              value,
-              label: t(($) => $.admin.channels.strategies[value]),
-              help: t(($) => $.admin.channels.strategyHelp[value]),
-            }))}
-            {...register('routing.strategy')}
-          />
-        ) : null}
-        <div className="grid grid-cols-3 gap-3 max-[559px]:grid-cols-1">
-          {seconds('ringSeconds')}
-          {isShared && routing.strategy !== 'all-at-once' ? seconds('turnSeconds') : null}
-          {isShared ? seconds('followUpSeconds') : null}
-        </div>
-        <DestinationField
-          label={t(($) => $.admin.channels.overflowLong)}
-          ownChannelId={channel?.id ?? null}
-          voicemail={routing.voicemail.enabled}
-          value={routing.overflow}
-          error={editor.error('routing.overflow') ?? editor.error('routing.overflow.number')}
-          onChange={(value) => set('routing.overflow', value)}
-        />
-      </Group>
-      {announcements.length > 0 ? (
-        <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
-          {announcementSelect(
-            'announcementId',
-            t(($) => $.admin.channels.announcement),
-          )}
-          {announcementSelect(
-            'closedAnnouncementId',
-            t(($) => $.admin.channels.closedAnnouncement),
-          )}
-        </div>
-      ) : null}
-      <Group title={t(($) => $.admin.channels.voicemail)}>
-        <Switch
-          label={t(($) => $.admin.channels.voicemailOn)}
-          help={t(($) => $.admin.channels.voicemailHelp)}
-          {...register('routing.voicemail.enabled')}
-        />
-        {routing.voicemail.enabled ? (
-          <Field
-            className="w-60"
-            label={t(($) => $.admin.channels.voicemailSeconds)}
-            type="number"
-            error={editor.error('routing.voicemail.maxSeconds')}
-            {...register('routing.voicemail.maxSeconds', { valueAsNumber: true })}
-          />
-        ) : null}
-      </Group>
-      <Group title={t(($) => $.admin.channels.hours)} text={t(($) => $.admin.channels.hoursText)}>
-        <HoursEditor
-          hours={routing.hours}
-          error={(path) => editor.error(`routing.hours.${path}`)}
-          onChange={(hours) => set('routing.hours', hours)}
-        />
-      </Group>
-      <Group title={t(($) => $.admin.channels.holidays)} text={t(($) => $.admin.channels.holidaysText)}>
-        <HolidaysEditor
-          holidays={routing.holidays}
-          ownChannelId={channel?.id ?? null}
-          voicemail={routing.voicemail.enabled}
-          error={(path) => editor.error(`routing.holidays.${path}`)}
-          onChange={(holidays) => set('routing.holidays', holidays)}
-        />
-      </Group>
-      {routing.hours !== null || routing.holidays.length > 0 ? (
-        <DestinationField
-          label={t(($) => $.admin.channels.closed)}
-          ownChannelId={channel?.id ?? null}
-          voicemail={routing.voicemail.enabled}
-          value={routing.closed}
-          error={editor.error('routing.closed') ?? editor.error('routing.closed.number')}
-          onChange={(value) => set('routing.closed', value)}
-        />
-      ) : null}
+      <RoutingGroups
+        form={editor.form}
+        error={editor.error}
+        set={set}
+        ownChannelId={channel?.id ?? null}
+        isShared={isShared}
+      />
     </EditorPanel>
   );
 }

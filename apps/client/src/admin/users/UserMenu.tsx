@@ -1,6 +1,7 @@
 import type { AdminUser, MadeLink } from '@sidetone/contract/entities/admin-user.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
-import { KeyRound, LogOut, type LucideIcon, Mail, Trash2, UserRoundCheck, UserRoundX } from 'lucide-react';
+import { adminPictureRoutes } from '@sidetone/contract/http/picture-routes.ts';
+import { ImageOff, KeyRound, LogOut, type LucideIcon, Mail, Trash2, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
@@ -84,6 +85,7 @@ export function UserMenu({ user }: { user: AdminUser }) {
             {t(($) => $.admin.users.signOut.menu)}
           </MenuItem>
         ) : null}
+        {user.avatarUrl === null ? null : <PictureItem user={user} ask={setQuestion} act={act} />}
         {isSelf ? null : <MenuSeparator />}
         {user.state === 'active' && !isSelf ? (
           <MenuItem
@@ -129,5 +131,36 @@ export function UserMenu({ user }: { user: AdminUser }) {
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
       {link ? <LinkDialog title={link.title} name={name} made={link.made} onClose={() => setLink(null)} /> : null}
     </>
+  );
+}
+
+interface PictureItemProps {
+  user: AdminUser;
+  ask: (question: Question) => void;
+  act: (...what: Parameters<ReturnType<typeof useRun>['run']>) => Promise<void>;
+}
+
+/** Takes away a picture that does not belong there; its user can set another one. */
+function PictureItem({ user, ask, act }: PictureItemProps) {
+  const { t } = useWords();
+  const name = nameOf(user);
+  const remove = () =>
+    act(() => call(adminPictureRoutes.removeUserPicture, { params: { userId: user.id } }), {
+      title: t(($) => $.admin.users.picture.done, { name }),
+    });
+  return (
+    <MenuItem
+      icon={ImageOff}
+      onSelect={() =>
+        ask({
+          title: t(($) => $.admin.users.picture.title, { name }),
+          text: t(($) => $.admin.users.picture.text),
+          action: t(($) => $.admin.users.picture.action),
+          run: remove,
+        })
+      }
+    >
+      {t(($) => $.admin.users.picture.action)}
+    </MenuItem>
   );
 }

@@ -174,6 +174,7 @@ export const adminLog: Shape<typeof en> = {
     number: 'Nummer',
     part: 'Teil',
     password: 'Passwort',
+    pictureRemoved: 'Bild entfernt',
     reason: 'Grund',
     userId: 'Benutzer',
     voicemail: 'Mailbox',

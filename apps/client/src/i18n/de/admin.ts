@@ -181,6 +181,12 @@ export const admin: Shape<typeof en> = {
       action: 'Abmelden',
       done: '{{name}} ist überall abgemeldet',
     },
+    picture: {
+      title: 'Bild von {{name}} entfernen?',
+      text: 'Kollegen sehen wieder die Initialen. Der Benutzer kann ein anderes Bild wählen.',
+      action: 'Bild entfernen',
+      done: 'Das Bild von {{name}} ist entfernt',
+    },
     deactivate: {
       title: '{{name}} deaktivieren?',
       text: 'Der Benutzer wird sofort abgemeldet, seine Telefone klingeln nicht mehr, und Anrufe an seine Nebenstelle nimmt niemand an. Anrufe und Aufnahmen bleiben, und du kannst ihn reaktivieren.',

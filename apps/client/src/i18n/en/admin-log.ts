@@ -174,6 +174,7 @@ export const adminLog = {
     number: 'Number',
     part: 'Part',
     password: 'Password',
+    pictureRemoved: 'Picture removed',
     reason: 'Reason',
     userId: 'User',
     voicemail: 'Voicemail',

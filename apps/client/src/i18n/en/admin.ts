@@ -180,6 +180,12 @@ export const admin = {
       action: 'Sign out',
       done: '{{name}} is signed out everywhere',
     },
+    picture: {
+      title: 'Remove the picture of {{name}}?',
+      text: 'Colleagues see the initials again. The user can choose another picture.',
+      action: 'Remove picture',
+      done: 'The picture of {{name}} is removed',
+    },
     deactivate: {
       title: 'Deactivate {{name}}?',
       text: 'They are signed out immediately, their phones stop ringing, and nobody answers calls to their extension. Calls and recordings stay, and you can reactivate them.',

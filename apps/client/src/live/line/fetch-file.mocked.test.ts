@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 vi.mock('./session.ts', () => ({ accessToken: async () => 'old', renewToken: async () => 'new' }));
-const { fetchFileAt } = await import('./fetch-file.ts');
+const { fetchFileAt, fetchPicture } = await import('./fetch-file.ts');
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -16,4 +16,14 @@ test('no file stays in the cache of the browser, not even after the token was re
     ['/api/file', { cache: 'no-store', headers: { authorization: 'Bearer old' } }],
     ['/api/file', { cache: 'no-store', headers: { authorization: 'Bearer new' } }],
   ]);
+});
+
+test('a picture may stay in the cache of the browser: its address changes with it', async () => {
+  const seen: RequestInit[] = [];
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    seen.push(init);
+    return new Response('picture');
+  });
+  expect(await (await fetchPicture('/api/users/wa/picture/0')).text()).toBe('picture');
+  expect(seen).toEqual([{ headers: { authorization: 'Bearer old' } }]);
 });

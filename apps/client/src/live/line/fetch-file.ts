@@ -9,18 +9,21 @@ export function fetchFile<R extends Route>(route: R, request: RouteRequest<R>, s
   return fetchFileAt(addressOf(route, request as Parameters<typeof addressOf>[1]), signal);
 }
 
+/** Fetches the picture of a user, whose address changes with it: the browser may keep it. Throws ApiError. */
+export const fetchPicture = (path: string): Promise<Blob> => fetchAs(path, {});
+
 /** Fetches a file of our own server by the address that the server gave: a path on this origin. Throws ApiError. */
-export async function fetchFileAt(path: string, signal?: AbortSignal): Promise<Blob> {
+export function fetchFileAt(path: string, signal?: AbortSignal): Promise<Blob> {
+  // The next user of this browser must not find it.
+  return fetchAs(path, { cache: 'no-store', ...(signal && { signal }) });
+}
+
+async function fetchAs(path: string, how: RequestInit): Promise<Blob> {
   const ask = async (token: string): Promise<Response> => {
     try {
-      return await fetch(path, {
-        // The next user of this browser must not find it.
-        cache: 'no-store',
-        headers: { authorization: `Bearer ${token}` },
-        ...(signal && { signal }),
-      });
+      return await fetch(path, { ...how, headers: { authorization: `Bearer ${token}` } });
     } catch (cause) {
-      if (signal?.aborted) throw cause;
+      if (how.signal?.aborted) throw cause;
       throw new ApiError('NETWORK', `${path} did not reach the server`, { cause });
     }
   };

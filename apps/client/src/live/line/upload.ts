@@ -4,24 +4,52 @@ import { ApiError } from './api-error.ts';
 import { addressOf } from './call.ts';
 import { accessToken } from './session.ts';
 
-/** Sends a file unchanged as the body of a route; the reply is parsed by the route. Throws ApiError. */
+/**
+ * Sends a file unchanged as the body of a route; the reply is parsed by the route. `onProgress` gets the share that was
+ * sent, from 0 to 1. Throws ApiError.
+ */
 export async function upload<R extends Route>(
   route: R,
   request: Omit<RouteRequest<R>, 'body'>,
   file: Blob,
+  onProgress?: (share: number) => void,
 ): Promise<RouteReply<R>> {
-  const headers = { authorization: `Bearer ${await accessToken()}`, 'content-type': file.type };
-  const address = addressOf(route, request as object);
-  const response = await fetch(address, { method: route.method, headers, body: file }).catch((cause: unknown) => {
-    throw new ApiError('NETWORK', `${route.path} did not reach the server`, { cause });
-  });
-  const reply: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) {
+  const { status, text } = await send(route, addressOf(route, request as object), file, onProgress);
+  const reply = parsedJson(text);
+  if (status < 200 || status > 299) {
     const refused = errorBody.safeParse(reply);
-    if (!refused.success) throw new ApiError('UNAVAILABLE', `${route.path} answered ${response.status}`);
+    if (!refused.success) throw new ApiError('UNAVAILABLE', `${route.path} answered ${status}`);
     throw new ApiError(refused.data.code, refused.data.message, { body: refused.data });
   }
   const parsed = route.reply.safeParse(reply);
   if (!parsed.success) throw new ApiError('BAD_REPLY', `${route.path} broke its schema`, { cause: parsed.error });
   return parsed.data as RouteReply<R>;
+}
+
+/** By `XMLHttpRequest`, since `fetch` tells nobody how far it is. */
+async function send(
+  route: Route,
+  address: string,
+  file: Blob,
+  onProgress?: (share: number) => void,
+): Promise<{ status: number; text: string }> {
+  const token = await accessToken();
+  return await new Promise((fulfil, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(route.method, address);
+    request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.setRequestHeader('content-type', file.type);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 1 : loaded / total);
+    request.onload = () => fulfil({ status: request.status, text: request.responseText });
+    request.onerror = () => reject(new ApiError('NETWORK', `${route.path} did not reach the server`));
+    request.send(file);
+  });
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // A proxy's error page; the status says what happened.
+  }
 }

@@ -14,7 +14,7 @@ export function AudioSection({ onClose }: SectionProps) {
   const { t } = useWords();
   return (
     <SettingsPage title={t(($) => $.audio.title)} onClose={onClose}>
-      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-8 pt-1 pb-8 max-[559px]:px-4">
+      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-8 pb-8 max-[559px]:px-4">
         <PermissionBanners />
         <div className="rounded-m border border-line bg-raised px-4">
           <InputRow />

@@ -19,6 +19,7 @@ import { SettingsPage } from '../SettingsPage.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { DebugInfo } from './DebugInfo.tsx';
 import { OwnPassword } from './PasswordForm.tsx';
+import { OwnPicture } from './picture/OwnPicture.tsx';
 import { SignIns } from './SignIns.tsx';
 
 /** Whatever the account has booked, this plan has it all. */
@@ -33,6 +34,7 @@ export function ProfileSection({ onClose }: SectionProps) {
     <SettingsPage title={t(($) => $.profile.title)} onClose={onClose}>
       <SettingBody>
         {me === null ? <Skeleton className="h-13" /> : <Person me={me} />}
+        {me === null ? null : <OwnPicture address={me.avatarUrl ?? null} />}
         {me === null ? null : <OwnPassword email={me.email} />}
         <SignIns />
         {me !== null && isTestAccount ? <DebugInfo me={me} /> : null}

@@ -63,7 +63,7 @@ const readMemberInfos = async (db: Database, { accountId }: Asker, channelId: st
   const rows = await db
     .selectFrom('channel_members')
     .innerJoin('users', 'users.id', 'channel_members.user_id')
-    .select(['users.id', 'dialed_in', 'endpoint_ids', 'channel_members.rev'])
+    .select(['users.id', 'dialed_in', 'dialed_changed_at', 'endpoint_ids', 'channel_members.rev'])
     .select((row) => [
       row
         .selectFrom('endpoints')
@@ -75,11 +75,12 @@ const readMemberInfos = async (db: Database, { accountId }: Asker, channelId: st
     .where('deactivated_at', 'is', null)
     .orderBy('users.id')
     .execute();
-  return rows.map(({ id, dialed_in, endpoint_ids, ids, rev }) => ({
+  return rows.map(({ id, dialed_in, dialed_changed_at, endpoint_ids, ids, rev }) => ({
     id,
     webuserId: id,
     accountId,
     dialedIn: dialed_in,
+    dialedSince: dialed_changed_at?.toISOString() ?? null,
     rev: Number(rev),
     status: presenceIn(presence.get(id) ?? 'OFFLINE', dialed_in),
     endpointIds: rungDevices(ids ?? [], endpoint_ids),

@@ -113,6 +113,8 @@ test('logging in to a queue and out of it is seen by every member, and ends do-n
   expect((await dialIn(anna, false)).body).toEqual({ dialedIn: false });
   await eventually(() => expect(annas()).toMatchObject({ dialedIn: false, status: 'PERSONALLY_NOT_AVAILABLE' }));
   await eventually(() => expect(inRow()).toMatchObject({ dialedIn: false, status: 'PERSONALLY_NOT_AVAILABLE' }));
+  const loggedOut = annas()?.dialedSince ?? '';
+  expect(Math.abs(Date.parse(loggedOut) - Date.now())).toBeLessThan(60_000);
   expect((await anna.ask(routes.activateDnd, {})).body).toEqual({ isDnd: true });
   await eventually(() => expect(annas()?.status).toBe('DND'));
   expect((await dialIn(anna, true)).status).toBe(200);

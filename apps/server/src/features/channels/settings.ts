@@ -1,5 +1,5 @@
 import { type ChannelRouting, readRouting } from '@sidetone/contract/entities/channel-routing.ts';
-import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
+import type { CallFlow, ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import { lineVoicemailOf } from '@sidetone/contract/entities/line-voicemail.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
@@ -17,7 +17,7 @@ export async function readChannelSettings(
   const channels = await db
     .selectFrom('channel_members')
     .innerJoin('channels', 'channels.id', 'channel_members.channel_id')
-    .select(['channels.id', 'channels.owner_user_id', 'channel_members.rev'])
+    .select(['channels.id', 'channels.type', 'channels.owner_user_id', 'channel_members.rev'])
     .select(['routing', 'ring_seconds', 'follow_up_time'])
     .select(['sender', 'phone_id', 'endpoint_ids', 'dialed_in', 'dialed_changed_at'])
     .where('channel_members.user_id', '=', userId)
@@ -36,6 +36,8 @@ export async function readChannelSettings(
     .orderBy('id')
     .execute();
   const numbers = await numbersOf(db, { userId, accountId });
+  const names = await db.selectFrom('channels').select(['id', 'name']).where('account_id', '=', accountId).execute();
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   return channels.map((channel) => {
     const theirs = numbers.filter(({ channelId }) => channelId === channel.id);
     const own = numbers.filter(({ isOwn, channelId }) => isOwn && channelId !== channel.id);
@@ -51,11 +53,23 @@ export async function readChannelSettings(
       numbers: offered.map(({ phoneNumber, label, isOwn }) => ({ phoneNumber, label, isOwn })),
       devices: devices.map(({ id, kind, alias, online }) => ({ id, kind, name: alias, online, rings: rings(id) })),
       dialedSince: channel.dialed_changed_at?.toISOString() ?? null,
+      flow: channel.type === 'acd' ? flowOf(routingOf(channel), nameOf) : null,
       voicemail: channel.owner_user_id === userId ? lineVoicemailOf(routingOf(channel)) : null,
       rev: Number(channel.rev),
     };
   });
 }
+
+/** What members are told of a routing. A channel that is gone since has no name. */
+const flowOf = (
+  { strategy, ringSeconds, overflow }: ChannelRouting,
+  names: ReadonlyMap<string, string | null>,
+): CallFlow => ({
+  strategy,
+  ringSeconds,
+  overflow,
+  overflowChannel: overflow.kind === 'channel' ? (names.get(overflow.channelId) ?? null) : null,
+});
 
 /** How a channel treats its calls, from the columns that keep it. */
 export const routingOf = (row: {

@@ -1,11 +1,11 @@
 import type { LiveRow } from '@sidetone/contract/documents/live-query.ts';
 import type { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { personPicture } from '@sidetone/contract/entities/common.ts';
 import { contactNumber } from '@sidetone/contract/entities/contact.ts';
 import { actionItem, smallTalk } from '@sidetone/contract/entities/documentation.ts';
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { ThreadInfo, ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
 import type { Asker } from '../../documents/live-source.ts';
 import type { Database } from '../../storage/database.ts';
 import { type FoundRemote, otherSide, otherSideColumns, remoteOf } from './call-rows.ts';
@@ -79,7 +79,7 @@ const readableRemote = (remote: Remote): Remote => ({
   ...remote,
   avatarUrl: pictureShape.safeParse(remote.avatarUrl).success ? remote.avatarUrl : null,
 });
-const pictureShape = z.url({ protocol: /^https?$/ }).nullish();
+const pictureShape = personPicture.nullish();
 
 async function numbersOfColleague(db: Database, userId: string): Promise<Subject['phoneNumbers']> {
   const { rows } = await sql<{ label: string | null; number: string }>`

@@ -1,0 +1,168 @@
+import { ringStrategy } from '@sidetone/contract/entities/channel-routing.ts';
+import type { UseFormReturn } from 'react-hook-form';
+import { useWords } from '#i18n/use-words.ts';
+import { Field } from '#ui/Field.tsx';
+import { RadioCards } from '#ui/RadioCards.tsx';
+import { Select } from '#ui/Select.tsx';
+import { Switch } from '#ui/Switch.tsx';
+import { useAnnouncements } from '../announcements.ts';
+import { Group } from '../EditorPanel.tsx';
+import type { ChannelValues } from './channel-form.ts';
+import { DestinationField } from './DestinationField.tsx';
+import { HolidaysEditor } from './HolidaysEditor.tsx';
+import { HoursEditor } from './HoursEditor.tsx';
+
+interface GroupProps {
+  form: UseFormReturn<ChannelValues>;
+  error: (path: string) => string | undefined;
+  /** Sets a field of the routing that is no plain input. */
+  set: (name: string, value: unknown) => void;
+  /** The channel whose setting this is; null for a new one. */
+  ownChannelId: string | null;
+  /** Several people share it. */
+  isShared: boolean;
+}
+
+/** How calls ring, what callers hear, and where a call goes: all that the routing of a channel says. */
+export function RoutingGroups(props: GroupProps) {
+  return (
+    <>
+      <Ringing {...props} />
+      <Announcements {...props} />
+      <Voicemail {...props} />
+      <Times {...props} />
+    </>
+  );
+}
+
+/** Whom calls ring and for how long, and where one goes on to that nobody takes. */
+function Ringing({ form, error, set, ownChannelId, isShared }: GroupProps) {
+  const { t } = useWords();
+  const { register, watch } = form;
+  const routing = watch('routing');
+  const seconds = (name: 'ringSeconds' | 'turnSeconds' | 'followUpSeconds') => (
+    <Field
+      label={t(($) => $.admin.channels[name])}
+      type="number"
+      error={error(`routing.${name}`)}
+      {...register(`routing.${name}`, { valueAsNumber: true })}
+    />
+  );
+  return (
+    <Group title={t(($) => $.admin.channels.ringing)}>
+      {isShared ? (
+        <RadioCards
+          label={t(($) => $.admin.channels.strategy)}
+          options={ringStrategy.options.map((value) => ({
+            value,
+            label: t(($) => $.admin.channels.strategies[value]),
+            help: t(($) => $.admin.channels.strategyHelp[value]),
+          }))}
+          {...register('routing.strategy')}
+        />
+      ) : null}
+      <div className="grid grid-cols-3 gap-3 max-[559px]:grid-cols-1">
+        {seconds('ringSeconds')}
+        {isShared && routing.strategy !== 'all-at-once' ? seconds('turnSeconds') : null}
+        {isShared ? seconds('followUpSeconds') : null}
+      </div>
+      <DestinationField
+        label={t(($) => $.admin.channels.overflowLong)}
+        ownChannelId={ownChannelId}
+        voicemail={routing.voicemail.enabled}
+        value={routing.overflow}
+        error={error('routing.overflow') ?? error('routing.overflow.number')}
+        onChange={(value) => set('routing.overflow', value)}
+      />
+    </Group>
+  );
+}
+
+/** What callers hear before anyone rings, or that it is closed; nothing to choose where the account has none. */
+function Announcements({ form, set }: GroupProps) {
+  const { t } = useWords();
+  const announcements = useAnnouncements();
+  const routing = form.watch('routing');
+  if (announcements.length === 0) return null;
+  const select = (name: 'announcementId' | 'closedAnnouncementId', label: string) => (
+    <Select
+      label={label}
+      value={routing[name] ?? ''}
+      onChange={(event) => set(`routing.${name}`, event.target.value || null)}
+      options={[
+        { value: '', label: t(($) => $.admin.none) },
+        ...announcements.map((announcement) => ({ value: announcement.id, label: announcement.name })),
+      ]}
+    />
+  );
+  return (
+    <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
+      {select(
+        'announcementId',
+        t(($) => $.admin.channels.announcement),
+      )}
+      {select(
+        'closedAnnouncementId',
+        t(($) => $.admin.channels.closedAnnouncement),
+      )}
+    </div>
+  );
+}
+
+function Voicemail({ form: { register, watch }, error }: GroupProps) {
+  const { t } = useWords();
+  return (
+    <Group title={t(($) => $.admin.channels.voicemail)}>
+      <Switch
+        label={t(($) => $.admin.channels.voicemailOn)}
+        help={t(($) => $.admin.channels.voicemailHelp)}
+        {...register('routing.voicemail.enabled')}
+      />
+      {watch('routing.voicemail.enabled') ? (
+        <Field
+          className="w-60"
+          label={t(($) => $.admin.channels.voicemailSeconds)}
+          type="number"
+          error={error('routing.voicemail.maxSeconds')}
+          {...register('routing.voicemail.maxSeconds', { valueAsNumber: true })}
+        />
+      ) : null}
+    </Group>
+  );
+}
+
+/** When it is open, and where calls go while it is closed. */
+function Times({ form, error, set, ownChannelId }: GroupProps) {
+  const { t } = useWords();
+  const routing = form.watch('routing');
+  return (
+    <>
+      <Group title={t(($) => $.admin.channels.hours)} text={t(($) => $.admin.channels.hoursText)}>
+        <HoursEditor
+          hours={routing.hours}
+          error={(path) => error(`routing.hours.${path}`)}
+          onChange={(hours) => set('routing.hours', hours)}
+        />
+      </Group>
+      <Group title={t(($) => $.admin.channels.holidays)} text={t(($) => $.admin.channels.holidaysText)}>
+        <HolidaysEditor
+          holidays={routing.holidays}
+          ownChannelId={ownChannelId}
+          voicemail={routing.voicemail.enabled}
+          error={(path) => error(`routing.holidays.${path}`)}
+          onChange={(holidays) => set('routing.holidays', holidays)}
+        />
+      </Group>
+      {routing.hours !== null || routing.holidays.length > 0 ? (
+        <DestinationField
+          label={t(($) => $.admin.channels.closed)}
+          ownChannelId={ownChannelId}
+          voicemail={routing.voicemail.enabled}
+          value={routing.closed}
+          error={error('routing.closed') ?? error('routing.closed.number')}
+          onChange={(value) => set('routing.closed', value)}
+        />
+      ) : null}
+    </>
+  );
+}
