@@ -116,7 +116,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   // The shapes that those rooms and the pipeline meet by.
   ai: ['ai/basic', 'ai/providers', 'contract'],
   // The analysis by a model: its prompts, its windows, and the check of every point.
-  'ai/model': ['ai', 'ai/basic', 'ai/evidence', 'ai/providers', 'contract'],
+  'ai/model': ['ai', 'ai/basic', 'ai/evidence', 'ai/providers', 'ai/transcript', 'contract'],
   // The model on this machine, in a process of its own.
   'ai/recognizer': ['ai/basic', 'ai/providers', 'contract'],
   // Addresses that somebody entered are asked through here.

@@ -22,6 +22,9 @@ const request: Patterns = {
   en: /\bplease\b|\b(?:could|can|would|will) you\b|\byou (?:need|have) to\b|\bdo not forget\b|^(?:and |then )?(?:send|call|email|ring|bring|book|forward|make sure|remind|let (?:me|us) know)\b/i,
   de: /(?<!\p{L})bitte(?!\p{L})|(?<!\p{L})(?:können|könnten|würden|müssten|sollten|müssen) sie(?!\p{L})|(?<!\p{L})\p{L}+en sie(?!\p{L})/iu,
 };
+/** What is asked for is words, which are said on the spot. */
+const wordsAsked =
+  /^(?:wann|wie|was|wo|wer|haben|wohnen|lassen|would you like|yes please)(?!\p{L})|could you tell me|sagen sie/iu;
 const dueWords: Patterns = {
   en: /\b(?:(?:by|until|on|this) )?(?:(?:the day after )?tomorrow(?: (?:morning|afternoon|evening))?|today|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?:the )?\w+ of (?:january|february|march|april|may|june|july|august|september|october|november|december))\b/i,
   de: /(?<!\p{L})(?:(?:bis|am|diesen|spätestens|zum) )*(?:übermorgen|heute|morgen|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\p{L}*|\p{L}*\d*\.? ?(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember))(?!\p{L})/iu,
@@ -50,7 +53,7 @@ export function documentHonestly({ call, utterances }: CallData): Documented {
       .map((each): Sentence => ({ id, who, text: each.trim(), turn })),
   );
   const chat = chatIn(sentences, language);
-  const business = sentences.filter((each) => !chat.has(each) && !courtesy[language].test(each.text));
+  const business = sentences.filter((each) => !chat.has(each) && !isCourtesy(each.text, language));
   const told = business.map((each) => withQuestion(each, sentences));
   const reason = business.find(({ who, text }) => who === 'them' && !text.endsWith('?')) ?? business[0];
   return {
@@ -62,14 +65,15 @@ export function documentHonestly({ call, utterances }: CallData): Documented {
     key_points: told,
     topics: topicsOf(business, language),
     actions: business.flatMap((each) => actionsIn(each, language)),
-    small_talk: [...chat]
-      .filter(({ text }) => smallTalk[language].test(text))
-      .map((each) => ({
-        ...pointOf(each),
-        theme: themes.find(([, words]) => words.test(each.text))?.[0] ?? 'leisure',
-      })),
+    small_talk: [...chat].map((each) => ({
+      ...pointOf(each),
+      theme: themes.find(([, words]) => words.test(each.text))?.[0] ?? 'leisure',
+    })),
   };
 }
+
+const isCourtesy = (text: string, language: Language): boolean =>
+  courtesy[language].test(text) && !promise[language].test(text) && !request[language].test(text);
 
 const pointOf = ({ id, text }: Sentence): Point => ({ text, evidence: [id] });
 
@@ -88,8 +92,10 @@ function withQuestion(sentence: Sentence, all: readonly Sentence[]): Point {
 }
 
 function actionsIn(sentence: Sentence, language: Language): Action[] {
-  const isPromise = promise[language].test(sentence.text) && !sentence.text.endsWith('?');
-  if (!isPromise && !request[language].test(sentence.text)) return [];
+  const isOrder = language === 'de' && /^\p{L}+en Sie /u.test(sentence.text);
+  const isPromise = promise[language].test(sentence.text) && !sentence.text.endsWith('?') && !isOrder;
+  const isRequest = request[language].test(sentence.text) && !wordsAsked.test(sentence.text);
+  if (!isPromise && !isRequest) return [];
   const other = sentence.who === 'us' ? 'them' : 'us';
   const due_words = dueWords[language].exec(sentence.text)?.[0] ?? null;
   return [{ ...pointOf(sentence), by: isPromise ? sentence.who : other, due_words }];
