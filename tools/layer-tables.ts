@@ -118,7 +118,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   // The analysis by a model: its prompts, its windows, and the check of every point.
   'ai/model': ['ai', 'ai/basic', 'ai/evidence', 'ai/providers', 'ai/transcript', 'contract'],
   // The model on this machine, in a process of its own.
-  'ai/recognizer': ['ai/basic', 'ai/providers', 'contract'],
+  'ai/recognizer': ['ai/providers', 'reach'],
   // Addresses that somebody entered are asked through here.
   reach: ['network'],
   api: ['identity', 'requests', 'contract'],
@@ -161,6 +161,7 @@ export const outside: Record<string, readonly string[]> = {
   'apps/desktop': ['client/platform'],
   bench: ['server/*'],
   eval: [
+    'server/ai',
     'server/ai/basic',
     'server/ai/evidence',
     'server/ai/model',

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import type { AiPurpose, AiServiceKind } from '@sidetone/contract/entities/ai-connection.ts';
 import { type AiServer, openAiServer } from '@sidetone/simulator/ai/ai-server.ts';
 import type { Fault } from '@sidetone/simulator/ai/faults.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -62,7 +63,8 @@ const faults: readonly (readonly [string, Fault, Expected])[] = [
   ['an empty answer', { kind: 'empty' }, { kind: 'again', problem: 'notTheProtocol' }],
   ['40 MB', { kind: 'huge' }, { kind: 'again', problem: 'notTheProtocol' }],
 ];
-const adapters = [
+type Adapter = readonly [Exclude<AiServiceKind, 'local'>, AiPurpose];
+const adapters: readonly Adapter[] = [
   ['openai', 'language'],
   ['mistral', 'language'],
   ['anthropic', 'language'],
@@ -71,8 +73,7 @@ const adapters = [
   ['mistral', 'speech'],
   ['openaiCompatible', 'speech'],
   ['deepgram', 'speech'],
-] as const;
-type Adapter = (typeof adapters)[number];
+];
 
 const once = async ([kind, purpose]: Adapter, signal: AbortSignal, more = {}): Promise<unknown> => {
   const connection = connectionTo(server, kind, purpose, more);
