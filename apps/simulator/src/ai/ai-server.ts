@@ -54,7 +54,8 @@ export interface AiServer {
   readonly key: string;
   readonly models: readonly string[];
   readonly ears: Ears;
-  readonly requests: readonly KeptRequest[];
+  /** Tests may empty it. */
+  readonly requests: KeptRequest[];
   mood: Mood;
   hearing: Hearing;
   /** What happens to the next requests, in their order; null: nothing. */

@@ -52,7 +52,7 @@ export function numbered(points: ProvedPoints): NumberedPoints {
 /** What was chosen. An id that is not there chooses nothing, and what was merged is checked again. */
 export function chosen({ points }: NumberedPoints, choice: CallChoice, prover: Prover): ProvedPoints {
   const headline = pick(points.headlines, 'h', choice.headline === null ? [] : [choice.headline]);
-  const merged = choice.key_points.flatMap(({ text, from }) => {
+  const merged = choice.key_points.flatMap(({ text, from }): { text: string; evidence: readonly string[] }[] => {
     const parts = pick(points.keyPoints, 'k', from);
     const [first] = parts;
     if (first === undefined || parts.length !== from.length) return [];

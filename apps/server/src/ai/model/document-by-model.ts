@@ -15,7 +15,7 @@ import { answerTokens, halves, windowsOf } from './windows.ts';
 const complaints = {
   shape: 'it was not one JSON object of the schema.',
   language: 'it was not written in the language that write_in names.',
-  unproved: 'none of its points stands in the utterances that it names as evidence.',
+  unproved: 'the utterances that its points name as evidence do not say them.',
 } as const;
 type Complaint = keyof typeof complaints;
 

@@ -54,25 +54,12 @@ export function openRecognizer(options: RecognizerOptions): Recognizer {
   };
 
   const start = (): Running => {
-    const child = fork(options.program, [...options.args], {
-      serialization: 'advanced',
-      // It needs none of our settings and so has none of our secrets; what it writes may have paths.
-      env: { PATH: process.env['PATH'] ?? '' },
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    const started = startProcess(options, loadWithinMs);
     const forget = () => {
-      if (running?.child === child) running = null;
+      if (running === started) running = null;
     };
-    child.once('exit', forget);
-    child.once('error', forget);
-    watchMemory(child, options.mostMegabytes);
-    const ready = answerOf(child, loadWithinMs, (message) => {
-      if (message.kind === 'noModel') throw new ProviderFailure('never', 'noModel');
-      return message.kind === 'ready' ? true : null;
-    }).then(() => undefined);
-    ready.catch(() => undefined);
-    return { child, ready };
+    started.child.once('exit', forget).once('error', forget);
+    return started;
   };
 
   /** Runs one thing at a time, and ends the process where it fails. */
@@ -113,6 +100,24 @@ export function openRecognizer(options: RecognizerOptions): Recognizer {
       end();
     },
   };
+}
+
+function startProcess({ program, args, mostMegabytes }: RecognizerOptions, loadWithinMs: number): Running {
+  const child = fork(program, [...args], {
+    serialization: 'advanced',
+    // It needs none of our settings and so has none of our secrets; what it writes may have paths.
+    env: { PATH: process.env['PATH'] ?? '' },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  watchMemory(child, mostMegabytes);
+  const ready = answerOf(child, loadWithinMs, (message) => {
+    if (message.kind === 'noModel') throw new ProviderFailure('never', 'noModel');
+    return message.kind === 'ready' ? true : null;
+  }).then(() => undefined);
+  // Nobody may be waiting for it yet.
+  ready.catch(() => undefined);
+  return { child, ready };
 }
 
 /** The first message that `read` takes. Fails when the process ends, or does not answer in time. */
