@@ -81,7 +81,7 @@ export async function openAiServer(options: AiServerOptions = {}): Promise<AiSer
       kept.isBrokenOff = !response.writableFinished;
     });
     const fault = faults.shift() ?? null;
-    if (fault !== null && (await playFault(fault, response))) return;
+    if (fault !== null && (await playFault(fault, response, kept.body))) return;
     try {
       const end = fault?.kind === 'refusal' || fault?.kind === 'length' ? fault.kind : 'stop';
       send(response, 200, await answer(kept, { ...options, ...state, ears, thinker, end }));

@@ -6,6 +6,8 @@ export type Fault =
   /** The first byte comes so much later; then the request is answered. */
   | { readonly kind: 'late'; readonly ms: number }
   | { readonly kind: 'hang' | 'cut' | 'html' | 'empty' | 'huge' }
+  /** JSON in no form that anybody knows, with what was sent in it. */
+  | { readonly kind: 'odd' }
   /** Another address. */
   | { readonly kind: 'moved'; readonly to: string }
   /** The model does not want to; the model was cut off. */
@@ -25,7 +27,7 @@ const wordsOf: Readonly<Record<number, string>> = {
 };
 
 /** Plays a fault of the way there; false where it lies in the answer itself, which is to be made. */
-export async function playFault(fault: Fault, response: ServerResponse): Promise<boolean> {
+export async function playFault(fault: Fault, response: ServerResponse, sent: Buffer): Promise<boolean> {
   switch (fault.kind) {
     case 'status': {
       const headers = {
@@ -48,6 +50,10 @@ export async function playFault(fault: Fault, response: ServerResponse): Promise
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
       response.write('{"id":"half');
       setTimeout(() => response.destroy(), 20);
+      return true;
+    case 'odd':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ hello: 'there', echo: sent.toString('utf8').slice(0, 20_000) }));
       return true;
     case 'html':
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>');

@@ -61,6 +61,7 @@ const faults: readonly (readonly [string, Fault, Expected])[] = [
   ['a cut socket', { kind: 'cut' }, { kind: 'again', problem: 'unreachable' }],
   ['a page of HTML', { kind: 'html' }, { kind: 'again', problem: 'notTheProtocol' }],
   ['an empty answer', { kind: 'empty' }, { kind: 'again', problem: 'notTheProtocol' }],
+  ['JSON in a form of its own', { kind: 'odd' }, { kind: 'again', problem: 'notTheProtocol' }],
   ['40 MB', { kind: 'huge' }, { kind: 'again', problem: 'notTheProtocol' }],
 ];
 type Adapter = readonly [Exclude<AiServiceKind, 'local'>, AiPurpose];

@@ -39,7 +39,7 @@ export function speechByDeepgram(connection: UsableConnection, reach: Reach): Sp
     const url = `${baseOf(connection)}/listen?${questionOf(connection.model, piece)}`;
     const response = await fetch(url, { method: 'POST', headers, body: new Uint8Array(piece.wav), signal });
     const read = answer.safeParse(await response.json());
-    if (!read.success) throw new ProviderFailure('never', 'notTheProtocol');
+    if (!read.success) throw new ProviderFailure('again', 'notTheProtocol');
     return heardOf(read.data, piece.seconds);
   };
 

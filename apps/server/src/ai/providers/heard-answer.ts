@@ -29,8 +29,9 @@ const overhangSeconds = 31;
 /** What was heard, of an answer to a piece of so many seconds. Throws `ProviderFailure`. */
 export function heardOf(value: unknown, seconds: number): Heard {
   const read = answer.safeParse(value);
-  if (!read.success) throw new ProviderFailure('never', 'notTheProtocol');
+  if (!read.success) throw new ProviderFailure('again', 'notTheProtocol');
   const { text, language = null, segments, words } = read.data;
+  if (typeof text !== 'string' && !segments && !words) throw new ProviderFailure('again', 'notTheProtocol');
   const top = (words ?? []).map(wordOf);
   const stretches = segments?.length
     ? segments.map((each) => stretchOf(each, top))

@@ -121,7 +121,8 @@ test('times in nanoseconds or before the start are refused', () => {
   expect(() => heardOf({ text: 'Hello', segments }, 4)).toThrow('never, notTheProtocol');
   expect(() => checkTimes([{ text: 'x', start: -1, end: 1, words: [] }], 4)).toThrow('never, notTheProtocol');
   expect(heardOf({ text: 'Hello', segments: [{ start: 0, end: 29.9, text: 'Hello' }] }, 4).stretches).toHaveLength(1);
-  expect(() => heardOf({ text: 3 }, 4)).toThrow('never, notTheProtocol');
+  expect(() => heardOf({ text: 3 }, 4)).toThrow('again, notTheProtocol');
+  expect(() => heardOf({}, 4)).toThrow('again, notTheProtocol');
 });
 
 test('a server that has no list of models is tried with a second of silence', async () => {
