@@ -85,7 +85,7 @@ const tellsFact = ({ text, evidence }: Item, fact: Fact): boolean =>
   says(text, fact.say) && fact.evidence.some((id) => evidence.includes(id));
 
 /** Whether a text has one of each group, whatever the case, accents and punctuation. */
-function says(text: string, groups: readonly (readonly string[])[]): boolean {
+export function says(text: string, groups: readonly (readonly string[])[]): boolean {
   const there = ` ${letters(text)} `;
   return groups.every((group) => group.some((words) => there.includes(letters(words))));
 }

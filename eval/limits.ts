@@ -3,7 +3,7 @@ import type { Count, Share } from './count.ts';
 
 const share = z.number().min(0).max(1);
 
-/** Least shares and most faults by hearing. */
+/** Least shares and most faults by hearing, and by how a model thinks. */
 const limits = z.record(
   z.string(),
   z.strictObject({

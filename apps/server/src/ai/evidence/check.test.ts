@@ -58,6 +58,16 @@ describe('a point is dropped', () => {
   });
 });
 
+test('who is asked with a word of courtesy may have to do it, whatever the verb', () => {
+  const utterances = [{ id: 's1', speaker: 1 as const, text: 'Und rechnen Sie mir bitte den Preis aus.' }];
+  const german: Proof = { ...english, language: 'de', utterances };
+  expect(doubtIn({ text: 'Den Preis ausrechnen.', evidence: ['s1'], by: 0 }, german)).toBeNull();
+  const told = [{ id: 's1', speaker: 1 as const, text: 'Den Preis rechnet mein Bruder aus.' }];
+  expect(doubtIn({ text: 'Den Preis ausrechnen.', evidence: ['s1'], by: 0 }, { ...german, utterances: told })).toBe(
+    'speaker',
+  );
+});
+
 test('German nouns and names must have been said, in any of their forms', () => {
   const german: Proof = {
     ...english,

@@ -97,8 +97,11 @@ function isKnown(word: string, known: ReadonlySet<string>): boolean {
 /** Those who speak in the evidence, and those who are spoken to; on a machine our side says nothing, but is asked. */
 function mayHaveToDoIt(by: Speaker, rests: readonly Utterance[], { isVoicemail, language }: Proof): boolean {
   if (rests.some(({ speaker }) => speaker === by) && !(isVoicemail && by === 0)) return true;
-  return rests.some(({ speaker, text }) => speaker !== by && lexicons[language].request.test(plain(text)));
+  return rests.some(({ speaker, text }) => speaker !== by && asks(plain(text), language));
 }
+
+const asks = (said: string, language: Language): boolean =>
+  lexicons[language].request.test(said) || /(?<!\p{L})(?:please|bitte)(?!\p{L})/u.test(said);
 
 /** Whether the evidence names this day, by the rules that days are read with. */
 function isNamedDay(due: string, rests: readonly Utterance[], { language, day }: Proof): boolean {

@@ -34,7 +34,7 @@ export function numbersIn(text: string, language: Language): ReadonlySet<string>
       run.push(word.replace(/\D/g, ''));
       continue;
     }
-    const read = readWords(words.slice(at, at + 8), language);
+    const read = numberAt(words.slice(at, at + 8), language);
     if (read === null) {
       // "and" joins nothing here: what stands on both sides was said apart.
       close();
@@ -57,8 +57,8 @@ function digitsOf(word: string): string[] {
   return [bare, String(Number(bare)), ...(parts.length > 1 ? parts : [])].filter((each) => each !== 'NaN');
 }
 
-/** The number that these words begin with, and how many of them it takes; null where they begin with none. */
-function readWords(words: readonly string[], language: Language): { value: number; length: number } | null {
+/** The number that these words, in lower case, begin with, and how many of them it takes; null where they begin with none. */
+export function numberAt(words: readonly string[], language: Language): { value: number; length: number } | null {
   return language === 'de' ? readGerman(words[0] ?? '') : readEnglish(words);
 }
 

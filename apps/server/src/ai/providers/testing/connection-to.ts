@@ -1,0 +1,45 @@
+import type { AiPurpose, AiServiceKind } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiServer, Vendor } from '@sidetone/simulator/ai/ai-server.ts';
+import { privateHosts } from '../../../network/private-hosts.ts';
+import { openReach } from '../../../reach/reach.ts';
+import { openProviders } from '../open-providers.ts';
+import type { UsableConnection } from '../usable-connection.ts';
+
+const vendorOf: Readonly<Record<Exclude<AiServiceKind, 'local'>, Vendor>> = {
+  openai: 'openai',
+  mistral: 'mistral',
+  anthropic: 'anthropic',
+  openaiCompatible: 'own',
+  deepgram: 'deepgram',
+};
+
+/** A connection to the simulator, as an administrator would have entered it. */
+export function connectionTo(
+  server: AiServer,
+  kind: Exclude<AiServiceKind, 'local'>,
+  purpose: AiPurpose,
+  more: Partial<UsableConnection> = {},
+): UsableConnection {
+  return {
+    id: 'c1',
+    purpose,
+    kind,
+    name: 'Simulator',
+    url: server.urlOf(vendorOf[kind]),
+    model: purpose === 'speech' ? 'hear-1' : kind === 'anthropic' ? 'claude-sonnet-4-5' : 'think-1',
+    options: { contextTokens: null, concurrency: null, timeoutSeconds: 5, prices: null },
+    key: server.key,
+    ...more,
+  };
+}
+
+/** Adapters that may reach this machine. */
+export function providersHere(local: Parameters<typeof openProviders>[0]['local'] = null) {
+  const reach = openReach(privateHosts(['127.0.0.1']));
+  return { reach, ...openProviders({ reach, local }) };
+}
+
+/** Takes back the one global that the adapters set, for tests leave none. */
+export const quietSdk = (): void => {
+  Reflect.deleteProperty(globalThis, 'AI_SDK_LOG_WARNINGS');
+};
