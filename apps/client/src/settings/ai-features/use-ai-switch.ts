@@ -1,0 +1,98 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { aiRoutes } from '@sidetone/contract/http/ai-routes.ts';
+import {
+  type AiFeatureFlag,
+  type AiSwitch,
+  aiFeatureOf,
+  aiPrivacyVersion,
+  switchAiFeature,
+} from '@sidetone/contract/rules/ai-features.ts';
+import { useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { track } from '#live/analytics.ts';
+import { codeOf } from '#live/api-error.ts';
+import { confirmed } from '#live/confirmed.ts';
+import { call } from '#live/http.ts';
+import { patchLive, readLive } from '#live/live.ts';
+import { changePreferences } from '#platform/preferences.ts';
+import { confirm } from '#ui/confirm.ts';
+import { toast } from '#ui/toasts.ts';
+import { useNotSaved } from '../use-not-saved.ts';
+import { featurePages } from './feature-pages.ts';
+
+type OwnFeature = Exclude<AiFeatureFlag, 'hasWebhook'>;
+
+interface AiSwitchProps {
+  onSaved: () => void;
+  /** To a page of the section. */
+  onGo: (rest: string) => void;
+}
+
+/**
+ * Switches features, with the questions that come before: the agreement, which `asking` waits for, and whether the last
+ * feature may go.
+ */
+export function useAiSwitch({ onSaved, onGo }: AiSwitchProps) {
+  const { t } = useWords();
+  const notSaved = useNotSaved();
+  const [asking, setAsking] = useState<OwnFeature | null>(null);
+
+  const done = (flag: AiFeatureFlag, on: boolean, found: AiSwitch) => {
+    onSaved();
+    void track({ name: 'AI Feature State Changed', flag, enabled: on });
+    if (found.opensCallWindows) {
+      changePreferences({
+        callWindowBehaviorIncoming: { openCallLogging: true },
+        callWindowBehaviorOutgoing: { openCallLogging: true },
+      });
+    }
+    const titleOf = (one: AiFeatureFlag) => t(($) => $.aiFeatures[aiFeatureOf(one)?.words ?? 'summary'].title);
+    for (const gone of found.alsoOff) {
+      const names = { feature: titleOf(gone), needed: titleOf(flag) };
+      toast({ id: `also-off-${gone}`, tone: 'info', title: t(($) => $.aiFeatures.alsoOff, names) });
+    }
+    if (found.opensSettings && featurePages[flag] !== undefined) onGo(flag);
+  };
+
+  const run = async (flag: OwnFeature, on: boolean, acceptedPrivacyVersion?: number) => {
+    const row = readLive(phoneQueries.flags, {}).rows[0];
+    const found = row && switchAiFeature(row.flags, flag, on);
+    if (!row || !found) return;
+    const takeBack = patchLive(phoneQueries.flags, row.id, { flags: { ...row.flags, ...found.changes } });
+    const body = acceptedPrivacyVersion === undefined ? { on } : { on, acceptedPrivacyVersion };
+    try {
+      await confirmed([takeBack], () => call(aiRoutes.switchAiFeature, { params: { flag }, body }));
+      done(flag, on, found);
+    } catch (cause) {
+      console.warn('[settings] an AI feature was not switched:', codeOf(cause));
+      notSaved(codeOf(cause));
+    }
+  };
+
+  return {
+    /** The feature that waits for the user's agreement; null: none does. */
+    asking,
+    async choose(flag: AiFeatureFlag, on: boolean) {
+      const row = readLive(phoneQueries.flags, {}).rows[0];
+      const found = row && switchAiFeature(row.flags, flag, on);
+      if (!found || flag === 'hasWebhook') return;
+      if (found.asks === 'privacy') {
+        setAsking(flag);
+        return;
+      }
+      const isSure =
+        found.asks === null ||
+        (await confirm({
+          headline: t(($) => $.aiFeatures.lastOff.title),
+          text: t(($) => $.aiFeatures.lastOff.text),
+          action: t(($) => $.aiFeatures.lastOff.action),
+        }));
+      if (isSure) await run(flag, on);
+    },
+    agree() {
+      if (asking !== null) void run(asking, true, aiPrivacyVersion);
+      setAsking(null);
+    },
+    dismiss: () => setAsking(null),
+  };
+}
