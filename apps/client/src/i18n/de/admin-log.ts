@@ -150,6 +150,12 @@ export const adminLog: Shape<typeof en> = {
     apiTooManyRequests: 'Zu viele Anfragen einer App',
   },
   fields: {
+    documentation: 'Anrufe',
+    fields: 'Geändert',
+    problem: 'Problem',
+    purpose: 'Zweck',
+    service: 'Dienst',
+    soundHours: 'Stunden Ton',
     addressConfirmed: 'Adresse bestätigt',
     admin: 'Administrator',
     areaCode: 'Vorwahl',

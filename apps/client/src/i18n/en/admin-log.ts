@@ -150,6 +150,12 @@ export const adminLog = {
   },
   /** Fields of details, as the server names them; others are shown by that name. */
   fields: {
+    documentation: 'Calls',
+    fields: 'Changed',
+    problem: 'Problem',
+    purpose: 'Purpose',
+    service: 'Service',
+    soundHours: 'Hours of sound',
     addressConfirmed: 'Address confirmed',
     admin: 'Administrator',
     areaCode: 'Area code',
