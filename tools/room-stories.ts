@@ -13,7 +13,8 @@ const history = words(
   'inbox threads call-page channel-view keyboard queue voicemail two-colleagues notes-kept platform',
 );
 const listening = words('player recorded-calls voicemail transcript call-page threads inbox');
-const settings = words(`settings settings-advanced settings-audio settings-phones shortcuts integrations administration
+const settings =
+  words(`ai-features ai-services settings settings-advanced settings-audio settings-phones shortcuts integrations administration
   channel-view start first-company operator ring-outputs switching-devices banners`);
 
 /** Rooms below `apps/client/src`. Missing on purpose: `app`, `window`, `pages`, `dialling`, `i18n`, `live`, `platform`, `ui`. */

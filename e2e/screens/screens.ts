@@ -65,7 +65,7 @@ export const screens: readonly Screen[] = [
 
   ...bannerScreens,
 
-  ...['integrations', 'audio', 'extensions', 'labs', 'advanced', 'profile', 'preferences'].map(settings),
+  ...['integrations', 'ai-features', 'audio', 'extensions', 'labs', 'advanced', 'profile', 'preferences'].map(settings),
   page('settings-integrations-connect', over('settings/integrations/CARDDAV')),
   ...['integrations', 'phone', 'audio', 'labs', 'preferences'].map((section) => ({
     ...classic(settings(section)),
@@ -121,6 +121,7 @@ export const screens: readonly Screen[] = [
     'trunks',
     'routing',
     'company',
+    'ai',
     'log',
     'backup',
     'feedback',

@@ -58,7 +58,7 @@ export const adminAi: Shape<typeof en> = {
   keyKept: 'Ein Schlüssel ist gespeichert. Lass das Feld leer, um ihn zu behalten.',
   confirm:
     'Die Firma hat einen Vertrag zur Auftragsverarbeitung mit {{name}}, und Anrufe dürfen an {{host}} gesendet werden.',
-  confirmHelp: 'Wer das wann bestätigt hat, steht im Protokoll.',
+  confirmHelp: 'Dein Name und die Zeit stehen dann im Protokoll.',
   leaves: {
     language: 'Gesendet wird: der Text jedes Anrufs, beide Namen und das Datum.',
     speech: 'Gesendet wird: der Ton jedes Anrufs.',

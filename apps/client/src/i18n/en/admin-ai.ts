@@ -54,7 +54,7 @@ export const adminAi = {
   keyHelp: 'Sealed on this server, sent to {{host}} and nowhere else, and never shown again.',
   keyKept: 'A key is stored. Leave this empty to keep it.',
   confirm: 'The company has a contract on data processing with {{name}}, and calls may be sent to {{host}}.',
-  confirmHelp: 'Who confirmed this, and when, is in the audit log.',
+  confirmHelp: 'Your name and the time are noted in the audit log.',
   leaves: {
     language: 'Sent: the words of each call, both names and the date.',
     speech: 'Sent: the sound of each call.',
@@ -75,7 +75,7 @@ export const adminAi = {
   enterKey: 'Enter a new key',
   change: 'Change',
   changed: 'AI service saved',
-  conflict: 'Somebody else changed this service. Close this panel and open it again.',
+  conflict: 'Someone else changed this service. Close this panel and open it again.',
   remove: {
     title: 'Delete {{name}}?',
     text: 'Its key is deleted with it. New calls are no longer sent there; transcripts and summaries stay.',

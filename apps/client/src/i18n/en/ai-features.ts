@@ -49,8 +49,8 @@ export const aiFeatures = {
     sentWords: 'The words to {{name}} ({{host}}).',
     kept: 'Kept',
     keptHours:
-      'The sound until it is written down, for {{hours}} hours at most. Transcripts and summaries until somebody deletes them.',
-    keptNot: 'The sound only until it is written down. Transcripts and summaries until somebody deletes them.',
+      'The sound until it is written down, for {{hours}} hours at most. Transcripts and summaries until someone deletes them.',
+    keptNot: 'The sound only until it is written down. Transcripts and summaries until someone deletes them.',
     later: 'You can switch everything off again here.',
     agree: 'Agree and switch on',
     cancel: 'Cancel',

@@ -32,8 +32,7 @@ export function QuotaBanner({ me }: { me: User }) {
             {t(($) => $.aiFeatures.quota.resets, { day: formatLongDay(resetsOn, language, now.getFullYear()) })}
           </span>
         </p>
-        <div aria-hidden className="h-1 overflow-hidden rounded-full bg-press"
-        >
+        <div aria-hidden className="h-1 overflow-hidden rounded-full bg-press">
           <div
             className={cn('h-full', isFull ? 'bg-ring' : 'bg-accent-fill')}
             style={{ width: `${limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}%` }}

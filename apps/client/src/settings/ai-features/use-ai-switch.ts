@@ -40,24 +40,21 @@ export function useAiSwitch({ onSaved, onGo }: AiSwitchProps) {
   const done = (flag: AiFeatureFlag, on: boolean, found: AiSwitch) => {
     onSaved();
     void track({ name: 'AI Feature State Changed', flag, enabled: on });
-    if (found.opensCallWindows) {
-      changePreferences({
-        callWindowBehaviorIncoming: { openCallLogging: true },
-        callWindowBehaviorOutgoing: { openCallLogging: true },
-      });
-    }
-    const titleOf = (one: AiFeatureFlag) => t(($) => $.aiFeatures[aiFeatureOf(one)?.words ?? 'summary'].title);
+    if (found.opensCallWindows) openLogWithCalls();
     for (const gone of found.alsoOff) {
-      const names = { feature: titleOf(gone), needed: titleOf(flag) };
+      const names = {
+        feature: t(($) => $.aiFeatures[wordsOf(gone)].title),
+        needed: t(($) => $.aiFeatures[wordsOf(flag)].title),
+      };
       toast({ id: `also-off-${gone}`, tone: 'info', title: t(($) => $.aiFeatures.alsoOff, names) });
     }
     if (found.opensSettings && featurePages[flag] !== undefined) onGo(flag);
   };
 
   const run = async (flag: OwnFeature, on: boolean, acceptedPrivacyVersion?: number) => {
-    const row = readLive(phoneQueries.flags, {}).rows[0];
-    const found = row && switchAiFeature(row.flags, flag, on);
-    if (!row || !found) return;
+    const planned = planOf(flag, on);
+    if (!planned) return;
+    const { row, found } = planned;
     const takeBack = patchLive(phoneQueries.flags, row.id, { flags: { ...row.flags, ...found.changes } });
     const body = acceptedPrivacyVersion === undefined ? { on } : { on, acceptedPrivacyVersion };
     try {
@@ -69,25 +66,21 @@ export function useAiSwitch({ onSaved, onGo }: AiSwitchProps) {
     }
   };
 
+  const mayLastGo = () =>
+    confirm({
+      headline: t(($) => $.aiFeatures.lastOff.title),
+      text: t(($) => $.aiFeatures.lastOff.text),
+      action: t(($) => $.aiFeatures.lastOff.action),
+    });
+
   return {
     /** The feature that waits for the user's agreement; null: none does. */
     asking,
     async choose(flag: AiFeatureFlag, on: boolean) {
-      const row = readLive(phoneQueries.flags, {}).rows[0];
-      const found = row && switchAiFeature(row.flags, flag, on);
-      if (!found || flag === 'hasWebhook') return;
-      if (found.asks === 'privacy') {
-        setAsking(flag);
-        return;
-      }
-      const isSure =
-        found.asks === null ||
-        (await confirm({
-          headline: t(($) => $.aiFeatures.lastOff.title),
-          text: t(($) => $.aiFeatures.lastOff.text),
-          action: t(($) => $.aiFeatures.lastOff.action),
-        }));
-      if (isSure) await run(flag, on);
+      const asks = planOf(flag, on)?.found.asks;
+      if (asks === undefined || flag === 'hasWebhook') return;
+      if (asks === 'privacy') setAsking(flag);
+      else if (asks === null || (await mayLastGo())) await run(flag, on);
     },
     agree() {
       if (asking !== null) void run(asking, true, aiPrivacyVersion);
@@ -95,4 +88,20 @@ export function useAiSwitch({ onSaved, onGo }: AiSwitchProps) {
     },
     dismiss: () => setAsking(null),
   };
+}
+
+const wordsOf = (flag: AiFeatureFlag) => aiFeatureOf(flag)?.words ?? 'summary';
+
+/** The window for the log opens with calls in both directions, on this device. SAI-021 */
+const openLogWithCalls = () =>
+  changePreferences({
+    callWindowBehaviorIncoming: { openCallLogging: true },
+    callWindowBehaviorOutgoing: { openCallLogging: true },
+  });
+
+/** What a switch does to the flags as they are at this moment; null where nothing is known of them, or it may not. */
+function planOf(flag: AiFeatureFlag, on: boolean) {
+  const row = readLive(phoneQueries.flags, {}).rows[0];
+  const found = row && switchAiFeature(row.flags, flag, on);
+  return row && found ? { row, found } : null;
 }

@@ -85,7 +85,7 @@ export async function changeConnection(
     const row = await ownConnection(trx, by, id);
     const before = connectionOf(row);
     if (!before) throw notFound('AI service');
-    if (change.rev < Number(row.changed_rev)) throw new Refusal('CONFLICT', 'Somebody else changed this service.');
+    if (change.rev < Number(row.changed_rev)) throw new Refusal('CONFLICT', 'Someone else changed this service.');
     const place = { kind: before.kind, url: change.url === undefined ? before.url : keptUrl(change.url) };
     const stays = originOf(place) === originOf(before);
     const isConfirmed = change.confirmed === true || (stays && row.confirmed_at !== null);
