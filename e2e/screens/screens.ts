@@ -127,6 +127,10 @@ export const screens: readonly Screen[] = [
     'feedback',
     'news',
   ].map(admin),
+  page('admin-ai-add', '/admin/ai', async (on) => {
+    await press(/^(enter a key|schlüssel eingeben)/i)(on);
+    await on.getByRole('dialog').getByRole('textbox').first().waitFor();
+  }),
   page('admin-news-write', '/admin/news', async (on) => {
     await press(/^(write news|hinweis schreiben)/i)(on);
     await on.getByRole('dialog').getByRole('textbox').first().waitFor();

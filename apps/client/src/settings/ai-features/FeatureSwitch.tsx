@@ -49,7 +49,7 @@ export function FeatureSwitch({ feature, flags, isNamed, onChoose, onSettings }:
         <IconButton
           icon={Settings}
           label={t(($) => $.aiFeatures.settingsOf, { feature: title })}
-          className="order-first"
+         
           onClick={onSettings}
         />
       )}
