@@ -112,6 +112,9 @@ export const serverRooms: Record<string, readonly string[]> = {
   'integrations/*': ['integrations', 'integrations/vcard', ...sharedGround],
   // The form of contacts that address books and files have in common.
   'integrations/vcard': ['integrations', 'contract'],
+  // What accounts set up for the documentation of their calls.
+  ai: ['ai/basic', 'ai/providers', 'ai/setup', ...sharedGround],
+  'ai/setup': ['ai', 'ai/providers', ...sharedGround],
   // The analysis without a model, and what checks every point: text in, points out.
   'ai/basic': [],
   'ai/evidence': ['ai/basic'],

@@ -65,7 +65,7 @@ export const screens: readonly Screen[] = [
 
   ...bannerScreens,
 
-  ...['integrations', 'audio', 'extensions', 'labs', 'advanced', 'profile', 'preferences'].map(settings),
+  ...['integrations', 'ai-features', 'audio', 'extensions', 'labs', 'advanced', 'profile', 'preferences'].map(settings),
   page('settings-integrations-connect', over('settings/integrations/CARDDAV')),
   ...['integrations', 'phone', 'audio', 'labs', 'preferences'].map((section) => ({
     ...classic(settings(section)),
@@ -121,11 +121,16 @@ export const screens: readonly Screen[] = [
     'trunks',
     'routing',
     'company',
+    'ai',
     'log',
     'backup',
     'feedback',
     'news',
   ].map(admin),
+  page('admin-ai-add', '/admin/ai', async (on) => {
+    await press(/^(enter a key|schlüssel eingeben)/i)(on);
+    await on.getByRole('dialog').getByRole('textbox').first().waitFor();
+  }),
   page('admin-news-write', '/admin/news', async (on) => {
     await press(/^(write news|hinweis schreiben)/i)(on);
     await on.getByRole('dialog').getByRole('textbox').first().waitFor();

@@ -376,6 +376,7 @@ test('no page of the administration has a barrier', async ({ seat }) => {
     'trunks',
     'routing',
     'company',
+    'ai',
     'log',
     'backup',
     'first-run',

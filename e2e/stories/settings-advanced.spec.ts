@@ -132,7 +132,7 @@ test('labs: people switch experiments for themselves alone', async ({ seat, side
   const { page } = anna;
   await everybodyReads(sidetone, 'en');
   await opens(page, 'labs');
-  const share = toggle(page, /^Conversation share/);
+  const topics = toggle(page, /^Topics/);
 
   await test.step('flows are built elsewhere', async () => {
     await expect(dialog(page).getByText('Build your own flows on top of calls.')).toBeVisible();
@@ -144,31 +144,31 @@ test('labs: people switch experiments for themselves alone', async ({ seat, side
   });
 
   await test.step('switches apply to this user', async () => {
-    await expect(share).toBeChecked();
-    await saves(page, '/users/me/flags', () => share.uncheck());
+    await expect(topics).toBeChecked();
+    await saves(page, '/users/me/flags', () => topics.uncheck());
     await page.reload();
-    await expect(share).not.toBeChecked();
+    await expect(topics).not.toBeChecked();
     const other = await seat(jonas, { microphone });
     await opens(other.page, 'labs');
-    await expect(toggle(other.page, /^(Conversation share|Gesprächsanteil)/)).toBeChecked();
+    await expect(toggle(other.page, /^(Topics|Themen)/)).toBeChecked();
   });
 
   await test.step('a change that the server refuses is taken back and reported to nobody', async () => {
     await page.route('**/api/users/me/flags', (route) => route.fulfill({ status: 503, json: { code: 'UNAVAILABLE' } }));
     const logged = page.waitForEvent('console', (message) => message.text().includes('an experiment was not switched'));
-    await share.click();
+    await topics.click();
     await logged;
-    await expect(share).not.toBeChecked();
+    await expect(topics).not.toBeChecked();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.unroute('**/api/users/me/flags');
-    await saves(page, '/users/me/flags', () => share.check());
+    await saves(page, '/users/me/flags', () => topics.check());
   });
 
   await test.step('without AI there is nothing to try', async () => {
     await flagOf(sidetone, anna, 'hasAiDisabled', true);
     await expect(dialog(page).getByText('Nothing to try right now')).toBeVisible();
     await flagOf(sidetone, anna, 'hasAiDisabled', false);
-    await expect(share).toBeVisible();
+    await expect(topics).toBeVisible();
   });
 });
 

@@ -9,15 +9,16 @@ const [mara, jonas, priya, tom, lene] = [0, 1, 2, 3, 4] as const;
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
-test('every part has its address, and what is hidden or unknown leads where it should', async ({ seat }) => {
+test('every part has its address, and what is hidden or unknown leads where it should', async ({ seat, sidetone }) => {
   test.setTimeout(300_000);
-  const { page } = await seat(priya, { microphone });
+  const { page, who } = await seat(priya, { microphone });
 
   await test.step('the list at the left is that of the newer generation', async () => {
     await opens(page, 'integrations');
     await expect(section(page, 'Labs')).toBeVisible();
     await expect(dialog(page).getByRole('navigation').getByRole('button')).toHaveText([
       'Integrations',
+      'AI features',
       'Audio',
       'Labs',
       'Extensions',
@@ -59,9 +60,12 @@ test('every part has its address, and what is hidden or unknown leads where it s
   });
 
   await test.step('AI features need a grant, and without it lead to the private channel', async () => {
+    const grants = (to: string) => sidetone.query('update users set grants = $1 where email = $2', [to, who.email]);
+    await grants('{CONTACT_READ,CONTACT_WRITE}');
+    await expect(section(page, 'AI features')).toBeHidden();
     await page.goto('/main/contacts/dialogs/settings/ai-features/hasCustomWords');
     await expect(page).toHaveURL(/\/main\/channels\/private$/);
-    await expect(dialog(page)).toBeHidden();
+    await grants('{CONTACT_READ,CONTACT_WRITE,CALL_BOOSTS}');
   });
 });
 

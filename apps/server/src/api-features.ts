@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { administrationDeps } from './administration-doors.ts';
+import { aiSetupFeature } from './ai/setup-feature.ts';
+import { noProviders } from './ai-doors.ts';
 import type { OwnNames } from './api/own-names.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { accountFeature } from './features/account/feature.ts';
@@ -57,7 +59,7 @@ export const apiFeatures = (ground: Ground): Feature[] => [
 ];
 
 function companyFeatures(ground: Ground): Feature[] {
-  const { config, db, log, backups } = ground;
+  const { config, db, box, log, backups } = ground;
   const { dataDir } = config;
   return [
     administrationFeature(administrationDeps(ground, ground.names)),
@@ -69,6 +71,7 @@ function companyFeatures(ground: Ground): Feature[] {
     infoBannersFeature(db),
     feedbackFeature({ db, dataDir, log: log.child({ room: 'feedback' }) }),
     analyticsFeature({ to: config.analytics, log: log.child({ room: 'analytics' }) }),
+    aiSetupFeature({ db, box, privateHosts: config.aiPrivateHosts, providers: noProviders }),
     contentFeature({ folder: join(import.meta.dirname, '../../..'), version: ground.version }),
     {
       sweeps: [

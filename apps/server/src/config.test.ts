@@ -46,6 +46,7 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ SIP_TLS_PORT: '5060' }, /SIP_PORT and SIP_TLS_PORT are both 5060|SIP_TLS_PORT and SIP_PORT are both 5060/],
     [{ PICTURE_HOSTS: 'x.example; script-src *' }, /PICTURE_HOSTS must be hosts/],
     [{ PICTURE_HOSTS: 'https://pictures.example' }, /PICTURE_HOSTS must be hosts/],
+    [{ AI_PRIVATE_HOSTS: 'http://localhost:11434' }, /AI_PRIVATE_HOSTS must be hosts, IP addresses/],
     [{ INTEGRATION_PRIVATE_HOSTS: 'https://dav.lan' }, /INTEGRATION_PRIVATE_HOSTS must be hosts, IP addresses/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
     [{ DATABASE_OWNER_URL: 'postgres://owner@db/phone' }, /DATABASE_OWNER_URL is set without DATABASE_URL/],
@@ -85,6 +86,11 @@ test('address books of the own network are named by host, address or network', (
   const named = readConfig({ INTEGRATION_PRIVATE_HOSTS: 'dav.lan, 10.0.0.0/8, ::1' });
   expect(named.integrationPrivateHosts).toEqual(['dav.lan', '10.0.0.0/8', '::1']);
   expect(readConfig({}).integrationPrivateHosts).toEqual([]);
+  expect(readConfig({ AI_PRIVATE_HOSTS: 'localhost, 192.168.178.0/24' }).aiPrivateHosts).toEqual([
+    'localhost',
+    '192.168.178.0/24',
+  ]);
+  expect(readConfig({}).aiPrivateHosts).toEqual([]);
 });
 
 test('TURN needs both its addresses and the shared secret', () => {

@@ -27,6 +27,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Hosts, IP addresses and CIDR blocks of the server's own network that address books and trunks of accounts may lie on. */
   readonly integrationPrivateHosts: readonly string[];
+  /** The same for AI services that accounts set up. */
+  readonly aiPrivateHosts: readonly string[];
   /** Hosts whose pictures browsers may load; `*` is every host. */
   readonly pictureHosts: readonly string[];
   /** STUN and TURN servers for browsers behind strict networks. */
@@ -116,6 +118,17 @@ const linkList = z.string().transform((text, context): ExternalLinks => {
   return z.NEVER;
 });
 
+const privateHostList = list
+  .pipe(
+    z.array(
+      z.union(
+        [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.hostname()],
+        'must be hosts, IP addresses or networks such as 10.0.0.0/8, separated by commas',
+      ),
+    ),
+  )
+  .default([]);
+
 const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 
 const environment = z.object({
@@ -144,16 +157,8 @@ const environment = z.object({
       ),
     )
     .default([]),
-  INTEGRATION_PRIVATE_HOSTS: list
-    .pipe(
-      z.array(
-        z.union(
-          [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.hostname()],
-          'must be hosts, IP addresses or networks such as 10.0.0.0/8, separated by commas',
-        ),
-      ),
-    )
-    .default([]),
+  INTEGRATION_PRIVATE_HOSTS: privateHostList,
+  AI_PRIVATE_HOSTS: privateHostList,
   PICTURE_HOSTS: list
     .pipe(
       z.array(
@@ -236,6 +241,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ignoresStrangers: values.SIP_IGNORE_STRANGERS,
     trustedProxies: values.TRUSTED_PROXIES,
     integrationPrivateHosts: values.INTEGRATION_PRIVATE_HOSTS,
+    aiPrivateHosts: values.AI_PRIVATE_HOSTS,
     pictureHosts: values.PICTURE_HOSTS,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Empty } from '#ui/Empty.tsx';
+import { AiSection } from './ai/AiSection.tsx';
 import { BackupSection } from './backup/BackupSection.tsx';
 import { ChannelsSection } from './channels/ChannelsSection.tsx';
 import { CompanySection } from './company/CompanySection.tsx';
@@ -26,6 +27,7 @@ const pages: Record<AdminSection, ComponentType> = {
   trunks: TrunksSection,
   routing: RoutingSection,
   company: CompanySection,
+  ai: AiSection,
   news: NewsSection,
   feedback: FeedbackSection,
   log: LogSection,

@@ -1,4 +1,5 @@
 import {
+  AudioLines,
   Building2,
   Cable,
   DatabaseBackup,
@@ -22,6 +23,7 @@ export const adminSections = [
   'trunks',
   'routing',
   'company',
+  'ai',
   'news',
   'feedback',
   'log',
@@ -37,6 +39,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   trunks: Cable,
   routing: Route,
   company: Building2,
+  ai: AudioLines,
   news: Megaphone,
   feedback: MessageSquareText,
   log: History,

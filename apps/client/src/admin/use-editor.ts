@@ -1,6 +1,7 @@
 import { reachProblems } from '@sidetone/contract/entities/admin-user.ts';
 import { destinationProblems } from '@sidetone/contract/entities/channel-routing.ts';
 import { trunkProblems } from '@sidetone/contract/entities/trunk.ts';
+import { aiEntryProblems } from '@sidetone/contract/rules/ai-services.ts';
 import { mostNumbersOfBlock, numberBlockProblems } from '@sidetone/contract/rules/number-block.ts';
 import { useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, get, set, useForm } from 'react-hook-form';
@@ -93,6 +94,8 @@ export function useRefusalWords() {
     if (block) return t(($) => $.admin.issue.block[block], { most: mostNumbersOfBlock });
     const trunk = trunkProblems.find((one) => one === reason);
     if (trunk) return t(($) => $.admin.issue.trunk[trunk]);
+    const entry = aiEntryProblems.find((one) => one === reason);
+    if (entry) return t(($) => $.admin.ai.entry[entry]);
     const reach = reachProblems.find((one) => one === reason);
     if (reach) return t(($) => $.admin.issue.reach[reach]);
     const word = code === 'CONFLICT' ? 'taken' : 'refused';

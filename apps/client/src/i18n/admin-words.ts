@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { admin as adminDe } from './de/admin.ts';
+import { adminAi as aiDe } from './de/admin-ai.ts';
 import { adminCalls as callsDe } from './de/admin-calls.ts';
 import { adminCompany as companyDe } from './de/admin-company.ts';
 import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
@@ -9,6 +10,7 @@ import { adminNews as newsDe } from './de/admin-news.ts';
 import { adminPhones as phonesDe } from './de/admin-phones.ts';
 import { banners as bannersDe } from './de/banners.ts';
 import { admin } from './en/admin.ts';
+import { adminAi } from './en/admin-ai.ts';
 import { adminCalls } from './en/admin-calls.ts';
 import { adminCompany } from './en/admin-company.ts';
 import { adminFeedback } from './en/admin-feedback.ts';
@@ -25,6 +27,7 @@ export const adminWords = {
     ...admin,
     ...adminCalls,
     ...adminPhones,
+    ai: adminAi,
     company: adminCompany,
     feedback: adminFeedback,
     firstRun: adminFirstRun,
@@ -38,6 +41,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     ...adminDe,
     ...callsDe,
     ...phonesDe,
+    ai: aiDe,
     company: companyDe,
     feedback: feedbackDe,
     firstRun: firstRunDe,

@@ -1,4 +1,6 @@
+import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import {
+  AudioLines,
   CircleUserRound,
   FlaskConical,
   Headphones,
@@ -11,6 +13,7 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { AdvancedSection } from './advanced/AdvancedSection.tsx';
+import { AiFeaturesSection } from './ai-features/AiFeaturesSection.tsx';
 import { AudioSection } from './audio/AudioSection.tsx';
 import { ExtensionsSection } from './extensions/ExtensionsSection.tsx';
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx';
@@ -36,6 +39,15 @@ interface Section {
 /** The sections of the settings in their order, by their names in addresses. A new one is a line here. */
 export const sections = {
   integrations: { group: 'app', icon: Plug, words: 'integrations', page: IntegrationsSection, hasPages: true },
+  'ai-features': {
+    group: 'app',
+    icon: AudioLines,
+    words: 'aiFeatures',
+    page: AiFeaturesSection,
+    hasPages: true,
+    // SPERM-010
+    isShown: (facts: SettingsFacts) => hasGrant(facts, 'CALL_BOOSTS'),
+  },
   phone: {
     group: 'app',
     icon: Phone,

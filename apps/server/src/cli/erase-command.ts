@@ -42,6 +42,7 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   favorites: 'the favorites',
   contact_imports: 'the imports of contacts',
   integrations: 'the connected address books',
+  ai_connections: 'the AI services',
   feedback: 'the feedback',
   user_assets: 'the pictures and logs of feedback',
   call_feedback: 'the ratings of calls',

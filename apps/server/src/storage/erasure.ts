@@ -26,6 +26,7 @@ const erasable = [
   'favorites',
   'contact_imports',
   'integrations',
+  'ai_connections',
   'contacts',
   'feedback',
   'user_assets',

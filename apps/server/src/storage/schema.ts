@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
+import type { AiTables } from './schema-ai.ts';
 import type { BannerTables } from './schema-banners.ts';
 import type { FeedbackTables } from './schema-feedback.ts';
 import type { GuardTables } from './schema-guards.ts';
@@ -7,7 +8,13 @@ import type { PictureTables } from './schema-pictures.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 
 /** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
-export interface Schema extends TelephonyTables, FeedbackTables, GuardTables, BannerTables, PictureTables {
+export interface Schema
+  extends TelephonyTables,
+    FeedbackTables,
+    GuardTables,
+    BannerTables,
+    PictureTables,
+    AiTables {
   accounts: {
     id: string;
     name: string;

@@ -74,3 +74,32 @@ export function phoneCallOf({ classicPhoneId }: { readonly classicPhoneId: strin
     phoneId: classicPhoneId,
   };
 }
+
+export const aiServiceBody = {
+  purpose: 'speech',
+  kind: 'openaiCompatible',
+  name: 'Ours',
+  url: 'https://9.9.9.9/v1',
+  model: 'whisper',
+  confirmed: true,
+};
+
+export function websocketAuthOf({ memberId }: { readonly memberId: string }) {
+  return { socket_id: '1.1', channel_name: `private-encrypted-user-${memberId}` };
+}
+
+export function ownBookOf({ accountId }: { readonly accountId: string }) {
+  return { integrationId: `i${accountId}` };
+}
+
+export function monitoringReportOf(userId: string) {
+  return { userId, callId: 'call', eventType: 'DIAL', sipServer: 'sip.example', result: 'SUCCESS' };
+}
+
+export function voicemailOf({ voicemailDocId }: { readonly voicemailDocId: string }) {
+  return { docId: voicemailDocId, callId: voicemailDocId };
+}
+
+export function ofCallFeedback({ callFeedbackId }: { readonly callFeedbackId: string }) {
+  return { feedbackId: callFeedbackId };
+}

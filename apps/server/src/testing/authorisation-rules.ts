@@ -2,13 +2,19 @@ import type { LiveQueryName } from '@sidetone/contract/documents/queries.ts';
 import type { Route } from '@sidetone/contract/http/route.ts';
 import type { RouteName } from '@sidetone/contract/http/routes.ts';
 import {
+  aiServiceBody,
   feedbackOf,
   infoBannerBody,
+  monitoringReportOf,
   newCompanyBody,
   newNumbersOf,
   newSipAccountOf,
   newUserOf,
+  ofCallFeedback,
+  ownBookOf,
   phoneCallOf,
+  voicemailOf,
+  websocketAuthOf,
 } from './authorisation-bodies.ts';
 import type { Actor, Things } from './authorisation-world.ts';
 
@@ -97,7 +103,9 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
     body: () => ({ name: 'Browser', os: 'Linux', version: '1', platform: 'browser' }),
   },
   forgetDevice: { ...everybody, params: () => ({ deviceId: 'device-of-mine' }) },
-  updateLabFlags: { ...everybody, body: () => ({ hasWebhook: true }) },
+  updateLabFlags: { ...everybody, body: () => ({ hasStatistics: true }) },
+  switchAiFeature: { ...everybody, params: () => ({ flag: 'hasCallHeadline' }), body: () => ({ on: false }) },
+  changeAccountFlags: { ...account, body: () => ({ hasAiProviderPreferenceMistral: true }) },
   // What it begins with is of no account.
   changelog: { ...everybody, params: () => ({ version: '0.0.0', language: 'en' }), alsoFine: [404] },
   iceServers: everybody,
@@ -295,6 +303,13 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   testTrunk: account,
   changeAccount: { ...everybody, body: () => ({ name: 'Renamed' }) },
   changeSetUp: everybody,
+  aiConnections: everybody,
+  // One of each kind; the second request finds it there.
+  addAiConnection: { ...everybody, body: () => aiServiceBody, alsoFine: [409] },
+  changeAiConnection: { ...account, params: ofAiService, body: () => ({ rev: 1_000_000_000, name: 'Renamed' }) },
+  removeAiConnection: { ...account, params: ofAiService },
+  testAiConnection: { ...account, params: ofAiService },
+  changeAiSettings: { ...everybody, body: () => ({ soundHours: 12 }) },
   auditLog: everybody,
   refusals: everybody,
   liftBan: { ...account, body: ({ bannedAddress }) => ({ id: bannedAddress }) },
@@ -315,6 +330,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   account: everybody,
   me: everybody,
   flags: everybody,
+  aiOverview: everybody,
   devices: everybody,
   webusers: everybody,
   channels: everybody,
@@ -345,6 +361,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminAuditLog: admins,
   adminBans: admins,
   adminAlerts: admins,
+  adminAiConnections: admins,
   adminBackups: admins,
   adminFeedback: admins,
   adminCallFeedback: admins,
@@ -372,29 +389,13 @@ export function outcomeOf(route: Pick<Route, 'audience'>, rule: Rule, actor: Act
   return 'allowed';
 }
 
-function websocketAuthOf({ memberId }: Things) {
-  return { socket_id: '1.1', channel_name: `private-encrypted-user-${memberId}` };
-}
-
 /** Right in form, and nobody's. */
 const noToken = 'x'.repeat(43);
-
-function ownBookOf({ accountId }: Things) {
-  return { integrationId: `i${accountId}` };
-}
 
 function ofBanner({ bannerId }: Things) {
   return { bannerId };
 }
 
-function ofCallFeedback({ callFeedbackId }: Things) {
-  return { feedbackId: callFeedbackId };
-}
-
-function voicemailOf({ voicemailDocId }: Things) {
-  return { docId: voicemailDocId, callId: voicemailDocId };
-}
-
-function monitoringReportOf(userId: string) {
-  return { userId, callId: 'call', eventType: 'DIAL', sipServer: 'sip.example', result: 'SUCCESS' };
+function ofAiService({ aiConnectionId }: Things) {
+  return { connectionId: aiConnectionId };
 }

@@ -41,6 +41,7 @@ export interface Things {
   readonly bannerId: string;
   /** Of the picture of the user. */
   readonly pictureDigest: string;
+  readonly aiConnectionId: string;
 }
 
 /** Two companies: one whose things are asked for, and another one whose administrator asks as well. */
@@ -112,6 +113,7 @@ export async function authorisationWorld(db: Database) {
         feedbackId: `feedback${at}`,
         callFeedbackId: `callfeedback${at}`,
         bannerId: `banner${at}`,
+        aiConnectionId: `ai${at}`,
       };
       await plantRows(db, things);
       return things;
@@ -274,6 +276,10 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db.deleteFrom('info_banners').where('account_id', '=', accountId).execute();
   await sql`insert into info_banners (id, account_id, scope, enabled, content)
     values (${things.bannerId}, ${accountId}, ${accountId}, true, ${bannerContent})`.execute(db);
+  // There is one of each kind.
+  await db.deleteFrom('ai_connections').where('account_id', '=', accountId).execute();
+  await sql`insert into ai_connections (id, account_id, purpose, kind, name, model)
+    values (${things.aiConnectionId}, ${accountId}, 'speech', 'local', 'This server', '')`.execute(db);
   await db
     .insertInto('bans')
     .values({

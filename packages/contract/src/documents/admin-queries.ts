@@ -4,6 +4,7 @@ import { adminInfoBanner } from '../entities/admin-banner.ts';
 import { adminChannel, adminNumber } from '../entities/admin-channel.ts';
 import { adminDevice } from '../entities/admin-device.ts';
 import { adminInvitation, adminUser } from '../entities/admin-user.ts';
+import { aiConnection } from '../entities/ai-connection.ts';
 import { auditEntry } from '../entities/audit.ts';
 import { adminCallFeedback, adminFeedback } from '../entities/feedback.ts';
 import { alert, ban } from '../entities/guard.ts';
@@ -54,6 +55,8 @@ export const adminQueries = {
   adminAlerts: defineLiveQuery({ name: 'adminAlerts', params: nothing, row: alert.extend({ rev }) }),
   /** Copies of everything, newest first; none but for who runs the server. */
   adminBackups: defineLiveQuery({ name: 'adminBackups', params: nothing, row: backup.extend({ rev }) }),
+  /** AI services, those that write down first, each part by name. */
+  adminAiConnections: defineLiveQuery({ name: 'adminAiConnections', params: nothing, row: aiConnection }),
   /** News that the account shows above the app, newest first. */
   adminInfoBanners: defineLiveQuery({
     name: 'adminInfoBanners',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { account } from '../entities/account.ts';
+import { aiOverview } from '../entities/ai-settings.ts';
 import { shownInfoBanner } from '../entities/banner.ts';
 import { channelFields, followUpTimeWhereNeeded } from '../entities/channel.ts';
 import { channelSetting } from '../entities/channel-setting.ts';
@@ -52,6 +53,8 @@ export const phoneQueries = {
   me: defineLiveQuery({ name: 'me', params: nothing, row: user.extend({ rev }) }),
   /** What is switched on for the signed-in user: one row. */
   flags: defineLiveQuery({ name: 'flags', params: nothing, row: z.object({ id: z.string(), rev, flags }) }),
+  /** Where calls of the account go for their documentation: one row. */
+  aiOverview: defineLiveQuery({ name: 'aiOverview', params: nothing, row: aiOverview.extend({ rev }) }),
   /** The devices on which the signed-in user has the app, the one that was used last first. */
   devices: defineLiveQuery({ name: 'devices', params: nothing, row: device.extend({ rev }) }),
   /** Everyone of the account, the user included. */

@@ -72,3 +72,44 @@ export const aiConnection = z.object({
   rev: z.number().int().nonnegative(),
 });
 export type AiConnection = z.infer<typeof aiConnection>;
+
+/** Of a key that is entered, spaces around it are no part. */
+const key = z.string().trim().min(1).max(4000);
+const url = aiConnection.shape.url;
+
+/** What an administrator enters of a service. */
+export const newAiConnection = z.object({
+  purpose: aiPurpose,
+  kind: aiServiceKind,
+  name: aiConnection.shape.name,
+  url: url.default(null),
+  model: aiConnection.shape.model.default(''),
+  options: aiConnectionOptions.default(() => aiConnectionOptions.parse({})),
+  key: key.nullish(),
+  /** The administrator confirms that calls may be sent there. Needed of services outside this server. */
+  confirmed: z.boolean().default(false),
+});
+export type NewAiConnection = z.infer<typeof newAiConnection>;
+
+/** What is missing stays; purpose and kind always do. */
+export const aiConnectionChange = z.object({
+  /** That of the connection as it was changed; CONFLICT where someone else changed it since. */
+  rev: z.number().int().nonnegative(),
+  name: aiConnection.shape.name.optional(),
+  url: url.optional(),
+  model: aiConnection.shape.model.optional(),
+  options: aiConnectionOptions.optional(),
+  /** Null takes the key away. */
+  key: key.nullish(),
+  confirmed: z.boolean().optional(),
+});
+export type AiConnectionChange = z.infer<typeof aiConnectionChange>;
+
+/** What a test came to. */
+export const aiTestResult = z.object({
+  problem: aiProblem.nullable(),
+  /** The models that the service has, where it says so. */
+  models: z.array(z.string()).nullable(),
+  milliseconds: z.number().int().nonnegative(),
+});
+export type AiTestResult = z.infer<typeof aiTestResult>;

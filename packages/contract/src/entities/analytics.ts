@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { aiFeatureFlags } from '../rules/ai-features.ts';
 import { callRating } from './feedback.ts';
 
 const bare = <Name extends string>(name: Name) => z.strictObject({ name: z.literal(name) });
@@ -24,5 +25,13 @@ export const analyticsEvent = z.discriminatedUnion('name', [
   bare('RELOAD_FROM_ERROR'),
   z.strictObject({ name: z.literal('Call Rating Submitted'), callRating: rating }),
   bare('Contact Creation Started'),
+  // SSHELL-055
+  z.strictObject({
+    name: z.literal('AI Feature State Changed'),
+    flag: z.enum(aiFeatureFlags),
+    enabled: z.boolean(),
+  }),
+  // SSHELL-056
+  z.strictObject({ name: z.literal('AI Feature Settings Submitted'), flag: z.enum(aiFeatureFlags) }),
 ]);
 export type AnalyticsEvent = z.infer<typeof analyticsEvent>;

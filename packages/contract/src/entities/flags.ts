@@ -3,8 +3,11 @@ import { z } from 'zod';
 /** Feature flags of an account or a user, all off unless said otherwise. ENT-057 */
 export const featureFlagNames = ['hasNeoPbx', 'isTestAccount', 'hasCallAnalysisV2'] as const;
 
-/** Flags of features that people can be given one by one. ENT-058 */
-export const experimentalFlagNames = [
+/** Flags that are the account's alone: its administrators switch them. SAPI-051, SPERM-001, SPERM-002 */
+export const accountFlagNames = ['hasAiProviderPreferenceMistral', 'hasWebhook'] as const;
+
+/** Flags of features that people are given one by one, and switch for themselves. ENT-058 */
+const personalFlagNames = [
   'hasTestPool',
   'hasCallSentimentAnalysis',
   'hasCallTopicsAnalysis',
@@ -17,26 +20,31 @@ export const experimentalFlagNames = [
   'hasCallHeadline',
   'hasSmartAnswers',
   'hasCustomWords',
-  'hasAiProviderPreferenceMistral',
-  'hasWebhook',
   'hasAiInsightsChat',
 ] as const;
 
+/** Flags that are fields of the user's record as well. What was ever set there counts, else the account's flag. */
+const recordFlagNames = ['hasCallTranscription', 'hasCallSummary'] as const;
+
 /** Flags that only the settings speak of, and `hasStatistics`, which shows the statistics entry. */
 const settingsFlagNames = [
-  'hasCallTranscription',
-  'hasCallSummary',
+  ...recordFlagNames,
   'isPremium',
   'hasAiDisabled',
   'hasMicrosoftPresenceConnector',
   'hasStatistics',
 ] as const;
 
-export const flagNames = [...featureFlagNames, ...experimentalFlagNames, ...settingsFlagNames] as const;
+export const flagNames = [
+  ...featureFlagNames,
+  ...personalFlagNames,
+  ...accountFlagNames,
+  ...settingsFlagNames,
+] as const;
 export type FlagName = (typeof flagNames)[number];
 
 /** Flags that people switch for themselves, each with what they want. */
-export const labFlagNames = [...experimentalFlagNames, 'hasStatistics'] as const;
+export const labFlagNames = [...personalFlagNames, 'hasStatistics'] as const;
 export const labFlagChange = z
   .partialRecord(z.enum(labFlagNames), z.boolean())
   .refine((change) => Object.keys(change).length > 0, 'nothing to change');
@@ -54,13 +62,33 @@ export const flags = z.object(
 );
 export type Flags = z.infer<typeof flags>;
 
+/** What an administrator changes of the account's own flags: one at a time. SAPI-051 */
+export const accountFlagChange = z
+  .strictObject(Object.fromEntries(accountFlagNames.map((name) => [name, z.boolean()])) as AccountFlagShape)
+  .partial()
+  .refine((change) => Object.keys(change).length === 1, 'exactly one flag');
+type AccountFlagShape = Record<(typeof accountFlagNames)[number], z.ZodBoolean>;
+export type AccountFlagChange = z.infer<typeof accountFlagChange>;
+
+/** What a user chose: experiments, and the fields of their record, where they were ever set. */
+export interface ChosenFlags {
+  readonly flags: Readonly<Record<string, boolean>>;
+  /** The settings of their record as they are kept; a field that was never set is missing. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
 /**
  * What is switched on for a user: what the account says, and over it what the user chose where there is a choice. What a
  * person of a test account switched on is off again once the account is none any more.
  */
-export function flagsOf(ofAccount: object, ofUser: Readonly<Record<string, boolean>>): Flags {
+export function flagsOf(ofAccount: object, { flags: ofUser, settings }: ChosenFlags): Flags {
   const said = flags.parse(ofAccount);
   const isOpen = (name: FlagName) => said.isTestAccount || !testAccountFlagNames.includes(name);
   const chosen = labFlagNames.filter((name) => ofUser[name] === false || (ofUser[name] === true && isOpen(name)));
-  return { ...said, ...Object.fromEntries(chosen.map((name) => [name, ofUser[name]])) };
+  const recorded = recordFlagNames.filter((name) => typeof settings[name] === 'boolean');
+  return {
+    ...said,
+    ...Object.fromEntries(chosen.map((name) => [name, ofUser[name]])),
+    ...Object.fromEntries(recorded.map((name) => [name, settings[name]])),
+  };
 }

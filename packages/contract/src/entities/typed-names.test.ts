@@ -83,6 +83,7 @@ const noNames: Record<string, readonly string[]> = {
     'userId',
     'code',
     'defaultCallLoggingEntityTypes',
+    'evidence',
   ],
   'a number, which is read and written again': [
     'callerId',
@@ -113,6 +114,7 @@ const noNames: Record<string, readonly string[]> = {
     'authUsername',
     'outboundProxy',
     'email',
+    'model',
   ],
   'what programs say of themselves': [
     'codec',

@@ -42,6 +42,9 @@ export const user = z.object({
   canSeeAssistantTranscripts: z.boolean().default(false),
   acknowledgedSharedInboxAt: timestamp.nullable().default(null),
   onboarding: onboarding.default({ completed: false, path: null }),
+  /** When they last agreed that their calls are written down, and to which version of the text. */
+  aiPrivacyAcceptedAt: timestamp.nullable().default(null),
+  aiPrivacyVersion: z.int().positive().nullable().default(null),
 });
 export type User = z.infer<typeof user>;
 

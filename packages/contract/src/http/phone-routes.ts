@@ -1,3 +1,4 @@
+import { aiRoutes } from './ai-routes.ts';
 import { callControlRoutes } from './call-control-routes.ts';
 import { callRoutes } from './call-routes.ts';
 import { channelRoutes } from './channel-routes.ts';
@@ -17,6 +18,7 @@ import { voicemailRoutes } from './voicemail-routes.ts';
 /** The operations that the app calls from its first page on; those of the administration come with its pages. */
 export const phoneRoutes = {
   ...sessionRoutes,
+  ...aiRoutes,
   ...deviceRoutes,
   ...callRoutes,
   ...callControlRoutes,

@@ -1,4 +1,5 @@
 import { adminAccountRoutes } from './admin-account-routes.ts';
+import { adminAiRoutes } from './admin-ai-routes.ts';
 import { adminBannerRoutes } from './admin-banner-routes.ts';
 import { adminChannelRoutes } from './admin-channel-routes.ts';
 import { adminDeviceRoutes } from './admin-device-routes.ts';
@@ -27,6 +28,7 @@ export const routes = {
   ...adminDeviceRoutes,
   ...adminSipAccountRoutes,
   ...adminAccountRoutes,
+  ...adminAiRoutes,
   ...adminFeedbackRoutes,
   ...adminBannerRoutes,
 } as const;

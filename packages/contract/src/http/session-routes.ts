@@ -124,6 +124,6 @@ export const sessionRoutes = {
     audience: 'user',
     body: labFlagChange,
     reply: flags,
-    errors: ['FORBIDDEN'],
+    errors: ['FORBIDDEN', 'CONFLICT'],
   }),
 } as const;

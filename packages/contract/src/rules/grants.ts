@@ -9,7 +9,7 @@ export const knownGrants = [
 export type KnownGrant = (typeof knownGrants)[number];
 
 /** What new people may do, until an administrator says otherwise. */
-export const defaultGrants: readonly KnownGrant[] = ['CONTACT_READ', 'CONTACT_WRITE'];
+export const defaultGrants: readonly KnownGrant[] = ['CONTACT_READ', 'CONTACT_WRITE', 'CALL_BOOSTS'];
 
 /** Whether someone has a grant; what is not known yet allows nothing. */
 export function hasGrant(

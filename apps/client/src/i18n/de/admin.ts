@@ -90,6 +90,7 @@ export const admin: Shape<typeof en> = {
     trunks: 'Anschlüsse',
     routing: 'Routing',
     company: 'Firma',
+    ai: 'KI-Dienste',
     news: 'Hinweise',
     feedback: 'Rückmeldungen',
     log: 'Protokoll',

@@ -1,6 +1,7 @@
 import type { inside as model } from '../en/inside.ts';
 import type { Shape } from '../shape.ts';
 import { advanced } from './advanced.ts';
+import { aiFeatures } from './ai-features.ts';
 import { audio } from './audio.ts';
 import { banners } from './banners.ts';
 import { callDetail } from './call-detail.ts';
@@ -33,6 +34,7 @@ export const inside: Shape<typeof model> = {
   preferences,
   labs,
   advanced,
+  aiFeatures,
   settings,
   integrations,
   favorites,

@@ -25,12 +25,4 @@ export const labs: Shape<typeof en> = {
     title: 'Stimmung',
     text: 'Zeigt neben dem Transkript, wie die Stimmung verlief.',
   },
-  share: {
-    title: 'Gesprächsanteil',
-    text: 'Zeigt am Player und im Transkript, wer wie viel gesprochen hat.',
-  },
-  smallTalk: {
-    title: 'Small Talk',
-    text: 'Zeigt an Kontakten und Anrufen, was nebenbei erzählt wurde, etwa vom Urlaub.',
-  },
 };

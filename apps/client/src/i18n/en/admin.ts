@@ -89,6 +89,7 @@ export const admin = {
     trunks: 'Trunks',
     routing: 'Routing',
     company: 'Company',
+    ai: 'AI services',
     news: 'News',
     feedback: 'Feedback',
     log: 'Audit log',

@@ -1,4 +1,5 @@
 import { advanced } from './advanced.ts';
+import { aiFeatures } from './ai-features.ts';
 import { audio } from './audio.ts';
 import { banners } from './banners.ts';
 import { callDetail } from './call-detail.ts';
@@ -32,6 +33,7 @@ export const inside = {
   preferences,
   labs,
   advanced,
+  aiFeatures,
   settings,
   integrations,
   favorites,

@@ -22,12 +22,4 @@ export const labs = {
     title: 'Sentiment',
     text: 'Shows the sentiment of the call beside the transcript.',
   },
-  share: {
-    title: 'Conversation share',
-    text: 'Shows how much each side talked, on the player and in the transcript.',
-  },
-  smallTalk: {
-    title: 'Small talk',
-    text: 'Shows small talk, such as a holiday, on contacts and calls.',
-  },
 };

@@ -17,13 +17,11 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { SettingBody, SettingGroup } from '../SettingGroup.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
 import type { SectionProps } from '../section-props.ts';
+import { useLargerPlanLink } from '../upgrade.ts';
 import { DebugInfo } from './DebugInfo.tsx';
 import { OwnPassword } from './PasswordForm.tsx';
 import { OwnPicture } from './picture/OwnPicture.tsx';
 import { SignIns } from './SignIns.tsx';
-
-/** Whatever the account has booked, this plan has it all. */
-const largestPlan = 'PREMIUM_TIER_B';
 
 /** Who is signed in here, with what, and where else. */
 export function ProfileSection({ onClose }: SectionProps) {
@@ -50,10 +48,9 @@ function Person({ me }: { me: NonNullable<ReturnType<typeof useMe>> }) {
   const colleague = useColleagues().get(me.webUserId);
   const facts = { webUserId: me.webUserId, accountId: me.masterSipId };
   const elsewhere = useExternalLink('personalSettings', facts);
-  const offered = useExternalLink('upgrade', facts);
   // Without a page of the operator's own, administrators have the one that comes with the server.
   const manage = elsewhere ?? (me.admin ? '/admin/company' : null);
-  const upgrade = me.plan.id === largestPlan ? null : (webPage(me.plan.link) ?? offered);
+  const upgrade = useLargerPlanLink(me);
   const name = fullName(me);
   const { mark } = useOwnPresence(me);
   const type = flags.isTestAccount ? 'testAccount' : flags.isPremium ? 'premium' : 'standard';
@@ -114,9 +111,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{children}</dd>
     </div>
   );
-}
-
-/** A plan may say anything; only a page can be opened. */
-function webPage(link: string | null): string | null {
-  return link !== null && /^https?:\/\//.test(link) ? link : null;
 }

@@ -5,7 +5,7 @@ import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import { type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import { presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
 import type { Database } from '../../storage/database.ts';
-import { readFlags } from './lab-flags.ts';
+import { readFlags } from './chosen-flags.ts';
 import { readUser } from './user-row.ts';
 
 /** What a signed-in person sees of their account: itself, themselves, and their colleagues. */

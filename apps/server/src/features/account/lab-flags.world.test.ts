@@ -1,7 +1,7 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
-import { readFlags } from './lab-flags.ts';
+import { readFlags } from './chosen-flags.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -24,21 +24,22 @@ const somebody = async (flags: object = {}) => {
 };
 
 test('a user’s own switch overrides the account, one flag at a time', async () => {
-  const anna = await somebody({ hasWebhook: true, hasNeoPbx: true });
-  expect((await anna.switches({ hasWebhook: false })).body).toMatchObject({ hasWebhook: false, hasNeoPbx: true });
-  expect((await anna.switches({ hasStatistics: true })).body).toMatchObject({ hasWebhook: false, hasStatistics: true });
-  expect(await anna.flags()).toMatchObject({ hasWebhook: false, hasStatistics: true, hasCustomWords: false });
+  const anna = await somebody({ hasCallbackList: true, hasNeoPbx: true });
+  const off = { hasCallbackList: false };
+  expect((await anna.switches(off)).body).toMatchObject({ ...off, hasNeoPbx: true });
+  expect((await anna.switches({ hasStatistics: true })).body).toMatchObject({ ...off, hasStatistics: true });
+  expect(await anna.flags()).toMatchObject({ ...off, hasStatistics: true, hasCustomWords: false });
 });
 
 test('two changes at the same time both stay', async () => {
   const anna = await somebody();
-  await Promise.all([anna.switches({ hasCustomWords: true }), anna.switches({ hasSmartAnswers: true })]);
-  expect(await anna.flags()).toMatchObject({ hasCustomWords: true, hasSmartAnswers: true });
+  await Promise.all([anna.switches({ hasCallbackList: true }), anna.switches({ hasStatistics: true })]);
+  expect(await anna.flags()).toMatchObject({ hasCallbackList: true, hasStatistics: true });
 });
 
 test('nobody makes their account another one', async () => {
   const anna = await somebody();
-  for (const body of [{ isTestAccount: true }, { hasNeoPbx: true }, {}, { hasWebhook: 1 }]) {
+  for (const body of [{ isTestAccount: true }, { hasNeoPbx: true }, {}, { hasStatistics: 1 }, { hasWebhook: true }]) {
     expect((await anna.switches(body)).status).toBe(400);
   }
   expect(await anna.flags()).toMatchObject({ isTestAccount: false, hasNeoPbx: false });

@@ -3,6 +3,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import type { Caller } from '../../requests/callers.ts';
 import type { Database } from '../../storage/database.ts';
+import { changeAccountFlags, switchOwnAiFeature } from './ai-features.ts';
 import { changeCallSettings } from './call-settings.ts';
 import type { HoldMusic } from './hold-music.ts';
 import { changeLabFlags } from './lab-flags.ts';
@@ -12,6 +13,12 @@ export const accountRoutes = ({ db, music }: { db: Database; music: HoldMusic })
   answer(routes.updateUser, ({ caller, body }) => updateUser(db, caller.userId, body)),
 
   answer(routes.updateLabFlags, ({ caller, body }) => changeLabFlags(db, caller, body)),
+
+  answer(routes.switchAiFeature, ({ caller, params, body }) => switchOwnAiFeature(db, caller, params.flag, body)),
+
+  answer(routes.changeAccountFlags, (asked) =>
+    changeAccountFlags(db, whoOf(asked), asked.params.accountId, asked.body),
+  ),
 
   answer(routes.updateCallSettings, (asked) =>
     changeCallSettings(db, whoOf(asked), asked.body, () =>

@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
+import type { Writer } from '../../storage/writer.ts';
+import { goesOffToo } from './ai-features.ts';
+import { flagsToChange, writeChosen } from './chosen-flags.ts';
 import { readUser } from './user-row.ts';
 
 /**
@@ -11,9 +14,19 @@ import { readUser } from './user-row.ts';
  */
 export async function updateUser(db: Database, userId: string, change: UserChange): Promise<User> {
   if (change.defaultPhoneId) await requireOwnPhone(db, userId, change.defaultPhoneId);
+  await db.transaction().execute(async (trx) => {
+    await writeUser(trx, userId, change);
+  });
+  const changed = await readUser(db, userId);
+  if (!changed) throw notFound('user');
+  return changed;
+}
+
+async function writeUser(trx: Writer, userId: string, change: UserChange): Promise<void> {
+  const before = await flagsToChange(trx, userId);
   const { locale, isDnd, skipRecordingConsent, ...settings } = change;
   const given = mergedSettings(Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)));
-  await db
+  await trx
     .updateTable('users')
     .set({
       ...(locale === undefined ? {} : { locale, locale_chosen_at: new Date() }),
@@ -24,9 +37,10 @@ export async function updateUser(db: Database, userId: string, change: UserChang
     })
     .where('id', '=', userId)
     .execute();
-  const changed = await readUser(db, userId);
-  if (!changed) throw notFound('user');
-  return changed;
+  // What needs transcription or the summary goes off with it. SAI-016
+  const off = (['hasCallTranscription', 'hasCallSummary'] as const).filter((name) => change[name] === false);
+  const gone = goesOffToo(before, Object.fromEntries(off.map((name) => [name, false])));
+  if (Object.keys(gone).length > 0) await writeChosen(trx, userId, gone);
 }
 
 /** What is merged into the settings. Users who are past the setup stay past it: a page of it, open elsewhere, may tell late. */

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { aiServiceKind } from './ai-connection.ts';
+
+/** What an account decided about the documentation of its calls. */
+export const aiSettings = z.object({
+  /** Which calls are documented: all of users who switched it on, or only those that are recorded anyway. */
+  documentation: z.enum(['all', 'recorded']),
+  /** Hours that captured sound is kept at most. With 0 a stopped documentation cannot be resumed. */
+  soundHours: z.int().min(0).max(72),
+  /** In which language summaries are written: that of the call, or always the same. */
+  language: z.enum(['call', 'de', 'en']),
+});
+export type AiSettings = z.infer<typeof aiSettings>;
+
+/** What is missing stays. */
+export const aiSettingsChange = aiSettings
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'nothing to change');
+export type AiSettingsChange = z.infer<typeof aiSettingsChange>;
+
+/** A service in use, as everyone of the account is told about it. */
+const usedService = z.object({
+  kind: aiServiceKind,
+  name: z.string(),
+  /** Where calls are sent; null: they stay on this server. */
+  host: z.string().nullable(),
+});
+export type UsedAiService = z.infer<typeof usedService>;
+
+/** Where the calls of an account go for their documentation, and how long their sound is kept. */
+export const aiOverview = z.object({
+  id: z.string(),
+  settings: aiSettings,
+  /** Writes down what was said. Null: no service is set up, and nothing is written down. */
+  speech: usedService.nullable(),
+  /** Makes sentences of it. Null: there are quotes alone. */
+  language: usedService.nullable(),
+});
+export type AiOverview = z.infer<typeof aiOverview>;
