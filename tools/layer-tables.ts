@@ -112,7 +112,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   'integrations/*': ['integrations', 'integrations/vcard', ...sharedGround],
   // The form of contacts that address books and files have in common.
   'integrations/vcard': ['integrations', 'contract'],
-  // What accounts set up for the documentation of their calls.
+  // The shapes that those rooms and the pipeline meet by, and what accounts set up.
   ai: ['ai/basic', 'ai/providers', 'ai/setup', ...sharedGround],
   'ai/setup': ['ai', 'ai/providers', ...sharedGround],
   // The analysis without a model, and what checks every point: text in, points out.
@@ -121,8 +121,6 @@ export const serverRooms: Record<string, readonly string[]> = {
   'ai/transcript': ['ai/basic'],
   // Services of others, each behind one of two interfaces.
   'ai/providers': ['ai/basic', 'reach', 'network', 'contract'],
-  // The shapes that those rooms and the pipeline meet by.
-  ai: ['ai/basic', 'ai/providers', 'contract'],
   // The analysis by a model: its prompts, its windows, and the check of every point.
   'ai/model': ['ai', 'ai/basic', 'ai/evidence', 'ai/providers', 'ai/transcript', 'contract'],
   // The model on this machine, in a process of its own.

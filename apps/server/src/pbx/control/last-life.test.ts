@@ -145,7 +145,7 @@ describe('killed milliseconds after an answer, with nothing stored but what the 
     await settle();
     expect(floor.exchange.activeCalls()).toBe(2);
     expect(floor.heard().map((group) => group.length)).toEqual([2]);
-    await floor.exchange.setLines('wben', { callId: ben.callId }, transferId, ['INITIAL', 'TARGET']);
+    await floor.exchange.setLines('wben', { id: ben.callId }, transferId, ['INITIAL', 'TARGET']);
     await settle();
     expect(floor.heard().map((group) => group.length)).toEqual([3]);
   });

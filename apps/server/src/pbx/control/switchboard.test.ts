@@ -180,7 +180,7 @@ test('a user says by command that the device which rings is busy', async () => {
   await dial();
   legs.tell({ type: 'provisional', legId: callee(), status: 180 });
   await settle();
-  await exchange.hangUp('wben', { callId: legs.of('invite')[0]?.sipCallId ?? '' }, 'busy');
+  await exchange.hangUp('wben', { id: legs.of('invite')[0]?.sipCallId ?? '' }, 'busy');
   await settle();
   expect(told()).toEqual(['invite', 'provisional 180', 'cancel', 'refuse 486']);
   expect(book.lines).toContain('ended BUSY_HERE');
