@@ -33,6 +33,11 @@ export async function measureLiveWrite(sidetone: Sidetone, people: readonly Sign
     [anna.email],
   );
   if (!event) throw new Error('The demo inbox is empty');
+  // The row of a group says Resolve as long as one of its calls is unresolved, such as those of an earlier benchmark.
+  await sidetone.query('update inbox_events set unresolved = false where channel_id = $1 and id <> $2', [
+    event.channel_id,
+    event.id,
+  ]);
   const listener = new Client({ connectionString: (await sidetone.cli('database-url')).trim() });
   await listener.connect();
   await listener.query('listen changes');

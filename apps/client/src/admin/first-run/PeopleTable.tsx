@@ -15,6 +15,8 @@ interface PeopleTableProps {
   people: readonly Invitee[];
   /** What keeps each of them from being invited, in words; null: nothing. */
   problems: readonly (string | null)[];
+  /** Whether everything about them is there: a row that is being typed has no problem yet, and is not ready either. */
+  isReady: (at: number) => boolean;
   /** Numbers that lead nowhere yet; where the company has none, nobody is asked for one. */
   choosable: readonly string[];
   onYourNumber: (number: string | null) => void;
@@ -24,7 +26,7 @@ interface PeopleTableProps {
 
 /** Everybody who is about to be invited, oneself first: who they are, and how they will be reached. */
 export function PeopleTable(props: PeopleTableProps) {
-  const { you, people, problems, choosable, onYourNumber, onCorrect, onLeaveOut } = props;
+  const { you, people, problems, isReady, choosable, onYourNumber, onCorrect, onLeaveOut } = props;
   const { t } = useWords();
   const given = new Set([you?.number, ...people.map(({ number }) => number)]);
   const leftFor = (own: string | null) => choosable.filter((number) => number === own || !given.has(number));
@@ -58,6 +60,7 @@ export function PeopleTable(props: PeopleTableProps) {
           key={at}
           person={person}
           problem={problems[at] ?? null}
+          isReady={isReady(at)}
           choosable={choosable.length === 0 ? null : leftFor(person.number)}
           onCorrect={(corrected) => onCorrect(at, corrected)}
           onLeaveOut={() => onLeaveOut(at)}
@@ -70,13 +73,14 @@ export function PeopleTable(props: PeopleTableProps) {
 interface PersonRowProps {
   person: Invitee;
   problem: string | null;
+  isReady: boolean;
   /** Null: the company has no number to give. */
   choosable: readonly string[] | null;
   onCorrect: (corrected: PeopleRow['corrected']) => void;
   onLeaveOut: () => void;
 }
 
-function PersonRow({ person, problem, choosable, onCorrect, onLeaveOut }: PersonRowProps) {
+function PersonRow({ person, problem, isReady, choosable, onCorrect, onLeaveOut }: PersonRowProps) {
   const { t } = useWords();
   return (
     <li className="grid gap-2 border-line border-b py-3">
@@ -129,7 +133,7 @@ function PersonRow({ person, problem, choosable, onCorrect, onLeaveOut }: Person
           />
         )}
         {problem === null ? (
-          <span className="pb-2 text-12 text-ink-2">{t(($) => $.admin.firstRun.people.ready)}</span>
+          <span className="pb-2 text-12 text-ink-2">{isReady ? t(($) => $.admin.firstRun.people.ready) : null}</span>
         ) : (
           <span className="flex min-w-0 flex-1 items-center gap-1.5 pb-2 text-12 text-missed">
             <Icon of={CircleAlert} size={14} />
