@@ -130,7 +130,6 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
         you={you ? { user: you, number: yourNumber } : null}
         people={people}
         problems={problems}
-        isReady={(at) => problemOf(people, at, isTaken) === null}
         choosable={choosable}
         onYourNumber={setYourChoice}
         onCorrect={(at, what) =>

@@ -8,15 +8,14 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Select } from '#ui/Select.tsx';
 import { nameOf } from '../directory.ts';
 import { NumberChoice } from '../users/NumberChoice.tsx';
-import type { Invitee, PeopleRow } from './people-rows.ts';
+import { useTakenExtensions } from '../users/taken-extensions.ts';
+import { type Invitee, type PeopleRow, problemOf } from './people-rows.ts';
 
 interface PeopleTableProps {
   you: { user: AdminUser; number: string | null } | null;
   people: readonly Invitee[];
   /** What keeps each of them from being invited, in words; null: nothing. */
   problems: readonly (string | null)[];
-  /** Whether everything about them is there: a row that is being typed has no problem yet, and is not ready either. */
-  isReady: (at: number) => boolean;
   /** Numbers that lead nowhere yet; where the company has none, nobody is asked for one. */
   choosable: readonly string[];
   onYourNumber: (number: string | null) => void;
@@ -26,8 +25,9 @@ interface PeopleTableProps {
 
 /** Everybody who is about to be invited, oneself first: who they are, and how they will be reached. */
 export function PeopleTable(props: PeopleTableProps) {
-  const { you, people, problems, isReady, choosable, onYourNumber, onCorrect, onLeaveOut } = props;
+  const { you, people, problems, choosable, onYourNumber, onCorrect, onLeaveOut } = props;
   const { t } = useWords();
+  const { isTaken } = useTakenExtensions();
   const given = new Set([you?.number, ...people.map(({ number }) => number)]);
   const leftFor = (own: string | null) => choosable.filter((number) => number === own || !given.has(number));
   return (
@@ -60,7 +60,7 @@ export function PeopleTable(props: PeopleTableProps) {
           key={at}
           person={person}
           problem={problems[at] ?? null}
-          isReady={isReady(at)}
+          isReady={problemOf(people, at, isTaken) === null}
           choosable={choosable.length === 0 ? null : leftFor(person.number)}
           onCorrect={(corrected) => onCorrect(at, corrected)}
           onLeaveOut={() => onLeaveOut(at)}
@@ -73,6 +73,7 @@ export function PeopleTable(props: PeopleTableProps) {
 interface PersonRowProps {
   person: Invitee;
   problem: string | null;
+  /** Everything about them is there: a row that is being typed has no problem yet, and is not ready either. */
   isReady: boolean;
   /** Null: the company has no number to give. */
   choosable: readonly string[] | null;
