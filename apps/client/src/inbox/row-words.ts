@@ -29,7 +29,7 @@ export interface RowWords {
   voicemail: VoicemailLook | null;
 }
 
-/** Everything a row says, in the language shown now. The function changes with the language and the zone alone. */
+/** Everything a row says, in the language shown now. The function changes with the language, the zone and the number plan alone. */
 export function useRowWords(): (row: InboxRow) => RowWords {
   const { t, language } = useWords();
   const zone = useCallZone();
