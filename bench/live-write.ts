@@ -26,13 +26,7 @@ export async function measureLiveWrite(sidetone: Sidetone, people: readonly Sign
   const [, , anna] = people;
   if (!anna) throw new Error('The demo company lacks people');
   const session = await ApiSession.signIn(sidetone.origin, anna);
-  const [event] = await sidetone.query<EventRow>(
-    `select e.id, e.channel_id, e.unresolved from inbox_events e join channels c on c.id = e.channel_id
-       join users u on u.id = c.owner_user_id where u.email = $1 and e.terminated_at is not null
-      order by e.started_at desc limit 1`,
-    [anna.email],
-  );
-  if (!event) throw new Error('The demo inbox is empty');
+  const event = await newestCallOf(sidetone, anna);
   const listener = new Client({ connectionString: (await sidetone.cli('database-url')).trim() });
   await listener.connect();
   await listener.query('listen changes');
@@ -109,6 +103,22 @@ const paintedAt = (watcher: Colleague, id: string, label: string): Promise<numbe
       }),
     { id, label },
   );
+/** The newest call of a user that is over, and the only unresolved one of its channel if it is unresolved. */
+async function newestCallOf(sidetone: Sidetone, { email }: SignIn): Promise<EventRow> {
+  const [event] = await sidetone.query<EventRow>(
+    `select e.id, e.channel_id, e.unresolved from inbox_events e join channels c on c.id = e.channel_id
+       join users u on u.id = c.owner_user_id where u.email = $1 and e.terminated_at is not null
+      order by e.started_at desc limit 1`,
+    [email],
+  );
+  if (!event) throw new Error('The demo inbox is empty');
+  // The row of a group says Resolve as long as one of its calls is unresolved, such as those of an earlier benchmark.
+  await sidetone.query('update inbox_events set unresolved = false where channel_id = $1 and id <> $2', [
+    event.channel_id,
+    event.id,
+  ]);
+  return event;
+}
 
 /** What was promised; throws where it takes too long, so that a benchmark that is wrong ends and says why. */
 async function inTime<T>(promised: Promise<T>, otherwise: string): Promise<T> {

@@ -114,6 +114,33 @@ test('several people are invited together, each with a number by their extension
   });
 });
 
+test('a step of the set-up stays open while it becomes done, and no row without an email address is called ready', async ({
+  seat,
+  sidetone,
+}) => {
+  await sidetone.query(`update accounts set set_up = '{}', area_code_set_at = null`);
+  const { page } = await seat(0, { microphone });
+  const step = page.getByRole('navigation').getByRole('link', { name: /^Company/ });
+  await page.goto('/admin/users');
+  await page.getByRole('link', { name: 'Finish the set-up' }).click();
+  await expect(page.getByRole('heading', { name: 'Company name' })).toBeVisible();
+  await sidetone.query('update accounts set area_code_set_at = now()');
+  await expect(step).toContainText('done');
+  await expect(page.getByRole('heading', { name: 'Company name' })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/first-run\?open=company$/);
+
+  await page.goto('/admin/first-run?open=people');
+  const row = page.getByRole('list', { name: 'Who works here?' }).getByRole('listitem').nth(1);
+  await page.getByRole('textbox', { name: /^Names and email addresses/ }).fill('Grace Hopper');
+  await expect(row.getByRole('textbox', { name: 'Email' })).toBeVisible();
+  await expect(row).not.toContainText('Ready to invite');
+  await row.getByRole('textbox', { name: 'First name' }).fill('Grace');
+  await row.getByRole('textbox', { name: 'Last name' }).fill('Hopper');
+  await expect(row).not.toContainText('Ready to invite');
+  await row.getByRole('textbox', { name: 'Email' }).fill('grace@first.example');
+  await expect(row).toContainText('Ready to invite');
+});
+
 test('a number is proposed at inviting one, and changed in the user’s panel, where all waits for Save', async ({
   seat,
   sidetone,

@@ -5,6 +5,7 @@ import { useCanCall } from '#contacts/can-call.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
 import type { NumberActions } from '#contacts/number-actions.ts';
+import { useReadNumber } from '#contacts/number-place.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Avatar } from '#ui/Avatar.tsx';
@@ -15,7 +16,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { toast } from '#ui/toasts.ts';
-import { type CallNames, readNumber } from './names.ts';
+import type { CallNames } from './names.ts';
 
 interface CallHeadProps {
   row: InboxRow;
@@ -36,6 +37,7 @@ interface CallHeadProps {
 export function CallHead(props: CallHeadProps) {
   const { row, names, onCall, onOpenThread, onOpenContact, onDelete, onClose } = props;
   const { t } = useWords();
+  const read = useReadNumber();
   const canCall = useCanCall();
   const colleagues = useColleagues();
   const { remote, call } = row;
@@ -72,7 +74,9 @@ export function CallHead(props: CallHeadProps) {
           ) : null}
           <ContactSource contactId={contactId} />
         </div>
-        <p className="truncate text-ink-3">{besideName(row, readNumber(call.remotePhoneNumber, t))}</p>
+        <p className="truncate text-ink-3">
+          {besideName(row, call.remotePhoneNumber === null ? null : read(call.remotePhoneNumber))}
+        </p>
       </div>
       {onCall === null ? null : (
         <Tooltip text={t(($) => $.callDetail.head.callTo, { name: names.remote })} hotkey="C">

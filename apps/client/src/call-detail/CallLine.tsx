@@ -9,6 +9,7 @@ import {
   RotateCcw,
   Voicemail,
 } from 'lucide-react';
+import { useReadNumber } from '#contacts/number-place.ts';
 import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
@@ -17,7 +18,7 @@ import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Keys } from '#ui/Kbd.tsx';
 import { labelOf, talkSeconds } from './facts.ts';
-import { readNumber, useMomentWords } from './names.ts';
+import { useMomentWords } from './names.ts';
 
 const looks: Record<InboxLabel, { icon: LucideIcon; word: 'incoming' | 'outgoing' | 'missed' | 'voicemail' }> = {
   incoming: { icon: PhoneIncoming, word: 'incoming' },
@@ -37,11 +38,12 @@ interface CallLineProps {
 export function CallLine({ row, open, onResolve }: CallLineProps) {
   const { t } = useWords();
   const momentWords = useMomentWords();
+  const read = useReadNumber();
   const { rows: channels } = useLive(phoneQueries.channels, {});
   const label = labelOf(row);
   const { icon, word } = looks[label];
   const seconds = talkSeconds(row.call);
-  const line = lineName(row, channels, (number) => readNumber(number, t) ?? number);
+  const line = lineName(row, channels, read);
   const facts = [
     momentWords(row.call.startedAt),
     seconds === null ? null : formatLongDuration(seconds),

@@ -1,11 +1,12 @@
 import { type ChannelRow, type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ReactNode } from 'react';
+import { useReadNumber } from '#contacts/number-place.ts';
 import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { endsOf, noNumberWord, type Passing, passingsOf, stateOf, talkSeconds } from './facts.ts';
-import { type CallNames, readNumber, useMomentWords } from './names.ts';
+import { type CallNames, useMomentWords } from './names.ts';
 
 interface DetailsTableProps {
   row: InboxRow;
@@ -24,9 +25,11 @@ export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTablePr
   const { call } = row;
   const { from, to } = endsOf(call);
   const seconds = talkSeconds(call);
-  const numberWords = (number: string | null) => readNumber(number, t) ?? t(($) => $.callDetail.details.withheld);
+  const read = useReadNumber();
+  const numberWords = (number: string | null) =>
+    number === null ? t(($) => $.callDetail.details.withheld) : read(number);
   const endWords = (end: 'from' | 'to', number: string | null) =>
-    readNumber(number, t) ?? t(($) => $.callDetail.details[noNumberWord(call, end)]);
+    number === null ? t(($) => $.callDetail.details[noNumberWord(call, end)]) : read(number);
   return (
     <section
       aria-label={t(($) => $.callDetail.details.title)}

@@ -1,6 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
+import { useReadNumber } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useCallZone } from '#live/queries/call-zone.ts';
 import { formatMoment } from './facts.ts';
@@ -21,11 +21,13 @@ export interface CallNames {
 export function useCallNames(row: InboxRow, me: string | null): CallNames {
   const { t } = useWords();
   const colleagues = useColleagues();
+  const read = useReadNumber();
   const { remote, call, owner } = row;
+  const number = call.remotePhoneNumber;
   const colleague = owner === null ? null : colleagues.get(owner);
   const ownerName = owner === null ? null : colleague ? fullName(colleague) : t(($) => $.callDetail.formerColleague);
   return {
-    remote: remote.name ?? readNumber(call.remotePhoneNumber, t) ?? t(($) => $.callDetail.anonymous),
+    remote: remote.name ?? (number === null ? t(($) => $.callDetail.anonymous) : read(number)),
     named: remote.name !== null,
     owner: ownerName,
     user: ownerName === null || owner === me ? t(($) => $.callDetail.you) : ownerName,
@@ -38,10 +40,4 @@ export function useMomentWords(): (moment: string) => string {
   const zone = useCallZone();
   const days = { today: t(($) => $.callDetail.today), yesterday: t(($) => $.callDetail.yesterday) };
   return (moment) => formatMoment(moment, language, new Date(), days, zone);
-}
-
-/** A number as users read it; an extension is named as one. Null stays null. */
-export function readNumber(number: string | null, t: ReturnType<typeof useWords>['t']): string | null {
-  if (number === null) return null;
-  return /^[0-9]{1,5}$/.test(number) ? t(($) => $.people.extensionShort, { number }) : formatNumber(number);
 }

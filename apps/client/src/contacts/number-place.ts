@@ -1,7 +1,8 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
-import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
-import { useMemo } from 'react';
+import { formatNumber, isExtension, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import { useCallback, useMemo } from 'react';
+import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
 
 const somewhere: NumberPlace = { country: 'DE', areaCode: '' };
@@ -12,5 +13,15 @@ export function useNumberPlace(): NumberPlace {
   return useMemo(
     () => (account ? numberPlaceOf(account.country, account.areaCode, account.numberPlan) : somewhere),
     [account],
+  );
+}
+
+/** How a number of a call reads in the language shown now. An extension says that it is one; 112 is none. */
+export function useReadNumber(): (number: string) => string {
+  const { t } = useWords();
+  const place = useNumberPlace();
+  return useCallback(
+    (number) => (isExtension(number, place) ? t(($) => $.people.extensionShort, { number }) : formatNumber(number)),
+    [t, place],
   );
 }

@@ -1,7 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useCallback } from 'react';
+import { useReadNumber } from '#contacts/number-place.ts';
 import { formatDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useCallZone } from '#live/queries/call-zone.ts';
@@ -29,22 +29,18 @@ export interface RowWords {
   voicemail: VoicemailLook | null;
 }
 
-/** Everything a row says, in the language shown now. The function changes with the language and the zone alone. */
+/** Everything a row says, in the language shown now. The function changes with the language, the zone and the number plan alone. */
 export function useRowWords(): (row: InboxRow) => RowWords {
   const { t, language } = useWords();
   const zone = useCallZone();
   const localTime = useLocalTime();
+  const read = useReadNumber();
   return useCallback(
     (row) => {
       const { call, remote } = row;
       const status = rowStatus(row);
       const dialled = call.remotePhoneNumber;
-      const number =
-        dialled === null
-          ? null
-          : /^[0-9]{1,5}$/.test(dialled)
-            ? t(($) => $.people.extensionShort, { number: dialled })
-            : formatNumber(dialled);
+      const number = dialled === null ? null : read(dialled);
       const words = t(($) => $.inbox.status[status.word]);
       const rang = status.rangSeconds === null ? null : t(($) => $.inbox.status.rang, { seconds: status.rangSeconds });
       const voicemail = status.label === 'missedWithVoicemail' ? voicemailLook(row) : null;
@@ -78,7 +74,7 @@ export function useRowWords(): (row: InboxRow) => RowWords {
         voicemail,
       };
     },
-    [t, language, zone, localTime],
+    [t, language, zone, localTime, read],
   );
 }
 

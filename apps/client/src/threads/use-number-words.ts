@@ -1,5 +1,5 @@
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useCallback } from 'react';
+import { useReadNumber } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { threads } from '#i18n/word-tables.ts';
 
@@ -8,11 +8,7 @@ export function useNumberWords() {
   const { t } = useWords();
   return {
     /** An extension is named as one. */
-    number: useCallback(
-      (number: string) =>
-        /^[0-9]{1,5}$/.test(number) ? t(($) => $.people.extensionShort, { number }) : formatNumber(number),
-      [t],
-    ),
+    number: useReadNumber(),
     /** A known label in the words of the language, any other as it was written; null stays null. */
     label: useCallback(
       (label: string | null) => {

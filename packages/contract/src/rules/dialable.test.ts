@@ -4,6 +4,7 @@ import {
   emergencyNumberOf,
   formatNumber,
   isDialable,
+  isExtension,
   isValidNumber,
   localizedNumber,
   needsAreaCode,
@@ -20,6 +21,21 @@ const london = { country: 'GB', areaCode: '20' };
 const madrid = { country: 'ES', areaCode: '' };
 const rome = { country: 'IT', areaCode: '' };
 const vienna = { country: 'AT', areaCode: '1' };
+
+test.each([
+  ['12', berlin, true],
+  ['4711', berlin, true],
+  ['112', berlin, false],
+  ['110', berlin, false],
+  ['911', newYork, false],
+  ['112', { ...berlin, emergency: ['4711'] }, false],
+  ['4711', { ...berlin, emergency: ['4711'] }, false],
+  ['116117', berlin, false],
+  ['*43', berlin, false],
+  ['+4930901820', berlin, false],
+] as const)('%s is read as an extension, or not: a number that calls for help never is', (number, place, expected) => {
+  expect(isExtension(number, place)).toBe(expected);
+});
 
 describe('a number is read as a phone at its place would read it', () => {
   test.each([

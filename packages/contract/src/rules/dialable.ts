@@ -105,6 +105,11 @@ export function normalizeNumber(typed: string, place: NumberPlace): string | nul
   return (isOutside ? readNumber(plain.slice(outsidePrefix.length), place) : null) ?? readNumber(plain, place);
 }
 
+/** Whether a number is read as an extension of the company: five digits at most, and no number that calls for help. */
+export function isExtension(number: string, place: NumberPlace): boolean {
+  return /^[0-9]{1,5}$/.test(number) && emergencyNumberOf(number, place) === null;
+}
+
 /** The number that a short code of the account stands for. */
 export function shortCodeNumber(dialled: string, { shortCodes = {} }: NumberPlace): string | null {
   return Object.hasOwn(shortCodes, dialled) ? (shortCodes[dialled] ?? null) : null;

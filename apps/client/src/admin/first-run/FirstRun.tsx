@@ -39,6 +39,17 @@ export function FirstRun() {
   useEffect(() => {
     document.title = `${title} · Sidetone`;
   }, [title]);
+  // Without a step in its address the set-up begins at the first that is left, and stays there when that is done: by a
+  // switch, by a trunk that registers, by a colleague.
+  useEffect(() => {
+    if (!ready || open === current) return;
+    void navigate({
+      to: '/admin/$section',
+      params: { section: firstRunSection },
+      search: { open: current },
+      replace: true,
+    });
+  }, [ready, open, current, navigate]);
 
   const go = (step: SetUpStep | null) => {
     if (step === null) void navigate({ to: '/' });

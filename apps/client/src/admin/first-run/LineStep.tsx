@@ -52,7 +52,7 @@ function NewLine({ moves }: { moves: StepMoves }) {
     values: { ...trunkValues(null), isEmergency: true, first: '', last: '' },
     schema: line,
     shape: ({ first, last, ...values }) => ({
-      trunk: trunkBody({ ...values, name: values.host }, (typed) => normalizeNumber(typed, place) ?? typed),
+      trunk: trunkBody({ ...values, name: values.host }, (typed) => normalizeNumber(typed, place) ?? typed, null),
       first: block.read(first),
       last: block.read(last),
     }),

@@ -8,7 +8,8 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Select } from '#ui/Select.tsx';
 import { nameOf } from '../directory.ts';
 import { NumberChoice } from '../users/NumberChoice.tsx';
-import type { Invitee, PeopleRow } from './people-rows.ts';
+import { useTakenExtensions } from '../users/taken-extensions.ts';
+import { type Invitee, type PeopleRow, problemOf } from './people-rows.ts';
 
 interface PeopleTableProps {
   you: { user: AdminUser; number: string | null } | null;
@@ -26,6 +27,7 @@ interface PeopleTableProps {
 export function PeopleTable(props: PeopleTableProps) {
   const { you, people, problems, choosable, onYourNumber, onCorrect, onLeaveOut } = props;
   const { t } = useWords();
+  const { isTaken } = useTakenExtensions();
   const given = new Set([you?.number, ...people.map(({ number }) => number)]);
   const leftFor = (own: string | null) => choosable.filter((number) => number === own || !given.has(number));
   return (
@@ -58,6 +60,7 @@ export function PeopleTable(props: PeopleTableProps) {
           key={at}
           person={person}
           problem={problems[at] ?? null}
+          isReady={problemOf(people, at, isTaken) === null}
           choosable={choosable.length === 0 ? null : leftFor(person.number)}
           onCorrect={(corrected) => onCorrect(at, corrected)}
           onLeaveOut={() => onLeaveOut(at)}
@@ -70,13 +73,15 @@ export function PeopleTable(props: PeopleTableProps) {
 interface PersonRowProps {
   person: Invitee;
   problem: string | null;
+  /** Everything about them is there: a row that is being typed has no problem yet, and is not ready either. */
+  isReady: boolean;
   /** Null: the company has no number to give. */
   choosable: readonly string[] | null;
   onCorrect: (corrected: PeopleRow['corrected']) => void;
   onLeaveOut: () => void;
 }
 
-function PersonRow({ person, problem, choosable, onCorrect, onLeaveOut }: PersonRowProps) {
+function PersonRow({ person, problem, isReady, choosable, onCorrect, onLeaveOut }: PersonRowProps) {
   const { t } = useWords();
   return (
     <li className="grid gap-2 border-line border-b py-3">
@@ -129,7 +134,7 @@ function PersonRow({ person, problem, choosable, onCorrect, onLeaveOut }: Person
           />
         )}
         {problem === null ? (
-          <span className="pb-2 text-12 text-ink-2">{t(($) => $.admin.firstRun.people.ready)}</span>
+          <span className="pb-2 text-12 text-ink-2">{isReady ? t(($) => $.admin.firstRun.people.ready) : null}</span>
         ) : (
           <span className="flex min-w-0 flex-1 items-center gap-1.5 pb-2 text-12 text-missed">
             <Icon of={CircleAlert} size={14} />

@@ -46,7 +46,7 @@ export function TrunkPanel({ trunk, onClose }: TrunkPanelProps) {
     values: trunkValues(trunk),
     // A change is the same form: every field of it is sent, the password only where one was typed.
     schema: (trunk ? trunkChange : newTrunk) as unknown as z.ZodType<NewTrunk>,
-    shape: (values) => trunkBody(values, (typed) => normalizeNumber(typed, place) ?? typed),
+    shape: (values) => trunkBody(values, (typed) => normalizeNumber(typed, place) ?? typed, trunk),
     save: async (body) => {
       if (trunk) await call(adminDeviceRoutes.changeTrunk, { params: { trunkId: trunk.id }, body });
       else await call(adminDeviceRoutes.createTrunk, { body });

@@ -55,11 +55,21 @@ export function trunkValues(trunk: Trunk | null): TrunkValues {
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 const countOrNull = (text: string) => (text.trim() === '' ? null : Number(text));
 
-/** The form as the server reads it. An empty password leaves the present one; an encrypted line needs TLS. */
-export function trunkBody({ password, ...values }: TrunkValues, readNumber: (typed: string) => string): object {
+/**
+ * The form as the server reads it. An empty password leaves the present one; an encrypted line needs TLS. `before`
+ * is the trunk that is changed.
+ */
+export function trunkBody(
+  { password, ...values }: TrunkValues,
+  readNumber: (typed: string) => string,
+  before: Pick<Trunk, 'name' | 'host'> | null,
+): object {
   const isAddress = values.kind === 'address';
+  // The set-up names a trunk after its host: a host that is corrected takes its name along.
+  const isNamedByHost = before !== null && before.name === before.host && values.name === before.name;
   return {
     ...values,
+    name: isNamedByHost ? values.host : values.name,
     port: countOrNull(values.port),
     username: orNull(values.username),
     authUsername: orNull(values.authUsername),

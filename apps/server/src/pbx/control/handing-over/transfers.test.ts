@@ -172,8 +172,10 @@ describe('a warm transfer', () => {
     await floor.ring('cleo');
     await floor.hangUp(anna);
     expect(floor.told(ben)).toEqual(['invite']);
+    expect(floor.row('ben')?.body).toMatchObject({ id: 'second', state: 'ringing', establishedAt: null });
     const cleo = await floor.pickUp('cleo');
     expect(named()).toEqual([[0, 1]]);
+    expect(floor.row('ben')?.body).toMatchObject({ id: 'second', state: 'talking' });
     await floor.hangUp(ben);
     expect(floor.told(cleo)).toContain('bye');
     expect(await floor.isQuiet()).toBe(true);
@@ -254,6 +256,8 @@ describe('a call that is handed over while the target rings', () => {
     expect(floor.book.moves.at(-1)).toMatchObject({ reopens: { channelId: 'c-ben', docId: 'pbx-first' } });
     await floor.ring('ben');
     expect(floor.row('ben')?.body).toMatchObject({ id: 'first', state: 'ringing' });
+    // Who waits to be handed over, or back, has long been talking.
+    expect(floor.row('anna')?.body).toMatchObject({ id: 'first', state: 'talking' });
     await floor.pickUp('ben');
     expect(floor.row('ben')?.body).toMatchObject({ id: 'first', state: 'talking', number: '11' });
     expect(floor.heard()).toHaveLength(1);

@@ -46,8 +46,7 @@ function viewOf(leg: Leg & { userId: string }, viewed: ViewedCall): OngoingView 
   const { event, userId } = leg;
   const isRinging = 'target' in leg && isOpen(leg);
   const isMine = transfer?.userLegId === leg.legId;
-  // Who waits to be handed over has long been talking.
-  const talks = leg.state === 'talking' || (leg.state === 'answered' && isUp(call));
+  const talks = isUp(call) ? leg.state === 'talking' || leg.state === 'answered' : waitsInTalk(leg, call);
   return {
     id: `${sessionId}:${userId}`,
     userId,
@@ -70,6 +69,16 @@ function viewOf(leg: Leg & { userId: string }, viewed: ViewedCall): OngoingView 
       transferredTo: null,
     },
   };
+}
+
+/**
+ * Who waits to be handed over has long been talking. Whose first line has left brought a talking leg as well, but waits
+ * like any caller until somebody takes the call that they began themselves.
+ */
+function waitsInTalk(leg: Leg, call: Call): boolean {
+  const { event } = leg;
+  const began = call.events.some(({ channelId, docId }) => channelId === event?.channelId && docId === event.docId);
+  return leg.state === 'talking' && !(began && !('target' in leg));
 }
 
 function transferOf(transfer: Transfer, target: Call | undefined) {
