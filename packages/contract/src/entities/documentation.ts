@@ -31,6 +31,8 @@ export const madeBy = z.object({
   /** Id and version of the prompt, 'summary.v1'. */
   prompt: z.string().nullish(),
   language: z.string().nullish(),
+  /** Of the transcript that it was made of: another transcript has another one. */
+  fingerprint: z.string().nullish(),
   at: timestamp,
 });
 export type MadeBy = z.infer<typeof madeBy>;
