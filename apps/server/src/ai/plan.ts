@@ -33,7 +33,9 @@ export interface CallFacts {
 }
 
 /** How a part will be: `waiting`, or why it cannot be made. */
-type PlannedState = { readonly status: 'waiting' } | { readonly status: 'disabled'; readonly reason: PartReason };
+export type PlannedState =
+  | { readonly status: 'waiting' }
+  | { readonly status: 'disabled'; readonly reason: PartReason };
 
 export interface Plan {
   /** What is to be done, in this order. */

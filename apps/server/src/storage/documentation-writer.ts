@@ -1,6 +1,7 @@
 import {
   actionItem,
   callHeadline,
+  madeBy,
   type PartReason,
   type PartStatus,
   smallTalk,
@@ -21,7 +22,7 @@ const contents = {
   smallTalk: smallTalk.omit({ status: true }),
   smartAnswers: smartAnswers.omit({ status: true }),
   callHeadline: callHeadline.omit({ status: true }),
-  voicemailTranscription: z.object({ text: z.string() }),
+  voicemailTranscription: z.object({ text: z.string(), madeBy: madeBy.nullish() }),
 } as const;
 type Contents = typeof contents;
 export type MadePart = keyof Contents;

@@ -30,6 +30,8 @@ const erasable = [
   'feedback',
   'user_assets',
   'call_feedback',
+  'heard_pieces',
+  'transcript_words',
   'call_words',
 ] as const;
 type Erasable = (typeof erasable)[number];

@@ -1,12 +1,13 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
 import type { BannerTables } from './schema-banners.ts';
+import type { DocumentationTables } from './schema-documentation.ts';
 import type { FeedbackTables } from './schema-feedback.ts';
 import type { GuardTables } from './schema-guards.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 
 /** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
-export interface Schema extends TelephonyTables, FeedbackTables, GuardTables, BannerTables {
+export interface Schema extends TelephonyTables, FeedbackTables, GuardTables, BannerTables, DocumentationTables {
   accounts: {
     id: string;
     name: string;
