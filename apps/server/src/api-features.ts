@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { administrationDeps } from './administration-doors.ts';
+import { endDocumentation } from './ai/documenting.ts';
+import { aiFeature } from './ai/feature.ts';
+import { noServices } from './ai/services.ts';
 import type { OwnNames } from './api/own-names.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { accountFeature } from './features/account/feature.ts';
@@ -93,7 +96,7 @@ function callFeatures({ config, db, box, log, exchange, facts, audience, tellUse
   ];
 }
 
-function soundFeatures({ config: { dataDir }, db, log }: Ground): Feature[] {
+function soundFeatures({ config: { dataDir }, db, jobs, facts, log, aiServices = noServices }: Ground): Feature[] {
   const sounds = soundsFeature({ db, dataDir, log });
   return [
     sounds.feature,
@@ -101,8 +104,10 @@ function soundFeatures({ config: { dataDir }, db, log }: Ground): Feature[] {
       db,
       recordings: sounds.kept.recordings,
       voicemails: sounds.kept.voicemails,
+      endWork: (trx, call) => endDocumentation(jobs, trx, call),
       log: log.child({ room: 'documentation' }),
     }),
+    aiFeature({ db, jobs, facts, dataDir, services: aiServices, log: log.child({ room: 'ai' }) }),
   ];
 }
 

@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { pino } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { askForDocumentation } from './ai/documenting.ts';
 import { httpClient } from './api/client-address.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDemo } from './demo/create-demo.ts';
@@ -125,9 +126,12 @@ async function startErasing({ jobs, feed, db }: ServicesGround, { owner }: Serve
 
 /** Sounds of calls as they are recorded, and messages of callers. */
 function openSounds({ db, jobs, facts }: ServicesGround) {
+  const ready = (trx: Database, { channel_id, doc_id }: { channel_id: string; doc_id: string }) =>
+    askForDocumentation(jobs, trx, { channelId: channel_id, docId: doc_id });
   const recordings = recordingKeeper({
     db,
     jobs,
+    ready,
     files: soundFiles(recordingsFolder(config.dataDir)),
     log: log.child({ room: 'recordings' }),
     repair: repairWav,
@@ -140,6 +144,7 @@ function openSounds({ db, jobs, facts }: ServicesGround) {
   const messages = voicemails({
     db,
     jobs,
+    ready,
     files: soundFiles(voicemailsFolder(config.dataDir)),
     greetings: greetings(greetingsFolder(config.dataDir)),
     log: log.child({ room: 'voicemail' }),

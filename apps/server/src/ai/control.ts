@@ -4,8 +4,9 @@ import { requireGrant } from '../requests/grants.ts';
 import { notFound } from '../requests/refusal.ts';
 import { type DocumentedCall, documentationWriter } from '../storage/documentation-writer.ts';
 import type { Writer } from '../storage/writer.ts';
-import { beginKind, documentKind, jobIdOf, kindsOfCalls } from './call-jobs.ts';
+import { beginKind, documentKind, jobIdOf } from './call-jobs.ts';
 import type { DocumentingParts } from './deps.ts';
+import { endDocumentation } from './documenting.ts';
 import { plannedParts } from './plan.ts';
 import { boosts } from './read-call.ts';
 import { partActs } from './states.ts';
@@ -55,7 +56,7 @@ async function stop(
   await db.transaction().execute(async (trx) => {
     await requireGrant(trx, asked.caller, boosts);
     await end(trx, call);
-    for (const kind of kindsOfCalls) await jobs.cancel(trx, kind, jobIdOf(call));
+    await endDocumentation(jobs, trx, call);
   });
 }
 

@@ -54,6 +54,15 @@ export function documenting(parts: DocumentingParts) {
 export const askForDocumentation = (jobs: DocumentingParts['jobs'], trx: Writer, call: DocumentedCall): Promise<void> =>
   jobs.enqueue(trx, beginKind, jobIdOf(call));
 
+/** Ends every step of a call that is going to be deleted, and the request that runs. */
+export async function endDocumentation(
+  jobs: DocumentingParts['jobs'],
+  trx: Writer,
+  call: DocumentedCall,
+): Promise<void> {
+  for (const kind of kindsOfCalls) await jobs.cancel(trx, kind, jobIdOf(call));
+}
+
 /** A step is not tried any longer: parts that wait for it fail, and the call's user is told what there is. */
 const giveUp =
   ({ db, jobs }: DocumentingParts) =>

@@ -81,7 +81,9 @@ test('a text with what PostgreSQL takes for no text is kept without it', async (
   const event = await call();
   await writer.set(event, { part: 'callHeadline', status: 'waiting' });
   await writer.set(event, { part: 'callHeadline', status: 'success', content: { text: 'a\0b\ud800' } });
-  expect(await office.documentation(event.docId)).toEqual({ callHeadline: { status: 'success', text: 'ab\ufffd', evidence: [] } });
+  expect(await office.documentation(event.docId)).toEqual({
+    callHeadline: { status: 'success', text: 'ab\ufffd', evidence: [] },
+  });
 });
 
 describe('what a model made takes the place of what the rules made', () => {

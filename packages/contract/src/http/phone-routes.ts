@@ -11,6 +11,7 @@ import { inboxRoutes } from './inbox-routes.ts';
 import { integrationRoutes } from './integration-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { transcriptionRoutes } from './transcription-routes.ts';
 import { voicemailRoutes } from './voicemail-routes.ts';
 
 /** The operations that the app calls from its first page on; those of the administration come with its pages. */
@@ -29,4 +30,5 @@ export const phoneRoutes = {
   ...integrationRoutes,
   ...recordingRoutes,
   ...voicemailRoutes,
+  ...transcriptionRoutes,
 } as const;

@@ -94,3 +94,9 @@ export function tonesHeard(lines: readonly PlantedLine[], moods: Moods = {}): Sp
     check: () => Promise.resolve({ models: null }),
   };
 }
+
+/** What is said in calls whose server is killed. */
+export const killedLines = dialogue([
+  '> Good morning, this is Anna from the bakery, what can I do for you?',
+  'Hello, I would like to order forty rolls and the pallet of flour for Tuesday.',
+]);

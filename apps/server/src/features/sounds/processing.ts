@@ -19,6 +19,8 @@ export interface ProcessingParts {
   repair(path: string): Promise<unknown>;
   /** The row of a sound that ended, whatever comes of it. */
   ended?(db: Writer, id: string): Promise<void>;
+  /** It can be listened to, within the transaction that says so. */
+  ready?(db: Writer, sound: SoundRow): Promise<void>;
   readonly announce?: { stored(sound: SoundRow): void; failed(sound: SoundRow): void };
 }
 
@@ -100,7 +102,11 @@ async function earlierOf({ kind, db }: Kept, { channel_id, doc_id, mode, started
 }
 
 /** Gives whether the row was still there. */
-const store = ({ kind, db }: Kept, row: SoundRow, made: ProcessedSound): Promise<boolean> =>
+const store = (
+  { kind, db, ready }: Pick<ProcessingParts, 'kind' | 'db' | 'ready'>,
+  row: SoundRow,
+  made: ProcessedSound,
+): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const stored = await transaction
       .updateTable(kind.table)
@@ -115,6 +121,7 @@ const store = ({ kind, db }: Kept, row: SoundRow, made: ProcessedSound): Promise
       .executeTakeFirst();
     if (!stored) return false;
     await writePart(transaction, kind, row, kind.says.ready(made));
+    await ready?.(transaction, row);
     return true;
   });
 
