@@ -51,6 +51,8 @@ interface ExchangeDoor {
   sipSocket(socket: WebSocket, request: IncomingMessage): void;
   /** Asks the other side of a trunk now; undefined while nothing leads there. */
   askTrunk?: ((trunkId: string) => Promise<TrunkAnswer | undefined>) | undefined;
+  /** Captures more of a running call for its documentation, or nothing more. */
+  steerCapture?(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
   /** How many legs and transactions live, for metrics. */
   sipSizes?(): { readonly legs: number; readonly transactions: number };
 }

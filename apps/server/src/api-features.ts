@@ -96,7 +96,9 @@ function callFeatures({ config, db, box, log, exchange, facts, audience, tellUse
   ];
 }
 
-function soundFeatures({ config: { dataDir }, db, jobs, facts, log, aiServices = noServices }: Ground): Feature[] {
+function soundFeatures(ground: Ground): Feature[] {
+  const { config, db, jobs, facts, log, exchange, aiServices = noServices } = ground;
+  const { dataDir } = config;
   const sounds = soundsFeature({ db, dataDir, log });
   return [
     sounds.feature,
@@ -104,10 +106,19 @@ function soundFeatures({ config: { dataDir }, db, jobs, facts, log, aiServices =
       db,
       recordings: sounds.kept.recordings,
       voicemails: sounds.kept.voicemails,
+      captures: sounds.kept.captures,
       endWork: (trx, call) => endDocumentation(jobs, trx, call),
       log: log.child({ room: 'documentation' }),
     }),
-    aiFeature({ db, jobs, facts, dataDir, services: aiServices, log: log.child({ room: 'ai' }) }),
+    aiFeature({
+      db,
+      jobs,
+      facts,
+      dataDir,
+      services: aiServices,
+      steerCapture: async (...given) => await exchange.steerCapture?.(...given),
+      log: log.child({ room: 'ai' }),
+    }),
   ];
 }
 

@@ -12,7 +12,10 @@ import { boosts } from './read-call.ts';
 import { partActs } from './states.ts';
 import { endParts } from './steps/failing.ts';
 
-type ControlParts = Pick<DocumentingParts, 'db' | 'jobs'>;
+export interface ControlParts extends Pick<DocumentingParts, 'db' | 'jobs'> {
+  /** Captures more of a running call, or nothing more. */
+  steerCapture(call: DocumentedCall, isWanted: boolean): Promise<void>;
+}
 
 /** Whose call is meant: the session, and its inbox where it stands in two. */
 interface Asked {
@@ -35,7 +38,7 @@ export async function cancelDocumentation(parts: ControlParts, asked: Asked): Pr
 }
 
 /** It is wanted after all: what was skipped, could not be made or failed waits again, and what was never asked for begins. */
-export async function resumeDocumentation({ db, jobs }: ControlParts, asked: Asked): Promise<void> {
+export async function resumeDocumentation({ db, jobs, steerCapture }: ControlParts, asked: Asked): Promise<void> {
   const call = await ownCall(db, asked);
   await db.transaction().execute(async (trx) => {
     await requireGrant(trx, asked.caller, boosts);
@@ -45,10 +48,11 @@ export async function resumeDocumentation({ db, jobs }: ControlParts, asked: Ask
     }
     await jobs.enqueue(trx, call.isTranscribed ? documentKind : beginKind, jobIdOf(call));
   });
+  await steerCapture(call, true);
 }
 
 async function stop(
-  { db, jobs }: ControlParts,
+  { db, jobs, steerCapture }: ControlParts,
   asked: Asked,
   end: (trx: Writer, call: DocumentedCall) => Promise<unknown>,
 ): Promise<void> {
@@ -58,6 +62,7 @@ async function stop(
     await end(trx, call);
     await endDocumentation(jobs, trx, call);
   });
+  await steerCapture(call, false);
 }
 
 /**

@@ -1,13 +1,10 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../requests/answer.ts';
-import { cancelDocumentation, resumeDocumentation, skipDocumentation } from './control.ts';
-import type { DocumentingParts } from './deps.ts';
+import { type ControlParts, cancelDocumentation, resumeDocumentation, skipDocumentation } from './control.ts';
 
 /** How users stop the documentation of a call and take it up again. */
-export function transcriptionAnswers(
-  parts: Pick<DocumentingParts, 'db' | 'jobs'> & { readonly log: Logger },
-): Answer[] {
+export function transcriptionAnswers(parts: ControlParts & { readonly log: Logger }): Answer[] {
   const { log } = parts;
   const said = (sessionId: string, userId: string, message: string) => log.info({ sessionId, userId }, message);
   return [

@@ -9,6 +9,7 @@ import type { Speaker } from './basic/call.ts';
 export interface FilesOfCalls {
   readonly recordings: SoundFiles;
   readonly voicemails: SoundFiles;
+  readonly captures: SoundFiles;
 }
 
 /** Whole paths of the files of one call that belong together, in their order; empty where there are none. */
@@ -30,20 +31,36 @@ export async function soundOf(db: Writer, files: FilesOfCalls, call: DocumentedC
     .where('state', '=', 'ready')
     .orderBy('started_at')
     .execute();
+  const captures = await db
+    .selectFrom('captures')
+    .select(['original_path', 'duration_ms'])
+    .where('channel_id', '=', channelId)
+    .where('doc_id', '=', docId)
+    .where('state', '=', 'ready')
+    .orderBy('started_at')
+    .execute();
   const ofMode = (wanted: string) => recordings.filter(({ mode }) => mode === wanted);
   const longest = [
     { rows: voicemails, folder: files.voicemails },
     { rows: ofMode('automatic'), folder: files.recordings },
     { rows: ofMode('manual'), folder: files.recordings },
-  ].reduce((best, each) => (lengthOf(each.rows) > lengthOf(best.rows) ? each : best));
+    { rows: captures, folder: files.captures },
+  ].reduce((best, each) => (isLonger(each.rows, best.rows) ? each : best));
   const paths = longest.rows.flatMap(({ original_path: path }) => (path === null ? [] : [path]));
   const there = await Promise.all(paths.map((path) => longest.folder.exists(path)));
   // A part of a call without the rest would have other times than its player.
   return there.every(Boolean) ? paths.map((path) => longest.folder.whole(path)) : [];
 }
 
-const lengthOf = (rows: readonly { readonly duration_ms: number | null }[]): number =>
-  rows.reduce((sum, { duration_ms: ms }) => sum + (ms ?? 0), 0);
+/** Of sounds that are about as long as each other, the first is taken, which people can play. Milliseconds. */
+const aboutMs = 3000;
+
+type Sounds = readonly { readonly duration_ms: number | null }[];
+
+const isLonger = (one: Sounds, other: Sounds): boolean =>
+  other.length === 0 ? one.length > 0 : lengthOf(one) > lengthOf(other) + aboutMs;
+
+const lengthOf = (rows: Sounds): number => rows.reduce((sum, { duration_ms: ms }) => sum + (ms ?? 0), 0);
 
 /** The sound of a call, one file after the other, of which no more is in memory than is asked for. */
 export interface CallSound {

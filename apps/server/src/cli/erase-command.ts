@@ -45,6 +45,9 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   feedback: 'the feedback',
   user_assets: 'the pictures and logs of feedback',
   call_feedback: 'the ratings of calls',
+  captures: inbox,
+  heard_pieces: inbox,
+  transcript_words: inbox,
 };
 
 const partsOf = (tables: Erased['tables']): string => {

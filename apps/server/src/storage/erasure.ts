@@ -30,6 +30,7 @@ const erasable = [
   'feedback',
   'user_assets',
   'call_feedback',
+  'captures',
   'heard_pieces',
   'transcript_words',
   'call_words',

@@ -1,8 +1,28 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { BigInt64, CreatedAt, Time } from './columns.ts';
+import type { BigInt64, CreatedAt, Json, Time } from './columns.ts';
 
 /** Tables of the documentation of calls. */
 export interface DocumentationTables {
+  /** Sounds that calls are documented from; nobody lists or plays them. */
+  captures: {
+    id: string;
+    account_id: string;
+    user_id: string | null;
+    channel_id: string;
+    doc_id: string;
+    session_id: string;
+    state: 'asking' | 'recording' | 'paused' | 'stopped' | 'processing' | 'ready' | 'failed';
+    consent: Json<unknown> | null;
+    /** Relative to the folder of captures. */
+    original_path: string | null;
+    /** Always null. */
+    mp3_path: string | null;
+    duration_ms: number | null;
+    waveform: Json<number[]> | null;
+    failure: string | null;
+    started_at: Time;
+    stopped_at: Time | null;
+  };
   /** What a service heard of a piece of one side, until the transcript is there. */
   heard_pieces: {
     channel_id: string;

@@ -85,6 +85,7 @@ export async function documentedWorld(
   const files = {
     recordings: soundFiles(join(folder, 'recordings')),
     voicemails: soundFiles(join(folder, 'voicemails')),
+    captures: soundFiles(join(folder, 'captures')),
   };
   const told: string[] = [];
   const steps = documenting({

@@ -23,6 +23,7 @@ interface RemoveParts {
   readonly db: Database;
   readonly recordings: KeptSounds;
   readonly voicemails: KeptSounds;
+  readonly captures: KeptSounds;
   /** Ends what is being made of a call. */
   endWork(trx: Writer, call: OfCall): Promise<void>;
 }
@@ -41,12 +42,15 @@ interface Asked {
  * other inbox keeps its side. Throws `Refusal` CONFLICT while the call goes on or its sound is gone through, FORBIDDEN for
  * members of a shared channel who may not delete its calls.
  */
-export async function removeEvent({ db, recordings, voicemails, endWork }: RemoveParts, asked: Asked): Promise<void> {
+export async function removeEvent(
+  { db, recordings, voicemails, captures, endWork }: RemoveParts,
+  asked: Asked,
+): Promise<void> {
   const event = await eventOf(db, asked);
   if (!event.isOver) throw new Refusal('CONFLICT', 'The call is still in progress.');
-  for (const sounds of [recordings, voicemails]) await requireFinished(sounds, event);
+  for (const sounds of [recordings, voicemails, captures]) await requireFinished(sounds, event);
   // Sounds first: an event without them can be deleted again, and sounds without an event would be nobody's.
-  for (const sounds of [recordings, voicemails]) await sounds.remove(event);
+  for (const sounds of [recordings, voicemails, captures]) await sounds.remove(event);
   await db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('inbox_events')

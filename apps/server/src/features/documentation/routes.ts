@@ -12,6 +12,7 @@ interface RoutesParts {
   readonly db: Database;
   readonly recordings: KeptSounds;
   readonly voicemails: KeptSounds;
+  readonly captures: KeptSounds;
   endWork(trx: Writer, call: { readonly channelId: string; readonly docId: string }): Promise<void>;
   readonly log: Logger;
 }

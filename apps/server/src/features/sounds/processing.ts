@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ProcessedSound } from '../../sound/process-sound.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
-import { makeMp3 } from '../../sound/sound-queue.ts';
+import { makeMp3, measured } from '../../sound/sound-queue.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { removePart, writePart } from './documentation-part.ts';
@@ -42,7 +42,8 @@ export function soundProcessing(parts: ProcessingParts) {
     let made: ProcessedSound;
     try {
       const originals = [...(await earlierOf(parts, row)), row.original_path ?? ''];
-      made = await makeMp3({ files, originals, mp3, mix: kind.mixed, signal, repair: parts.repair });
+      const given = { files, originals, mp3, mix: kind.mixed, signal, repair: parts.repair };
+      made = kind.isPlayable ? await makeMp3(given) : await measured(given);
     } catch (error) {
       if (signal.aborted) throw error;
       log.error({ err: error, ...about }, 'sounds: processing failed');
@@ -112,7 +113,7 @@ const store = (
       .updateTable(kind.table)
       .set({
         state: 'ready',
-        mp3_path: mp3Of(row),
+        mp3_path: kind.isPlayable ? mp3Of(row) : null,
         duration_ms: made.durationMs,
         waveform: JSON.stringify(made.waveform),
       })

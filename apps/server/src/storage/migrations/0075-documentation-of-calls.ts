@@ -9,6 +9,25 @@ export async function up(db: Kysely<any>): Promise<void> {
 const event = 'foreign key (channel_id, doc_id) references inbox_events (channel_id, id) on update cascade on delete';
 
 const statements = [
+  // Sounds that calls are documented from; a table of its own, so that nothing that lists or plays recordings finds them.
+  `create table captures (
+    id text primary key,
+    account_id text not null references accounts on delete cascade,
+    user_id text references users on delete set null,
+    channel_id text not null references channels on delete cascade,
+    doc_id text not null,
+    session_id text not null,
+    state text not null check (state in ('asking', 'recording', 'paused', 'stopped', 'processing', 'ready', 'failed')),
+    consent jsonb,
+    original_path text,
+    mp3_path text,
+    duration_ms integer,
+    waveform jsonb,
+    failure text,
+    started_at timestamptz not null,
+    stopped_at timestamptz)`,
+  'create index captures_event on captures (channel_id, doc_id)',
+  'create index captures_account on captures (account_id, started_at)',
   // What services heard of single pieces, until the transcript is there.
   `create table heard_pieces (
     channel_id text not null,
