@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Writer } from '../../storage/writer.ts';
 import { captureKind as kind } from './kinds.ts';
 import type { ProcessingParts } from './processing.ts';
 import { soundKeeper } from './sound-keeper.ts';
@@ -33,22 +34,9 @@ export function captureKeeper(parts: CaptureParts) {
   return {
     ...keeper,
 
-    opened: ({ recordingId: id, accountId, at, ...call }: Opened, asking: boolean): Promise<{ path: string }> =>
-      keeper.opened({ id, accountId, at }, (trx, path) =>
-        trx
-          .insertInto('captures')
-          .values({
-            id,
-            account_id: accountId,
-            user_id: call.userId,
-            channel_id: call.channelId,
-            doc_id: call.docId,
-            session_id: call.sessionId,
-            state: asking ? 'asking' : 'recording',
-            original_path: path,
-            started_at: at,
-          })
-          .execute(),
+    opened: (capture: Opened, asking: boolean): Promise<{ path: string }> =>
+      keeper.opened({ id: capture.recordingId, accountId: capture.accountId, at: capture.at }, (trx, path) =>
+        insert(trx, capture, path, asking),
       ),
 
     async consented(id: string, how: 'announcement' | 'keypress', at: Date): Promise<void> {
@@ -80,3 +68,19 @@ export function captureKeeper(parts: CaptureParts) {
     },
   };
 }
+
+const insert = (db: Writer, capture: Opened, path: string, asking: boolean): Promise<unknown> =>
+  db
+    .insertInto('captures')
+    .values({
+      id: capture.recordingId,
+      account_id: capture.accountId,
+      user_id: capture.userId,
+      channel_id: capture.channelId,
+      doc_id: capture.docId,
+      session_id: capture.sessionId,
+      state: asking ? 'asking' : 'recording',
+      original_path: path,
+      started_at: capture.at,
+    })
+    .execute();

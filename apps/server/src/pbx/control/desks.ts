@@ -25,7 +25,7 @@ import { isBusy } from './queue/busy-users.ts';
 import { lateMembers } from './queue/late-members.ts';
 import { plannersOf } from './queue/planners.ts';
 import { nextStage } from './queue/stages.ts';
-import { bothDesks, memoriesOf } from './recording/both-desks.ts';
+import { bothDesks, memoriesOf as memoriesOfBoth } from './recording/both-desks.ts';
 import { type Capturing, capturing } from './recording/capturing.ts';
 import { legConsents } from './recording/leg-consents.ts';
 import {
@@ -62,6 +62,7 @@ interface Ground {
   readonly changes: ChangedCalls;
   readonly recordings: RecordingDesk;
   readonly captures: RecordingDesk;
+  memoriesOf(legId: string): ReturnType<typeof memoriesOfBoth>;
   readonly table: CallTable;
   readonly waiting: WaitingLegs;
   readonly claims: AgentClaims | undefined;
@@ -104,7 +105,8 @@ function groundOf(parts: SwitchboardParts): Ground {
     },
   };
   const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step between calls failed');
-  return { parts, audio, changes, recordings, captures, table, waiting, claims, desk, warn };
+  const memoriesOf = (legId: string) => memoriesOfBoth(ofUsers, captures, legId);
+  return { parts, audio, changes, recordings, captures, memoriesOf, table, waiting, claims, desk, warn };
 }
 
 export interface Desks {
@@ -119,7 +121,7 @@ export interface Desks {
 /** Everybody who has to do with calls besides the calls themselves. */
 export function openDesks(parts: SwitchboardParts): Desks {
   const ground = groundOf(parts);
-  const { audio, changes, recordings, captures, table, waiting, claims, desk, warn } = ground;
+  const { audio, changes, recordings, captures, memoriesOf, table, waiting, claims, desk, warn } = ground;
   const { legs, book, clock, log } = parts;
   const newId = randomUUID;
 
@@ -150,16 +152,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
     recorded(recordings, table, transfers),
     unsteered(transfers),
     ...(captured ? [captured] : []),
-    shownCalls({
-      changes,
-      table,
-      transfers,
-      recordings,
-      memoriesOf: (legId) => memoriesOf(recordings, captures, legId),
-      ongoing,
-      legs,
-      ports: parts,
-    }),
+    shownCalls({ changes, table, transfers, recordings, memoriesOf, ongoing, legs, ports: parts }),
   ]);
 
   const planners = plannersOf(desk);
