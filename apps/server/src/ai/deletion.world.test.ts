@@ -30,6 +30,7 @@ const documented = async (isVoicemail = false) => {
     documentation: documentation.parse({
       transcription: {
         status: 'success',
+        madeBy: model,
         items: [{ id: 's1', speaker: 0, startTime: 0, endTime: 1, text: `A ${marker}` }],
       },
       summary: { status: 'success', madeBy: model, text: 'About music', evidence: { text: ['s1'] } },
@@ -45,7 +46,10 @@ const documented = async (isVoicemail = false) => {
         items: [{ id: 'b1', topic: 'leisure', description: `A ${marker}` }],
       },
       ...(isVoicemail && {
-        voicemail: { visual: { status: 'failed' }, transcription: { status: 'success', text: `A ${marker}` } },
+        voicemail: {
+          visual: { status: 'failed' },
+          transcription: { status: 'success', madeBy: model, text: `A ${marker}` },
+        },
       }),
     }),
   });

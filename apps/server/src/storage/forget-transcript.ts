@@ -6,17 +6,34 @@ import type { Writer } from './writer.ts';
 const madeOfIt = ['summary', 'actionItem', 'smallTalk', 'callHeadline', 'smartAnswers'] as const;
 
 /**
- * Takes out of a call what quotes its transcript: words with their times, what rules made, and the transcript of a voicemail in either
- * form. What a model wrote stays, and no longer says what it rests on. Who calls this asks for an erasure as well.
+ * Takes out of a call what quotes its transcript: words with their times, what rules made, and the other form of a voicemail's
+ * transcript. What a model wrote stays, and no longer says what it rests on. Quiet for a text of a voicemail that nothing else was
+ * made of. Who calls this asks for an erasure as well.
  */
-export async function forgetTranscript(trx: Writer, { channelId, docId }: DocumentedCall): Promise<void> {
+export async function forgetTranscript(
+  trx: Writer,
+  { channelId, docId }: DocumentedCall,
+  part: 'transcription' | 'voicemailTranscription',
+): Promise<void> {
+  const row = await trx
+    .selectFrom('inbox_events')
+    .select(
+      sql<boolean | null>`documentation #>> '{transcription,madeBy,fingerprint}'
+        = documentation #>> '{voicemail,transcription,madeBy,fingerprint}'`.as('same'),
+    )
+    .where('channel_id', '=', channelId)
+    .where('id', '=', docId)
+    .executeTakeFirst();
+  const areSame = row?.same ?? false;
+  if (part === 'voicemailTranscription' && !areSame) return;
   for (const table of ['transcript_words', 'heard_pieces'] as const) {
     await trx.deleteFrom(table).where('channel_id', '=', channelId).where('doc_id', '=', docId).execute();
   }
+  const kept = areSame ? sql`documentation #- '{voicemail,transcription}'` : sql`documentation`;
   await sql`
     update inbox_events set documentation = (
       select coalesce(jsonb_object_agg(key, case when key = any(${[...madeOfIt]}::text[]) then without_evidence else value end), '{}')
-      from jsonb_each(documentation #- '{voicemail,transcription}') as part
+      from jsonb_each(${kept}) as part
       cross join lateral (select case
         when jsonb_typeof(value -> 'items') = 'array' then jsonb_set(value - 'evidence', '{items}', (
           select coalesce(jsonb_agg(item - 'evidence' order by at), '[]')

@@ -42,7 +42,7 @@ const part = { status: partStatus };
 const made = { ...part, madeBy: madeBy.nullish(), reason: partReason.nullish() };
 
 /** Ids of items of the transcript that a point rests on. */
-const evidence = z.array(z.string()).default([]);
+const evidence = z.array(z.string());
 
 /** Peaks between 0 and 1, and the length in seconds. */
 const sound = {
@@ -77,7 +77,11 @@ export const summary = z.object({
   keyPoints: z.array(z.string()).default([]),
   /** What the text, each key point and each topic rest on, in their order. */
   evidence: z
-    .object({ text: evidence, keyPoints: z.array(evidence).default([]), topics: z.array(evidence).default([]) })
+    .object({
+      text: evidence.default([]),
+      keyPoints: z.array(evidence).default([]),
+      topics: z.array(evidence).default([]),
+    })
     .nullish(),
 });
 

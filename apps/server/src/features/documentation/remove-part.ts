@@ -50,7 +50,7 @@ export async function removePart(
     if (found.status === 'waiting' || found.status === 'loading') {
       throw new Refusal('CONFLICT', 'This part is still being created.');
     }
-    if (part !== 'smartAnswers') await forgetTranscript(trx, { channelId, docId: event.docId });
+    if (part !== 'smartAnswers') await forgetTranscript(trx, { channelId, docId: event.docId }, part);
     await trx
       .updateTable('inbox_events')
       .set({ documentation: sql<string>`documentation #- ${place}` })
