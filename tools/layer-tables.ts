@@ -119,6 +119,9 @@ export const serverRooms: Record<string, readonly string[]> = {
   'ai/basic': [],
   'ai/evidence': ['ai/basic'],
   'ai/transcript': ['ai/basic'],
+  // The documentation of calls: its plan, its steps as jobs, and how users stop it.
+  ai: ['ai/steps', 'ai/basic', 'ai/transcript', 'ai/evidence', 'ai/providers', ...sharedGround],
+  'ai/steps': ['ai', 'ai/basic', 'ai/transcript', 'ai/evidence', 'ai/providers', ...sharedGround],
   // Services of others, each behind one of two interfaces.
   'ai/providers': ['ai/basic', 'reach', 'network', 'contract'],
   // The analysis by a model: its prompts, its windows, and the check of every point.

@@ -77,6 +77,10 @@ const pureRooms: readonly { readonly folder: string; readonly may: RegExp }[] = 
   { folder: 'apps/server/src/ai/basic/', may: /^\./ },
   { folder: 'apps/server/src/ai/evidence/', may: /^\./ },
   { folder: 'apps/server/src/ai/transcript/', may: /^\./ },
+  { folder: 'apps/server/src/ai/plan.ts', may: /^(\.|@sidetone\/contract\/)/ },
+  { folder: 'apps/server/src/ai/states.ts', may: /^(\.|@sidetone\/contract\/)/ },
+  { folder: 'apps/server/src/sound/cut.ts', may: /^\./ },
+  { folder: 'apps/server/src/sound/speech-regions.ts', may: /^\./ },
 ];
 
 function brokenPurity({ path, imports }: Source): string[] {

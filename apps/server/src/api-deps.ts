@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
+import type { AiServices } from './ai/services.ts';
 import type { Check } from './api/health.ts';
 import type { Config } from './config.ts';
 import type { ChangeFeed } from './documents/change-feed.ts';
@@ -32,6 +33,8 @@ export interface ApiDeps {
   readonly setUpCode?: string;
   readonly clientFolder?: string;
   readonly exchange: ExchangeDoor;
+  /** What documents calls; left out: nothing is set up. */
+  readonly aiServices?: AiServices;
   /** When connected address books are synchronised; left out: as usual. */
   readonly syncRhythm?: SyncRhythm;
   /** Copies of everything; without them none can be made. */
@@ -48,6 +51,8 @@ interface ExchangeDoor {
   sipSocket(socket: WebSocket, request: IncomingMessage): void;
   /** Asks the other side of a trunk now; undefined while nothing leads there. */
   askTrunk?: ((trunkId: string) => Promise<TrunkAnswer | undefined>) | undefined;
+  /** Captures more of a running call for its documentation, or nothing more. */
+  steerCapture?(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
   /** How many legs and transactions live, for metrics. */
   sipSizes?(): { readonly legs: number; readonly transactions: number };
 }

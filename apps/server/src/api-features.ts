@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { administrationDeps } from './administration-doors.ts';
+import { endDocumentation } from './ai/documenting.ts';
+import { aiFeature } from './ai/feature.ts';
+import { noServices } from './ai/services.ts';
 import { aiSetupFeature } from './ai/setup-feature.ts';
-import { noProviders } from './ai-doors.ts';
 import type { OwnNames } from './api/own-names.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { accountFeature } from './features/account/feature.ts';
@@ -59,7 +61,7 @@ export const apiFeatures = (ground: Ground): Feature[] => [
 ];
 
 function companyFeatures(ground: Ground): Feature[] {
-  const { config, db, box, log, backups } = ground;
+  const { config, db, box, log, backups, aiServices = noServices } = ground;
   const { dataDir } = config;
   return [
     administrationFeature(administrationDeps(ground, ground.names)),
@@ -71,7 +73,7 @@ function companyFeatures(ground: Ground): Feature[] {
     infoBannersFeature(db),
     feedbackFeature({ db, dataDir, log: log.child({ room: 'feedback' }) }),
     analyticsFeature({ to: config.analytics, log: log.child({ room: 'analytics' }) }),
-    aiSetupFeature({ db, box, privateHosts: config.aiPrivateHosts, providers: noProviders }),
+    aiSetupFeature({ db, box, privateHosts: config.aiPrivateHosts, providers: aiServices.open }),
     contentFeature({ folder: join(import.meta.dirname, '../../..'), version: ground.version }),
     {
       sweeps: [
@@ -98,7 +100,9 @@ function callFeatures({ config, db, box, log, exchange, facts, audience, tellUse
   ];
 }
 
-function soundFeatures({ config: { dataDir }, db, log }: Ground): Feature[] {
+function soundFeatures(ground: Ground): Feature[] {
+  const { config, db, jobs, facts, log, exchange, aiServices = noServices } = ground;
+  const { dataDir } = config;
   const sounds = soundsFeature({ db, dataDir, log });
   return [
     sounds.feature,
@@ -106,7 +110,18 @@ function soundFeatures({ config: { dataDir }, db, log }: Ground): Feature[] {
       db,
       recordings: sounds.kept.recordings,
       voicemails: sounds.kept.voicemails,
+      captures: sounds.kept.captures,
+      endWork: (trx, call) => endDocumentation(jobs, trx, call),
       log: log.child({ room: 'documentation' }),
+    }),
+    aiFeature({
+      db,
+      jobs,
+      facts,
+      dataDir,
+      services: aiServices,
+      steerCapture: async (...given) => await exchange.steerCapture?.(...given),
+      log: log.child({ room: 'ai' }),
     }),
   ];
 }

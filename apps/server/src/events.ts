@@ -1,5 +1,11 @@
 import { EventEmitter } from 'node:events';
 
+/** Calls that an account had documented by services this month; no limit is null. */
+interface CallsOfMonth {
+  readonly used: number;
+  readonly limit: number | null;
+}
+
 /** Every fact that the server announces: name → payload. Announced after commit; nothing may depend on hearing one. */
 interface Facts {
   /** The first device of the called rings, and the caller has been informed; `userIds`: whose devices ring. */
@@ -12,6 +18,8 @@ interface Facts {
   'recording.stored': { recordingId: string; userId: string; accountId: string; channelId: string; docId: string };
   /** What a user recorded of a call cannot be listened to, and never will; its inbox event says so already. */
   'recording.failed': { recordingId: string; userId: string; accountId: string; channelId: string; docId: string };
+  /** A call of the user is documented; its inbox event says so already. */
+  'summary.ready': { userId: string; accountId: string; channelId: string; docId: string; quota: CallsOfMonth };
   /** Devices of the user came, went, or fell silent. */
   'registration.changed': { userId: string };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { AiServices } from './ai/services.ts';
 import type { Config } from './config.ts';
 import type { ChangeFeed } from './documents/change-feed.ts';
 import type { FactBoard } from './events.ts';
@@ -21,6 +22,8 @@ export interface ServicesGround {
   readonly media: MediaClient;
   readonly owner: Pick<NodeLease, 'node' | 'epoch'>;
   readonly isTrustedProxy: IsTrustedProxy;
+  /** What documents calls. */
+  readonly ai: AiServices;
   /** Has this stopped when the process ends: what was started last ends first. */
   keep(name: string, stop: () => unknown): void;
 }

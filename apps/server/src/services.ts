@@ -3,6 +3,9 @@ import { flushCompileCache } from 'node:module';
 import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { pino } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { captureWishes } from './ai/capture-wishes.ts';
+import { askForDocumentation } from './ai/documenting.ts';
+import { openAiServices } from './ai-services.ts';
 import { httpClient } from './api/client-address.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDemo } from './demo/create-demo.ts';
@@ -18,6 +21,7 @@ import { hearDepartures } from './features/administration/users/hear-departures.
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { endOverdueCalls } from './features/guards/end-overdue.ts';
 import { outboundPolicy } from './features/guards/outbound-policy.ts';
+import { captureKeeper } from './features/sounds/captures.ts';
 import { greetings, greetingsFolder } from './features/sounds/greetings.ts';
 import { recordingKeeper } from './features/sounds/recordings.ts';
 import { voicemails } from './features/sounds/voicemails.ts';
@@ -39,7 +43,7 @@ import { systemClock as clock } from './pbx/system-clock.ts';
 import { auditHead, headText } from './requests/audit-chain.ts';
 import type { ServicesGround } from './services-ground.ts';
 import { startSipSide } from './services-sip.ts';
-import { recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
+import { capturesFolder, recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
 import { type Api, startApi } from './start-api.ts';
 import type { Database } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
@@ -124,10 +128,13 @@ async function startErasing({ jobs, feed, db }: ServicesGround, { owner }: Serve
 }
 
 /** Sounds of calls as they are recorded, and messages of callers. */
-function openSounds({ db, jobs, facts }: ServicesGround) {
+function openSounds({ db, jobs, facts, ai }: ServicesGround) {
+  const ready = (trx: Database, { channel_id, doc_id }: { channel_id: string; doc_id: string }) =>
+    askForDocumentation(jobs, trx, { channelId: channel_id, docId: doc_id });
   const recordings = recordingKeeper({
     db,
     jobs,
+    ready,
     files: soundFiles(recordingsFolder(config.dataDir)),
     log: log.child({ room: 'recordings' }),
     repair: repairWav,
@@ -140,13 +147,23 @@ function openSounds({ db, jobs, facts }: ServicesGround) {
   const messages = voicemails({
     db,
     jobs,
+    ready,
     files: soundFiles(voicemailsFolder(config.dataDir)),
     greetings: greetings(greetingsFolder(config.dataDir)),
     log: log.child({ room: 'voicemail' }),
     repair: repairWav,
   });
   keep('voicemails', () => messages.stop());
-  return { recordings, messages };
+  const captures = captureKeeper({
+    db,
+    jobs,
+    ready,
+    files: soundFiles(capturesFolder(config.dataDir)),
+    log: log.child({ room: 'captures' }),
+    repair: repairWav,
+  });
+  keep('captures', () => captures.stop());
+  return { recordings, messages, captures: { ...captures, ...captureWishes({ db, services: ai }) } };
 }
 
 /** What the exchange knows of people, their phones and what callers hear. */
@@ -225,6 +242,7 @@ async function startCalls(
     clock,
     log: log.child({ room: 'exchange' }),
     recordings: recordingDesk(sounds.recordings),
+    captures: { captures: sounds.captures, desk: recordingDesk(sounds.captures) },
     agents: agents({ db, ...owner }),
     voicemails: sounds.messages,
     ...limitsOfCalls(config, db),
@@ -258,7 +276,7 @@ async function startWeb(
     readonly forWeb: ReturnType<typeof ownCertificate>['forWeb'];
   },
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
-  const { db, feed, facts, box, jobs, media, isTrustedProxy } = ground;
+  const { db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
   const { sip, exchange, controlled, forWeb } = parts;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
   const api = await startApi({
@@ -269,6 +287,7 @@ async function startWeb(
     box,
     jobs,
     log,
+    aiServices: ai,
     checks: { media: () => isAnswering(media) },
     ...(forWeb && { tls: forWeb.current }),
     ...(setUpCode !== undefined && { setUpCode }),
@@ -283,6 +302,7 @@ async function startWeb(
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),
       askTrunk: sip.askTrunk,
+      steerCapture: exchange.steerCapture,
       sipSocket: (socket, request) => sip.handleWebSocket(socket, request, httpClient(request, isTrustedProxy)),
     },
   });
@@ -308,7 +328,22 @@ async function start(): Promise<void> {
   keep('media', () => media.stop());
   const box = secretBox(sealingKey(config.dataDir));
   const isTrustedProxy = trustedProxies(config.trustedProxies);
-  const ground: ServicesGround = { config, log, db, box, feed, facts, jobs, media, owner, isTrustedProxy, keep };
+  const ai = openAiServices({ db, box, dataDir: config.dataDir, privateHosts: config.aiPrivateHosts });
+  keep('AI services', () => ai.close());
+  const ground: ServicesGround = {
+    config,
+    log,
+    db,
+    box,
+    feed,
+    facts,
+    jobs,
+    media,
+    owner,
+    isTrustedProxy,
+    ai: ai.services,
+    keep,
+  };
   await startErasing(ground, database);
   const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
   keep('certificate', leaveCertificate);
@@ -321,6 +356,7 @@ async function start(): Promise<void> {
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
   const exchange = await startCalls(ground, sip, { people, controlled, sounds });
   sounds.recordings.resume().catch((error) => log.warn({ err: error }, 'recordings: resuming failed'));
+  sounds.captures.resume().catch((error) => log.warn({ err: error }, 'captures: resuming failed'));
   sounds.messages.resume().catch((error) => log.warn({ err: error }, 'voicemail: resuming failed'));
 
   web = await startWeb(ground, { sip, exchange, controlled, forWeb });

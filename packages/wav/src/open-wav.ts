@@ -6,6 +6,8 @@ interface WavSound {
   readonly sampleRate: number;
   /** Samples of each channel. */
   readonly length: number;
+  /** Goes on at this sample. */
+  seek(sample: number): void;
   /** The next samples, both sides of equal length; empty at the end. */
   read(count: number): Promise<{ left: Int16Array; right: Int16Array }>;
   close(): Promise<void>;
@@ -29,6 +31,9 @@ export async function openWav(path: string): Promise<WavSound> {
     return {
       sampleRate,
       length,
+      seek(sample) {
+        at = Math.max(0, Math.min(sample, length));
+      },
       async read(count) {
         const buffer = Buffer.alloc(Math.min(count, length - at) * bytesPerSample);
         const { bytesRead } = await file.read(buffer, 0, buffer.length, dataStart + at * bytesPerSample);

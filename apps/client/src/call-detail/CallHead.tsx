@@ -1,5 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { BookUser, Ellipsis, Link2, MessagesSquare, Phone, Trash2, X } from 'lucide-react';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { hasGrant } from '@sidetone/contract/rules/grants.ts';
+import { BookUser, Ellipsis, FileText, FileX, Link2, MessagesSquare, Phone, Trash2, X } from 'lucide-react';
 import { ContactShortcuts, ContactSource } from '#contacts/ContactShortcuts.tsx';
 import { useCanCall } from '#contacts/can-call.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
@@ -8,6 +10,9 @@ import type { NumberActions } from '#contacts/number-actions.ts';
 import { useReadNumber } from '#contacts/number-place.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { call as ask } from '#live/line/http.ts';
+import { useFlags } from '#live/queries/flags.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { copyToClipboard } from '#ui/clipboard.ts';
@@ -16,6 +21,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { toast } from '#ui/toasts.ts';
+import { documentingOf } from './facts.ts';
 import type { CallNames } from './names.ts';
 
 interface CallHeadProps {
@@ -103,6 +109,7 @@ export function CallHead(props: CallHeadProps) {
           {onOpenContact === null ? (
             <NumberMenuItems number={call.remotePhoneNumber} actions={props.numberActions} />
           ) : null}
+          <DocumentingItem row={row} />
           {onDelete === null ? null : (
             <>
               <MenuSeparator />
@@ -115,6 +122,32 @@ export function CallHead(props: CallHeadProps) {
         <IconButton icon={X} label={t(($) => $.callDetail.close)} hotkey="Escape" onClick={onClose} />
       </span>
     </header>
+  );
+}
+
+/** Stops what is being made of a call, or asks for it. ROLE-009, ROLE-010 */
+function DocumentingItem({ row }: { row: InboxRow }) {
+  const { t } = useWords();
+  const me = useMe();
+  const flags = useFlags();
+  const isOn = flags.hasCallTranscription || flags.hasCallSummary;
+  const next = documentingOf(row.call);
+  if (next === null || !isOn || flags.hasAiDisabled || !hasGrant(me, 'CALL_BOOSTS')) return null;
+  const act = async () => {
+    const given = { params: { sessionId: row.id }, query: { channelId: row.channelId } };
+    try {
+      if (next === 'resume') await ask(phoneRoutes.resumeTranscription, given);
+      else if (next === 'skip') await ask(phoneRoutes.skipTranscription, given);
+      else await ask(phoneRoutes.cancelTranscription, given);
+    } catch (error) {
+      // Nothing is shown of it. ERR-052
+      console.error('[call-detail] documentation not changed', next, row.id, error);
+    }
+  };
+  return (
+    <MenuItem icon={next === 'resume' ? FileText : FileX} onSelect={() => void act()}>
+      {next === 'resume' ? t(($) => $.callDetail.head.document) : t(($) => $.callDetail.head.stopDocumenting)}
+    </MenuItem>
   );
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { sampleRow } from '#inbox/testing/sample-row.ts';
 import {
+  documentingOf,
   endsOf,
   formatMoment,
   isOpen,
@@ -104,4 +105,20 @@ test('yesterday is the day before, also on a day of 25 hours and after one of 23
   const at = (moment: string, now: string) => formatMoment(moment, 'en', new Date(now), words);
   expect(at('2026-10-24T12:00:00+02:00', '2026-10-25T23:30:00+01:00')).toMatch(/^Yesterday,/);
   expect(at('2026-03-29T12:00:00+02:00', '2026-03-30T00:30:00+02:00')).toMatch(/^Yesterday,/);
+});
+
+test('INBOX-015, INBOX-016: what is being made can be stopped, what was stopped or never began can be asked for', () => {
+  const next = (terminatedAt: string | null, documentation: Parameters<typeof documentingOf>[0]['documentation']) =>
+    documentingOf({ terminatedAt, documentation });
+  const transcription = (status: 'waiting' | 'loading' | 'success' | 'disabled' | 'error') => ({
+    transcription: { status, items: [] },
+  });
+  const summary = { summary: { status: 'success' as const, topics: [], text: null, keyPoints: [] } };
+  const over = '2026-11-27T10:00:00.000Z';
+  expect(next(null, {})).toBe('skip');
+  expect(next(null, transcription('disabled'))).toBe('resume');
+  expect(next(over, {})).toBe('resume');
+  for (const status of ['waiting', 'loading'] as const) expect(next(over, transcription(status))).toBe('cancel');
+  for (const status of ['disabled', 'error'] as const) expect(next(over, transcription(status))).toBe('resume');
+  expect(next(over, { ...transcription('success'), ...summary })).toBeNull();
 });

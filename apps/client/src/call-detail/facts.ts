@@ -109,3 +109,15 @@ function dayWords(day: string, today: string, language: Language, words: { today
     ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
   }).format(new Date(`${day}T12:00:00`));
 }
+
+/** What a user can do about the documentation of a call; null where all of it is made. */
+export function documentingOf({
+  terminatedAt,
+  documentation,
+}: Pick<InboxRow['call'], 'terminatedAt' | 'documentation'>): 'skip' | 'cancel' | 'resume' | null {
+  const states = [documentation.transcription?.status, documentation.summary?.status];
+  if (states.includes('waiting') || states.includes('loading')) return 'cancel';
+  if (states.every((status) => status === 'success')) return null;
+  const isStopped = states.includes('disabled') || states.includes('error');
+  return terminatedAt === null && !isStopped ? 'skip' : 'resume';
+}

@@ -44,6 +44,7 @@ import { Rail } from './Rail.tsx';
 import { useRecordingNotices } from './recording-notices.ts';
 import { SettingsSlot } from './SettingsSlot.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import { useUpgradePage } from './upgrade-page.ts';
 import { useContactStream } from './use-contact-stream.ts';
 import { useDevice } from './use-device.ts';
 import { useNewDevices } from './use-new-devices.ts';
@@ -67,7 +68,7 @@ export function Shell() {
   const shown = signedIn.status === 'signedIn' && channels.status === 'ready' && person.rows.length > 0;
   const ready = useReady(shown);
   usePhone(webUserId);
-  useRecordingNotices();
+  useRecordingNotices(useUpgradePage());
   useContactStream(webUserId);
   useContactHistory();
   useMachine();

@@ -21,10 +21,10 @@ afterEach(() => {
 const place = { accountId: 'a', channelId: 'sales', docId: 'pbx-1', originalIncomingChannelId: null };
 const inboxEventIdentifier = { ...place, isUserInOriginalIncomingChannel: false, phoneId: null };
 
-function told(name: string, payload: object) {
+function told(name: string, payload: object, upgrade: string | null = null) {
   const event = readRealtimeEvent(name, payload);
   if (event === null) throw new Error(`no event ${name}`);
-  showNotice(event, { navigate });
+  showNotice(event, { navigate }, upgrade);
   vi.runOnlyPendingTimers();
   return add.mock.lastCall?.[0];
 }
@@ -47,4 +47,24 @@ test('NET-026, NET-029: a failed recording leads to the call event, although its
 test('every other event shows nothing', () => {
   told('error', { callId: 'c', sessionId: 's', code: 'UNKNOWN' });
   expect(add).not.toHaveBeenCalled();
+});
+
+test('NET-027, NET-030: a summary that is ready tells how much of the quota is used, and opens its call', () => {
+  const quota = { used: 1640, limit: 2000 };
+  const notice = told('summary-processed', { callId: 'pbx-1', inboxEventIdentifier, quota }, 'https://book.example');
+  expect(JSON.stringify(notice)).toContain('1,640 of 2,000 calls this month');
+  notice?.actionProps?.onClick?.({} as never);
+  expect(navigate).toHaveBeenCalledTimes(1);
+  const without = told('summary-processed', { callId: 'pbx-1', inboxEventIdentifier, quota: { used: 3, limit: null } });
+  expect(JSON.stringify(without)).toContain('Your call is documented.');
+});
+
+test('NET-031, ERR-040: at the limit it leads to where more can be booked, where that is known', () => {
+  const opened = vi.fn();
+  vi.stubGlobal('open', opened);
+  const full = { callId: 'pbx-1', inboxEventIdentifier, quota: { used: 3, limit: 3 } };
+  told('summary-processed', full, 'https://book.example')?.actionProps?.onClick?.({} as never);
+  expect(opened).toHaveBeenCalledWith('https://book.example', '_blank', 'noopener');
+  told('summary-processed', full)?.actionProps?.onClick?.({} as never);
+  expect(navigate).toHaveBeenCalledTimes(1);
 });

@@ -47,6 +47,9 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   user_assets: 'the pictures and logs of feedback',
   call_feedback: 'the ratings of calls',
   user_pictures: 'the pictures of users',
+  captures: inbox,
+  heard_pieces: inbox,
+  transcript_words: inbox,
 };
 
 const partsOf = (tables: Erased['tables']): string => {

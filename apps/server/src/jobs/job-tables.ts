@@ -51,3 +51,11 @@ export async function isBusy(db: Writer, queue: string): Promise<boolean> {
       and (state = 'active' or (state < 'active' and start_after <= now()))) as busy`.execute(db);
   return rows[0]?.busy ?? false;
 }
+
+/** Those of these ids that have a job, waiting or running. */
+export async function idsWithJob(db: Writer, queue: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select singleton_key as id from pgboss.job
+    where name = ${queue} and state <= 'active' and singleton_key = any(${ids}::text[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -6,7 +6,7 @@ import type { Writer } from '../storage/writer.ts';
 import { enqueue } from './enqueue.ts';
 import type { JobGround } from './ground.ts';
 import type { JobKind, JobWorker, Sweeps } from './job-kind.ts';
-import { cancelled, isBusy, takeBack } from './job-tables.ts';
+import { cancelled, idsWithJob, isBusy, takeBack } from './job-tables.ts';
 import { performer } from './perform.ts';
 import { suffixOf } from './queue-settings.ts';
 import { openQueues } from './queues.ts';
@@ -26,6 +26,8 @@ export interface Jobs {
   work(kind: JobKind, worker: JobWorker): Promise<Working>;
   /** Ends the job of an id, within a transaction; one that runs here is told immediately, elsewhere within half a minute. */
   cancel(db: Writer, kind: JobKind, id: string): Promise<void>;
+  /** Which of these ids have a job of this kind, waiting or running. */
+  among(db: Writer, kind: JobKind, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Does these every hour, one after the other. */
   sweep(sweeps: Sweeps): Promise<void>;
   /** Fulfils when no job of this kind runs or could begin; one that is tried again later is not waited for. */
@@ -69,6 +71,7 @@ export async function openJobs({ db, log, node, isServer = false }: JobsDeps): P
       await cancelled(writer, queue, id);
       performing.abort(queue, id);
     },
+    among: async (writer, kind, ids) => await idsWithJob(writer, await queues.of(kind), ids),
     sweep: (sweeps) => sweep(ground, sweeps),
     async idle(kind) {
       const queue = await queues.of(kind);

@@ -4,7 +4,7 @@ import type { CallCommands } from './commands.ts';
 import type { CallGuards } from './control/call-guards.ts';
 import { type CallSnapshot, goOn, partsOf, readSnapshots } from './control/last-life.ts';
 import { type LegTable, legTable } from './control/leg-table.ts';
-import type { RecordingDesk, RecordingParts } from './control/recording/recording-desk.ts';
+import type { CaptureParts, RecordingDesk, RecordingParts } from './control/recording/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
 import type { Media } from './media/media.ts';
 import type {
@@ -39,11 +39,15 @@ export interface ExchangeParts {
   readonly audioPorts?: number;
   /** Makes the desk that records; without it nothing can be recorded. */
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
+  /** Captures calls for their documentation; without it none is. */
+  readonly captures?: CaptureParts;
 }
 
 export interface Exchange extends CallCommands, CallGuards {
   /** Calls that ring or talk. */
   activeCalls(): number;
+  /** Captures more of the call with this inbox event for its documentation, or nothing more. */
+  steerCapture(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
   /** Ends every call, and waits up to 3 s for their ends to be durable. */
   stop(): Promise<void>;
 }
@@ -74,6 +78,7 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
   return {
     ...board.commands,
     activeCalls: () => board.activeCalls(),
+    steerCapture: board.steerCapture,
     endCall: (callId) => board.endCall(callId),
     userLeft: (userId, channelId) => board.userLeft(userId, channelId),
     async stop() {

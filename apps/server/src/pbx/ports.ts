@@ -167,6 +167,19 @@ export interface Recordings {
   failed(recordingId: string, why: string): Promise<void>;
 }
 
+/** Keeps what is captured of calls for their documentation: no recording for anybody. */
+export interface Captures extends Recordings {
+  /** Whether the call of this inbox event is to be captured, now that it is established. */
+  isWanted(call: CallOfInbox, isEmergency: boolean): Promise<boolean>;
+  /** The other side did not agree. */
+  declined(call: CallOfInbox): Promise<void>;
+}
+
+interface CallOfInbox {
+  readonly channelId: string;
+  readonly docId: string;
+}
+
 /** A number outside that is about to be called, and on whose account. */
 export interface OutsideAsk {
   readonly accountId: string;

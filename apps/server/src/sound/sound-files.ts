@@ -4,6 +4,8 @@ import { dirname, join, normalize, relative, sep } from 'node:path';
 /** Where recordings and voicemails lie within the data folder. */
 export const recordingsFolder = (dataDir: string): string => join(dataDir, 'recordings');
 export const voicemailsFolder = (dataDir: string): string => join(dataDir, 'voicemails');
+/** Where sounds lie that calls are documented from. */
+export const capturesFolder = (dataDir: string): string => join(dataDir, 'captures');
 
 /** Letters that ids have; nothing of a path. */
 const plainId = /^[A-Za-z0-9_-]{1,100}$/;

@@ -1,4 +1,5 @@
 import { rename } from 'node:fs/promises';
+import { openWav } from '@sidetone/wav/open-wav.ts';
 import type { ProcessedSound } from './process-sound.ts';
 import type { SoundFiles } from './sound-files.ts';
 import { runSoundProcess } from './sound-process.ts';
@@ -31,5 +32,21 @@ export async function makeMp3(given: {
   });
   await files.keepPrivate(part);
   await rename(files.whole(part), files.whole(mp3));
+  return made;
+}
+
+/** How long a WAV file is that is complete, and that nobody will hear. Rejects for what is no sound. */
+export async function measured(given: Pick<Parameters<typeof makeMp3>[0], 'files' | 'originals' | 'repair'>) {
+  const { files, originals, repair } = given;
+  const original = originals.at(-1) ?? '';
+  await repair(files.whole(original));
+  await files.keepPrivate(original);
+  const sound = await openWav(files.whole(original));
+  await sound.close();
+  const made: ProcessedSound = {
+    durationMs: Math.round((sound.length / sound.sampleRate) * 1000),
+    waveform: [],
+    waveforms: { user: [], remote: [] },
+  };
   return made;
 }

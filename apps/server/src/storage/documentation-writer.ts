@@ -1,13 +1,15 @@
 import {
   actionItem,
   callHeadline,
+  madeBy,
+  type PartReason,
   type PartStatus,
   smallTalk,
   smartAnswers,
   summary,
   transcription,
 } from '@sidetone/contract/entities/documentation.ts';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { jsonText } from './json-text.ts';
 import type { Schema } from './schema.ts';
@@ -20,14 +22,14 @@ const contents = {
   smallTalk: smallTalk.omit({ status: true }),
   smartAnswers: smartAnswers.omit({ status: true }),
   callHeadline: callHeadline.omit({ status: true }),
-  voicemailTranscription: z.object({ text: z.string() }),
+  voicemailTranscription: z.object({ text: z.string(), madeBy: madeBy.nullish() }),
 } as const;
 type Contents = typeof contents;
 export type MadePart = keyof Contents;
 
-/** Sets a part of a call's documentation to a status; `success` brings what was made. */
+/** Sets a part of a call's documentation to a status; `success` brings what was made, others may say why. */
 export type PartCommand =
-  | { readonly part: MadePart; readonly status: Exclude<PartStatus, 'success'> }
+  | { readonly part: MadePart; readonly status: Exclude<PartStatus, 'success'>; readonly reason?: PartReason }
   | {
       readonly [Part in MadePart]: {
         readonly part: Part;
@@ -35,6 +37,14 @@ export type PartCommand =
         readonly content: z.input<Contents[Part]>;
       };
     }[MadePart];
+
+/** What a model made of a part that the rules have made already. */
+export type PartReplacement = Extract<PartCommand, { status: 'success' }> & {
+  /** Of the transcript that both were made of. */
+  readonly fingerprint: string;
+  /** The items that the rules made: one of them that is no longer there was deleted by somebody. */
+  readonly before?: readonly { readonly id: string; readonly evidence: readonly string[] }[];
+};
 
 export interface DocumentedCall {
   readonly channelId: string;
@@ -45,39 +55,97 @@ export interface DocumentedCall {
  * From which statuses a part may come to each; `missing` was never asked for, or was deleted. So nothing that was deleted
  * or skipped comes back because someone was still at work on it.
  */
-const comesFrom: Readonly<Record<PartStatus, readonly (PartStatus | 'missing')[]>> = {
+const comesFrom: Readonly<Record<PartStatus, readonly PartPlace[]>> = {
   waiting: ['missing', 'waiting', 'success', 'error', 'disabled'],
   loading: ['waiting', 'loading'],
   success: ['waiting', 'loading'],
   error: ['waiting', 'loading'],
   disabled: ['missing', 'waiting', 'loading', 'error', 'disabled'],
 };
+type PartPlace = PartStatus | 'missing';
+
+/** What people said of single items, which another version of the part has to keep. */
+const kept: Readonly<Partial<Record<MadePart, readonly string[]>>> = {
+  actionItem: ['checked'],
+  smallTalk: ['pinned', 'dismissed'],
+};
 
 /** The one door through which what is made of a call is written: by its maker, and by the demo company. */
 export function documentationWriter(db: Kysely<Schema>) {
   return {
     /**
-     * Sets a part in one statement. False where the call is gone, the part may not come to this status from where it is,
-     * or the text of a voicemail has no voicemail. Throws `ZodError` for a content that is none.
+     * Sets a part in one statement; `from` narrows where it may come from. False where the call is gone, the part may not come to
+     * this status from where it is, or the text of a voicemail has no voicemail. Throws `ZodError` for a content that is none.
      */
-    async set({ channelId, docId }: DocumentedCall, command: PartCommand): Promise<boolean> {
-      const place = command.part === 'voicemailTranscription' ? ['voicemail', 'transcription'] : [command.part];
-      const path = sql`${place}::text[]`;
-      const content = command.status === 'success' ? contents[command.part].parse(command.content) : {};
-      const { numUpdatedRows } = await db
-        .updateTable('inbox_events')
-        .set({
-          documentation: sql<string>`jsonb_set(documentation, ${path},
-            ${jsonText({ status: command.status, ...content })}::jsonb)`,
-        })
-        .where('channel_id', '=', channelId)
-        .where('id', '=', docId)
-        .where(sql<boolean>`coalesce(documentation #> ${path} ->> 'status', 'missing')
-          = any(${[...comesFrom[command.status]]}::text[])`)
-        .$if(place.length > 1, (query) => query.where(sql<boolean>`documentation ? 'voicemail'`))
+    async set(
+      call: DocumentedCall,
+      command: PartCommand,
+      from: readonly PartPlace[] = comesFrom[command.status],
+    ): Promise<boolean> {
+      const places = comesFrom[command.status].filter((place) => from.includes(place));
+      const path = pathOf(command.part);
+      const { numUpdatedRows } = await rowOf(db, call)
+        .set({ documentation: withPart(path, jsonText({ status: command.status, ...contentOf(command) })) })
+        .where(sql<boolean>`coalesce(documentation #> ${path} ->> 'status', 'missing') = any(${places}::text[])`)
+        .$if(command.part === 'voicemailTranscription', (query) =>
+          query.where(sql<boolean>`documentation ? 'voicemail'`),
+        )
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /**
+     * Puts what a model made in place of what the rules made of the same transcript, in one statement. What people ticked, pinned
+     * or dismissed stays so where it rests on the same words, and what they deleted stays away. False where the part is not there any
+     * longer as the rules made it. Throws `ZodError` for a content that is none.
+     */
+    async replace(call: DocumentedCall, command: PartReplacement): Promise<boolean> {
+      const path = pathOf(command.part);
+      const content = jsonText({ status: 'success', ...contentOf(command) });
+      const { numUpdatedRows } = await rowOf(db, call)
+        .set({ documentation: withPart(path, carriedOver(path, content, command)) })
+        .where(sql<boolean>`documentation #> ${path} ->> 'status' = 'success'`)
+        .where(sql<boolean>`documentation #> ${path} #>> '{madeBy,kind}' = 'basic'`)
+        .where(sql<boolean>`documentation #> ${path} #>> '{madeBy,fingerprint}' = ${command.fingerprint}`)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
   };
 }
 export type DocumentationWriter = ReturnType<typeof documentationWriter>;
+
+const pathOf = (part: MadePart) =>
+  sql`${part === 'voicemailTranscription' ? ['voicemail', 'transcription'] : [part]}::text[]`;
+
+function contentOf(command: PartCommand): object {
+  if (command.status === 'success') return contents[command.part].parse(command.content);
+  return command.reason === undefined ? {} : { reason: command.reason };
+}
+
+const rowOf = (db: Kysely<Schema>, { channelId, docId }: DocumentedCall) =>
+  db.updateTable('inbox_events').where('channel_id', '=', channelId).where('id', '=', docId);
+
+const withPart = (path: RawBuilder<unknown>, part: unknown) =>
+  sql<string>`jsonb_set(documentation, ${path}, ${part}::jsonb)`;
+
+/** The new content, with what people said of the items before that rest on the same words. */
+function carriedOver(path: RawBuilder<unknown>, content: string, { part, before = [] }: PartReplacement) {
+  const names = kept[part];
+  if (names === undefined) return content;
+  const shared = (one: string, other: string) =>
+    sql`coalesce(${sql.ref(one)} -> 'evidence', '[]') ?| array(
+      select jsonb_array_elements_text(coalesce(${sql.ref(other)} -> 'evidence', '[]')))`;
+  const old = sql`jsonb_array_elements(coalesce(documentation #> ${path} -> 'items', '[]'))`;
+  const said = names.map(
+    (name) => sql`${name}::text, exists (
+      select from ${old} as earlier (point) where (point ->> ${name})::boolean and ${shared('point', 'item')})`,
+  );
+  return sql`(select jsonb_set(content, '{items}', (
+    select coalesce(jsonb_agg(item || jsonb_build_object(${sql.join(said)}) order by at), '[]')
+    from jsonb_array_elements(content -> 'items') with ordinality as made (item, at)
+    where not exists (
+      select from jsonb_array_elements(${jsonText(before)}::jsonb) as ours (rule)
+      where ${shared('rule', 'item')}
+        and not exists (select from ${old} as left_over (point) where point ->> 'id' = rule ->> 'id'))))
+    from (select ${content}::jsonb as content) as whole)`;
+}

@@ -32,6 +32,9 @@ const erasable = [
   'user_assets',
   'call_feedback',
   'user_pictures',
+  'captures',
+  'heard_pieces',
+  'transcript_words',
   'call_words',
 ] as const;
 type Erasable = (typeof erasable)[number];

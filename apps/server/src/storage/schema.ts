@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
 import type { AiTables } from './schema-ai.ts';
 import type { BannerTables } from './schema-banners.ts';
+import type { DocumentationTables } from './schema-documentation.ts';
 import type { FeedbackTables } from './schema-feedback.ts';
 import type { GuardTables } from './schema-guards.ts';
 import type { PictureTables } from './schema-pictures.ts';
@@ -14,7 +15,8 @@ export interface Schema
     GuardTables,
     BannerTables,
     PictureTables,
-    AiTables {
+    AiTables,
+    DocumentationTables {
   accounts: {
     id: string;
     name: string;

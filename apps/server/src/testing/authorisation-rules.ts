@@ -63,6 +63,10 @@ const account = { rule: 'account' } as const;
 const liveCall = { rule: 'liveCall' } as const;
 const open = { rule: 'public' } as const;
 const admins = { rule: 'admins' } as const;
+const ofSession = {
+  params: ({ docId }: Things) => ({ sessionId: docId }),
+  query: ({ channelId }: Things) => ({ channelId }),
+};
 
 const ofSipAccount = ({ classicPhoneId }: Things) => ({ sipAccountId: classicPhoneId });
 const ofNumber = () => ({ of: { kind: 'number', number: '+4930901820' } });
@@ -223,6 +227,10 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   deletePart: { ...members, params: () => ({ part: 'transcription' }) },
   deleteEvent: { ...members, params: ({ docId }) => ({ session: docId }) },
   deleteEventRecording: { ...members, params: ({ docId }) => ({ session: docId }) },
+  // The member has not got CALL_BOOSTS.
+  cancelTranscription: { ...members, ...ofSession, alsoFine: [403] },
+  skipTranscription: { ...members, ...ofSession, alsoFine: [403] },
+  resumeTranscription: { ...members, ...ofSession, alsoFine: [403] },
   recordingUrl: members,
   // The rows are there, the sound is not.
   recordingAudio: { ...members, alsoFine: [404] },

@@ -31,6 +31,8 @@ export const madeBy = z.object({
   /** Id and version of the prompt, 'summary.v1'. */
   prompt: z.string().nullish(),
   language: z.string().nullish(),
+  /** Of the transcript that it was made of: another transcript has another one. */
+  fingerprint: z.string().nullish(),
   at: timestamp,
 });
 export type MadeBy = z.infer<typeof madeBy>;
@@ -40,7 +42,7 @@ const part = { status: partStatus };
 const made = { ...part, madeBy: madeBy.nullish(), reason: partReason.nullish() };
 
 /** Ids of items of the transcript that a point rests on. */
-const evidence = z.array(z.string()).default([]);
+const evidence = z.array(z.string());
 
 /** Peaks between 0 and 1, and the length in seconds. */
 const sound = {
@@ -75,7 +77,11 @@ export const summary = z.object({
   keyPoints: z.array(z.string()).default([]),
   /** What the text, each key point and each topic rest on, in their order. */
   evidence: z
-    .object({ text: evidence, keyPoints: z.array(evidence).default([]), topics: z.array(evidence).default([]) })
+    .object({
+      text: evidence.default([]),
+      keyPoints: z.array(evidence).default([]),
+      topics: z.array(evidence).default([]),
+    })
     .nullish(),
 });
 

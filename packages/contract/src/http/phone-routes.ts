@@ -13,6 +13,7 @@ import { integrationRoutes } from './integration-routes.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { transcriptionRoutes } from './transcription-routes.ts';
 import { voicemailRoutes } from './voicemail-routes.ts';
 
 /** The operations that the app calls from its first page on; those of the administration come with its pages. */
@@ -33,4 +34,5 @@ export const phoneRoutes = {
   ...pictureRoutes,
   ...recordingRoutes,
   ...voicemailRoutes,
+  ...transcriptionRoutes,
 } as const;

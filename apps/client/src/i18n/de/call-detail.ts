@@ -23,6 +23,8 @@ export const callDetail: Shape<typeof en> = {
     linkCopied: 'Link kopiert',
     notCopied: 'Der Browser hat das Kopieren nicht erlaubt',
     openThread: 'Verlauf öffnen',
+    document: 'Diesen Anruf dokumentieren',
+    stopDocumenting: 'Nicht mehr dokumentieren',
     deleteEvent: 'Anruf löschen …',
   },
   direction: {

@@ -252,5 +252,11 @@ export const calls: Shape<typeof english> = {
       text: 'Die Aufnahme ließ sich nicht verarbeiten.',
       open: 'Zum Anruf',
     },
+    summary: {
+      title: 'Zusammenfassung fertig',
+      text: 'Dein Anruf ist dokumentiert.',
+      quota: '{{used}} von {{limit}} Anrufen in diesem Monat',
+      upgrade: 'Upgrade buchen',
+    },
   },
 };

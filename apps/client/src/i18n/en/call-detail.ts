@@ -20,6 +20,8 @@ export const callDetail = {
     linkCopied: 'Link copied',
     notCopied: 'The browser did not allow copying',
     openThread: 'Open conversation history',
+    document: 'Document this call',
+    stopDocumenting: 'Stop documenting',
     deleteEvent: 'Delete call…',
   },
   direction: { incoming: 'Incoming', outgoing: 'Outgoing', missed: 'Missed', voicemail: 'Missed, with voicemail' },

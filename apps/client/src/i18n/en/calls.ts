@@ -224,5 +224,11 @@ export const calls = {
   processed: {
     done: { title: 'Recording ready', text: 'You can now play the recording of your call.', open: 'Open the call' },
     failed: { title: 'Recording not ready', text: 'The recording could not be processed.', open: 'Go to the call' },
+    summary: {
+      title: 'Summary ready',
+      text: 'Your call is documented.',
+      quota: '{{used}} of {{limit}} calls this month',
+      upgrade: 'Upgrade',
+    },
   },
 };

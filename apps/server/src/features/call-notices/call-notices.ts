@@ -28,6 +28,9 @@ export function callNotices({ facts, tellUser, onTrouble }: NoticeParts): () => 
     facts.on('recording.stored', (recording) => {
       tellUser(recording.userId, 'recording-processed', notice(recording)).catch(onTrouble);
     }),
+    facts.on('summary.ready', ({ quota, ...call }) => {
+      tellUser(call.userId, 'summary-processed', { ...notice(call), quota }).catch(onTrouble);
+    }),
     facts.on('recording.failed', (recording) => {
       tellUser(recording.userId, 'recording-processing-failed', notice(recording)).catch(onTrouble);
     }),

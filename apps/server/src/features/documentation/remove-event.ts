@@ -3,6 +3,7 @@ import type { Caller } from '../../requests/callers.ts';
 import { requireMayDeleteCalls } from '../../requests/grants.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { ownEvent } from './access.ts';
 
 interface OfCall {
@@ -22,6 +23,9 @@ interface RemoveParts {
   readonly db: Database;
   readonly recordings: KeptSounds;
   readonly voicemails: KeptSounds;
+  readonly captures: KeptSounds;
+  /** Ends what is being made of a call. */
+  endWork(trx: Writer, call: OfCall): Promise<void>;
 }
 
 interface Asked {
@@ -38,12 +42,15 @@ interface Asked {
  * other inbox keeps its side. Throws `Refusal` CONFLICT while the call goes on or its sound is gone through, FORBIDDEN for
  * members of a shared channel who may not delete its calls.
  */
-export async function removeEvent({ db, recordings, voicemails }: RemoveParts, asked: Asked): Promise<void> {
+export async function removeEvent(
+  { db, recordings, voicemails, captures, endWork }: RemoveParts,
+  asked: Asked,
+): Promise<void> {
   const event = await eventOf(db, asked);
   if (!event.isOver) throw new Refusal('CONFLICT', 'The call is still in progress.');
-  for (const sounds of [recordings, voicemails]) await requireFinished(sounds, event);
+  for (const sounds of [recordings, voicemails, captures]) await requireFinished(sounds, event);
   // Sounds first: an event without them can be deleted again, and sounds without an event would be nobody's.
-  for (const sounds of [recordings, voicemails]) await sounds.remove(event);
+  for (const sounds of [recordings, voicemails, captures]) await sounds.remove(event);
   await db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('inbox_events')
@@ -51,6 +58,7 @@ export async function removeEvent({ db, recordings, voicemails }: RemoveParts, a
       .where('id', '=', event.docId)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw notFound('event');
+    await endWork(trx, event);
     await audit(trx, {
       accountId: asked.caller.accountId,
       actorUserId: asked.caller.userId,
@@ -63,7 +71,10 @@ export async function removeEvent({ db, recordings, voicemails }: RemoveParts, a
 }
 
 /** Deletes what was recorded of a call for good; the call stays. Throws `Refusal` NOT_FOUND where nothing was, FORBIDDEN as above. */
-export async function removeEventRecording({ db, recordings }: RemoveParts, asked: Asked): Promise<void> {
+export async function removeEventRecording(
+  { db, recordings }: Pick<RemoveParts, 'db' | 'recordings'>,
+  asked: Asked,
+): Promise<void> {
   const event = await eventOf(db, asked);
   await requireFinished(recordings, event);
   const removed = await recordings.remove(event);

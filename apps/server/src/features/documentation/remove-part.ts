@@ -6,6 +6,7 @@ import { requireMayDeleteCalls } from '../../requests/grants.ts';
 import { Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { askForErasure } from '../../storage/erasure.ts';
+import { forgetTranscript } from '../../storage/forget-transcript.ts';
 import { ownEvent } from './access.ts';
 
 /** Where each lies in the documentation. */
@@ -49,6 +50,7 @@ export async function removePart(
     if (found.status === 'waiting' || found.status === 'loading') {
       throw new Refusal('CONFLICT', 'This part is still being created.');
     }
+    if (part !== 'smartAnswers') await forgetTranscript(trx, { channelId, docId: event.docId }, part);
     await trx
       .updateTable('inbox_events')
       .set({ documentation: sql<string>`documentation #- ${place}` })

@@ -2,6 +2,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../../requests/answer.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { checkActionItem, updateSmallTalk } from './items.ts';
 import { deleteNote, writeNote } from './notes.ts';
 import { type KeptSounds, removeEvent, removeEventRecording } from './remove-event.ts';
@@ -11,6 +12,8 @@ interface RoutesParts {
   readonly db: Database;
   readonly recordings: KeptSounds;
   readonly voicemails: KeptSounds;
+  readonly captures: KeptSounds;
+  endWork(trx: Writer, call: { readonly channelId: string; readonly docId: string }): Promise<void>;
   readonly log: Logger;
 }
 

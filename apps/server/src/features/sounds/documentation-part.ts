@@ -5,14 +5,17 @@ import type { SoundPlace } from './rows.ts';
 
 /** Says in the inbox event how far its sound is; where there is no such event, nobody is told. */
 export async function writePart(db: Writer, kind: SoundKind, sound: SoundOfEvent, part: object): Promise<void> {
+  const name = kind.partOf(sound);
+  if (name === null) return;
   await eventOf(db, sound)
-    .set({ documentation: withPart(kind.partOf(sound), part) })
+    .set({ documentation: withPart(name, part) })
     .execute();
 }
 
 /** Says that the sound failed, where the event already promises one. */
 export async function breakPart(db: Writer, kind: SoundKind, sound: SoundOfEvent): Promise<void> {
   const name = kind.partOf(sound);
+  if (name === null) return;
   await eventOf(db, sound)
     .set({ documentation: withPart(name, kind.says.failed) })
     .where(has(name))
@@ -21,7 +24,8 @@ export async function breakPart(db: Writer, kind: SoundKind, sound: SoundOfEvent
 
 /** Takes the part away again, and what older documents have in its place. */
 export async function removePart(db: Writer, kind: SoundKind, sound: SoundOfEvent): Promise<void> {
-  const names = [kind.partOf(sound), ...(kind.olderPart === null ? [] : [kind.olderPart])];
+  const names = [kind.partOf(sound), kind.olderPart].filter((name) => name !== null);
+  if (names.length === 0) return;
   await eventOf(db, sound)
     .set({ documentation: sql<string>`documentation - ${names}::text[]` })
     .execute();
@@ -29,8 +33,8 @@ export async function removePart(db: Writer, kind: SoundKind, sound: SoundOfEven
 
 /** Says, in the way of its kind, that the sound was deleted because of its age. */
 export async function expirePart(db: Writer, kind: SoundKind, sound: SoundOfEvent): Promise<void> {
-  if (kind.expired === null) return await removePart(db, kind, sound);
   const name = kind.partOf(sound);
+  if (kind.expired === null || name === null) return await removePart(db, kind, sound);
   await eventOf(db, sound)
     .set({
       documentation: sql<string>`jsonb_set(documentation, ${[name]}::text[], ${JSON.stringify(kind.expired)}::jsonb)`,

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Feature } from '../../requests/feature.ts';
-import { recordingsFolder, soundFiles, voicemailsFolder } from '../../sound/sound-files.ts';
+import { capturesFolder, recordingsFolder, soundFiles, voicemailsFolder } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
 import { greetings, greetingsFolder } from './greetings.ts';
 import { keptSounds } from './kept-sounds.ts';
-import { recordingKind, voicemailKind } from './kinds.ts';
+import { captureKind, recordingKind, voicemailKind } from './kinds.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { sweepRecordings, sweepVoicemails } from './sweep.ts';
 import { voicemailRoutes } from './voicemail-routes.ts';
@@ -12,6 +12,7 @@ import { voicemailRoutes } from './voicemail-routes.ts';
 /** Recordings of calls and messages of callers as people get them, and greetings of channels. */
 export function soundsFeature({ db, dataDir, log }: { db: Database; dataDir: string; log: Logger }) {
   const recordings = { db, files: soundFiles(recordingsFolder(dataDir)) };
+  const captures = { db, files: soundFiles(capturesFolder(dataDir)) };
   const voicemail = {
     db,
     files: soundFiles(voicemailsFolder(dataDir)),
@@ -30,6 +31,10 @@ export function soundsFeature({ db, dataDir, log }: { db: Database; dataDir: str
   return {
     feature,
     /** What deletes the sounds of a call along with it. */
-    kept: { recordings: keptSounds(recordingKind, recordings), voicemails: keptSounds(voicemailKind, voicemail) },
+    kept: {
+      recordings: keptSounds(recordingKind, recordings),
+      voicemails: keptSounds(voicemailKind, voicemail),
+      captures: keptSounds(captureKind, captures),
+    },
   };
 }

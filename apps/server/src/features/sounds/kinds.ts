@@ -13,18 +13,20 @@ export interface SoundOfEvent {
 
 /** In what recordings of calls and messages of callers differ. Everything else is done the same way for both. */
 export interface SoundKind {
-  readonly name: 'recording' | 'voicemail';
-  readonly table: 'recordings' | 'voicemails';
-  /** Makes the MP3 of a sound whose file is complete; the id is that of the sound. */
+  readonly name: 'recording' | 'voicemail' | 'capture';
+  readonly table: 'recordings' | 'voicemails' | 'captures';
+  /** Goes through a sound whose file is complete; the id is that of the sound. */
   readonly job: JobKind;
+  /** People get it as an MP3; else nobody ever hears it. */
+  readonly isPlayable: boolean;
   /** Both sides of the MP3 have everything: a caller speaks alone. */
   readonly mixed: boolean;
   /** What is shorter is as if it had never begun. */
   readonly shortestMs: number;
   /** One sound for the inbox event, where its user came back to the call. */
   readonly joinsEarlier: boolean;
-  /** Which part of its event's documentation it is. */
-  partOf(sound: SoundOfEvent): string;
+  /** Which part of its event's documentation it is; null: none. */
+  partOf(sound: SoundOfEvent): string | null;
   /** What the part is called in older documents. */
   readonly olderPart: string | null;
   /** What the part says at each step; null: nothing new. */
@@ -56,6 +58,7 @@ export const recordingKind: SoundKind = {
   name: 'recording',
   table: 'recordings',
   job: jobOf('recording'),
+  isPlayable: true,
   mixed: false,
   shortestMs: 0,
   joinsEarlier: true,
@@ -75,11 +78,29 @@ export const recordingKind: SoundKind = {
   audited: { fetched: 'call.recordingFetched', removed: 'call.recordingRemoved' },
 };
 
+/** What calls are documented from: no recording for anybody. */
+export const captureKind: SoundKind = {
+  name: 'capture',
+  table: 'captures',
+  job: jobOf('capture'),
+  isPlayable: false,
+  mixed: false,
+  shortestMs: 0,
+  joinsEarlier: false,
+  partOf: () => null,
+  olderPart: null,
+  says: { complete: null, failed: {}, ready: () => ({}) },
+  expired: null,
+  // Nobody fetches or removes it.
+  audited: { fetched: 'call.recordingFetched', removed: 'call.recordingRemoved' },
+};
+
 /** What callers say after the tone. */
 export const voicemailKind: SoundKind = {
   name: 'voicemail',
   table: 'voicemails',
   job: jobOf('voicemail'),
+  isPlayable: true,
   mixed: true,
   // Callers who hang up at the tone leave no message.
   shortestMs: 1000,

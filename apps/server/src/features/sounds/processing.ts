@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ProcessedSound } from '../../sound/process-sound.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
-import { makeMp3 } from '../../sound/sound-queue.ts';
+import { makeMp3, measured } from '../../sound/sound-queue.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { removePart, writePart } from './documentation-part.ts';
@@ -19,6 +19,8 @@ export interface ProcessingParts {
   repair(path: string): Promise<unknown>;
   /** The row of a sound that ended, whatever comes of it. */
   ended?(db: Writer, id: string): Promise<void>;
+  /** It can be listened to, within the transaction that says so. */
+  ready?(db: Writer, sound: SoundRow): Promise<void>;
   readonly announce?: { stored(sound: SoundRow): void; failed(sound: SoundRow): void };
 }
 
@@ -40,7 +42,8 @@ export function soundProcessing(parts: ProcessingParts) {
     let made: ProcessedSound;
     try {
       const originals = [...(await earlierOf(parts, row)), row.original_path ?? ''];
-      made = await makeMp3({ files, originals, mp3, mix: kind.mixed, signal, repair: parts.repair });
+      const given = { files, originals, mp3, mix: kind.mixed, signal, repair: parts.repair };
+      made = kind.isPlayable ? await makeMp3(given) : await measured(given);
     } catch (error) {
       if (signal.aborted) throw error;
       log.error({ err: error, ...about }, 'sounds: processing failed');
@@ -100,13 +103,17 @@ async function earlierOf({ kind, db }: Kept, { channel_id, doc_id, mode, started
 }
 
 /** Gives whether the row was still there. */
-const store = ({ kind, db }: Kept, row: SoundRow, made: ProcessedSound): Promise<boolean> =>
+const store = (
+  { kind, db, ready }: Pick<ProcessingParts, 'kind' | 'db' | 'ready'>,
+  row: SoundRow,
+  made: ProcessedSound,
+): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const stored = await transaction
       .updateTable(kind.table)
       .set({
         state: 'ready',
-        mp3_path: mp3Of(row),
+        mp3_path: kind.isPlayable ? mp3Of(row) : null,
         duration_ms: made.durationMs,
         waveform: JSON.stringify(made.waveform),
       })
@@ -115,6 +122,7 @@ const store = ({ kind, db }: Kept, row: SoundRow, made: ProcessedSound): Promise
       .executeTakeFirst();
     if (!stored) return false;
     await writePart(transaction, kind, row, kind.says.ready(made));
+    await ready?.(transaction, row);
     return true;
   });
 

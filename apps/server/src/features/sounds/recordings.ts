@@ -27,7 +27,7 @@ interface RecordingOfEvent {
   readonly docId: string;
 }
 
-interface RecordingParts extends Pick<ProcessingParts, 'db' | 'jobs' | 'files' | 'log' | 'repair'> {
+interface RecordingParts extends Pick<ProcessingParts, 'db' | 'jobs' | 'files' | 'log' | 'repair' | 'ready'> {
   readonly announce: { stored(recording: RecordingOfEvent): void; failed(recording: RecordingOfEvent): void };
 }
 

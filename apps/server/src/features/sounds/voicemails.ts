@@ -16,7 +16,7 @@ interface Opened {
   readonly at: Date;
 }
 
-interface VoicemailParts extends Pick<ProcessingParts, 'db' | 'jobs' | 'files' | 'log' | 'repair'> {
+interface VoicemailParts extends Pick<ProcessingParts, 'db' | 'jobs' | 'files' | 'log' | 'repair' | 'ready'> {
   readonly greetings: Greetings;
 }
 

@@ -17,6 +17,7 @@ export function jobsLater(db: Database): Jobs {
     enqueue: async (...given) => await (await opened()).enqueue(...given),
     work: async (...given) => await (await opened()).work(...given),
     cancel: async (...given) => await (await opened()).cancel(...given),
+    among: async (...given) => await (await opened()).among(...given),
     sweep: async (...given) => await (await opened()).sweep(...given),
     idle: async (...given) => await (await opened()).idle(...given),
     stop: async () => await (await opening)?.stop(),

@@ -25,7 +25,15 @@ import { isBusy } from './queue/busy-users.ts';
 import { lateMembers } from './queue/late-members.ts';
 import { plannersOf } from './queue/planners.ts';
 import { nextStage } from './queue/stages.ts';
-import { noRecordings, type RecordingDesk, type RecordingParts } from './recording/recording-desk.ts';
+import { bothDesks, memoriesOf as memoriesOfBoth } from './recording/both-desks.ts';
+import { type Capturing, capturing } from './recording/capturing.ts';
+import { legConsents } from './recording/leg-consents.ts';
+import {
+  type CaptureParts,
+  noRecordings,
+  type RecordingDesk,
+  type RecordingParts,
+} from './recording/recording-desk.ts';
 import type { RunnerPorts, RunningCall } from './running-call.ts';
 import { ongoingDesk } from './seen/ongoing-desk.ts';
 import { shownCalls } from './seen/shown-calls.ts';
@@ -40,6 +48,7 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   /** Without it nobody can leave a message. */
   readonly voicemails?: Voicemails;
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
+  readonly captures?: CaptureParts;
   readonly policy?: OutboundPolicy;
   readonly lines?: OutsideLines;
   /** Pairs of RTP ports there are; without it calls are not limited. */
@@ -52,6 +61,8 @@ interface Ground {
   readonly audio: MediaQueue;
   readonly changes: ChangedCalls;
   readonly recordings: RecordingDesk;
+  readonly captures: RecordingDesk;
+  memoriesOf(legId: string): ReturnType<typeof memoriesOfBoth>;
   readonly table: CallTable;
   readonly waiting: WaitingLegs;
   readonly claims: AgentClaims | undefined;
@@ -63,16 +74,20 @@ function groundOf(parts: SwitchboardParts): Ground {
   const { media, legs, directory, clock, log } = parts;
   const audio = mediaQueue(media);
   const changes = changedCalls();
-  const recordings = (parts.recordings ?? (() => noRecordings))({
+  const recordingParts = {
     media,
     clock,
     log,
-    callSettings: (accountId) => directory.callSettings(accountId),
-    changed(legId) {
+    consents: legConsents(),
+    callSettings: (accountId: string) => directory.callSettings(accountId),
+    changed(legId: string) {
       const running = legs.ofLeg(legId);
       if (running) changes.note(running);
     },
-  });
+  };
+  const ofUsers = (parts.recordings ?? (() => noRecordings))(recordingParts);
+  const captures = parts.captures?.desk(recordingParts) ?? noRecordings;
+  const recordings = bothDesks(ofUsers, captures);
   const table = callTable({ ...parts, audio, recordings }, legs);
   const waiting = waitingLegs();
   const claims = parts.agents && agentClaims(parts.agents, clock);
@@ -90,7 +105,8 @@ function groundOf(parts: SwitchboardParts): Ground {
     },
   };
   const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step between calls failed');
-  return { parts, audio, changes, recordings, table, waiting, claims, desk, warn };
+  const memoriesOf = (legId: string) => memoriesOfBoth(ofUsers, captures, legId);
+  return { parts, audio, changes, recordings, captures, memoriesOf, table, waiting, claims, desk, warn };
 }
 
 export interface Desks {
@@ -99,12 +115,13 @@ export interface Desks {
   readonly invites: Invites;
   readonly commands: CallCommands;
   readonly followers: ReturnType<typeof inOrder>;
+  readonly steerCapture: Capturing['steer'];
 }
 
 /** Everybody who has to do with calls besides the calls themselves. */
 export function openDesks(parts: SwitchboardParts): Desks {
   const ground = groundOf(parts);
-  const { audio, changes, recordings, table, waiting, claims, desk, warn } = ground;
+  const { audio, changes, recordings, captures, memoriesOf, table, waiting, claims, desk, warn } = ground;
   const { legs, book, clock, log } = parts;
   const newId = randomUUID;
 
@@ -122,7 +139,9 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const refers = referDesk({ ...between, legs, audio, warn });
   const clicks = clickDesk(table);
 
-  const shown = shownCalls({ changes, table, transfers, recordings, ongoing, legs, ports: parts });
+  const captured =
+    parts.captures && capturing({ captures: parts.captures.captures, desk: captures, table, transfers, warn });
+  const shown = shownCalls({ changes, table, transfers, recordings, memoriesOf, ongoing, legs, ports: parts });
   const followers = inOrder([
     ...(claims ? [claims] : []),
     late,
@@ -133,6 +152,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
     clicks,
     recorded(recordings, table, transfers),
     joinedAgain(transfers),
+    ...(captured ? [captured] : []),
     shown,
   ]);
 
@@ -151,7 +171,9 @@ export function openDesks(parts: SwitchboardParts): Desks {
     serve: (running, legId, service) => services.serve(running, legId, service),
     serviceKey: (_running, legId, digit) => services.key(legId, digit),
   });
-  return { table, waiting, invites, commands: callCommands({ ...between, recordings, clicks }), followers };
+  const commands = callCommands({ ...between, recordings, clicks });
+  const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
+  return { table, waiting, invites, commands, followers, steerCapture };
 }
 
 /** Recordings, which hear of every call whether those who are recorded are together with somebody new. */

@@ -15,6 +15,8 @@ import type { RunningCall } from './running-call.ts';
 
 export interface Switchboard extends CallGuards {
   readonly commands: CallCommands;
+  /** See `Capturing`. */
+  readonly steerCapture: Desks['steerCapture'];
   /** Goes on with calls of an earlier life, whose dialogs and audio live, and takes calls from now on. */
   start(calls: readonly CallSnapshot[], rows: readonly OngoingRow[]): void;
   activeCalls(): number;
@@ -44,6 +46,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
 
   return {
     commands,
+    steerCapture: desks.steerCapture,
     start(calls, rows) {
       goOn(parts, desks, calls, rows);
       stops.push(

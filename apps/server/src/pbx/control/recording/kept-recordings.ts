@@ -1,6 +1,7 @@
 import type { OngoingRecording } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { ConsentWay } from '../../calls/recording/consent.ts';
 import type { Asking } from './ask-consent.ts';
+import type { LegConsents } from './leg-consents.ts';
 import type { RecordedLeg } from './recording-desk.ts';
 
 export type State = OngoingRecording['state'];
@@ -18,7 +19,7 @@ export interface Kept {
   /** What the account wanted when it was last asked. */
   way: ConsentWay | 'none';
   /** Media endpoints of those who agreed. */
-  agreed: Set<string>;
+  readonly agreed: Set<string>;
   asking: Asking | null;
   /** Commands to one recording run one after the other. */
   tail: Promise<unknown>;
@@ -42,14 +43,14 @@ export interface KeptRecordings {
 }
 
 /** `changed`: clients see another state of this leg's recording. */
-export function keptRecordings(changed: (legId: string) => void): KeptRecordings {
+export function keptRecordings(changed: (legId: string) => void, consents: LegConsents): KeptRecordings {
   const byLeg = new Map<string, Kept>();
   const byId = new Map<string, Kept>();
   return {
     byLeg,
     byId,
     begin(recordingId, leg) {
-      const kept = newlyKept(recordingId, leg);
+      const kept = newlyKept(recordingId, leg, consents.agreedOf(leg.legId));
       byLeg.set(leg.legId, kept);
       byId.set(recordingId, kept);
       return kept;
@@ -78,14 +79,14 @@ export function keptRecordings(changed: (legId: string) => void): KeptRecordings
   };
 }
 
-const newlyKept = (recordingId: string, leg: RecordedLeg): Kept => ({
+const newlyKept = (recordingId: string, leg: RecordedLeg, agreed: Set<string>): Kept => ({
   recordingId,
   leg,
   state: null,
   begun: false,
   over: false,
   way: 'none',
-  agreed: new Set(),
+  agreed,
   asking: null,
   tail: Promise.resolve(),
 });

@@ -2,7 +2,8 @@ import type { OngoingRecording } from '@sidetone/contract/entities/ongoing-call.
 import type { Logger } from 'pino';
 import { CallCommandError, type RecordingWish } from '../../commands.ts';
 import type { Media, MediaFact } from '../../media/media.ts';
-import type { CallSettings, ExchangeClock } from '../../ports.ts';
+import type { CallSettings, Captures, ExchangeClock } from '../../ports.ts';
+import type { LegConsents } from './leg-consents.ts';
 
 /** The leg of a user whose call is recorded, as the call stands when it is asked for. */
 export interface RecordedLeg {
@@ -26,6 +27,8 @@ export interface RecordingParts {
   readonly media: Media;
   readonly clock: ExchangeClock;
   readonly log: Logger;
+  /** Of all that is recorded of a leg; left out: of these recordings alone. */
+  readonly consents?: LegConsents;
   callSettings(accountId: string): Promise<CallSettings>;
   /** The state of this leg's recording is another one now: those who watch it are told. */
   changed(legId: string): void;
@@ -38,6 +41,8 @@ export interface RecordingMemory {
   readonly way: CallSettings['recordingConsent'];
   /** Media endpoints of those who agreed. */
   readonly agreed: readonly string[];
+  /** Missing: a user recorded it. */
+  readonly purpose?: 'documentation';
 }
 
 /** Recordings of running calls. The exchange says who asks; how to ask the others and what to keep is known here. */
@@ -52,6 +57,8 @@ export interface RecordingDesk {
   stateOf(legId: string): OngoingRecording | null;
   /** What to remember of the leg's recording; null when there is none that media knows of. */
   memoryOf(legId: string): RecordingMemory | null;
+  /** Media has not said yet what became of this recording. */
+  knows(recordingId: string): boolean;
   /** The leg and its recording are those of an earlier life. */
   takeUp(leg: RecordedLeg, memory: RecordingMemory): void;
   /** Somebody who spoke over this endpoint speaks over another one from now on; a consent that they gave still counts. */
@@ -69,6 +76,12 @@ export interface RecordingDesk {
   mediaFact(fact: MediaFact): void;
 }
 
+/** How calls are captured for their documentation, beside what users record of them. */
+export interface CaptureParts {
+  readonly captures: Captures;
+  desk(parts: RecordingParts): RecordingDesk;
+}
+
 /** An exchange without a place for recordings. */
 export const noRecordings: RecordingDesk = {
   start: () => Promise.reject(new CallCommandError('WRONG_STATE', 'Recordings are not kept here.')),
@@ -76,6 +89,7 @@ export const noRecordings: RecordingDesk = {
   partiesChanged: () => {},
   stateOf: () => null,
   memoryOf: () => null,
+  knows: () => false,
   takeUp: () => {},
   endpointReplaced: () => {},
   legReplaced: () => Promise.resolve(),

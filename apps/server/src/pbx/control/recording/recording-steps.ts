@@ -4,6 +4,7 @@ import type { Sound } from '../../media/media.ts';
 import type { CallSettings, Recordings } from '../../ports.ts';
 import { askConsent } from './ask-consent.ts';
 import { aboutKept, inTurn, type Kept, type KeptRecordings, type State, strangers } from './kept-recordings.ts';
+import type { LegConsents } from './leg-consents.ts';
 import type { RecordingParts } from './recording-desk.ts';
 
 /** What those hear who are asked, in each language. */
@@ -12,6 +13,7 @@ export type ConsentPrompts = (way: ConsentWay, locale: 'de' | 'en') => Sound;
 /** What recordings are made with, and where they are noted. */
 export interface StepParts extends RecordingParts {
   readonly recordings: Recordings;
+  readonly consents: LegConsents;
   readonly prompts: ConsentPrompts;
   readonly all: KeptRecordings;
 }
@@ -112,12 +114,26 @@ export function fail(parts: StepParts, recordingId: string, why: string): void {
 
 /** Asks everybody who has not agreed yet, where the account wants it; nothing is recorded meanwhile. */
 async function agree(parts: StepParts, kept: Kept, before: State | null, settings: CallSettings): Promise<void> {
-  const { media, clock, recordings, prompts, all } = parts;
   const { recordingConsent: way, locale } = settings;
   kept.way = way;
   if (way === 'none') return;
+  await parts.consents.inTurn(kept.leg.legId, () => ask(parts, kept, before, { way, locale }));
+}
+
+/** The same, with nobody else asking. Who agreed to something else that is recorded of the leg agreed to this as well. */
+async function ask(
+  parts: StepParts,
+  kept: Kept,
+  before: State | null,
+  { way, locale }: { readonly way: ConsentWay; readonly locale: CallSettings['locale'] },
+): Promise<void> {
+  const { media, clock, recordings, prompts, all } = parts;
+  if (kept.over) throw callIsOver();
   const whom = strangers(kept);
-  if (whom.length === 0) return;
+  if (whom.length === 0) {
+    if (before === null && kept.agreed.size > 0) await recordings.consented(kept.recordingId, way, clock.now());
+    return;
+  }
   const asked = { way, whom, prompt: prompts(way, locale), present: () => kept.leg.others() };
   kept.asking = askConsent(asked, { media, clock, onTrouble: troubleOf(parts) });
   all.show(kept, 'asking');

@@ -4,6 +4,7 @@ import type { MediaFact } from '../../media/media.ts';
 import { soundFile } from '../../media/sounds.ts';
 import type { Recordings } from '../../ports.ts';
 import { inTurn, type Kept, keptRecordings, strangers } from './kept-recordings.ts';
+import { legConsents } from './leg-consents.ts';
 import type { RecordedLeg, RecordingDesk, RecordingParts } from './recording-desk.ts';
 import {
   askTheNew,
@@ -26,7 +27,8 @@ const byHand: RecordingWish = { speakers: ['USER', 'REMOTE'], mode: 'manual' };
 export const recordingDesk =
   (recordings: Recordings, prompts: ConsentPrompts = spokenPrompts, newId: () => string = randomUUID) =>
   (parts: RecordingParts): RecordingDesk => {
-    const steps: StepParts = { ...parts, recordings, prompts, all: keptRecordings(parts.changed) };
+    const consents = parts.consents ?? legConsents();
+    const steps: StepParts = { ...parts, consents, recordings, prompts, all: keptRecordings(parts.changed, consents) };
     return { ...commands(steps, newId), ...memory(steps), ...legs(steps), mediaFact: (fact) => hear(steps, fact) };
   };
 
@@ -66,18 +68,20 @@ function commands(steps: StepParts, newId: () => string): Pick<RecordingDesk, 's
 }
 
 /** What goes on after a restart. */
-function memory({ all }: StepParts): Pick<RecordingDesk, 'memoryOf' | 'takeUp'> {
+function memory({ all }: StepParts): Pick<RecordingDesk, 'memoryOf' | 'knows' | 'takeUp'> {
   return {
     memoryOf(legId) {
       const kept = all.byLeg.get(legId);
       if (!kept?.begun || kept.state === null) return null;
       return { recordingId: kept.recordingId, state: kept.state, way: kept.way, agreed: [...kept.agreed] };
     },
+    knows: (recordingId) => all.byId.has(recordingId),
     takeUp(leg: RecordedLeg, { recordingId, state, way, agreed }) {
       const kept = all.begin(recordingId, leg);
       // A question ended with the life that asked it.
       const now = state === 'asking' ? 'stopped' : state;
-      Object.assign(kept, { state: now, way, agreed: new Set(agreed), begun: true } satisfies Partial<Kept>);
+      for (const each of agreed) kept.agreed.add(each);
+      Object.assign(kept, { state: now, way, begun: true } satisfies Partial<Kept>);
     },
   };
 }
@@ -86,7 +90,7 @@ function memory({ all }: StepParts): Pick<RecordingDesk, 'memoryOf' | 'takeUp'> 
 function legs(
   steps: StepParts,
 ): Pick<RecordingDesk, 'partiesChanged' | 'endpointReplaced' | 'legReplaced' | 'legLeft'> {
-  const { all, media } = steps;
+  const { all, media, consents } = steps;
   return {
     partiesChanged() {
       for (const kept of all.byLeg.values()) {
@@ -105,6 +109,7 @@ function legs(
       if (kept.begun) await media.moveRecording(old.mediaId, by.mediaId);
     },
     legLeft(legId) {
+      consents.forget(legId);
       const kept = all.byLeg.get(legId);
       if (!kept) return;
       all.leave(kept);

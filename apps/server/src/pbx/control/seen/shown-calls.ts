@@ -6,7 +6,7 @@ import type { Transfers } from '../handing-over/transfers.ts';
 import { snapshotOf, talkingLegs } from '../last-life.ts';
 import type { LegTable } from '../leg-table.ts';
 import { recordedLegOf } from '../recording/recorded-leg.ts';
-import type { RecordingDesk } from '../recording/recording-desk.ts';
+import type { RecordingDesk, RecordingMemory } from '../recording/recording-desk.ts';
 import type { RunnerEvents, RunnerPorts, RunningCall } from '../running-call.ts';
 import type { OngoingDesk } from './ongoing-desk.ts';
 import { ongoingViews } from './ongoing-rows.ts';
@@ -16,6 +16,8 @@ export interface ShownParts {
   readonly table: CallTable;
   readonly transfers: Transfers;
   readonly recordings: RecordingDesk;
+  /** What a restart has to know of what is recorded of a leg. */
+  memoriesOf(legId: string): RecordingMemory[];
   readonly ongoing: OngoingDesk;
   readonly legs: Pick<LegTable, 'dialogOf'>;
   readonly ports: Pick<RunnerPorts, 'book' | 'clock' | 'log'>;
@@ -23,15 +25,15 @@ export interface ShownParts {
 
 /** What users see of their calls, and what a restart needs of them: both follow each moment in which something changed. */
 export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'goesOn'> {
-  const { changes, table, transfers, recordings, ongoing, legs, ports } = parts;
+  const { changes, table, transfers, recordings, memoriesOf, ongoing, legs, ports } = parts;
   const snapshots = callSnapshots(ports, (call) =>
     snapshotOf(call, {
       transfer: transfers.ofInitial(call.callId),
       dialogOf: legs.dialogOf,
       recordings: (of) =>
         talkingLegs(of).flatMap((each) => {
-          const [leg, memory] = [recordedLegOf(of, each), recordings.memoryOf(each.legId)];
-          return leg && memory ? [{ leg, memory }] : [];
+          const leg = recordedLegOf(of, each);
+          return leg ? memoriesOf(each.legId).map((memory) => ({ leg, memory })) : [];
         }),
     }),
   );

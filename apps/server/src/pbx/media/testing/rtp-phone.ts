@@ -62,13 +62,13 @@ export class RtpPhone {
     ].join('\r\n');
   }
 
-  /** Takes the other side's description and begins to say a tone. */
-  say(hertz: number, sdp: string): void {
+  /** Takes the other side's description and begins to say a tone; `isLoud` says of each sample whether it is, else it is nearly silent. */
+  say(hertz: number, sdp: string, isLoud: (sample: number) => boolean = () => true): void {
     this.follow(sdp);
     let at = 0;
     this.#timer = setInterval(() => {
       const payload = Uint8Array.from({ length: 160 }, () =>
-        encodeSample(this.#law, Math.round(8000 * Math.sin((2 * Math.PI * hertz * at++) / 8000))),
+        encodeSample(this.#law, Math.round((isLoud(at) ? 8000 : 40) * Math.sin((2 * Math.PI * hertz * at++) / 8000))),
       );
       this.#timestamp = (this.#timestamp + 160) >>> 0;
       this.#send(this.#law === 'PCMU' ? 0 : 8, payload);

@@ -1,0 +1,17 @@
+import type { Logger } from 'pino';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Database } from '../storage/database.ts';
+import type { CallToDocument } from './read-call.ts';
+import type { AiServices } from './services.ts';
+import type { FilesOfCalls } from './sound-of-call.ts';
+
+/** What the documentation of calls works with. */
+export interface DocumentingParts {
+  readonly db: Database;
+  readonly jobs: Jobs;
+  readonly log: Logger;
+  readonly services: AiServices;
+  readonly files: FilesOfCalls;
+  /** Everything about a call is made: its user is told, with the calls that the account had made this month. */
+  announce(call: CallToDocument, used: number): void;
+}

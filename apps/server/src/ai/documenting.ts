@@ -1,0 +1,75 @@
+import type { JobKind, JobWorker } from '../jobs/job-kind.ts';
+import type { DocumentedCall } from '../storage/documentation-writer.ts';
+import type { Writer } from '../storage/writer.ts';
+import {
+  beginKind,
+  callOfJob,
+  documentKind,
+  healKind,
+  jobIdOf,
+  kindsOfCalls,
+  publishKind,
+  transcribeKind,
+} from './call-jobs.ts';
+import type { DocumentingParts } from './deps.ts';
+import { heal } from './heal.ts';
+import { begin } from './steps/begin.ts';
+import { document } from './steps/document.ts';
+import { endParts, reasonOf } from './steps/failing.ts';
+import { publish } from './steps/publish.ts';
+import { transcribe } from './steps/transcribe.ts';
+
+/** The one call that the healing job has. */
+const everything = 'all';
+
+/** Does the steps of the documentation of calls as jobs: what a process leaves unfinished, the next one goes on with. */
+export function documenting(parts: DocumentingParts) {
+  const { db, jobs, log } = parts;
+  const working: { stop(): Promise<void> }[] = [];
+  const workers: readonly [JobKind, JobWorker][] = [
+    [beginKind, { run: (id) => begin(parts, callOfJob(id)) }],
+    [transcribeKind, { run: (id, { signal }) => transcribe(parts, callOfJob(id), signal), gaveUp: giveUp(parts) }],
+    [documentKind, { run: (id, { signal }) => document(parts, callOfJob(id), signal), gaveUp: giveUp(parts) }],
+    [publishKind, { run: (id) => publish(parts, callOfJob(id)) }],
+    [healKind, { run: () => heal(parts) }],
+  ];
+  return {
+    /** Begins to do the steps, those of earlier lives too. */
+    async work(): Promise<void> {
+      for (const [kind, worker] of workers) working.push(await jobs.work(kind, worker));
+      await jobs.enqueue(db, healKind, everything);
+    },
+    async stop(): Promise<void> {
+      for (const each of working.splice(0)) await each.stop();
+      log.debug('ai: no step is done any longer');
+    },
+    /** Fulfils when no step of any call runs or could begin. */
+    async idle(): Promise<void> {
+      for (const kind of kindsOfCalls) await jobs.idle(kind);
+    },
+  };
+}
+
+/** Has a call documented whose sound is there, within the transaction that says so. */
+export const askForDocumentation = (jobs: DocumentingParts['jobs'], trx: Writer, call: DocumentedCall): Promise<void> =>
+  jobs.enqueue(trx, beginKind, jobIdOf(call));
+
+/** Ends every step of a call that is going to be deleted, and the request that runs. */
+export async function endDocumentation(
+  jobs: DocumentingParts['jobs'],
+  trx: Writer,
+  call: DocumentedCall,
+): Promise<void> {
+  for (const kind of kindsOfCalls) await jobs.cancel(trx, kind, jobIdOf(call));
+}
+
+/** A step is not tried any longer: parts that wait for it fail, and the call's user is told what there is. */
+const giveUp =
+  ({ db, jobs }: DocumentingParts) =>
+  async (id: string, code: string): Promise<void> => {
+    const call = callOfJob(id);
+    await db.transaction().execute(async (trx) => {
+      await endParts(trx, call, 'failure', reasonOf(code));
+      await jobs.enqueue(trx, publishKind, id);
+    });
+  };

@@ -1,0 +1,43 @@
+import type { FactBoard } from '../events.ts';
+import type { Feature } from '../requests/feature.ts';
+import { capturesFolder, recordingsFolder, soundFiles, voicemailsFolder } from '../sound/sound-files.ts';
+import type { DocumentedCall } from '../storage/documentation-writer.ts';
+import { sweepCaptured } from './captured-sounds.ts';
+import type { DocumentingParts } from './deps.ts';
+import { documenting } from './documenting.ts';
+import { transcriptionAnswers } from './routes.ts';
+
+interface FeatureParts extends Pick<DocumentingParts, 'db' | 'jobs' | 'log' | 'services'> {
+  readonly dataDir: string;
+  readonly facts: FactBoard;
+  /** Captures more of a running call, or nothing more. */
+  steerCapture(call: DocumentedCall, isWanted: boolean): Promise<void>;
+}
+
+/** Calls that document themselves. */
+export function aiFeature({ dataDir, facts, ...parts }: FeatureParts): Feature {
+  const captures = soundFiles(capturesFolder(dataDir));
+  const steps = documenting({
+    ...parts,
+    files: {
+      recordings: soundFiles(recordingsFolder(dataDir)),
+      voicemails: soundFiles(voicemailsFolder(dataDir)),
+      captures,
+    },
+    announce({ userId, accountId, channelId, docId, limit }, used) {
+      if (userId !== null)
+        facts.announce('summary.ready', { userId, accountId, channelId, docId, quota: { used, limit } });
+    },
+  });
+  return {
+    answers: transcriptionAnswers(parts),
+    jobs: [{ name: 'documentation of calls: beginning', resume: () => steps.work() }],
+    sweeps: [
+      {
+        name: 'captured sounds',
+        run: () => sweepCaptured({ db: parts.db, captures, ground: parts.services.ground }),
+      },
+    ],
+    stop: () => steps.stop(),
+  };
+}

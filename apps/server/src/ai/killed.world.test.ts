@@ -1,0 +1,92 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { someJobs } from '../jobs/testing/some-jobs.ts';
+import { someCompany } from '../storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
+import { healKind } from './call-jobs.ts';
+import { documentedWorld, modelAnalysis, someServices, switchOn } from './testing/documented-world.ts';
+import { killedLines as lines, tonesHeard } from './testing/planted-call.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await someCompany(database.db);
+  await switchOn(database.db);
+});
+afterAll(() => database.drop());
+
+test.each([
+  ['first piece', 2],
+  ['second piece', 1],
+  ['model', 0],
+])('killed at the %s, the next life makes everything, and asks %i times for words', async (step, asks) => {
+  const docId = `pbx-${step.replace(' ', '-')}`;
+  const folder = mkdtempSync(join(tmpdir(), 'killed-'));
+  // Asks for it and does none of it.
+  const asking = await someJobs(database.db);
+  const askedFor = await documentedWorld(database.db, someServices({}), { folder, jobs: asking });
+  await askedFor.recorded(docId, lines);
+  await asking.stop();
+  const child = fork(
+    fileURLToPath(new URL('./testing/documenting-process.ts', import.meta.url)),
+    [database.url, folder, step],
+    {
+      execArgv: [],
+    },
+  );
+  expect(await once(child, 'message')).toEqual(['begun', undefined]);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+
+  let asked = 0;
+  const before = async () => {
+    asked += 1;
+  };
+  const speech = tonesHeard(lines, { before });
+  const model = async () => ({
+    analysis: modelAnalysis(),
+    usage: { tokensIn: 1, tokensOut: 1 },
+    prompt: 'summary.v1',
+    dropped: {},
+  });
+  const next = await documentedWorld(database.db, someServices({ speech, model }), { folder, isServer: true });
+  await next.steps.work();
+  await vi.waitFor(async () => expect((await next.documentation(docId)).callHeadline?.text).toBe('By a model'), 20_000);
+  await next.steps.idle();
+  const { transcription, summary, actionItem, smallTalk } = await next.documentation(docId);
+  expect(transcription?.items.map(({ text }) => text)).toEqual(lines.map(({ text }) => text));
+  expect([summary, actionItem, smallTalk].map((part) => [part?.status, part?.madeBy?.kind])).toEqual(
+    [summary, actionItem, smallTalk].map(() => ['success', 'model']),
+  );
+  expect(asked).toBe(asks);
+  const { rows } = await sql<{ calls: number }>`select count(*)::int as calls from ai_runs
+    where doc_id = ${docId} and outcome is null`.execute(database.db);
+  // The ledger shows what was asked for and never answered.
+  expect(rows).toEqual([{ calls: 1 }]);
+  await next.stop();
+});
+
+test('parts without a job are taken up again, and a call whose words were deleted stays without them', async () => {
+  const speech = tonesHeard(lines);
+  const world = await documentedWorld(database.db, someServices({ speech }));
+  const lost = await world.recorded('pbx-lost', lines, {});
+  await sql`delete from pgboss.job where data ->> 'id' like 'ca:%'`.execute(database.db);
+  await sql`update inbox_events set terminated_at = now() - interval '2 minutes',
+    documentation = '{"transcription":{"status":"loading"},"summary":{"status":"waiting"}}' where id = ${lost.docId}`.execute(
+    database.db,
+  );
+  await world.steps.work();
+  await vi.waitFor(async () => expect((await world.documentation(lost.docId)).summary?.status).toBe('success'), 10_000);
+  await sql`update inbox_events set documentation = '{}' where id = ${lost.docId}`.execute(database.db);
+  await world.jobs.enqueue(database.db, healKind, 'all');
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  await world.steps.idle();
+  expect(await world.documentation(lost.docId)).toEqual({});
+  await world.stop();
+});

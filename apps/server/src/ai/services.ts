@@ -1,0 +1,26 @@
+import type { AiGround, DocumentByModel, OpenProviders } from './ports.ts';
+
+/** What the documentation of calls asks others for. */
+export interface AiServices {
+  readonly ground: AiGround;
+  readonly open: OpenProviders;
+  readonly documentByModel: DocumentByModel;
+  /** Words that the account wants written as they are. */
+  ownWords(accountId: string): Promise<readonly string[]>;
+}
+
+const nobody = (): never => {
+  throw new Error('no service is set up');
+};
+
+/** No service is set up: nothing is captured, and no word is made of a sound. */
+export const noServices: AiServices = {
+  ground: {
+    settings: () => Promise.resolve({ documentation: 'all', soundHours: 24, language: 'call' }),
+    connection: () => Promise.resolve(null),
+    reportFailure: () => Promise.resolve(),
+  },
+  open: { speech: nobody, language: nobody },
+  documentByModel: nobody,
+  ownWords: () => Promise.resolve([]),
+};

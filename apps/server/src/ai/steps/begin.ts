@@ -1,0 +1,72 @@
+import { type DocumentedCall, documentationWriter } from '../../storage/documentation-writer.ts';
+import type { Writer } from '../../storage/writer.ts';
+import { jobIdOf, transcribeKind } from '../call-jobs.ts';
+import type { DocumentingParts } from '../deps.ts';
+import { hasQuotaLeft, isOutside } from '../ledger.ts';
+import { type Plan, type PlannedPart, type PlannedState, planOf, type Service } from '../plan.ts';
+import type { UsableConnection } from '../providers/usable-connection.ts';
+import { type CallToDocument, readCall } from '../read-call.ts';
+import { soundOf } from '../sound-of-call.ts';
+import { partActs } from '../states.ts';
+import { endParts, StepFailure } from './failing.ts';
+
+/** What a service is for the plan. */
+const serviceOf = (connection: UsableConnection | null): Service => {
+  if (connection === null) return 'none';
+  return isOutside(connection) ? 'outside' : 'local';
+};
+
+/** The plan of a call as everything is set up now. */
+export async function currentPlan(parts: DocumentingParts, call: CallToDocument): Promise<Plan> {
+  const { db, services, files } = parts;
+  const [speech, language] = await Promise.all([
+    services.ground.connection(call.accountId, 'speech'),
+    services.ground.connection(call.accountId, 'language'),
+  ]);
+  return planOf({
+    flags: call.flags,
+    isEmergency: call.isEmergency,
+    sound: (await soundOf(db, files, call)).length > 0 ? 'there' : 'none',
+    recogniser: serviceOf(speech),
+    model: serviceOf(language),
+    hasQuotaLeft: await hasQuotaLeft(db, call),
+  });
+}
+
+/** Says which parts a call gets, each with its beginning, and lets the work begin. Doing it again changes nothing. */
+export async function begin(parts: DocumentingParts, of: DocumentedCall): Promise<void> {
+  const { db, jobs } = parts;
+  const call = await readCall(db, of);
+  if (!call) return;
+  const { transcription } = call.parts;
+  // It was made or given up before; a user who skipped it gets nothing that rests on it.
+  if (transcription !== undefined && transcription.status !== 'waiting' && transcription.status !== 'disabled') return;
+  const plan = await currentPlan(parts, call);
+  if (transcription?.status === 'waiting' && plan.steps.length === 0) return await endResumed(parts, call, plan);
+  await db.transaction().execute(async (trx) => {
+    for (const [part, planned] of Object.entries(plan.parts) as [PlannedPart, PlannedState][]) {
+      const state =
+        transcription?.status === 'disabled'
+          ? { status: 'disabled' as const, reason: transcription.reason ?? ('skipped' as const) }
+          : planned;
+      const isNew = await beginPart(trx, call, part, state);
+      if (part === 'transcription' && !isNew && transcription === undefined) throw new StepFailure('CHANGED_MEANWHILE');
+    }
+    if (plan.steps.includes('transcribe')) await jobs.enqueue(trx, transcribeKind, jobIdOf(call));
+  });
+}
+
+/** Somebody wanted it after all, and it cannot be made; while the call goes on, there may be something to listen to later. */
+async function endResumed({ db }: DocumentingParts, call: CallToDocument, plan: Plan): Promise<void> {
+  if (!call.isOver) return;
+  const planned = plan.parts.transcription;
+  await endParts(db, call, 'refusal', planned?.status === 'disabled' ? planned.reason : 'switchedOff');
+}
+
+/** Where the part is not there yet: gives whether it was not. The text of a voicemail goes with its transcript. */
+async function beginPart(trx: Writer, call: DocumentedCall, part: PlannedPart, state: PlannedState): Promise<boolean> {
+  const writer = documentationWriter(trx);
+  const { from } = partActs[state.status === 'waiting' ? 'begin' : 'decline'];
+  if (part === 'transcription') await writer.set(call, { part: 'voicemailTranscription', ...state }, from);
+  return await writer.set(call, { part, ...state }, from);
+}

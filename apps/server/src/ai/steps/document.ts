@@ -1,0 +1,177 @@
+import type { MadeBy, PartReason } from '@sidetone/contract/entities/documentation.ts';
+import type { Again } from '../../jobs/job-kind.ts';
+import { type DocumentedCall, documentationWriter } from '../../storage/documentation-writer.ts';
+import { analyse } from '../basic/analyse.ts';
+import type { Language, SpokenCall } from '../basic/call.ts';
+import { jobIdOf, publishKind } from '../call-jobs.ts';
+import type { DocumentingParts } from '../deps.ts';
+import { beginRun, endRun, fingerprintOf } from '../ledger.ts';
+import { type PlannedPart, plannedParts } from '../plan.ts';
+import type { ModelResult } from '../ports.ts';
+import { ProviderFailure } from '../providers/failure.ts';
+import type { UsableConnection } from '../providers/usable-connection.ts';
+import { type CallToDocument, readCall } from '../read-call.ts';
+import { partActs } from '../states.ts';
+import { afterFailure, endParts } from './failing.ts';
+import { itemsOf, type MadeCommand, partsOf, proved } from './parts-of.ts';
+import { idsOf } from './transcribe.ts';
+
+/** What is made of the transcript. */
+type DocumentPart = Exclude<PlannedPart, 'transcription'>;
+const documentParts = plannedParts.filter((part): part is DocumentPart => part !== 'transcription');
+
+/** What services of others are given as the length of a call, where nobody said more. */
+const contextTokens = { local: 8_000, outside: 60_000 };
+
+/** A call whose transcript is there. */
+interface Transcribed {
+  readonly call: CallToDocument;
+  readonly spoken: SpokenCall;
+  readonly fingerprint: string;
+  /** Rules know German and English. */
+  readonly isKnownLanguage: boolean;
+}
+
+/** Makes the other parts of a call of its transcript: by rules immediately, by a model over them where one is set up. */
+export async function document(
+  parts: DocumentingParts,
+  of: DocumentedCall,
+  signal: AbortSignal,
+): Promise<Again | undefined> {
+  const call = await readCall(parts.db, of);
+  if (!call) return undefined;
+  const { transcription } = call.parts;
+  if (transcription?.status === 'waiting' || transcription?.status === 'loading') return undefined;
+  if (transcription?.status !== 'success') {
+    // Nothing can be made of a transcript that is not there.
+    const reason: PartReason = transcription?.reason ?? 'soundGone';
+    return await endParts(parts.db, call, 'refusal', reason, documentParts);
+  }
+  if (call.flags.hasAiDisabled) return await endParts(parts.db, call, 'refusal', 'switchedOff', documentParts);
+  const transcribed = transcribedOf(call, transcription);
+  if (transcribed.isKnownLanguage) await byRules(parts, transcribed);
+  const again = await byModel(parts, transcribed, signal);
+  if (again) return again;
+  await endParts(parts.db, call, 'refusal', 'unsupportedLanguage', documentParts);
+  await parts.jobs.enqueue(parts.db, publishKind, jobIdOf(call));
+  return undefined;
+}
+
+function transcribedOf(
+  call: CallToDocument,
+  transcription: NonNullable<CallToDocument['parts']['transcription']>,
+): Transcribed {
+  const { items, madeBy } = transcription;
+  const language = madeBy?.language;
+  const isKnownLanguage = language === 'de' || language === 'en';
+  const utterances = items.map(({ id, speaker, text }, at) => ({ id: id ?? `s${at + 1}`, speaker, text }));
+  const { day, isVoicemail, user, remote, locale } = call;
+  return {
+    call,
+    spoken: { language: isKnownLanguage ? language : locale, day, isVoicemail, user, remote, utterances },
+    fingerprint: madeBy?.fingerprint ?? fingerprintOf(items),
+    isKnownLanguage: isKnownLanguage || items.length === 0,
+  };
+}
+
+/** What rules find, which are quotes: there within moments, and for good where no model is set up. */
+async function byRules({ db, log }: DocumentingParts, { call, spoken, fingerprint }: Transcribed): Promise<void> {
+  if (!documentParts.some((part) => isToBeMade(call, part))) return;
+  const { made, dropped } = rulesOf(spoken, fingerprint);
+  const { from } = partActs.result;
+  for (const part of documentParts) await documentationWriter(db).set(call, made[part], from);
+  log.info({ ...idsOf(call), dropped }, 'ai: call documented by rules');
+}
+
+const isToBeMade = (call: CallToDocument, part: DocumentPart): boolean => {
+  const status = call.parts[part]?.status;
+  return status === 'waiting' || status === 'loading';
+};
+
+function rulesOf(spoken: SpokenCall, fingerprint: string) {
+  const { analysis, dropped } = proved(analyse(spoken), spoken);
+  const madeBy: MadeBy = { kind: 'basic', language: spoken.language, fingerprint, at: new Date().toISOString() };
+  return { made: partsOf(analysis, 'b', madeBy), dropped };
+}
+
+/** Has a model document the call where one is set up. What rules made stands until it has, and where it cannot. */
+async function byModel(
+  parts: DocumentingParts,
+  transcribed: Transcribed,
+  signal: AbortSignal,
+): Promise<Again | undefined> {
+  const { db, services } = parts;
+  const { call, spoken, fingerprint } = transcribed;
+  const connection = await services.ground.connection(call.accountId, 'language');
+  if (!connection || spoken.utterances.length === 0 || !(await isLeftToModel(parts, transcribed))) return undefined;
+  const run = await beginRun(db, call, { step: 'document', about: fingerprint, connection });
+  if (run === null) {
+    await endParts(db, call, 'refusal', 'quota', documentParts);
+    return undefined;
+  }
+  try {
+    const result = await askModel(parts, transcribed, connection, signal);
+    signal.throwIfAborted();
+    await replaceAll(parts, transcribed, connection, result);
+    await endRun(db, run, connection, {
+      outcome: 'done',
+      tokensIn: result.usage.tokensIn,
+      tokensOut: result.usage.tokensOut,
+      prompt: result.prompt,
+      points: pointsIn(result),
+      dropped: Object.values(result.dropped).reduce((sum, each) => sum + each, 0),
+    });
+    return undefined;
+  } catch (error) {
+    const outcome = error instanceof ProviderFailure ? error.problem : signal.aborted ? 'aborted' : 'failed';
+    await endRun(db, run, connection, { outcome });
+    if (signal.aborted) throw error;
+    return await afterFailure(parts, connection, call.hoursAgo, error);
+  }
+}
+
+/** Whether something is as the rules made it of this transcript, or not made at all. */
+async function isLeftToModel({ db }: DocumentingParts, { call, fingerprint }: Transcribed): Promise<boolean> {
+  const now = await readCall(db, call);
+  return documentParts.some((part) => {
+    const made = now?.parts[part];
+    if (made?.status !== 'success') return made?.status === 'waiting' || made?.status === 'loading';
+    return made.madeBy?.kind === 'basic' && made.madeBy.fingerprint === fingerprint;
+  });
+}
+
+async function askModel(
+  { services }: DocumentingParts,
+  { call, spoken }: Transcribed,
+  connection: UsableConnection,
+  signal: AbortSignal,
+): Promise<ModelResult> {
+  const { language: wanted } = await services.ground.settings(call.accountId);
+  const language: Language = wanted === 'call' ? spoken.language : wanted;
+  const usual = connection.kind === 'openaiCompatible' ? contextTokens.local : contextTokens.outside;
+  const options = { contextTokens: connection.options.contextTokens ?? usual, language };
+  return await services.documentByModel(spoken, services.open.language(connection), options, signal);
+}
+
+async function replaceAll(
+  { db, log }: DocumentingParts,
+  { call, spoken, fingerprint }: Transcribed,
+  connection: UsableConnection,
+  { analysis, prompt, dropped }: ModelResult,
+): Promise<void> {
+  const { name: service, model } = connection;
+  const at = new Date().toISOString();
+  const madeBy: MadeBy = { kind: 'model', service, model, prompt, language: spoken.language, fingerprint, at };
+  const made = partsOf(analysis, 'm', madeBy);
+  const before = rulesOf(spoken, fingerprint).made;
+  const writer = documentationWriter(db);
+  for (const part of documentParts) {
+    const command: MadeCommand = made[part];
+    const isReplaced = await writer.replace(call, { ...command, fingerprint, before: itemsOf(before[part]) });
+    if (!isReplaced) await writer.set(call, command, partActs.result.from);
+  }
+  log.info({ ...idsOf(call), dropped }, 'ai: call documented by a model');
+}
+
+const pointsIn = ({ analysis }: ModelResult): number =>
+  analysis.keyPoints.length + analysis.topics.length + analysis.actions.length + analysis.smallTalk.length;

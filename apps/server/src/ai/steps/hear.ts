@@ -1,0 +1,163 @@
+import { wavOf } from '@sidetone/wav/wav.ts';
+import { cut } from '../../sound/cut.ts';
+import { type Stretch, secondsOf, speechRegions } from '../../sound/speech-regions.ts';
+import type { Database } from '../../storage/database.ts';
+import { jsonText } from '../../storage/json-text.ts';
+import type { Speaker } from '../basic/call.ts';
+import type { DocumentingParts } from '../deps.ts';
+import { beginRun, endRun } from '../ledger.ts';
+import { ProviderFailure } from '../providers/failure.ts';
+import type { Heard, SpeechProvider } from '../providers/speech.ts';
+import type { UsableConnection } from '../providers/usable-connection.ts';
+import type { CallToDocument } from '../read-call.ts';
+import type { CallSound } from '../sound-of-call.ts';
+
+/** A side with less speech than this is not sent: recognisers write something for silence. Seconds. */
+const leastOfSide = 0.5;
+/** Pauses that end a piece: where a service gives times they may be long, else each utterance is a piece. */
+const longestPause = { timed: 30, untimed: 0.35 };
+/** A piece that is too long for its service is halved, but never into scraps. */
+const shortestHalf = 5;
+
+/** Where each side of a call speaks, and how loud it is. */
+export interface Sides {
+  readonly levels: Readonly<Record<Speaker, Float32Array>>;
+  readonly regions: Readonly<Record<Speaker, readonly Stretch[]>>;
+}
+
+export async function sidesOf(sound: CallSound): Promise<Sides> {
+  const levels = await sound.levels();
+  const spoken = (speaker: Speaker) => {
+    const regions = speechRegions(levels[speaker]);
+    return secondsOf(regions) < leastOfSide ? [] : regions;
+  };
+  return { levels, regions: { 0: spoken(0), 1: spoken(1) } };
+}
+
+/** What was heard in a piece of one side, in times of the piece. */
+export interface HeardPiece extends Stretch {
+  readonly speaker: Speaker;
+  readonly heard: Heard;
+}
+
+interface Hearing {
+  readonly parts: Pick<DocumentingParts, 'db'>;
+  readonly call: CallToDocument;
+  readonly connection: UsableConnection;
+  readonly provider: SpeechProvider;
+  readonly sound: CallSound;
+  readonly words: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Has every piece of both sides heard, one after the other; what an earlier try heard is not asked for again. Null where the account
+ * may ask about no other call this month. Throws `ProviderFailure`.
+ */
+export async function hearAll(hearing: Hearing, { levels, regions }: Sides): Promise<readonly HeardPiece[] | null> {
+  const { limits } = hearing.provider;
+  const isTimed = limits.times !== 'none';
+  const pieces = {
+    longestSeconds: Math.min(limits.longestPieceSeconds, secondsIn(limits.largestPieceBytes, hearing.sound.sampleRate)),
+    longestPauseSeconds: isTimed ? longestPause.timed : longestPause.untimed,
+  };
+  const known = await heardBefore(hearing.parts.db, hearing.call);
+  const all: HeardPiece[] = [];
+  for (const speaker of [0, 1] as const) {
+    for (const piece of cut(regions[speaker], levels[speaker], pieces)) {
+      const heard = await hearPiece(hearing, known, speaker, piece);
+      if (heard === null) return null;
+      all.push(...heard);
+    }
+  }
+  return all;
+}
+
+const headerBytes = 44;
+const secondsIn = (bytes: number, sampleRate: number): number => (bytes - headerBytes) / 2 / sampleRate;
+
+type Known = ReadonlyMap<string, Heard>;
+const keyOf = (speaker: number, startMs: number, endMs: number): string => `${speaker} ${startMs} ${endMs}`;
+const ms = (seconds: number): number => Math.round(seconds * 1000);
+
+async function hearPiece(
+  hearing: Hearing,
+  known: Known,
+  speaker: Speaker,
+  piece: Stretch,
+): Promise<readonly HeardPiece[] | null> {
+  const before = known.get(keyOf(speaker, ms(piece.start), ms(piece.end)));
+  if (before) return [{ ...piece, speaker, heard: before }];
+  try {
+    const heard = await ask(hearing, speaker, piece);
+    return heard && [{ ...piece, speaker, heard }];
+  } catch (error) {
+    const isTooLong = error instanceof ProviderFailure && error.kind === 'tooLong';
+    if (!isTooLong || piece.end - piece.start < shortestHalf * 2) throw error;
+    const middle = (piece.start + piece.end) / 2;
+    const first = await hearPiece(hearing, known, speaker, { start: piece.start, end: middle });
+    const second = first && (await hearPiece(hearing, known, speaker, { start: middle, end: piece.end }));
+    return first && second && [...first, ...second];
+  }
+}
+
+/** Asks the service once, and writes down that it was asked and what it heard. */
+async function ask(hearing: Hearing, speaker: Speaker, { start, end }: Stretch): Promise<Heard | null> {
+  const { parts, call, connection, provider, sound, words, signal } = hearing;
+  const samples = await sound.side(speaker, start, end);
+  const seconds = samples.length / sound.sampleRate;
+  signal.throwIfAborted();
+  const about = keyOf(speaker, ms(start), ms(end));
+  const run = await beginRun(parts.db, call, { step: 'transcribe', about, connection });
+  if (run === null) return null;
+  try {
+    const wav = wavOf([samples], sound.sampleRate);
+    const heard = await provider.transcribe({ wav, seconds, language: null, words }, signal);
+    signal.throwIfAborted();
+    await keep(parts.db, call, { speaker, startMs: ms(start), endMs: ms(end), heard });
+    await endRun(parts.db, run, connection, { outcome: 'done', audioSeconds: seconds });
+    return heard;
+  } catch (error) {
+    const outcome = error instanceof ProviderFailure ? error.problem : signal.aborted ? 'aborted' : 'failed';
+    await endRun(parts.db, run, connection, { outcome });
+    throw error;
+  }
+}
+
+async function heardBefore(db: Database, { channelId, docId }: CallToDocument): Promise<Known> {
+  const rows = await db
+    .selectFrom('heard_pieces')
+    .select(['side', 'start_ms', 'end_ms', 'heard'])
+    .where('channel_id', '=', channelId)
+    .where('doc_id', '=', docId)
+    .execute();
+  return new Map(rows.map((row) => [keyOf(row.side, row.start_ms, row.end_ms), row.heard as unknown as Heard]));
+}
+
+/** Only where the call is still there, and its transcript is still wanted. */
+async function keep(
+  db: Database,
+  { channelId, docId }: CallToDocument,
+  piece: { readonly speaker: Speaker; readonly startMs: number; readonly endMs: number; readonly heard: Heard },
+): Promise<void> {
+  await db
+    .insertInto('heard_pieces')
+    .columns(['channel_id', 'doc_id', 'side', 'start_ms', 'end_ms', 'heard'])
+    .expression((eb) =>
+      eb
+        .selectFrom('inbox_events')
+        .select((row) => [
+          'channel_id',
+          'id',
+          row.val(piece.speaker).as('side'),
+          row.val(piece.startMs).as('start_ms'),
+          row.val(piece.endMs).as('end_ms'),
+          row.cast<never>(row.val(jsonText(piece.heard)), 'jsonb').as('heard'),
+        ])
+        .where('channel_id', '=', channelId)
+        .where('id', '=', docId)
+        .forUpdate(),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,27 @@
+/** Who agreed to be recorded, by the leg that hears them: one question is for everything that is recorded of it. */
+export interface LegConsents {
+  /** Media endpoints of those who agreed. */
+  agreedOf(legId: string): Set<string>;
+  /** Asks nobody while they are being asked for something else. */
+  inTurn<T>(legId: string, task: () => Promise<T>): Promise<T>;
+  forget(legId: string): void;
+}
+
+export function legConsents(): LegConsents {
+  const legs = new Map<string, { readonly agreed: Set<string>; tail: Promise<unknown> }>();
+  const of = (legId: string) => {
+    const known = legs.get(legId) ?? { agreed: new Set<string>(), tail: Promise.resolve() };
+    legs.set(legId, known);
+    return known;
+  };
+  return {
+    agreedOf: (legId) => of(legId).agreed,
+    inTurn(legId, task) {
+      const leg = of(legId);
+      const done = leg.tail.then(task);
+      leg.tail = done.catch(() => undefined);
+      return done;
+    },
+    forget: (legId) => void legs.delete(legId),
+  };
+}
