@@ -112,15 +112,14 @@ export const serverRooms: Record<string, readonly string[]> = {
   'integrations/*': ['integrations', 'integrations/vcard', ...sharedGround],
   // The form of contacts that address books and files have in common.
   'integrations/vcard': ['integrations', 'contract'],
-  // The shapes that those rooms and the pipeline meet by, and what accounts set up.
-  ai: ['ai/basic', 'ai/providers', 'ai/setup', ...sharedGround],
+  // The documentation of calls: its plan, how users stop it, and the shapes by which its rooms meet.
+  ai: ['ai/steps', 'ai/setup', 'ai/basic', 'ai/transcript', 'ai/evidence', 'ai/providers', ...sharedGround],
+  // What accounts set up.
   'ai/setup': ['ai', 'ai/providers', ...sharedGround],
   // The analysis without a model, and what checks every point: text in, points out.
   'ai/basic': [],
   'ai/evidence': ['ai/basic'],
   'ai/transcript': ['ai/basic'],
-  // The documentation of calls: its plan, its steps as jobs, and how users stop it.
-  ai: ['ai/steps', 'ai/basic', 'ai/transcript', 'ai/evidence', 'ai/providers', ...sharedGround],
   'ai/steps': ['ai', 'ai/basic', 'ai/transcript', 'ai/evidence', 'ai/providers', ...sharedGround],
   // Services of others, each behind one of two interfaces.
   'ai/providers': ['ai/basic', 'reach', 'network', 'contract'],
