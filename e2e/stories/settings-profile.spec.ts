@@ -76,6 +76,7 @@ test('SSET-020: a picture is chosen, cropped by keys and uploaded; colleagues se
   const { who } = owner;
   const { name } = who;
   await colleague.page.goto('/main/contacts');
+  await colleague.page.getByRole('radio', { name: 'Team' }).click();
   await expect(colleague.page.getByRole('listitem', { name: new RegExp(`^${name}`) }).first()).toBeVisible();
   await expect(face(colleague.page, name)).toHaveCount(0);
 
