@@ -115,7 +115,7 @@ test('SSET-020: a picture is chosen, cropped by keys and uploaded; colleagues se
   await test.step('removed, it is gone for both; undone, it is there again', async () => {
     await own(page).remove.click();
     await expect(face(colleague.page, name)).toHaveCount(0);
-    await expect(own(page).choose).toBeVisible();
+    await expect(own(page).choose).toBeFocused();
     await messages(page).getByRole('button', { name: 'Undo' }).click();
     await expect(own(page).remove).toBeVisible();
     await expect(face(colleague.page, name)).toBeVisible();
