@@ -76,6 +76,7 @@ test('SSET-020: a picture is chosen, cropped by keys and uploaded; colleagues se
   const { who } = owner;
   const { name } = who;
   await colleague.page.goto('/main/contacts');
+  await colleague.page.getByRole('radio', { name: 'Team' }).click();
   await expect(colleague.page.getByRole('listitem', { name: new RegExp(`^${name}`) }).first()).toBeVisible();
   await expect(face(colleague.page, name)).toHaveCount(0);
 
@@ -114,7 +115,7 @@ test('SSET-020: a picture is chosen, cropped by keys and uploaded; colleagues se
   await test.step('removed, it is gone for both; undone, it is there again', async () => {
     await own(page).remove.click();
     await expect(face(colleague.page, name)).toHaveCount(0);
-    await expect(own(page).choose).toBeVisible();
+    await expect(own(page).choose).toBeFocused();
     await messages(page).getByRole('button', { name: 'Undo' }).click();
     await expect(own(page).remove).toBeVisible();
     await expect(face(colleague.page, name)).toBeVisible();

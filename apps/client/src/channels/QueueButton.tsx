@@ -34,7 +34,7 @@ export function QueueButton({ channel }: { channel: ChannelRow }) {
     <>
       <Button tone={dialedIn ? 'ghost' : 'default'} size="s" onClick={() => logIn(!dialedIn)}>
         <Icon of={dialedIn ? UserRoundMinus : UserRoundPlus} size={14} />
-        <span className="max-[559px]:sr-only">
+        <span className="@max-[559px]:sr-only">
           {t(($) => (dialedIn ? $.channels.logOut : $.channels.logIn), { channel: channel.name ?? '' })}
         </span>
       </Button>

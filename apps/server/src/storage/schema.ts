@@ -246,9 +246,8 @@ export interface Schema
     e164s: Generated<string[]>;
     /** Words and digits that it is found by; the database writes them. See 0016. */
     search: ByDatabase<string>;
-    /** The name folded, and beginning with the last name, by which it is listed. */
+    /** The name folded, which it is listed by. */
     name_key: ByDatabase<string>;
-    list_key: ByDatabase<string>;
     created_at: CreatedAt;
     /** Left out: the own address book of the account. */
     integration_id: Generated<string>;

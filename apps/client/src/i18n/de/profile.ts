@@ -18,7 +18,7 @@ export const profile: Shape<typeof en> = {
   whoKeeps: 'Namen und E-Mail-Adresse pflegen deine Administratoren. Die App zeigt neue Werte sofort an.',
   picture: {
     title: 'Bild',
-    text: 'Deine Kollegen sehen es neben deinem Namen. Wähle eine PNG-, JPEG- oder WebP-Datei oder zieh sie hierher.',
+    text: 'Kollegen sehen es. Wähle eine PNG-, JPEG- oder WebP-Datei oder zieh sie hierher.',
     choose: 'Bild wählen',
     change: 'Bild ändern',
     remove: 'Bild entfernen',

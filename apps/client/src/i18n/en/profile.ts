@@ -15,7 +15,7 @@ export const profile = {
   whoKeeps: 'Administrators manage your name and email address. New values appear in the app immediately.',
   picture: {
     title: 'Picture',
-    text: 'Colleagues see it beside your name. Choose a PNG, JPEG or WebP file, or drop it here.',
+    text: 'Colleagues see it. Choose or drop a PNG, JPEG or WebP file.',
     choose: 'Choose picture',
     change: 'Change picture',
     remove: 'Remove picture',

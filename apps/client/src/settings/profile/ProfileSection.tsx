@@ -56,7 +56,7 @@ function Person({ me }: { me: NonNullable<ReturnType<typeof useMe>> }) {
   const type = flags.isTestAccount ? 'testAccount' : flags.isPremium ? 'premium' : 'standard';
   return (
     <>
-      <div className="flex flex-wrap items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4 py-1">
         <Avatar name={name} imageUrl={me.avatarUrl ?? null} size="xl" presence={mark} />
         <div className="min-w-0 flex-1">
           <div className="truncate font-semi text-20">{name}</div>

@@ -29,7 +29,7 @@ export interface ContactPage {
 }
 
 /**
- * Gives pages of the contacts and colleagues by last name, with a token for the next one. Whatever is written meanwhile, somebody
+ * Gives pages of the contacts and colleagues by name, with a token for the next one. Whatever is written meanwhile, somebody
  * whose name stays comes in exactly one page. Rejects with `Refusal` BAD_REQUEST for a token that is none of ours.
  */
 export function contactList(db: Database): (asked: ListAsked) => Promise<ContactPage> {
@@ -65,18 +65,18 @@ async function pageOf(
 
 /** Where someone is in the list: names that sort alike are told apart by the id. */
 interface Place {
-  readonly listKey: string;
+  readonly nameKey: string;
   readonly id: string;
 }
 
-const tokenOf = ({ listKey, id }: Place): string => Buffer.from(JSON.stringify([listKey, id])).toString('base64url');
+const tokenOf = ({ nameKey, id }: Place): string => Buffer.from(JSON.stringify([nameKey, id])).toString('base64url');
 
 const tokenShape = z.tuple([z.string().max(400), z.string().min(1).max(200)]);
 
 const placeOf = (token: string): Place => {
   try {
-    const [listKey, id] = tokenShape.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));
-    return { listKey, id };
+    const [nameKey, id] = tokenShape.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));
+    return { nameKey, id };
   } catch (error) {
     throw new Refusal('BAD_REQUEST', 'This page token is not one of ours.', { cause: error });
   }
@@ -91,22 +91,22 @@ export async function placeInList(
   const theirs = everybody(asked, (_key, id) => sql`and ${id} = ${contactId}`);
   const { rows } = await sql<{ place: number }>`
     select (select count(*)::int from (${everybody(asked)}) as listed
-      where (listed.list_key, listed.id) < (theirs.list_key, theirs.id)) as place
+      where (listed.name_key, listed.id) < (theirs.name_key, theirs.id)) as place
     from (${theirs}) as theirs`.execute(db);
   return rows[0]?.place ?? null;
 }
 
-/** The places of everyone who is asked for: `list_key`, `id`. `more` is added to each part: where it begins and ends. */
+/** The places of everyone who is asked for: `name_key`, `id`. `more` is added to each part: where it begins and ends. */
 const everybody = (
   { accountId, userId, scope, filter }: Pick<ListAsked, 'accountId' | 'userId' | 'scope' | 'filter'>,
   more: (key: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown> = () => sql``,
 ): RawBuilder<unknown> => {
-  const keyOfColleague = sql`(list_key(first_name, last_name, first_name) collate "C")`;
+  const keyOfColleague = sql`(left(plain_words(fold_text(first_name || ' ' || last_name)), 200) collate "C")`;
   const contacts = sql`(
-    select list_key, contacts.id from contacts
-    where account_id = ${accountId} and ${contactsMatching(filter)} ${more(sql`list_key`, sql`contacts.id`)})`;
+    select name_key, contacts.id from contacts
+    where account_id = ${accountId} and ${contactsMatching(filter)} ${more(sql`name_key`, sql`contacts.id`)})`;
   const team = sql`(
-    select ${keyOfColleague} as list_key, users.id from users
+    select ${keyOfColleague} as name_key, users.id from users
     where account_id = ${accountId} and deactivated_at is null and users.id <> ${userId}
       and ${colleaguesMatching(filter)} ${more(keyOfColleague, sql`users.id`)})`;
   const parts = [...(scope === 'team' ? [] : [contacts]), ...(scope === 'personal' ? [] : [team])];
@@ -118,11 +118,11 @@ const readPlaces = async (db: Database, asked: ListAsked, after: Place | null): 
   const [limit, offset] = [asked.limit + 1, after ? 0 : (asked.offset ?? 0)];
   // Each part ends for itself as well: so it is read along its index, and no further than the page.
   const within = (key: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql`
-    ${after ? sql`and (${key}, ${id}) > (${after.listKey}, ${after.id})` : sql``}
+    ${after ? sql`and (${key}, ${id}) > (${after.nameKey}, ${after.id})` : sql``}
     order by ${key}, ${id} limit ${limit + offset}`;
   const { rows } = await sql<Place>`
-    select list_key as "listKey", id from (${everybody(asked, within)}) as listed
-    order by list_key, id limit ${limit} offset ${offset}`.execute(db);
+    select name_key as "nameKey", id from (${everybody(asked, within)}) as listed
+    order by name_key, id limit ${limit} offset ${offset}`.execute(db);
   return rows;
 };
 
@@ -131,7 +131,7 @@ const readLetters = async (db: Database, asked: ListAsked): Promise<ContactPage[
     select letter, sum(count)::int as count from (
       select case when first < 'a' then '#' else upper(first collate "default") end as letter, first, count
       from (
-        select left(list_key, 1) as first, count(*) as count
+        select left(name_key, 1) as first, count(*) as count
         from (${everybody(asked)}) as listed group by 1) as firsts) as letters
     group by letter order by min(first collate "C")`.execute(db);
   return rows;

@@ -74,7 +74,7 @@ export function CropView({ picture, crop, onChange }: CropViewProps) {
         <canvas ref={canvas} width={viewPx * 2} height={viewPx * 2} className="size-full" />
       </div>
       {/* What lies outside of the round face, as lists show it. */}
-      <span className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_200px_var(--scrim)]" />
+      <span className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_200px_var(--bg-scrim)]" />
       <span id={help} hidden>
         {t(($) => $.profile.picture.partHelp)}
       </span>

@@ -13,6 +13,7 @@ export function OwnPicture({ address }: { address: string | null }) {
   const { t } = useWords();
   const { send, remove, busy } = useOwnPicture(address);
   const field = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<ImageBitmap | null>(null);
   const [problem, setProblem] = useState<FileProblem | null>(null);
   const [isOver, setIsOver] = useState(false);
@@ -26,6 +27,11 @@ export function OwnPicture({ address }: { address: string | null }) {
   const close = () => {
     opened?.close();
     setOpened(null);
+  };
+  const removed = async () => {
+    await remove();
+    // The button that was pressed goes with the picture.
+    chooser.current?.focus();
   };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
@@ -46,14 +52,16 @@ export function OwnPicture({ address }: { address: string | null }) {
     >
       <SettingGroup>
         <SettingLine label={t(($) => $.profile.picture.title)} help={t(($) => $.profile.picture.text)}>
-          <Button onClick={() => field.current?.click()}>
-            {t(($) => (address === null ? $.profile.picture.choose : $.profile.picture.change))}
-          </Button>
-          {address === null ? null : (
-            <Button tone="danger" disabled={busy} onClick={() => void remove()}>
-              {t(($) => $.profile.picture.remove)}
+          <span className="flex flex-wrap gap-2">
+            <Button ref={chooser} onClick={() => field.current?.click()}>
+              {t(($) => (address === null ? $.profile.picture.choose : $.profile.picture.change))}
             </Button>
-          )}
+            {address === null ? null : (
+              <Button tone="danger" aria-disabled={busy} onClick={() => void removed()}>
+                {t(($) => $.profile.picture.remove)}
+              </Button>
+            )}
+          </span>
         </SettingLine>
         {problem === null ? null : (
           <p role="alert" className="pb-3 text-12 text-missed">

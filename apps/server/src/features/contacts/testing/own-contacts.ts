@@ -5,20 +5,11 @@ import type { Database } from '../../../storage/database.ts';
 export async function writeContacts(
   db: Database,
   accountId: string,
-  about: readonly {
-    id: string;
-    name: string;
-    firstName?: string;
-    lastName?: string;
-    e164s?: readonly string[];
-    email?: string;
-  }[],
+  about: readonly { id: string; name: string; e164s?: readonly string[]; email?: string }[],
 ): Promise<void> {
-  const rows = about.map(({ id, name, firstName = name, lastName = null, e164s = [], email = null }) => ({
+  const rows = about.map(({ id, name, e164s = [], email = null }) => ({
     id,
     name,
-    first_name: firstName,
-    last_name: lastName,
     email,
     e164s,
     phone_numbers: e164s.map((e164, at) => ({
@@ -29,10 +20,8 @@ export async function writeContacts(
       e164,
     })),
   }));
-  await sql`insert into contacts (id, account_id, name, first_name, last_name, email, e164s, phone_numbers)
-    select id, ${accountId}, name, first_name, last_name, email, coalesce(e164s, '{}'), phone_numbers
+  await sql`insert into contacts (id, account_id, name, first_name, email, e164s, phone_numbers)
+    select id, ${accountId}, name, name, email, coalesce(e164s, '{}'), phone_numbers
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as given (id text, name text, first_name text, last_name text, email text, e164s text[], phone_numbers jsonb)`.execute(
-    db,
-  );
+      as given (id text, name text, email text, e164s text[], phone_numbers jsonb)`.execute(db);
 }
