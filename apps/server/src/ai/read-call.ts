@@ -73,7 +73,7 @@ export async function readCall(db: Writer, call: DocumentedCall): Promise<CallTo
  * What is switched on for calls of a user. Transcription and summary are fields of the user where they ever said so, and the
  * account's flags otherwise.
  */
-export function flagsOfCalls(
+function flagsOfCalls(
   ofAccount: object,
   ofUser: Readonly<Record<string, boolean>>,
   settings: Readonly<Record<string, unknown>>,
