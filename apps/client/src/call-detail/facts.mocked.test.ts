@@ -109,7 +109,7 @@ test('yesterday is the day before, also on a day of 25 hours and after one of 23
 
 test('INBOX-015, INBOX-016: what is being made can be stopped, what was stopped or never began can be asked for', () => {
   const next = (terminatedAt: string | null, documentation: Parameters<typeof documentingOf>[0]['documentation']) =>
-    documentingOf({ terminatedAt, documentation });
+    documentingOf({ call: { terminatedAt }, documentation });
   const transcription = (status: 'waiting' | 'loading' | 'success' | 'disabled' | 'error') => ({
     transcription: { status, items: [] },
   });

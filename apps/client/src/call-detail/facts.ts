@@ -112,9 +112,12 @@ function dayWords(day: string, today: string, language: Language, words: { today
 
 /** What a user can do about the documentation of a call; null where all of it is made. */
 export function documentingOf({
-  terminatedAt,
+  call: { terminatedAt },
   documentation,
-}: Pick<InboxRow['call'], 'terminatedAt' | 'documentation'>): 'skip' | 'cancel' | 'resume' | null {
+}: {
+  readonly call: Pick<CallOfRow, 'terminatedAt'>;
+  readonly documentation: Pick<InboxRow['documentation'], 'transcription' | 'summary'>;
+}): 'skip' | 'cancel' | 'resume' | null {
   const states = [documentation.transcription?.status, documentation.summary?.status];
   if (states.includes('waiting') || states.includes('loading')) return 'cancel';
   if (states.every((status) => status === 'success')) return null;

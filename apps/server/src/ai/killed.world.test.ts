@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { someJobs } from '../jobs/testing/some-jobs.ts';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
@@ -20,6 +20,10 @@ beforeAll(async () => {
   await switchOn(database.db);
 });
 afterAll(() => database.drop());
+const worlds: Awaited<ReturnType<typeof documentedWorld>>[] = [];
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.stop();
+});
 
 test.each([
   ['first piece', 2],
@@ -56,6 +60,7 @@ test.each([
     dropped: {},
   });
   const next = await documentedWorld(database.db, someServices({ speech, model }), { folder, isServer: true });
+  worlds.push(next);
   await next.steps.work();
   await vi.waitFor(async () => expect((await next.documentation(docId)).callHeadline?.text).toBe('By a model'), 20_000);
   await next.steps.idle();
@@ -69,12 +74,12 @@ test.each([
     where doc_id = ${docId} and outcome is null`.execute(database.db);
   // The ledger shows what was asked for and never answered.
   expect(rows).toEqual([{ calls: 1 }]);
-  await next.stop();
 });
 
 test('parts without a job are taken up again, and a call whose words were deleted stays without them', async () => {
   const speech = tonesHeard(lines);
   const world = await documentedWorld(database.db, someServices({ speech }));
+  worlds.push(world);
   const lost = await world.recorded('pbx-lost', lines, {});
   await sql`delete from pgboss.job where data ->> 'id' like 'ca:%'`.execute(database.db);
   await sql`update inbox_events set terminated_at = now() - interval '2 minutes',
@@ -88,5 +93,4 @@ test('parts without a job are taken up again, and a call whose words were delete
   await new Promise((resolve) => setTimeout(resolve, 700));
   await world.steps.idle();
   expect(await world.documentation(lost.docId)).toEqual({});
-  await world.stop();
 });

@@ -101,10 +101,10 @@ const partsAs = (parts: readonly PlannedPart[], state: PlannedState): Plan['part
   Object.fromEntries(parts.map((part) => [part, state]));
 
 /** Whether a running call is captured for its documentation. */
-export type Capture = { readonly wanted: true } | { readonly wanted: false; readonly reason: PartReason | null };
+type Capture = { readonly wanted: true } | { readonly wanted: false; readonly reason: PartReason | null };
 
 /** What decides about that when a call is established. */
-export interface CaptureFacts extends Pick<CallFacts, 'flags' | 'isEmergency' | 'recogniser'> {
+interface CaptureFacts extends Pick<CallFacts, 'flags' | 'isEmergency' | 'recogniser'> {
   /** `recorded`: only calls that are recorded anyway are documented. */
   readonly documentation: 'all' | 'recorded';
   /** The user skipped it before. */

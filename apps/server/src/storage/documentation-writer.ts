@@ -39,7 +39,7 @@ export type PartCommand =
     }[MadePart];
 
 /** What a model made of a part that the rules have made already. */
-export type PartReplacement = Extract<PartCommand, { status: 'success' }> & {
+type PartReplacement = Extract<PartCommand, { status: 'success' }> & {
   /** Of the transcript that both were made of. */
   readonly fingerprint: string;
   /** The items that the rules made: one of them that is no longer there was deleted by somebody. */

@@ -17,7 +17,7 @@ const serviceOf = (connection: UsableConnection | null): Service => {
 };
 
 /** The plan of a call as everything is set up now. */
-export async function currentPlan(parts: DocumentingParts, call: CallToDocument): Promise<Plan> {
+async function currentPlan(parts: DocumentingParts, call: CallToDocument): Promise<Plan> {
   const { db, services, files } = parts;
   const [speech, language] = await Promise.all([
     services.ground.connection(call.accountId, 'speech'),

@@ -6,7 +6,7 @@ import { plannedParts } from '../plan.ts';
 import { type CallToDocument, readCall } from '../read-call.ts';
 
 /** Whether nothing of a call is still to be made. */
-export const isFinal = ({ parts }: Pick<CallToDocument, 'parts'>): boolean =>
+const isFinal = ({ parts }: Pick<CallToDocument, 'parts'>): boolean =>
   plannedParts.every((part) => parts[part]?.status !== 'waiting' && parts[part]?.status !== 'loading');
 
 /** Tells the user that their call is documented, and removes what was captured of it once nothing needs it any longer. */

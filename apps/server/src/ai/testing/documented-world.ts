@@ -16,7 +16,7 @@ import { noServices } from '../services.ts';
 import { type PlantedLine, writePlanted } from './planted-call.ts';
 
 const options = { contextTokens: null, concurrency: null, timeoutSeconds: null, prices: null };
-export const speechConnection: UsableConnection = {
+const speechConnection: UsableConnection = {
   id: 'cs',
   purpose: 'speech',
   kind: 'openaiCompatible',
@@ -26,7 +26,7 @@ export const speechConnection: UsableConnection = {
   options,
   key: null,
 };
-export const languageConnection: UsableConnection = {
+const languageConnection: UsableConnection = {
   ...speechConnection,
   id: 'cl',
   purpose: 'language',

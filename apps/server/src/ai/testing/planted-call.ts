@@ -60,7 +60,7 @@ function lineIn(samples: Float32Array): number | null {
 }
 
 /** What a recogniser of the test does besides hearing. */
-export interface Moods {
+interface Moods {
   readonly times?: SpeechProvider['limits']['times'];
   readonly longestPieceSeconds?: number;
   readonly language?: Language | null;

@@ -41,6 +41,11 @@ export interface SoundKind {
   readonly audited: { readonly fetched: Audited['action']; readonly removed: Audited['action'] };
 }
 
+/** Sounds that people get, and that accounts let go by their age. */
+export interface PlayableKind extends SoundKind {
+  readonly table: 'recordings' | 'voicemails';
+}
+
 const partOfMode = { manual: 'manualRecording', automatic: 'automaticRecording' } as const;
 const deletedVoicemail: Voicemail = { visual: { status: 'deleted' } };
 
@@ -54,7 +59,7 @@ const jobOf = (name: string): JobKind => ({
 });
 
 /** Recordings of calls: two sides, one part of the event for each way they begin. */
-export const recordingKind: SoundKind = {
+export const recordingKind: PlayableKind = {
   name: 'recording',
   table: 'recordings',
   job: jobOf('recording'),
@@ -96,7 +101,7 @@ export const captureKind: SoundKind = {
 };
 
 /** What callers say after the tone. */
-export const voicemailKind: SoundKind = {
+export const voicemailKind: PlayableKind = {
   name: 'voicemail',
   table: 'voicemails',
   job: jobOf('voicemail'),

@@ -5,7 +5,7 @@ import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
 import { expirePart } from './documentation-part.ts';
 import type { Greetings } from './greetings.ts';
-import { type PlayableKind, recordingKind, type SoundKind, voicemailKind } from './kinds.ts';
+import { type PlayableKind, recordingKind, voicemailKind } from './kinds.ts';
 import { selectSounds } from './rows.ts';
 
 const atOnce = 200;
@@ -48,7 +48,7 @@ async function sweepSounds(kind: PlayableKind, { db, files }: SweepParts): Promi
   return gone;
 }
 
-async function expire(kind: SoundKind, { db, files }: SweepParts, accountId: string, days: number): Promise<number> {
+async function expire(kind: PlayableKind, { db, files }: SweepParts, accountId: string, days: number): Promise<number> {
   for (let gone = 0; ; ) {
     const rows = await selectSounds(db, kind)
       .where('account_id', '=', accountId)
