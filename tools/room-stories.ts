@@ -53,6 +53,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   supervisor: words('start survival platform notes-kept operator recorded-calls'),
   'exchange-memory': [...calls, ...sip, ...history],
   integrations: [...people, ...words('banners settings')],
+  reach: [...people, ...words('banners settings')],
   pbx: [...calls, ...sip, ...history],
   'features/administration': [
     ...settings,

@@ -1,5 +1,6 @@
 import type { CallChoice } from './answer-schema.ts';
 import type { ProvedPoints, Prover } from './proved-points.ts';
+import { roomOf, tokensOfText } from './windows.ts';
 
 /** Points with the ids by which a model chooses among them. */
 export interface NumberedPoints {
@@ -10,13 +11,22 @@ export interface NumberedPoints {
 /** All points of several windows, in the order of the call. */
 export function joinedPoints(windows: readonly ProvedPoints[]): ProvedPoints {
   return {
-    headlines: windows.flatMap(({ headlines }) => headlines),
-    summary: windows.flatMap(({ summary }) => summary),
-    keyPoints: windows.flatMap(({ keyPoints }) => keyPoints),
+    headlines: onceByText(windows.flatMap(({ headlines }) => headlines)),
+    summary: onceByText(windows.flatMap(({ summary }) => summary)),
+    keyPoints: onceByText(windows.flatMap(({ keyPoints }) => keyPoints)),
     topics: onceByName(windows.flatMap(({ topics }) => topics)),
-    actions: windows.flatMap(({ actions }) => actions),
-    smallTalk: windows.flatMap(({ smallTalk }) => smallTalk),
+    actions: onceByText(windows.flatMap(({ actions }) => actions)),
+    smallTalk: onceByText(windows.flatMap(({ smallTalk }) => smallTalk)),
   };
+}
+
+function onceByText<Each extends { readonly text: string }>(list: readonly Each[]): Each[] {
+  const texts = new Set<string>();
+  return list.filter(({ text }) => {
+    const isNew = !texts.has(text);
+    texts.add(text);
+    return isNew;
+  });
 }
 
 function onceByName(topics: ProvedPoints['topics']): ProvedPoints['topics'] {
@@ -48,6 +58,21 @@ export function numbered(points: ProvedPoints): NumberedPoints {
     },
   };
 }
+
+/** Puts windows that follow each other together as long as their points fit into one request. */
+export function groupsOf(windows: readonly ProvedPoints[], contextTokens: number): ProvedPoints[][] {
+  const room = roomOf(contextTokens);
+  const groups: ProvedPoints[][] = [];
+  for (const window of windows) {
+    const group = groups.at(-1);
+    if (group !== undefined && sizeOf([...group, window]) <= room) group.push(window);
+    else groups.push([window]);
+  }
+  return groups;
+}
+
+const sizeOf = (windows: readonly ProvedPoints[]): number =>
+  tokensOfText(JSON.stringify(numbered(joinedPoints(windows)).data));
 
 /** What was chosen. An id that is not there chooses nothing, and what was merged is checked again. */
 export function chosen({ points }: NumberedPoints, choice: CallChoice, prover: Prover): ProvedPoints {

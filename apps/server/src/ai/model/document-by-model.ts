@@ -6,7 +6,7 @@ import type { LanguageProvider, Usage } from '../providers/language.ts';
 import { languageOf } from '../transcript/language.ts';
 import { type CallSummary, callChoice, callSummary } from './answer-schema.ts';
 import { callMessage, messageOf } from './call-message.ts';
-import { chosen, joinedPoints, numbered } from './choose-points.ts';
+import { chosen, groupsOf, joinedPoints, numbered } from './choose-points.ts';
 import { promptNamed } from './prompt.ts';
 import { type ProvedPoints, Prover } from './proved-points.ts';
 import { redacted } from './redact.ts';
@@ -20,6 +20,8 @@ const complaints = {
 type Complaint = keyof typeof complaints;
 
 const most = { keyPoints: 30, summary: 6, topics: 5, actions: 40, smallTalk: 10 } as const;
+
+const mostRounds = 4;
 
 /** What one documentation needs at every step. */
 interface Work {
@@ -48,7 +50,7 @@ export const documentByModel: DocumentByModel = async (call, provider, { context
   if (countOf(all) === 0 && Object.keys(prover.dropped).length > 0) {
     throw new ProviderFailure('badAnswer', 'notTheProtocol');
   }
-  const points = found.length > 1 ? await choose(work, all) : all;
+  const points = found.length > 1 ? await choose(work, found) : all;
   return {
     analysis: analysisOf(points),
     usage,
@@ -94,8 +96,22 @@ async function answered(
   return countOf(points) === 0 && isFull(answer) ? 'unproved' : points;
 }
 
-/** Chooses among points of several windows. Where the model cannot, all of them stay. */
-async function choose(work: Work, points: ProvedPoints): Promise<ProvedPoints> {
+/** Chooses among points of several windows, in as many rounds as the model needs to see all of them. */
+async function choose(work: Work, windows: readonly ProvedPoints[]): Promise<ProvedPoints> {
+  let left = windows;
+  for (let round = 0; round < mostRounds && left.length > 1; round += 1) {
+    const groups = groupsOf(left, work.contextTokens);
+    if (groups.length === left.length) break;
+    const next: ProvedPoints[] = [];
+    for (const group of groups) next.push(group.length > 1 ? await chooseOnce(work, group) : joinedPoints(group));
+    left = next;
+  }
+  return joinedPoints(left);
+}
+
+/** Chooses among points that fit into a request. Where the model cannot, all of them stay. */
+async function chooseOnce(work: Work, group: readonly ProvedPoints[]): Promise<ProvedPoints> {
+  const points = joinedPoints(group);
   const list = numbered(points);
   try {
     const user = messageOf('All points', { points: list.data }, null);
@@ -148,15 +164,23 @@ const isFull = ({ headline, summary, key_points, actions }: CallSummary): boolea
   headline !== null || summary.length + key_points.length + actions.length > 0;
 
 function analysisOf({ headlines, summary, keyPoints, topics, actions, smallTalk }: ProvedPoints): ModelAnalysis {
-  const sentences = summary.slice(0, most.summary);
+  const sentences = spread(summary, most.summary);
   const text = sentences.map((each) => (/[.!?…]$/.test(each.text) ? each.text : `${each.text}.`)).join(' ');
   const evidence = [...new Set(sentences.flatMap((each) => each.evidence))];
   return {
     headline: headlines[0] ?? null,
     summary: sentences.length === 0 ? null : { text, evidence },
-    keyPoints: keyPoints.slice(0, most.keyPoints),
-    topics: topics.slice(0, most.topics),
-    actions: actions.slice(0, most.actions),
-    smallTalk: smallTalk.slice(0, most.smallTalk),
+    keyPoints: spread(keyPoints, most.keyPoints),
+    topics: spread(topics, most.topics),
+    actions: spread(actions, most.actions),
+    smallTalk: spread(smallTalk, most.smallTalk),
   };
+}
+
+/** At most so many, from all over the call. */
+function spread<Each>(list: readonly Each[], count: number): readonly Each[] {
+  if (list.length <= count) return list;
+  return Array.from({ length: count }, (_, at) => list[Math.floor((at * list.length) / count)]).flatMap(
+    (each) => each ?? [],
+  );
 }

@@ -94,6 +94,18 @@ test('a long call is read in windows, and what is chosen of them was said', asyn
   expect(analysis.actions).toHaveLength(2);
 });
 
+test('no request is larger than the model takes, those that choose among points neither', async () => {
+  const all = lines
+    .slice(1, 4)
+    .flatMap((line) => Array.from({ length: 60 }, (_, at) => `${line.replace('.', '')} Haus ${at}.`));
+  const { analysis } = await document(someCall('de', all), 4_000);
+  const choosing = server.requests.filter(({ body }) => body.includes('call_choice'));
+  expect(choosing.length).toBeGreaterThan(1);
+  for (const { body } of server.requests) expect(body.length / 3).toBeLessThan(4_000);
+  expect(analysis.keyPoints).toHaveLength(30);
+  expect(analysis.keyPoints.some(({ evidence: [id = ''] }) => Number(id.slice(1)) > 120)).toBe(true);
+});
+
 test('what is too long for the model goes in halves', async () => {
   server.play(tooLong, tooLong);
   const { analysis } = await document();

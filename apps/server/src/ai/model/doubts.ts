@@ -43,8 +43,13 @@ export function pointCheck(call: SpokenCall, language: Language): PointCheck {
   };
 }
 
+/** People ask each other for much, but not for what a summary has to say. */
+const asksSummary =
+  /(?<!\p{L})(?:(?:in|into|to) the (?:summary|transcript)|in (?:die|der) zusammenfassung|ins (?:transkript|protokoll der ki)|(?:summary|zusammenfassung) (?:must|should|has to|soll|muss)|(?:to|an) (?:the|die) (?:ai|ki)(?!\p{L}))/u;
+
 /** Of what is said to a machine nothing is believed, however well it is quoted. */
-const isOrder = ({ text }: Utterance, language: Language): boolean => lexicons[language].machine.test(plain(text));
+const isOrder = ({ text }: Utterance, language: Language): boolean =>
+  lexicons[language].machine.test(plain(text)) || asksSummary.test(plain(text));
 
 function isSaid(stems: readonly string[], said: readonly string[]): boolean {
   if (stems.length === 0) return true;

@@ -2,8 +2,8 @@ import type { Utterance } from '../basic/call.ts';
 import { numberAt } from '../evidence/numbers.ts';
 
 /** What takes the place of a card number and of an IBAN. */
-export const cardMark = '⟦card⟧';
-export const ibanMark = '⟦IBAN⟧';
+const cardMark = '⟦card⟧';
+const ibanMark = '⟦IBAN⟧';
 
 interface Token {
   /** Of the utterance among those of its speaker. */

@@ -9,14 +9,21 @@ const tokensOfFrame = 1_900;
 const fewestTokens = 300;
 const mostAnswered = 4_000;
 
-const tokensOf = ({ text }: Utterance): number => Math.ceil(text.length / lettersPerToken) + tokensAround;
+const tokensOf = ({ text }: Utterance): number => tokensOfText(text) + tokensAround;
+
+/** Tokens that a text has, at the most. */
+export const tokensOfText = (text: string): number => Math.ceil(text.length / lettersPerToken);
+
+/** Tokens that a request of so many leaves for data. */
+export const roomOf = (contextTokens: number): number =>
+  Math.max(fewestTokens, contextTokens - tokensOfFrame - answerTokens(contextTokens));
 
 /** Tokens of an answer: a quarter of what a request may have. */
 export const answerTokens = (contextTokens: number): number => Math.min(mostAnswered, Math.floor(contextTokens / 4));
 
 /** Cuts a call between utterances so that each window fits into a request of so many tokens. */
 export function windowsOf<Each extends Utterance>(utterances: readonly Each[], contextTokens: number): Each[][] {
-  const room = Math.max(fewestTokens, contextTokens - tokensOfFrame - answerTokens(contextTokens));
+  const room = roomOf(contextTokens);
   const windows: Each[][] = [];
   let left = 0;
   for (const utterance of utterances) {

@@ -2,7 +2,7 @@ import type { UsableConnection } from './usable-connection.ts';
 
 /** How a service of speech is asked for times, the best first. */
 export type SpeechFormat = 'words' | 'stretches' | 'verbose' | 'plain';
-export const speechFormats: readonly SpeechFormat[] = ['words', 'stretches', 'verbose', 'plain'];
+const speechFormats: readonly SpeechFormat[] = ['words', 'stretches', 'verbose', 'plain'];
 
 /** What was learnt of a service by asking it. */
 export interface Learnt {

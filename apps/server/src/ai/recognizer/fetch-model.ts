@@ -21,7 +21,7 @@ export type FetchModelCode =
   | 'busy';
 
 /** A code and nothing else: jobs keep what is thrown. */
-export class FetchModelError extends Error {
+class FetchModelError extends Error {
   readonly code: FetchModelCode;
 
   constructor(code: FetchModelCode) {

@@ -21,7 +21,7 @@ export interface LocalSpeech {
 /** `folder`: where models lie, each in a folder of its id. `program`: another one than ours, for tests. */
 export function localSpeech(
   folder: string,
-  program = fileURLToPath(new URL('sherpa-main.ts', import.meta.url)),
+  program = fileURLToPath(new URL('./sherpa-main.ts', import.meta.url)),
 ): LocalSpeech {
   const open = new Map<string, Recognizer>();
   const recognizerOf = (id: string): Recognizer => {

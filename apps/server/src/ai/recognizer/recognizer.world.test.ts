@@ -11,7 +11,7 @@ import { openRecognizer, type RecognizerOptions } from './recognizer-process.ts'
 import { connectionOf } from './testing/connection-of.ts';
 import { wordsOfTokens } from './token-words.ts';
 
-const odd = fileURLToPath(new URL('testing/odd-recognizer.ts', import.meta.url));
+const odd = fileURLToPath(new URL('./testing/odd-recognizer.ts', import.meta.url));
 const opened: (() => void)[] = [];
 afterEach(() => {
   for (const close of opened.splice(0)) close();
