@@ -33,7 +33,7 @@ test('an administrator sets a service up and sees why it fails, and what helps',
     await expect(form.getByText('This service needs a key.')).toBeVisible();
     await expect(form.getByText('Calls leave this server. Confirm it first.')).toBeVisible();
     await expectsNoViolation(page, 'the form of a service');
-    await form.getByRole('textbox', { name: 'Key' }).fill(key);
+    await form.getByLabel('Key', { exact: true }).fill(key);
     await form.getByRole('checkbox', { name: /contract on data processing with OpenAI/ }).check();
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
@@ -54,7 +54,7 @@ test('an administrator sets a service up and sees why it fails, and what helps',
     await card(page, 'OpenAI').getByRole('button', { name: 'Actions for OpenAI' }).click();
     await page.getByRole('menuitem', { name: 'Change' }).click();
     const form = panel(page, 'OpenAI');
-    await expect(form.getByRole('textbox', { name: 'Key' })).toHaveValue('');
+    await expect(form.getByLabel('Key', { exact: true })).toHaveValue('');
     await expect(form.getByText('A key is stored. Leave this empty to keep it.')).toBeVisible();
     await form.getByRole('textbox', { name: 'Model' }).fill('gpt-4o-transcribe');
     await form.getByRole('button', { name: 'Save' }).click();

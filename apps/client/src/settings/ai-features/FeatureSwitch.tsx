@@ -49,7 +49,6 @@ export function FeatureSwitch({ feature, flags, isNamed, onChoose, onSettings }:
         <IconButton
           icon={Settings}
           label={t(($) => $.aiFeatures.settingsOf, { feature: title })}
-         
           onClick={onSettings}
         />
       )}
