@@ -116,6 +116,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   ai: ['ai/steps', 'ai/setup', 'ai/basic', 'ai/transcript', 'ai/evidence', 'ai/providers', ...sharedGround],
   // What accounts set up.
   'ai/setup': ['ai', 'ai/providers', ...sharedGround],
+  'ai/testing': ['*'],
   // The analysis without a model, and what checks every point: text in, points out.
   'ai/basic': [],
   'ai/evidence': ['ai/basic'],

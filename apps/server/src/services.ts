@@ -1,10 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
-import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { pino } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { captureWishes } from './ai/capture-wishes.ts';
-import { askForDocumentation } from './ai/documenting.ts';
 import { openAiServices } from './ai-services.ts';
 import { httpClient } from './api/client-address.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -21,10 +18,6 @@ import { hearDepartures } from './features/administration/users/hear-departures.
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { endOverdueCalls } from './features/guards/end-overdue.ts';
 import { outboundPolicy } from './features/guards/outbound-policy.ts';
-import { captureKeeper } from './features/sounds/captures.ts';
-import { greetings, greetingsFolder } from './features/sounds/greetings.ts';
-import { recordingKeeper } from './features/sounds/recordings.ts';
-import { voicemails } from './features/sounds/voicemails.ts';
 import { outsideLines } from './features/trunks/outside-lines.ts';
 import { setUpNeeded } from './identity/set-up.ts';
 import { openJobs } from './jobs/jobs.ts';
@@ -43,7 +36,7 @@ import { systemClock as clock } from './pbx/system-clock.ts';
 import { auditHead, headText } from './requests/audit-chain.ts';
 import type { ServicesGround } from './services-ground.ts';
 import { startSipSide } from './services-sip.ts';
-import { capturesFolder, recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
+import { openSounds } from './services-sounds.ts';
 import { type Api, startApi } from './start-api.ts';
 import type { Database } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
@@ -125,45 +118,6 @@ async function startErasing({ jobs, feed, db }: ServicesGround, { owner }: Serve
     onTrouble: (error) => log.warn({ err: error }, 'erasures: asking for erasure failed, trying later'),
   });
   keep('erasing', () => erasing.stop());
-}
-
-/** Sounds of calls as they are recorded, and messages of callers. */
-function openSounds({ db, jobs, facts, ai }: ServicesGround) {
-  const ready = (trx: Database, { channel_id, doc_id }: { channel_id: string; doc_id: string }) =>
-    askForDocumentation(jobs, trx, { channelId: channel_id, docId: doc_id });
-  const recordings = recordingKeeper({
-    db,
-    jobs,
-    ready,
-    files: soundFiles(recordingsFolder(config.dataDir)),
-    log: log.child({ room: 'recordings' }),
-    repair: repairWav,
-    announce: {
-      stored: (recording) => facts.announce('recording.stored', recording),
-      failed: (recording) => facts.announce('recording.failed', recording),
-    },
-  });
-  keep('recordings', () => recordings.stop());
-  const messages = voicemails({
-    db,
-    jobs,
-    ready,
-    files: soundFiles(voicemailsFolder(config.dataDir)),
-    greetings: greetings(greetingsFolder(config.dataDir)),
-    log: log.child({ room: 'voicemail' }),
-    repair: repairWav,
-  });
-  keep('voicemails', () => messages.stop());
-  const captures = captureKeeper({
-    db,
-    jobs,
-    ready,
-    files: soundFiles(capturesFolder(config.dataDir)),
-    log: log.child({ room: 'captures' }),
-    repair: repairWav,
-  });
-  keep('captures', () => captures.stop());
-  return { recordings, messages, captures: { ...captures, ...captureWishes({ db, services: ai }) } };
 }
 
 /** What the exchange knows of people, their phones and what callers hear. */

@@ -1,4 +1,3 @@
-import type { LiveQueryName } from '@sidetone/contract/documents/queries.ts';
 import type { Route } from '@sidetone/contract/http/route.ts';
 import type { RouteName } from '@sidetone/contract/http/routes.ts';
 import {
@@ -62,14 +61,12 @@ const owner = { rule: 'owner' } as const;
 const account = { rule: 'account' } as const;
 const liveCall = { rule: 'liveCall' } as const;
 const open = { rule: 'public' } as const;
-const admins = { rule: 'admins' } as const;
 const ofSession = {
   params: ({ docId }: Things) => ({ sessionId: docId }),
   query: ({ channelId }: Things) => ({ channelId }),
 };
 
 const ofSipAccount = ({ classicPhoneId }: Things) => ({ sipAccountId: classicPhoneId });
-const ofNumber = () => ({ of: { kind: 'number', number: '+4930901820' } });
 
 /** Every route of the contract; `authorisation.world.test.ts` fails where one is missing. */
 export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
@@ -325,55 +322,6 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   startBackup: { rule: 'server', alsoFine: [503] },
   downloadBackup: { rule: 'server', alsoFine: [404] },
   removeBackup: { rule: 'server', alsoFine: [404] },
-};
-
-interface RuleOfQuery {
-  readonly rule: 'everybody' | 'members' | 'admins';
-  /** What it is asked with besides the channel. */
-  readonly params?: (things: Things) => object;
-}
-
-/** Every live query. `admins`: of the asker's own account; for others there is no such query. */
-export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> = {
-  account: everybody,
-  me: everybody,
-  flags: everybody,
-  aiOverview: everybody,
-  devices: everybody,
-  webusers: everybody,
-  channels: everybody,
-  memberInfos: members,
-  channelSettings: everybody,
-  ongoingCalls: everybody,
-  phones: everybody,
-  inbox: members,
-  inboxEvent: { ...members, params: ({ docId }) => ({ docId }) },
-  thread: { ...members, params: ofNumber },
-  threadInfo: { ...members, params: ofNumber },
-  contactBook: everybody,
-  contact: { ...everybody, params: ({ contactId }) => ({ contactId }) },
-  contactHistory: { ...everybody, params: ({ contactId }) => ({ contactId }) },
-  favorites: everybody,
-  integrations: everybody,
-  infoBanners: everybody,
-  contactImports: everybody,
-  adminAccount: admins,
-  adminSetUp: admins,
-  adminUsers: admins,
-  adminInvitations: admins,
-  adminChannels: admins,
-  adminNumbers: admins,
-  adminDevices: admins,
-  adminSipAccounts: admins,
-  adminTrunks: admins,
-  adminAuditLog: admins,
-  adminBans: admins,
-  adminAlerts: admins,
-  adminAiConnections: admins,
-  adminBackups: admins,
-  adminFeedback: admins,
-  adminCallFeedback: admins,
-  adminInfoBanners: admins,
 };
 
 export type Outcome = 'allowed' | 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | 'FORBIDDEN' | 'NOT_FOUND';

@@ -1,0 +1,56 @@
+import type { LiveQueryName } from '@sidetone/contract/documents/queries.ts';
+import type { Things } from './authorisation-world.ts';
+
+const everybody = { rule: 'everybody' } as const;
+const members = { rule: 'members' } as const;
+const admins = { rule: 'admins' } as const;
+const ofNumber = () => ({ of: { kind: 'number', number: '+4930901820' } });
+
+interface RuleOfQuery {
+  readonly rule: 'everybody' | 'members' | 'admins';
+  /** What it is asked with besides the channel. */
+  readonly params?: (things: Things) => object;
+}
+
+/** Every live query. `admins`: of the asker's own account; for others there is no such query. */
+export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> = {
+  account: everybody,
+  me: everybody,
+  flags: everybody,
+  aiOverview: everybody,
+  devices: everybody,
+  webusers: everybody,
+  channels: everybody,
+  memberInfos: members,
+  channelSettings: everybody,
+  ongoingCalls: everybody,
+  phones: everybody,
+  inbox: members,
+  inboxEvent: { ...members, params: ({ docId }) => ({ docId }) },
+  thread: { ...members, params: ofNumber },
+  threadInfo: { ...members, params: ofNumber },
+  contactBook: everybody,
+  contact: { ...everybody, params: ({ contactId }) => ({ contactId }) },
+  contactHistory: { ...everybody, params: ({ contactId }) => ({ contactId }) },
+  favorites: everybody,
+  integrations: everybody,
+  infoBanners: everybody,
+  contactImports: everybody,
+  adminAccount: admins,
+  adminSetUp: admins,
+  adminUsers: admins,
+  adminInvitations: admins,
+  adminChannels: admins,
+  adminNumbers: admins,
+  adminDevices: admins,
+  adminSipAccounts: admins,
+  adminTrunks: admins,
+  adminAuditLog: admins,
+  adminBans: admins,
+  adminAlerts: admins,
+  adminAiConnections: admins,
+  adminBackups: admins,
+  adminFeedback: admins,
+  adminCallFeedback: admins,
+  adminInfoBanners: admins,
+};
