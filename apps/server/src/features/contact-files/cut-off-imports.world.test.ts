@@ -29,7 +29,13 @@ describe('when it is cut off', () => {
       .where('external_id', '=', uid)
       .forUpdate()
       .execute();
-    return () => trx.rollback().execute();
+    let isHeld = true;
+    const stop = async () => {
+      if (isHeld) await trx.rollback().execute();
+      isHeld = false;
+    };
+    world.opened.push({ stop });
+    return stop;
   };
   /** An import of 3,000 that was asked to leave off before its second portion was written; nobody goes on with it yet. */
   const leftOff = async () => {
@@ -63,6 +69,7 @@ describe('when it is cut off', () => {
     const { id } = await world.imports.start(world.who, 'people.vcf', file(many(3000)));
     const script = fileURLToPath(new URL('./testing/import-process.ts', import.meta.url));
     const child = fork(script, [world.database.url, world.folder], { execArgv: [] });
+    world.opened.push({ stop: async () => void child.kill('SIGKILL') });
     await expect.poll(async () => (await row(id)).done, { timeout: 15_000 }).toBe(500);
     child.kill('SIGKILL');
     await once(child, 'exit');
