@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Language, SpokenCall, Utterance } from '../basic/call.ts';
-import type { DocumentByModel, ModelAnalysis } from '../ports.ts';
+import type { DocumentByModel, ModelAnalysis, ModelResult } from '../ports.ts';
 import { ProviderFailure } from '../providers/failure.ts';
 import type { LanguageProvider, Usage } from '../providers/language.ts';
 import { languageOf } from '../transcript/language.ts';
@@ -51,12 +51,8 @@ export const documentByModel: DocumentByModel = async (call, provider, { context
     throw new ProviderFailure('badAnswer', 'notTheProtocol');
   }
   const points = found.length > 1 ? await choose(work, found) : all;
-  return {
-    analysis: analysisOf(points),
-    usage,
-    prompt: promptNamed('summary.v1').name,
-    dropped: { ...prover.dropped },
-  };
+  const prompt = promptNamed('summary.v1').name;
+  return { analysis: analysisOf(points), usage, prompt, dropped: { ...prover.dropped } } satisfies ModelResult;
 };
 
 /** Points of a window; of its halves where it was too long for the model. */

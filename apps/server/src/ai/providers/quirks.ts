@@ -5,7 +5,7 @@ export type SpeechFormat = 'words' | 'stretches' | 'verbose' | 'plain';
 const speechFormats: readonly SpeechFormat[] = ['words', 'stretches', 'verbose', 'plain'];
 
 /** What was learnt of a service by asking it. */
-export interface Learnt {
+interface Learnt {
   /** It refuses a schema for its answer and is told of it in words. */
   withoutSchema?: boolean;
   /** The best form that it did not refuse. */

@@ -8,7 +8,7 @@ import { multipart } from './multipart.ts';
 import { type Memory, type SpeechFormat, speechQuirks } from './quirks.ts';
 import { baseOf, keyHeaders } from './service-address.ts';
 import { silence } from './silence.ts';
-import type { Heard, SpeechPiece, SpeechProvider } from './speech.ts';
+import type { Heard, SpeechLimits, SpeechPiece, SpeechProvider } from './speech.ts';
 import type { UsableConnection } from './usable-connection.ts';
 
 const usualSeconds = 300;
@@ -55,7 +55,7 @@ export function speechByForm(connection: UsableConnection, reach: Reach, memory:
   };
 
   return {
-    get limits() {
+    get limits(): SpeechLimits {
       const given = times[format()];
       return { longestPieceSeconds: given === 'none' ? 28 : 600, largestPieceBytes: largestPiece, times: given };
     },

@@ -10,15 +10,7 @@ import { isOffered, type ModelFile, type RecognizerModel } from './models.ts';
  * Why a model is not here. `noSums`: nobody knows what its files should be. `noSpace`: the disk is too full. `wrongSum`: its
  * bytes are others. `changed`: it has another length at its address. `noParts`: that server gives whole files only.
  */
-export type FetchModelCode =
-  | 'noSums'
-  | 'noSpace'
-  | 'wrongSum'
-  | 'changed'
-  | 'noParts'
-  | 'refused'
-  | 'unreachable'
-  | 'busy';
+type FetchModelCode = 'noSums' | 'noSpace' | 'wrongSum' | 'changed' | 'noParts' | 'refused' | 'unreachable' | 'busy';
 
 /** A code and nothing else: jobs keep what is thrown. */
 class FetchModelError extends Error {
@@ -41,7 +33,7 @@ export interface FetchModelOptions {
   readonly partBytes?: number;
 }
 
-export interface ModelProgress {
+interface ModelProgress {
   readonly bytes: number;
   readonly of: number;
 }

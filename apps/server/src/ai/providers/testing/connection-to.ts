@@ -1,7 +1,8 @@
 import type { AiPurpose, AiServiceKind } from '@sidetone/contract/entities/ai-connection.ts';
 import type { AiServer, Vendor } from '@sidetone/simulator/ai/ai-server.ts';
 import { privateHosts } from '../../../network/private-hosts.ts';
-import { openReach } from '../../../reach/reach.ts';
+import { openReach, type Reach } from '../../../reach/reach.ts';
+import type { OpenProviders } from '../../ports.ts';
 import { openProviders } from '../open-providers.ts';
 import type { UsableConnection } from '../usable-connection.ts';
 
@@ -34,7 +35,9 @@ export function connectionTo(
 }
 
 /** Adapters that may reach this machine. */
-export function providersHere(local: Parameters<typeof openProviders>[0]['local'] = null) {
+export function providersHere(
+  local: Parameters<typeof openProviders>[0]['local'] = null,
+): OpenProviders & { readonly reach: Reach } {
   const reach = openReach(privateHosts(['127.0.0.1']));
   return { reach, ...openProviders({ reach, local }) };
 }
