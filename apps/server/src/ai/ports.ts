@@ -5,7 +5,7 @@ import type { SpeechProvider } from './providers/speech.ts';
 import type { UsableConnection } from './providers/usable-connection.ts';
 
 /** What an account decided about the documentation of its calls. */
-export interface AiSettings {
+interface AiSettings {
   /** Which calls are documented: all of users who switched it on, or only those that are recorded anyway. */
   readonly documentation: 'all' | 'recorded';
   /** Hours that captured sound is kept at most, 0 to 72. With 0 a stopped documentation cannot be resumed. */
