@@ -36,6 +36,7 @@ beforeAll(async () => {
     .where('id', '=', office.anna.accountId)
     .execute();
   await grant(office.anna.userId, ['CALL_BOOSTS']);
+  await grant(office.bert.userId, []);
 });
 afterAll(() => api.stop());
 beforeEach(() => {

@@ -1,4 +1,5 @@
 import type { AiGround, DocumentByModel, OpenProviders } from './ports.ts';
+import { ProviderFailure } from './providers/failure.ts';
 
 /** What the documentation of calls asks others for. */
 export interface AiServices {
@@ -10,7 +11,7 @@ export interface AiServices {
 }
 
 const nobody = (): never => {
-  throw new Error('no service is set up');
+  throw new ProviderFailure('never', 'unreachable');
 };
 
 /** No service is set up: nothing is captured, and no word is made of a sound. */
