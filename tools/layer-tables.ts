@@ -113,6 +113,8 @@ export const serverRooms: Record<string, readonly string[]> = {
   'ai/transcript': ['ai/basic'],
   // The documentation of calls: its plan, its steps as jobs, and how users stop it.
   ai: ['ai/steps', 'ai/basic', 'ai/transcript', 'ai/evidence', 'ai/providers', ...sharedGround],
+  // Calls and services of tests.
+  'ai/testing': [],
   'ai/steps': ['ai', 'ai/basic', 'ai/transcript', 'ai/evidence', 'ai/providers', ...sharedGround],
   // Services of others, each behind one of two interfaces.
   'ai/providers': ['ai/basic', 'reach', 'network', 'contract'],

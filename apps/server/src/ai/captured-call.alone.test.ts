@@ -34,7 +34,7 @@ const speech: SpeechProvider = {
   async transcribe({ wav, seconds }) {
     asked += 1;
     const samples = Int16Array.from(readMono(Buffer.from(wav)).samples, (sample) => sample * 32_767);
-    const text = said[toneIn(samples, 16_000, [440, 1000])] ?? '';
+    const text = said[toneIn(samples, 16_000, [440, 1000]) ?? 0] ?? '';
     return { language: 'en', stretches: [{ start: 0, end: seconds, text, words: [] }] };
   },
   check: () => Promise.resolve({ models: null }),

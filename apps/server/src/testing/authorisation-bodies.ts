@@ -1,3 +1,4 @@
+import type { Things } from './authorisation-world.ts';
 /** News as an administrator may write it. */
 export function infoBannerBody() {
   return {
@@ -74,3 +75,9 @@ export function phoneCallOf({ classicPhoneId }: { readonly classicPhoneId: strin
     phoneId: classicPhoneId,
   };
 }
+
+/** A call by its session. Members without CALL_BOOSTS are told FORBIDDEN. */
+export const ofSession = {
+  params: ({ docId }: Things) => ({ sessionId: docId }),
+  query: ({ channelId }: Things) => ({ channelId }),
+};

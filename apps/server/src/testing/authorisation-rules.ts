@@ -8,6 +8,7 @@ import {
   newNumbersOf,
   newSipAccountOf,
   newUserOf,
+  ofSession,
   phoneCallOf,
 } from './authorisation-bodies.ts';
 import type { Actor, Things } from './authorisation-world.ts';
@@ -57,10 +58,6 @@ const account = { rule: 'account' } as const;
 const liveCall = { rule: 'liveCall' } as const;
 const open = { rule: 'public' } as const;
 const admins = { rule: 'admins' } as const;
-const ofSession = {
-  params: ({ docId }: Things) => ({ sessionId: docId }),
-  query: ({ channelId }: Things) => ({ channelId }),
-};
 
 const ofSipAccount = ({ classicPhoneId }: Things) => ({ sipAccountId: classicPhoneId });
 const ofNumber = () => ({ of: { kind: 'number', number: '+4930901820' } });
@@ -219,7 +216,6 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   deletePart: { ...members, params: () => ({ part: 'transcription' }) },
   deleteEvent: { ...members, params: ({ docId }) => ({ session: docId }) },
   deleteEventRecording: { ...members, params: ({ docId }) => ({ session: docId }) },
-  // The member has not got CALL_BOOSTS.
   cancelTranscription: { ...members, ...ofSession, alsoFine: [403] },
   skipTranscription: { ...members, ...ofSession, alsoFine: [403] },
   resumeTranscription: { ...members, ...ofSession, alsoFine: [403] },
