@@ -78,6 +78,8 @@ export function phoneCallOf({ classicPhoneId }: { readonly classicPhoneId: strin
 
 /** A call by its session. Members without CALL_BOOSTS are told FORBIDDEN. */
 export const ofSession = {
+  rule: 'members',
+  alsoFine: [403],
   params: ({ docId }: Things) => ({ sessionId: docId }),
   query: ({ channelId }: Things) => ({ channelId }),
-};
+} as const;

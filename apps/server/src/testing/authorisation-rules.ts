@@ -216,9 +216,9 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   deletePart: { ...members, params: () => ({ part: 'transcription' }) },
   deleteEvent: { ...members, params: ({ docId }) => ({ session: docId }) },
   deleteEventRecording: { ...members, params: ({ docId }) => ({ session: docId }) },
-  cancelTranscription: { ...members, ...ofSession, alsoFine: [403] },
-  skipTranscription: { ...members, ...ofSession, alsoFine: [403] },
-  resumeTranscription: { ...members, ...ofSession, alsoFine: [403] },
+  cancelTranscription: ofSession,
+  skipTranscription: ofSession,
+  resumeTranscription: ofSession,
   recordingUrl: members,
   // The rows are there, the sound is not.
   recordingAudio: { ...members, alsoFine: [404] },
@@ -249,7 +249,6 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   removeHoldMusic: everybody,
   announcements: everybody,
   addAnnouncement: { ...everybody, query: ({ announcementId }) => ({ name: `New ${announcementId}` }) },
-  // The row is there, the sound is not.
   announcementAudio: { ...account, alsoFine: [404] },
   removeAnnouncement: account,
   createUser: { ...everybody, body: (_things, askerId) => newUserOf(askerId) },
