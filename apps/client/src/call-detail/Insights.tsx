@@ -29,6 +29,7 @@ export function Insights({ row, flags, onTopic, onTranscript, onAnswers }: Insig
 function Summary({ row, flags, onTopic }: Pick<InsightsProps, 'row' | 'flags' | 'onTopic'>) {
   const { t } = useWords();
   const { callHeadline, summary } = row.documentation;
+  const source = useSource(summary?.status === 'success' ? summary : callHeadline);
   const headline = callHeadline?.status === 'success' ? callHeadline.text : null;
   const done = summary?.status === 'success';
   const topics = done && flags.hasCallTopicsAnalysis ? summary.topics : [];
@@ -60,13 +61,21 @@ function Summary({ row, flags, onTopic }: Pick<InsightsProps, 'row' | 'flags' | 
           {written ? (
             <p className="ml-auto flex items-center gap-1.5 text-12 text-ink-3">
               <Icon of={AudioLines} size={14} />
-              {t(($) => $.callDetail.ai.source)}
+              {source}
             </p>
           ) : null}
         </div>
       ) : null}
     </section>
   );
+}
+
+/** What made a part: quotes and rules, or a model of a service. Older parts say nothing of it. */
+function useSource(part: Pick<NonNullable<InboxRow['documentation']['summary']>, 'madeBy'> | undefined): string {
+  const { t } = useWords();
+  const { kind, service } = part?.madeBy ?? {};
+  if (kind === 'basic') return t(($) => $.callDetail.ai.quotes);
+  return service ? t(($) => $.callDetail.ai.sourceNamed, { service }) : t(($) => $.callDetail.ai.source);
 }
 
 function SummaryText({ summary }: { summary: NonNullable<InboxRow['documentation']['summary']> }) {

@@ -59,6 +59,8 @@ export const callDetail: Shape<typeof en> = {
   },
   ai: {
     source: 'Von KI aus dem Transkript geschrieben',
+    sourceNamed: 'Von {{service}} aus dem Transkript geschrieben',
+    quotes: 'Zitate aus dem Gespräch, ohne KI',
     topics: 'Themen',
     topic: 'Thema {{topic}}: Anrufe dazu zeigen',
     summary: 'Zusammenfassung',

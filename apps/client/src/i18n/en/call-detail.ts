@@ -51,6 +51,8 @@ export const callDetail = {
   },
   ai: {
     source: 'Written by AI from the transcript',
+    sourceNamed: 'Written by {{service}} from the transcript',
+    quotes: 'Quotes from the call, without AI',
     topics: 'Topics',
     topic: 'Topic {{topic}}: show its calls',
     summary: 'Summary',

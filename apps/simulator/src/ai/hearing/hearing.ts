@@ -1,3 +1,4 @@
+import { toneIn } from '@sidetone/signals/spectrum.ts';
 import { type HeardSound, heardSound, type TimedWord, wordsWithin } from './heard-words.ts';
 import { hearBySphinx } from './sphinx.ts';
 
@@ -17,6 +18,8 @@ interface Taught {
 export interface Ears {
   /** Bytes of a WAV of 16 kHz and 16 bit, and what is said in it. */
   teach(wav: Uint8Array, words: readonly TimedWord[], language: string): void;
+  /** A sentence in English for a voice that is one tone: a call changes its samples, and not its pitch. */
+  teachTone(hertz: number, sentence: string): void;
   hear(wav: Buffer, hearing: Hearing): Promise<HeardSound>;
 }
 
@@ -26,16 +29,20 @@ const needleBytes = 3_200;
 /** Ears that know nothing yet. */
 export function newEars(): Ears {
   const known: Taught[] = [];
+  const sentences = new Map<number, string>();
   return {
     teach(wav, words, language) {
       known.push({ samples: samplesOf(Buffer.from(wav)), words, language });
+    },
+    teachTone(hertz, sentence) {
+      sentences.set(hertz, sentence);
     },
     async hear(wav, hearing) {
       if (hearing === 'sphinx') return await hearBySphinx(wav);
       const samples = samplesOf(wav);
       const seconds = samples.length / bytesPerSecond;
       const found = find(samples, known);
-      if (found === null) return heardSound([], 'en', seconds);
+      if (found === null) return heardSound(wordsOfTone(samples, sentences), 'en', seconds);
       const { taught, offset } = found;
       const words = wordsWithin(taught.words, offset, offset + seconds).map(({ text, start, end }) => ({
         text,
@@ -46,6 +53,15 @@ export function newEars(): Ears {
       return heardSound(misheard(words, share), taught.language, seconds);
     },
   };
+}
+
+/** The sentence of the tone that is heard, its words as long as one another. */
+function wordsOfTone(bytes: Buffer, sentences: ReadonlyMap<number, string>): TimedWord[] {
+  if (sentences.size === 0) return [];
+  const samples = Int16Array.from({ length: Math.floor(bytes.length / 2) }, (_, at) => bytes.readInt16LE(at * 2));
+  const words = sentences.get(toneIn(samples, bytesPerSecond / 2, [...sentences.keys()]) ?? 0)?.split(' ') ?? [];
+  const each = bytes.length / bytesPerSecond / Math.max(1, words.length);
+  return words.map((text, at) => ({ text, start: at * each, end: (at + 1) * each }));
 }
 
 function samplesOf(wav: Buffer): Buffer {
