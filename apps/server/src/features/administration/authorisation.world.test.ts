@@ -1,7 +1,7 @@
 import type { Route } from '@sidetone/contract/http/route.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { infoBannerBody } from '../../testing/authorisation-bodies.ts';
+import { aiServiceBody, infoBannerBody } from '../../testing/authorisation-bodies.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
 /** What stands for things of the first company until they are there. */
@@ -15,6 +15,7 @@ interface Things {
   feedbackId: string;
   callFeedbackId: string;
   bannerId: string;
+  connectionId: string;
 }
 
 type Sample = { params?: object; query?: object; body?: unknown };
@@ -177,6 +178,26 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     good: ({ bannerId }) => ({ params: { bannerId } }),
     bad: { params: { bannerId: 'b'.repeat(101) } },
   },
+  removeUserPicture: { good: ({ userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
+  aiConnections: { good: () => ({}), isOwn: true },
+  addAiConnection: {
+    good: () => ({ body: { ...aiServiceBody, purpose: 'language' } }),
+    bad: { body: { ...aiServiceBody, purpose: 'singing' } },
+    isOwn: true,
+  },
+  changeAiConnection: {
+    good: ({ connectionId }) => ({ params: { connectionId }, body: { rev: 0, name: 'Ours' } }),
+    bad: { params: { connectionId: 'c' }, body: { rev: -1 } },
+  },
+  removeAiConnection: {
+    good: ({ connectionId }) => ({ params: { connectionId } }),
+    bad: { params: { connectionId: 'c'.repeat(101) } },
+  },
+  testAiConnection: {
+    good: ({ connectionId }) => ({ params: { connectionId } }),
+    bad: { params: { connectionId: 'c'.repeat(101) } },
+  },
+  changeAiSettings: { good: () => ({ body: { soundHours: 1 } }), bad: { body: { soundHours: 73 } }, isOwn: true },
 };
 
 const adminRoutes = (Object.entries(routes) as [string, Route][]).filter(([, { path }]) => path.startsWith('/admin/'));
@@ -228,7 +249,9 @@ beforeAll(async () => {
   await ask(routes.sendCallFeedback, { body: { callId: 'pbx-1', tags: [], text: '', rating: 'GOOD' } }, member);
   const { id: callFeedbackId } = await api.db.selectFrom('call_feedback').select('id').executeTakeFirstOrThrow();
   const { body: banner } = await ask(routes.addInfoBanner, { body: infoBannerBody() as never });
+  const { body: connection } = await ask(routes.addAiConnection, { body: aiServiceBody as never });
   things = {
+    connectionId: connection.id,
     userId: member.userId,
     invitedId: invited.userId,
     channelId: channel.channelId,
@@ -285,6 +308,8 @@ const snapshot = async ({ api, admin }: TwoCompanies) => {
     'feedback',
     'call_feedback',
     'info_banners',
+    'ai_connections',
+    'ai_settings',
   ] as const;
   const rows = await Promise.all(
     tables.map((table) => api.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()),

@@ -1,6 +1,7 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { ErrorBody } from '@sidetone/contract/errors.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { defaultGrants } from '@sidetone/contract/rules/grants.ts';
 import { contactWriteMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -247,12 +248,12 @@ test('an administrator takes the grant away, and the log says so', async () => {
   const bert = await somebody('Bert', anna.accountId);
   const granted = async (userId: string) =>
     (await api.db.selectFrom('users').select('grants').where('id', '=', userId).executeTakeFirst())?.grants;
-  expect(await granted(bert.userId)).toEqual(['CONTACT_READ', 'CONTACT_WRITE']);
+  expect(await granted(bert.userId)).toEqual([...defaultGrants]);
   const add = (more: object) => {
     const body = { firstName: 'Cora', lastName: 'New', email: `${Math.random()}@company.example`, ...more };
     return callRoute(api.url, anna.token, routes.createUser, { body });
   };
-  expect(await granted((await add({})).body.userId)).toEqual(['CONTACT_READ', 'CONTACT_WRITE']);
+  expect(await granted((await add({})).body.userId)).toEqual([...defaultGrants]);
   expect(await granted((await add({ grants: [] })).body.userId)).toEqual([]);
   const params = { userId: bert.userId };
   await callRoute(api.url, anna.token, routes.changeUser, { params, body: { grants: ['CONTACT_READ'] } });
