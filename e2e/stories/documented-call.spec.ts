@@ -52,6 +52,21 @@ test.beforeAll(async ({ sidetone, service }) => {
   service.ears.teachTone(1000, thanks);
 });
 
+test('with no service the page of a call says why nothing was written down', async ({ seat, sidetone }) => {
+  await setFlags(sidetone, ['hasCallTranscription', 'hasCallSummary']);
+  const caller = await seat(jonas, { microphone: voice(440) });
+  const called = await seat(anna, { microphone: voice(1000) });
+  await caller.calls(called.who.name);
+  await called.accepts();
+  await called.expectsToHear(440, 1000);
+  await caller.hangsUp();
+  await caller.showsAllCalls();
+  await caller.callWith(called.who.name, /Outgoing/).click();
+  const panel = caller.page.locator('[aria-label="Call details"]');
+  await expect(panel).toContainText('no service is set up that writes calls down');
+  await expect(panel.getByRole('button', { name: /Transcript/ })).toBeDisabled();
+});
+
 test('GEN-010, GEN-011, GEN-012: seconds after the hang-up the call has written its own record', async ({
   seat,
   people,

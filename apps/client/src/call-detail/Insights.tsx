@@ -80,15 +80,16 @@ function useSource(part: Pick<NonNullable<InboxRow['documentation']['summary']>,
 
 function SummaryText({ summary }: { summary: NonNullable<InboxRow['documentation']['summary']> }) {
   const { t } = useWords();
-  const { status, text, keyPoints } = summary;
+  const { status, text, keyPoints, reason } = summary;
   if (status !== 'success') {
+    const why = reason ? t(($) => $.callDetail.reasons[reason]) : null;
     return (
       <PartLine
         status={status}
         words={{
           coming: t(($) => $.callDetail.ai.summaryComing),
-          failed: t(($) => $.callDetail.ai.summaryFailed),
-          off: t(($) => $.callDetail.ai.summaryOff),
+          failed: why ?? t(($) => $.callDetail.ai.summaryFailed),
+          off: why ?? t(($) => $.callDetail.ai.summaryOff),
         }}
       />
     );

@@ -57,6 +57,23 @@ export const callDetail: Shape<typeof en> = {
     failed: 'Die Sprachnachricht konnte nicht transkribiert werden.',
     empty: 'Es wurde nichts gesagt.',
   },
+  /** Why a call has no summary. */
+  reasons: {
+    skipped: 'Die Dokumentation dieses Anrufs wurde angehalten.',
+    switchedOff: 'Bei diesem Anruf waren die KI-Funktionen aus.',
+    noConsent: 'Nicht dokumentiert, weil die Gegenseite nicht zugestimmt hat.',
+    noSound: 'Nicht dokumentiert, weil von diesem Anruf kein Ton erfasst wurde.',
+    tooShort: 'Zu kurz, um dokumentiert zu werden.',
+    noRecognizer: 'Nicht dokumentiert, weil kein Dienst eingerichtet ist, der Anrufe mitschreibt.',
+    unsupportedLanguage: 'Nicht dokumentiert, weil die Sprache nicht unterstützt wird.',
+    quota: 'Nicht dokumentiert, weil die Anrufe dieses Monats aufgebraucht sind.',
+    emergency: 'Notrufe werden nie dokumentiert.',
+    serviceDown:
+      'Der Dienst hat nicht geantwortet. Über das Menü kannst du den Anruf noch einmal dokumentieren lassen.',
+    serviceRefused: 'Der Dienst hat die Anfrage abgelehnt. Den Grund sehen Administratoren unter KI-Dienste.',
+    badAnswer: 'Der Dienst hat keine brauchbare Antwort gegeben.',
+    soundGone: 'Der Ton dieses Anrufs ist bereits gelöscht.',
+  },
   ai: {
     source: 'Von KI aus dem Transkript geschrieben',
     sourceNamed: 'Von {{service}} aus dem Transkript geschrieben',

@@ -49,6 +49,22 @@ export const callDetail = {
     failed: 'The voicemail could not be transcribed.',
     empty: 'Nothing was said.',
   },
+  /** Why a call has no summary. */
+  reasons: {
+    skipped: 'The documentation of this call was stopped.',
+    switchedOff: 'AI features were off for this call.',
+    noConsent: 'Not documented, because the other side did not agree.',
+    noSound: 'Not documented, because no sound of this call was captured.',
+    tooShort: 'Too short to be documented.',
+    noRecognizer: 'Not documented, because no service is set up that writes calls down.',
+    unsupportedLanguage: 'Not documented, because its language is not supported.',
+    quota: 'Not documented, because the calls of this month are used up.',
+    emergency: 'Emergency calls are never documented.',
+    serviceDown: 'The service did not answer. You can document this call again from its menu.',
+    serviceRefused: 'The service refused the request. Administrators see the cause under AI services.',
+    badAnswer: 'The service gave no usable answer.',
+    soundGone: 'The sound of this call has already been deleted.',
+  },
   ai: {
     source: 'Written by AI from the transcript',
     sourceNamed: 'Written by {{service}} from the transcript',
