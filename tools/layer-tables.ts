@@ -123,7 +123,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   'ai/transcript': ['ai/basic'],
   'ai/steps': ['ai', 'ai/basic', 'ai/transcript', 'ai/evidence', 'ai/providers', ...sharedGround],
   // Services of others, each behind one of two interfaces.
-  'ai/providers': ['ai/basic', 'reach', 'network', 'contract'],
+  'ai/providers': ['ai/basic', 'reach', 'network', 'contract', 'wav'],
   // The analysis by a model: its prompts, its windows, and the check of every point.
   'ai/model': ['ai', 'ai/basic', 'ai/evidence', 'ai/providers', 'ai/transcript', 'contract'],
   // The model on this machine, in a process of its own.

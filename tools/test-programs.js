@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Program → its Debian package, and what cannot be tested without it or what happens instead. */
+/** Program → its Debian package or packages, and what cannot be tested without it or what happens instead. */
 const programs = {
   chromium: { package: 'chromium', tests: 'everything in a browser' },
   'chromium-headless-shell': {
@@ -18,6 +18,11 @@ const programs = {
   turnserver: { package: 'coturn', tests: 'calls by a TURN server' },
   ip: { package: 'iproute2', tests: 'calls with a second machine' },
   certutil: { package: 'libnss3-tools', tests: 'calls with a second machine' },
+  flite: { package: 'flite', tests: 'a real recogniser of speech' },
+  pocketsphinx_continuous: {
+    package: ['pocketsphinx', 'pocketsphinx-en-us'],
+    tests: 'a real recogniser of speech',
+  },
 };
 
 /** The programs that this machine lacks. */
@@ -41,7 +46,7 @@ export function describeMissing(names) {
 export async function installTestPrograms({ run, step }) {
   const missing = missingPrograms();
   if (missing.length === 0) return;
-  const packages = missing.map((name) => programs[name].package);
+  const packages = missing.flatMap((name) => programs[name].package);
   const obstacle = whyNotInstallable(packages);
   if (obstacle) {
     for (const line of describeMissing(missing)) console.log(`  – ${line}`);

@@ -28,7 +28,7 @@ test.each([
   ['SERR-075', told('access_denied'), { kind: 'generic' }],
   ['SERR-075, without a code', new Error('No matching state found in storage'), { kind: 'generic' }],
   ['SERR-075, no error at all', 'what', { kind: 'generic' }],
-  ['somebody began it anew', new Error('another sign-in began'), null],
+  ['somebody began it again', new Error('another sign-in began'), null],
 ])('%s', (_row, error, problem) => {
   expect(signInProblem(error, around)).toEqual(problem);
 });

@@ -27,7 +27,7 @@ const said: Readonly<Record<number, string>> = {
   440: 'I will send you the offer for the forty rolls by Monday.',
   1000: 'Thank you, that is great, we will order the rolls from you.',
 };
-/** Who says which tone is heard by it, whoever speaks to whom. */
+/** The tone tells who speaks, in both directions. */
 let asked = 0;
 const speech: SpeechProvider = {
   limits: { longestPieceSeconds: 600, largestPieceBytes: 25_000_000, times: 'stretches' },

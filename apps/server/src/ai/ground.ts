@@ -6,7 +6,7 @@ import { rowInUse } from './setup/choice.ts';
 import { usableOf } from './setup/connection-row.ts';
 import { readSettings } from './setup/settings.ts';
 
-/** What accounts set up, read anew each time: an administrator’s change counts with the next request. */
+/** What accounts set up, read again each time: an administrator's change counts with the next request. */
 export const aiGround = ({ db, box }: { readonly db: Database; readonly box: SecretBox }): AiGround => ({
   settings: async (accountId) => aiSettings.parse(await readSettings(db, accountId)),
 

@@ -108,7 +108,7 @@ async function remove({ db, model, isSession }: OfModel, id: string): Promise<vo
 
 /**
  * Ends browsers' own sign-ins at the provider, those that `isOne` says of the documents of this user. A request that runs
- * meanwhile writes its session anew as it ends, so what is left of each is that it has ended, for longer than any request runs.
+ * meanwhile writes its session again as it ends, so what is left of each is that it has ended, for longer than any request runs.
  */
 export async function endBrowserSessions(db: Database, userId: string, isOne: RawBuilder<SqlBool>): Promise<void> {
   const now = sql<Date>`now()`;

@@ -210,7 +210,7 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     expect(await due()).toEqual(after);
   });
 
-  test('one with trouble waits as long as it was asked to, whoever asks', async () => {
+  test('one with trouble waits as long as it was asked to, whichever client asks', async () => {
     const waiting = { failures: 3, tried_at: null, next_sync_at: new Date(Date.now() + 3_600_000) };
     await company.api.db.updateTable('integrations').set(waiting).where('name', '=', 'CARDDAV').execute();
     await company.call(routes.startContactStream, {});

@@ -119,7 +119,7 @@ test('signed-in users learn where the channels are', async () => {
   expect(reply).toEqual({ status: 200, body: { key: 'sidetone', elsewhere: null } });
 });
 
-test("somebody else's channel is refused, whoever asks", async () => {
+test("somebody else's channel is refused to every user", async () => {
   const [carl, dora] = [await person(api, { firstName: 'Carl' }), await person(api, { firstName: 'Dora' })];
   const client = connect(await signInAs(api.url, carl.email));
   await expect(subscribe(client, userChannelName(dora.userId))).rejects.toThrow('403');

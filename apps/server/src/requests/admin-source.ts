@@ -3,7 +3,7 @@ import { type Asker, type LiveSource, liveSource, topic } from '../documents/liv
 import type { Database } from '../storage/database.ts';
 
 /**
- * A live query for the administrators of an account: all of them get one answer, and it ends for whoever is an
+ * A live query for the administrators of an account: all of them get one answer, and it ends for a user who is an
  * administrator no more.
  */
 export const adminSource = <Q extends LiveQuery>(

@@ -10,7 +10,7 @@ export class Download {
   }
 }
 
-/** A handler's reply that never changes at its address: whoever got it may keep it. */
+/** A handler's reply that never changes at its address: every client may keep it. */
 export class Lasting {
   readonly bytes: Buffer;
   readonly contentType: string;

@@ -50,7 +50,7 @@ export interface Erased {
   readonly outcome: 'erased' | 'nothing' | 'waiting' | 'busy';
   /** How long nobody could use a table, the longest of all, in milliseconds. */
   readonly heldMs: number;
-  /** The tables that were written anew, where everything is `erased`; otherwise none is named, even if some already were. */
+  /** The tables that were rewritten, where everything is `erased`; otherwise none is named, even if some already were. */
   readonly tables: readonly Erasable[];
   /** Likewise: what the database's owner has to do, because this user may not. */
   readonly lacking: readonly string[];
@@ -64,7 +64,7 @@ interface EraseOptions {
 }
 
 /**
- * Erases what was deleted: writes the tables that were asked for anew, with their indexes and statistics, and lets the log
+ * Erases what was deleted: rewrites the tables that were asked for, with their indexes and statistics, and lets the log
  * of earlier writes go. What is asked for meanwhile is left to the next time. Rejects when the database is away; then
  * everything asked for still is.
  */

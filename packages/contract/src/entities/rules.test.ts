@@ -11,7 +11,6 @@ import { integration } from './integration.ts';
 import { memberInfo } from './member-info.ts';
 import { preferences } from './preferences.ts';
 import { user, userChange, withClaims } from './user.ts';
-import { webhookConfig } from './webhook.ts';
 import { colleague, webuser } from './webuser.ts';
 
 const anna = { id: 'wanna00001', firstName: 'Anna', lastName: 'Berg', email: 'anna@example.org' };
@@ -207,12 +206,6 @@ test('ENT-048: member info needs to know whose and whether it rings, nothing mor
   expect(memberInfo.parse(one)).toEqual({ ...one, status: 'UNKNOWN' });
   expect(memberInfo.safeParse({ ...one, webuserId: '1' }).success).toBe(false);
   expect(memberInfo.safeParse({ accountId: 's1', webuserId: 'w1' }).success).toBe(false);
-});
-
-test('SENT-038: a webhook posts unless it says otherwise, and only to the web', () => {
-  const one = { id: '1', url: 'https://example.org/hook', payload_type: 'JSON' };
-  expect(webhookConfig.parse(one).method).toBe('POST');
-  expect(webhookConfig.safeParse({ ...one, url: 'ftp://example.org' }).success).toBe(false);
 });
 
 test('SENT-040: an app extension has a WebSocket to go to', () => {

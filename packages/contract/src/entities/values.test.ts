@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { assistantFeedback, assistantTopic } from './assistant.ts';
 import { permissionState } from './audio-device.ts';
 import { callState } from './call.ts';
 import { channelKind } from './channel.ts';
@@ -51,18 +50,6 @@ test('SENT-049: a speaker is 0, our user, or 1, the other side', () => {
   expect(speakerNames[speaker.parse(0)]).toBe('USER');
   expect(speakerNames[speaker.parse(1)]).toBe('REMOTE');
   expect(speaker.safeParse(2).success).toBe(false);
-});
-
-test('SENT-064, -065: a topic is blue unless it has a colour, in whatever case', () => {
-  expect(assistantTopic.parse({ label: 'Delivery' }).color).toBe('BLUE');
-  expect(assistantTopic.parse({ label: 'Delivery', color: 'red' }).color).toBe('RED');
-  expect(assistantTopic.safeParse({ label: 'Delivery', color: 'pink' }).success).toBe(false);
-});
-
-test('SENT-063: a rating is 1 or 0', () => {
-  expect(assistantFeedback.safeParse({ rating: 1, comment: null }).success).toBe(true);
-  expect(assistantFeedback.safeParse({ rating: 0, comment: 'No.' }).success).toBe(true);
-  expect(assistantFeedback.safeParse({ rating: 5, comment: null }).success).toBe(false);
 });
 
 test('SENT-070: a permission is unknown until it was asked for', () => {

@@ -15,7 +15,7 @@ test.each([
   ['an address book that takes no changes', ada, book({ features: [] }), 'readonly'],
   ['an address book that is not connected', ada, null, 'integration'],
   ['a sign-in that is over', ada, book({ state: 'AUTHENTICATION_REQUIRED' }), 'signedOut'],
-  ['a sign-in that has to be made anew', ada, book({ authenticationRequired: true }), 'signedOut'],
+  ['a sign-in that has to be made again', ada, book({ authenticationRequired: true }), 'signedOut'],
 ] as const)('%s', (_name, contact, integration, barrier) => {
   expect(barrierOf(contact, integration)).toBe(barrier);
 });

@@ -156,14 +156,22 @@ test('a language server that knows no schema is told of it in words, once', asyn
 
 const hasVoice = spawnSync('flite', ['--version']).error === undefined;
 
-test.runIf(hasVoice && (await hasSphinx()))('a real recogniser is heard through the same door', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'spoken-'));
-  opened.push(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'spoken.wav');
-  execFileSync('flite', ['-voice', 'rms', '-t', 'The order is late. Please call me back on Monday.', '-o', file]);
-  const wav = readFileSync(file);
-  const server = await simulator({ hearing: 'sphinx' });
-  const provider = here().speech(connectionTo(server, 'openai', 'speech'));
-  const { stretches: heard } = await provider.transcribe({ ...spoken, wav, seconds: wav.length / 32_000 }, signal());
-  expect(heard.map(({ text }) => text).join(' ')).toMatch(/monday/);
-});
+test.runIf(hasVoice && (await hasSphinx()))(
+  'a real recogniser is heard through the same door',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'spoken-'));
+    opened.push(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'spoken.wav');
+    execFileSync('flite', ['-voice', 'rms', '-t', 'The order is late. Please call me back on Monday.', '-o', file]);
+    const wav = readFileSync(file);
+    const server = await simulator({ hearing: 'sphinx' });
+    const connection = connectionTo(server, 'openai', 'speech');
+    // Listening takes seconds, and more of them on a busy machine.
+    const patient = { ...connection, options: { ...connection.options, timeoutSeconds: 90 } };
+    const { stretches: heard } = await here()
+      .speech(patient)
+      .transcribe({ ...spoken, wav, seconds: wav.length / 32_000 }, AbortSignal.timeout(90_000));
+    expect(heard.map(({ text }) => text).join(' ')).toMatch(/monday/);
+  },
+  100_000,
+);

@@ -21,7 +21,7 @@ export interface RecognizerOptions {
 /** A recogniser in a process of its own, which is started with the first piece and again after it has died. */
 export interface Recognizer {
   /**
-   * Words of a piece, one piece at a time. Whoever gives up ends the process: a decoder that is left alone corrupts its
+   * Words of a piece, one piece at a time. A caller that gives up ends the process: a decoder that is left alone corrupts its
    * memory. Throws `ProviderFailure`, or the reason of `signal`.
    */
   transcribe(samples: Int16Array, signal: AbortSignal): Promise<Heard>;

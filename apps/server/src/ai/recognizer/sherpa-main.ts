@@ -1,4 +1,4 @@
-// The process of the recogniser on this machine: `sherpa-main.ts MODEL FOLDER THREADS`. It dies with whoever started it.
+// The process of the recogniser on this machine: `sherpa-main.ts MODEL FOLDER THREADS`. It dies with the process that started it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import sherpa from 'sherpa-onnx-node';

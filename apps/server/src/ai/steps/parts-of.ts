@@ -99,7 +99,7 @@ export function proved(
   };
 }
 
-/** Items of a part with what they rest on, for whoever puts others in their place. */
+/** Items of a part with what they rest on, for code that puts others in their place. */
 export function itemsOf(command: MadeCommand): { readonly id: string; readonly evidence: readonly string[] }[] {
   if (command.part !== 'actionItem' && command.part !== 'smallTalk') return [];
   return (command.content.items ?? []).map(({ id, evidence = [] }) => ({ id, evidence }));

@@ -8,7 +8,7 @@ import { noCalls } from '../call-control/testing/no-calls.ts';
 import { sipPhones } from '../phones/testing/sip-phones.ts';
 import type { ClassicDoor } from './classic-door.ts';
 
-/** Notes every command; has one call, `call`, of whoever `owner` is. */
+/** Notes every command; has one call, `call`, of the user `owner`. */
 const heard: unknown[][] = [];
 let owner = '';
 let fails: string | null = null;

@@ -15,7 +15,7 @@ const contactsOf = async (...lines: string[]) =>
   (await read(lines.join('\r\n'))).flatMap(({ contact }) => (contact && typeof contact === 'object' ? contact : []));
 const numbersOf = ({ phoneNumbers }: FileContact) => phoneNumbers.map(({ label, number }) => `${label} ${number}`);
 
-describe('whoever wrote the table', () => {
+describe('each program that writes tables', () => {
   test('Google, today', async () => {
     const [one] = await contactsOf(
       'First Name,Middle Name,Last Name,Phonetic First Name,Organization Name,Organization Title,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value',

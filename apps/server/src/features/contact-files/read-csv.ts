@@ -63,7 +63,7 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Fi
     yield { place: info.lines, contact: contactOf(record, columns), start: record.join(', ').slice(0, 200) };
   }
   if (columns === null) throw new FileUnreadable(head);
-  // The parser is ahead of us; at the end they come in the same order whoever reads, which going on after a crash needs.
+  // The parser is ahead of us; at the end they come in the same order for every reader, which resuming after a crash needs.
   yield* broken.map(unreadable);
 }
 

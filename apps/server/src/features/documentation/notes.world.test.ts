@@ -73,7 +73,7 @@ test.each([
   ['whose content is a number', { status: 'success', content: 7, revision: 3 }],
   ['whose revision is a word', { status: 'success', content: '<p>Old</p>', revision: 'two' }],
   ['that is no object', 'Old'],
-])('a stored note %s is none: it is written anew, and over the new one as ever', async (_, damaged) => {
+])('a stored note %s is none: it is written again, and over the new one as ever', async (_, damaged) => {
   const docId = await office.call({ owner: office.anna, documentation: { note: damaged } as never });
   await api.db.updateTable('inbox_events').set({ note_revision: 4 }).where('id', '=', docId).execute();
   expect((await write(office.anna, docId, '<p>New</p>', 3)).status).toBe(409);

@@ -10,7 +10,7 @@ const tables = [0xc4, 0xdb, 0xdd];
 /** Segments that tell about the picture: APP0 to APP15, comments. */
 const isAbout = (code: number): boolean => (code >= 0xe0 && code <= 0xef) || code === 0xfe;
 
-/** More scans than any encoder writes: each costs whoever draws it a pass over all pixels. */
+/** More scans than any encoder writes: each costs a browser that draws it a pass over all pixels. */
 const mostScans = 32;
 
 /**

@@ -19,7 +19,7 @@ const wanted = { 'd:getetag': {}, 'card:address-data': {} };
 
 /**
  * Cards by their ids, in whatever order the server has (RFC 6352 §8.7). `original` is left out: cards can be large, and
- * whoever changes one asks for it again. Where they are too large together, they are asked for in smaller portions.
+ * a change of one asks for it again. Where they are too large together, they are asked for in smaller portions.
  */
 export async function readCards(
   dav: Dav,

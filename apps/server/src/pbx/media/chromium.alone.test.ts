@@ -174,7 +174,7 @@ withChromium(
     await process.media.close('anna');
     await process.heard((fact) => fact.type === 'recorded');
     const wav = readFileSync(path);
-    // In windows, since a busy machine's desk phone stumbles now and then and a tone that begins anew cancels itself.
+    // In windows, since a busy machine's desk phone stumbles now and then and a tone that begins again cancels itself.
     const windows = Array.from({ length: 10 }, (_, index) => wav.length - (10 - index) * 6400);
     const heard = (side: number, hertz: number) =>
       windows.filter((from) => {

@@ -66,7 +66,7 @@ test('a recording goes on meanwhile; what ended or came unheard is told after th
   anna.press(5);
   await expect.poll(() => existsSync(path)).toBe(true);
   const { media, facts } = signalling();
-  // Whoever connects first and adopts later hears nothing of endpoints it doesn't know yet.
+  // A client that connects first and adopts later hears nothing of endpoints it doesn't know yet.
   await media.openEndpoint({ endpointId: 'early', kind: 'rtp' });
   await anna.ear.listen(600);
   expect(facts).toEqual([]);

@@ -105,7 +105,7 @@ test('a held member neither hears nor is heard, and a tone is for its ear alone'
   await expectVoices([b.ear, [anna, carol]], [c.ear, [anna, bob]]);
 });
 
-test('a digit is told once and made anew for every other member', async () => {
+test('a digit is told once and made again for every other member', async () => {
   const [a, b, c] = [
     await party.browser('anna', anna),
     await party.phone('bob', bob),
@@ -119,7 +119,7 @@ test('a digit is told once and made anew for every other member', async () => {
   await expectVoices([b.ear, [anna, carol]], [c.ear, [anna, bob]]);
 });
 
-test('a conference that nobody can hold is refused, and whoever is in a call stays there', async () => {
+test('a conference that nobody can hold is refused, and members of a call stay there', async () => {
   const a = await party.phone('anna', anna);
   await party.phone('bob', bob);
   const { media } = party.process;

@@ -47,7 +47,7 @@ async function phoneIsCalled(endpointId: string, hertz: number, srtp?: PhoneSrtp
   return { phone, sdp };
 }
 
-test('two phones hear each other encrypted, whoever offered, and one in the clear is joined to them', async () => {
+test('two phones hear each other encrypted, whichever offered, and one in the clear is joined to them', async () => {
   const [desk, lobby] = [new PhoneSrtp('RTP/SAVP'), new PhoneSrtp('RTP/AVP')];
   const one = await phoneCalls('desk', 440, desk, 'require');
   const other = await phoneIsCalled('lobby', 1000, lobby);
@@ -65,7 +65,7 @@ test('two phones hear each other encrypted, whoever offered, and one in the clea
   expect((await process.media.stats('plain')).srtp).toBeUndefined();
 });
 
-test('numbers that go round, holding and a new description keep the keys; a new key of the phone begins anew', async () => {
+test('numbers that go round, holding and a new description keep the keys; a new key of the phone begins again', async () => {
   const srtp = new PhoneSrtp();
   const { phone, sdp } = await phoneCalls('desk', 440, srtp);
   await process.media.echo('desk', true);
@@ -144,7 +144,7 @@ async function intruder(): Promise<{ socket: Socket; heard: () => number }> {
 const noise = (sequence: number, ssrc = 666) =>
   rtpPacket({ payloadType: 0, sequence, timestamp: sequence * 160, ssrc }, new Uint8Array(160).fill(7));
 
-test('whoever has no key cannot make itself the phone by coming first', async () => {
+test('a stranger without a key cannot make itself the phone by coming first', async () => {
   const srtp = new PhoneSrtp();
   const phone = await RtpPhone.open('PCMU', '127.0.0.1', srtp);
   open.push(phone);

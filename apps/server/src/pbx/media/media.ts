@@ -28,7 +28,7 @@ export interface Media {
   reoffer(endpointId: string, direction: Direction): Promise<EndpointSdp>;
   /**
    * Forwards audio between two endpoints, both ways. Same codec: untouched; different: transcoded. Ends earlier bridges
-   * of both. Digits are ended here and made anew towards the other side by the media process itself: the `dtmf` fact is
+   * of both. Digits are ended here and made again towards the other side by the media process itself: the `dtmf` fact is
    * for the exchange to know, never to send on.
    */
   bridge(a: string, b: string): Promise<void>;

@@ -54,7 +54,7 @@ async function phoneCalls(endpointId: string, hertz: number, law: 'PCMU' | 'PCMA
   return phone;
 }
 
-test('two browsers hear each other in Opus, whoever offered', async () => {
+test('two browsers hear each other in Opus, whichever offered', async () => {
   const anna = await browserCalls('anna', 440);
   const bob = await browserIsCalled('bob', 1000);
   await process.media.bridge('anna', 'bob');
@@ -131,7 +131,7 @@ test('the beeps of a confirmation are over by themselves, and then the other sid
   expect(await Promise.all([anna.ear.tone(tones), desk.ear.tone(tones)])).toEqual([1000, 440]);
 });
 
-test('digits are told once and made anew for the other side', async () => {
+test('digits are told once and made again for the other side', async () => {
   const anna = await browserCalls('anna', 440);
   const desk = await phoneCalls('desk', 1000);
   await process.media.bridge('anna', 'desk');

@@ -123,7 +123,7 @@ export function writeForLibrary(far: AudioDescription, mid: string, controlling:
     's=-',
     't=0 0',
     `a=group:BUNDLE ${mid}`,
-    // The library lets whoever meets an ICE-lite agent control; the far side needn't be one for that.
+    // The library lets the peer of an ICE-lite agent control; the far side needn't be one for that.
     ...(controlling ? ['a=ice-lite'] : []),
     'm=audio 9 UDP/TLS/RTP/SAVPF 0',
     'c=IN IP4 0.0.0.0',

@@ -46,7 +46,7 @@ export function hearOfConsent(consent: Consent, fact: ConsentFact): Consent {
   }
 }
 
-/** How long to wait from now on; it begins anew whenever the last prompt ends. */
+/** How long to wait from now on; it begins again whenever the last prompt ends. */
 export const patienceOf = (consent: Consent): number =>
   consent.way === 'keypress' && consent.hearing.length === 0 ? keyPatienceMs : promptPatienceMs;
 

@@ -105,7 +105,7 @@ test('a recording starts, stops, goes on under the same id, and ends when the le
   expect(seen).toEqual(['recording', 'stopped', 'recording']);
 });
 
-test('who is recorded and how it is kept is up to whoever starts it', async () => {
+test('who is recorded and how it is kept is up to the user who starts it', async () => {
   await desk.start(leg, { speakers: ['REMOTE'], mode: 'automatic' });
   expect(recorded()).toMatchObject({ speakers: ['REMOTE'] });
   expect(kept.lines[0]).toBe('opened r1 automatic');
@@ -214,7 +214,7 @@ test('when media is lost, what its file holds is kept', async () => {
   expect(kept.lines.at(-1)).toBe('finished r1 0');
 });
 
-test('the end of a recording is noted once the database is back, whoever began it', async () => {
+test('the end of a recording is noted once the database is back, also of a rule's recording', async () => {
   kept.failing = 'finished';
   media.tell({ type: 'recorded', endpointId: 'gone', recordingId: 'old', path: '/old.wav', durationMs: 7 });
   await clock.pass(60_000);

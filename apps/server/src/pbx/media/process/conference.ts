@@ -7,7 +7,7 @@ export interface ConferenceMember {
   speech(tick: number, now: number): Int16Array | null;
   /** Sends it 20 ms of the others, if it may hear. */
   sendFrame(samples: Int16Array, now: number): void;
-  /** Makes a digit of another member anew towards it, if it may hear. */
+  /** Makes a digit of another member again towards it, if it may hear. */
   passDigit(digit: string): void;
   /** How loud it is of late, 0 to 1. */
   level(now: number): number;

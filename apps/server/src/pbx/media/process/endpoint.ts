@@ -24,7 +24,7 @@ export interface EndpointContext {
   onError(endpointId: string, error: unknown): void;
 }
 
-/** Whoever decodes asks for every frame; this long after the last one nobody does any more. */
+/** Decoding code asks for every frame; this long after the last request, nothing decodes any longer. */
 const forgottenMs = 1000;
 
 /** One leg's media: its negotiation, its two RTP streams, and where its sound goes. */
@@ -259,7 +259,7 @@ export class Endpoint implements ConferenceMember {
     target.#sendFrom(this, codec, packet, header, now);
   }
 
-  /** For whoever measures, mixes or records; before the packet is sent on, which spoils it. */
+  /** For code that measures, mixes or records; before the packet is sent on, which spoils it. */
   #look(packet: Buffer, header: RtpHeader, codec: Codec, now: number): void {
     if (header.payloadEnd === header.payloadStart) return;
     const audio = this.#audio;

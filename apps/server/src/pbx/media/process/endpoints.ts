@@ -145,7 +145,7 @@ export class Endpoints {
     },
   };
 
-  /** Nobody is connected any more: what happens from here on is kept for whoever comes, for a minute. */
+  /** Nothing is connected any longer: what happens from here on is kept for the next client, for a minute. */
   signallingLost(): void {
     this.#orphans.leave(this.#all.keys());
   }

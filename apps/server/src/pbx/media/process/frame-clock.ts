@@ -8,7 +8,7 @@ export interface FrameWork {
   onFrame(tick: number, now: number): void;
 }
 
-/** Beats every 20 ms on the ticker's deadlines: first whoever mixes, then whoever records what was mixed. */
+/** Beats every 20 ms on the ticker's deadlines: first what mixes, then what records the mix. */
 export class FrameClock {
   readonly #ticker: Ticker;
   readonly #onError: (error: unknown) => void;

@@ -176,7 +176,7 @@ test.skipIf(!hasIpv6)('over IPv6 a browser and a phone hear each other', async (
   await own.stop();
 });
 
-test('killed and started again, it is told as lost and serves anew', async () => {
+test('killed and started again, it is told as lost and serves again', async () => {
   const own = await startMediaProcess();
   await own.media.openEndpoint({ endpointId: 'a', kind: 'webrtc' });
   const ended = hasEnded(own.child);

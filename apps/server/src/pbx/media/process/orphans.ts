@@ -19,7 +19,7 @@ export class Orphans {
     this.#close = close;
   }
 
-  /** Signalling is gone, and these endpoints are left. Whoever comes next must adopt them or close all. */
+  /** Signalling is gone, and these endpoints are left. The next client must adopt them or close all. */
   leave(endpointIds: Iterable<string>): void {
     this.#ids = new Set(endpointIds);
     clearTimeout(this.#timer);
@@ -30,7 +30,7 @@ export class Orphans {
     }, adoptWithinMs);
   }
 
-  /** Whether this endpoint still waits to be adopted, so that whoever is connected by now doesn't know it yet. */
+  /** Whether this endpoint still waits to be adopted, so that the present client doesn't know it yet. */
   has(endpointId: string): boolean {
     return this.#ids.has(endpointId);
   }

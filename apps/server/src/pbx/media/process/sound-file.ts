@@ -16,7 +16,7 @@ export interface MadeSound {
 const rates = [8000, 16_000, 48_000];
 /** Nearly six minutes at 48 kHz, and seventeen at 16. */
 const mostBytes = 32 * 1024 * 1024;
-/** Of files that were played lately; whoever plays one holds it longer. */
+/** Of files that were played lately; a player holds its own longer. */
 const mostKeptBytes = 64 * 1024 * 1024;
 
 /** A file's samples, turned into payloads as far as somebody has listened: however many hear it, each is made once. */

@@ -2,7 +2,7 @@ import { powerOf, shareAt } from '@sidetone/signals/spectrum.ts';
 
 /**
  * Which of these tones are in a stretch of 16-bit sound, all at once; none in silence. Looks at windows of 100 ms, since
- * on a busy machine a voice stumbles now and then, and a tone that begins anew cancels itself over a longer time.
+ * on a busy machine a voice stumbles now and then, and a tone that begins again cancels itself over a longer time.
  */
 export function voicesIn(samples: ArrayLike<number>, sampleRate: number, candidates: readonly number[]): number[] {
   const all = Array.from(samples);

@@ -68,7 +68,7 @@ test('a lost packet is silence of its length, and what follows comes at its own 
   expect(silentFrames(far.heard)).toEqual([0, 1, 12]);
 });
 
-test('a late packet makes room for later ones, a pause begins anew', () => {
+test('a late packet makes room for later ones, a pause begins again', () => {
   const far = farSide();
   for (let frame = 0; frame < 10; frame++) {
     far.send(frame);
@@ -102,7 +102,7 @@ test('a far side whose clock runs faster never falls behind for good', () => {
   expect(far.heard.filter((sample) => sample !== 0).length / 320).toBeLessThan(8);
 });
 
-test('another source begins anew, and what is no Opus is told and passed over', () => {
+test('another source begins again, and what is no Opus is told and passed over', () => {
   const far = farSide('opus');
   for (let frame = 0; frame < 5; frame++) far.send(frame);
   far.hear();

@@ -15,7 +15,7 @@ const frameMs = 20;
 const targetMs = 3 * frameMs;
 /** More than this is a burst after a stall; what is too old to matter goes. So old may a frame be at most. */
 export const mostMs = 200;
-/** So many empty frames in a row mean that the far side paused, and it begins anew with a full queue. */
+/** So many empty frames in a row mean that the far side paused, and it begins again with a full queue. */
 const pauseFrames = 5;
 /** Over so many frames the queue must have been longer than needed before one is dropped. */
 const patienceFrames = 250;

@@ -130,7 +130,7 @@ export class Transcoder {
   }
 }
 
-/** Whether sound of one codec must be made anew for the other, instead of being sent on as it is or with bytes exchanged. */
+/** Whether sound of one codec must be made again for the other, instead of being sent on as it is or with bytes exchanged. */
 export function mustTranscode(from: Codec, to: Codec): boolean {
   return from !== to && (from === 'opus' || to === 'opus');
 }

@@ -49,7 +49,7 @@ test('a private address that only its own network can reach is not waited for', 
   expect(latch.isSettled(5001)).toBe(true);
 });
 
-test('behind NAT a stranger is followed after two seconds, and whoever is nearer takes its place', () => {
+test('behind NAT a stranger is followed after two seconds, and a nearer one takes its place', () => {
   const latch = described0(behindNat);
   expect(latch.follows(sprayer, 2000)).toBe(true);
   expect(latch.follows(at('203.0.113.99'), 2001)).toBe(false);

@@ -55,7 +55,7 @@ export class WebRtcTransport implements Transport {
   #current: Association | undefined;
   /** The association of a restart; it takes over once it is connected. */
   #next: Association | undefined;
-  /** Runs while the far side has closed its end and may still begin anew. */
+  /** Runs while the far side has closed its end and may still begin again. */
   #reserved: NodeJS.Timeout | undefined;
   #isClosed = false;
 

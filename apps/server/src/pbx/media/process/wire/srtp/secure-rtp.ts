@@ -45,7 +45,7 @@ export class SecureRtp {
   }
 
   /**
-   * Follows the line that was agreed on; undefined for none. With a new key in an offer the far side begins anew, and
+   * Follows the line that was agreed on; undefined for none. With a new key in an offer the far side begins again, and
    * so do we: it could not know how often our numbers went round (RFC 4568 §7.1.4).
    */
   follow(line: CryptoAttribute | undefined, inOffer: boolean): void {

@@ -47,7 +47,7 @@ export function ivOf(salt: Buffer, ssrc: number, index: number): Buffer {
   return iv;
 }
 
-/** HMAC-SHA1 over the parts (RFC 3711 §4.2.1); whoever writes it cuts it to the length of its suite. */
+/** HMAC-SHA1 over the parts (RFC 3711 §4.2.1); the writer cuts it to the length of its suite. */
 export function authenticate(key: KeyObject, data: Buffer, more?: Buffer): Buffer {
   const hmac = createHmac('sha1', key).update(data);
   return (more === undefined ? hmac : hmac.update(more)).digest();
