@@ -24,7 +24,7 @@ test('every route and live query says whom it answers', () => {
   const missing = all.map(([name]) => name).filter((name) => !routeRules[name]);
   expect(missing, 'routes without an entry in testing/authorisation-rules.ts').toEqual([]);
   const queries = (Object.keys(liveQueries) as LiveQueryName[]).filter((name) => !queryRules[name]);
-  expect(queries, 'live queries without an entry in testing/authorisation-rules.ts').toEqual([]);
+  expect(queries, 'live queries without an entry in testing/authorisation-queries.ts').toEqual([]);
 });
 
 test('no entry is about a route or live query that is gone', () => {

@@ -17,7 +17,7 @@ export interface Sweep {
   run(): Promise<unknown>;
 }
 
-/** What a part of the server brings along, with the fields that it has. `start-api.ts` lists all of them and folds them. */
+/** What a part of the server brings along, with the fields that it has. `api-features.ts` lists all of them, `start-api.ts` folds them. */
 export interface Feature {
   /** Routes of the contract, each with the code that answers it. */
   readonly answers?: readonly Answer[];

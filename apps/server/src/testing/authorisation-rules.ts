@@ -20,7 +20,7 @@ import type { Actor, Things } from './authorisation-world.ts';
 /**
  * Whom a route or live query answers, besides what its audience says of those who are not signed in:
  *
- * - `everyone`: every signed-in user, about themselves or their own account (of an admin route: every administrator).
+ * - `everybody`: every signed-in user, about themselves or their own account (of an admin route: every administrator).
  * - `members`: members of the channel it names; for others there is no such channel.
  * - `channelAdmins`: administrators, of a shared channel; its members are told FORBIDDEN, others that there is none.
  * - `owner`: the user it names, or whose the named thing is; for others there is no such user or thing.
