@@ -151,7 +151,7 @@ test.each(['10', '040 123456'])(
   },
 );
 
-test.each(['+', '+49 1', '123456789012345'])('%s looks like a number but cannot be one', (typed) => {
+test.each(['+', '+49 1', '0171', '0171 3', '123456789012345'])('%s looks like a number but cannot be one', (typed) => {
   expect(rows(typed)[0]).toMatchObject({ kind: 'typed', obstacle: 'notDialable' });
   expect(unasked(typed)).toBeNull();
 });

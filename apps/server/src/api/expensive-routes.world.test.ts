@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../testing/test-api.ts';
@@ -34,6 +35,21 @@ test('nobody drives the registrar of a phone by switching it on and off without 
     expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(20);
   }
 });
+
+test('tokens that nobody knows are refused without being looked up once a network has sent many', async () => {
+  const dora = await person(api, { firstName: 'Dora' });
+  const good = (await signInAs(api.url, dora.email)).access_token;
+  const ask = (token: string) => callRoute(api.url, token, routes.searchContacts, { query: { query: 'a' } });
+  const replies: Awaited<ReturnType<typeof ask>>[] = [];
+  for (let count = 0; count < 250; count += 1) replies.push(await ask(randomBytes(32).toString('base64url')));
+  const refused = replies.filter(({ status }) => status === 429);
+  // A window may end in between, and the next one begins again.
+  expect(refused.length).toBeGreaterThanOrEqual(50);
+  expect(replies.filter(({ status }) => status === 401)).toHaveLength(replies.length - refused.length);
+  expect(refused[0]?.body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfterSeconds: expect.any(Number) });
+  // Who is signed in is kept waiting no longer than that window.
+  await expect.poll(async () => (await ask(good)).status, { timeout: 15_000, interval: 500 }).toBe(200);
+}, 30_000);
 
 test('wrong sign-ins are counted for administrators by the address that they came from', async () => {
   const ben = await person(api, { firstName: 'Ben' });

@@ -148,7 +148,10 @@ const letGoOfFloods = (socket: WebSocket): void => {
     const now = performance.now();
     left = Math.min(allowance.burst, left + ((now - at) / 1000) * allowance.perSecond) - 1;
     at = now;
-    if (left < 0) socket.close(1008, 'too many messages');
+    if (left >= 0) return;
+    // Who does not take part in closing may go on sending for a while.
+    socket.removeAllListeners('message');
+    socket.close(1008, 'too many messages');
   });
 };
 

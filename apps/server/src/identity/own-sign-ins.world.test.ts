@@ -164,6 +164,11 @@ test('another password needs the one before, ends other sign-ins, and works from
 
   expect((await change('not this one', 'a new long password')).body).toMatchObject({ code: 'WRONG_CREDENTIALS' });
   expect((await change(password, 'short')).status).toBe(400);
+  // Long enough, and one of those that are tried first.
+  expect(await change(password, 'Password123!')).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION_FAILED', issues: [{ path: 'password' }] },
+  });
   expect(await statusOf(gina.tokens[1])).toBe(200);
 
   expect((await change(password, 'a new long password')).body).toEqual({ ended: 1 });

@@ -34,6 +34,14 @@ test('from elsewhere the first administrator needs the printed code', async () =
   expect(await needed()).toBe(true);
 });
 
+test('the first administrator may not choose a password that is tried first', async () => {
+  for (const common of ['Password123!', 'qwertz12345', 'Sommer2026!!']) {
+    const reply = await callRoute(api.url, undefined, routes.setUp, { body: { ...request, password: common } });
+    expect([common, reply]).toMatchObject([common, { status: 400, body: { issues: [{ path: 'password' }] } }]);
+  }
+  expect(await needed()).toBe(true);
+});
+
 test('the first administrator is made once, even when asked for twice at the same moment, and signs in', async () => {
   const answers = await Promise.all(
     [request, { ...request, email: 'other@acme.example' }].map((body) =>

@@ -50,9 +50,10 @@ test('a page that stops loses its connection within 12 to 24 s, at whatever mome
 /** A page that keeps what it is sent, and its way to say something. */
 const listenerAt = (keys: ReturnType<typeof newRealtimeKeys>) => {
   const heard: { event: string; channel?: string; data: unknown }[] = [];
+  const closed: number[] = [];
   const socket = Object.assign(new EventEmitter(), {
     send: (text: string) => void heard.push(JSON.parse(text)),
-    close() {},
+    close: (code: number) => void closed.push(code),
     terminate() {},
   });
   gateway(keys).connect(
@@ -68,7 +69,8 @@ const listenerAt = (keys: ReturnType<typeof newRealtimeKeys>) => {
     `${keys.key}:${createHmac('sha256', keys.secret)
       .update([id, ...parts].join(':'))
       .digest('hex')}`;
-  return { subscribe, sign };
+  const ping = () => socket.emit('message', Buffer.from(JSON.stringify({ event: 'pusher:ping' })), false);
+  return { subscribe, sign, ping, heard, closed };
 };
 
 test('a subscription without data of its own is taken, also where the client writes null', () => {
@@ -97,4 +99,18 @@ test('a presence channel is refused with the error of its subscription, also whe
     event: 'pusher:subscription_error',
     channel,
   });
+});
+
+test('a page may say 50 things in a second, in every second; one more is not answered and closes its connection', () => {
+  vi.setSystemTime(1_000_000);
+  const { ping, heard, closed } = listenerAt(newRealtimeKeys());
+  const pongs = () => heard.filter(({ event }) => event === 'pusher:pong').length;
+  for (let second = 0; second < 3; second += 1) {
+    for (let count = 0; count < 50; count += 1) ping();
+    vi.advanceTimersByTime(1000);
+  }
+  expect([pongs(), closed]).toEqual([150, []]);
+  for (let count = 0; count < 51; count += 1) ping();
+  // By this code the page comes back by itself.
+  expect([pongs(), closed]).toEqual([200, [4200]]);
 });

@@ -72,7 +72,7 @@ describe('a number is read as a phone at its place would read it', () => {
   });
 });
 
-test.each(['0', '00', '000', '01', '01234'])('%s leads to nobody yet', (typed) => {
+test.each(['0', '00', '000', '01', '0171', '0160', '01715', '01234'])('%s leads to nobody yet', (typed) => {
   expect(isDialable(typed, berlin)).toBe(false);
 });
 

@@ -55,5 +55,11 @@ test('the selection goes from call to call, a screen at a time by page keys, and
     '0',
     '8',
   ]);
+  // A page takes the selection along, so that the next step is from there.
+  const way: (string | null)[] = ['0'];
+  for (const order of ['pageDown', 'pageDown', 'down', 'pageUp', 'up'] as const) {
+    way.push(after(order, way.at(-1) ?? null));
+  }
+  expect(way).toEqual(['0', '3', '6', '7', '4', '3']);
   expect(callAfter('down', layouts()([]), null, 250)).toBeNull();
 });

@@ -2,6 +2,7 @@ import { newNumbers } from '@sidetone/contract/entities/admin-channel.ts';
 import { channelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { directory } from '../../../exchange-memory/directory.ts';
 import { liveClient } from '../../../testing/live-client.ts';
 import { person } from '../../../testing/test-api.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
@@ -250,6 +251,29 @@ test('a block of numbers is added as a whole, and no number belongs to two compa
   expect((await add('+4930555600', '+4930565600')).status).toBe(400);
   expect((await add('+49000000', null)).body).toMatchObject({ issues: [{ path: 'first' }] });
   expect((await add('+493055569', '+493055560')).body).toMatchObject({ issues: [{ path: 'last' }] });
+});
+
+test('the administrator of another company gets no number of somebody else, and none that nobody has, in any way', async () => {
+  const { ask, admin, stranger, api } = world;
+  await ask(routes.addNumbers, { body: { first: '+4930555040', channelId: admin.channelId } });
+  const numbers = () => api.db.selectFrom('numbers').selectAll().orderBy('e164').execute();
+  const before = await numbers();
+  for (const number of ['+4930555040', '+4930555041']) {
+    const params = { number };
+    const person = { firstName: 'No', lastName: 'One', email: 'no@eve.example', number };
+    const { channelId } = stranger;
+    const replies = [
+      await ask(routes.addNumbers, { body: { first: number, channelId } }, stranger),
+      await ask(routes.changeNumber, { params, body: { channelId } }, stranger),
+      await ask(routes.createChannel, { body: { name: `Line ${number}`, number } }, stranger),
+      await ask(routes.createUser, { body: person }, stranger),
+      await ask(routes.removeNumber, { params }, stranger),
+    ];
+    expect([number, replies.map(({ status }) => status)]).toEqual([number, [403, 404, 404, 404, 404]]);
+  }
+  expect(await numbers()).toEqual(before);
+  expect(await directory(api.db).channelByNumber('+4930555040')).toMatchObject({ channelId: admin.channelId });
+  expect(await directory(api.db).channelByNumber('+4930555041')).toBeNull();
 });
 
 test('a German block has its switchboard and its range, blocks may overlap, and an invalid one is refused with the reason', async () => {

@@ -166,6 +166,20 @@ test('a new password by a link ends every session', async () => {
   expect((await callRoute(silent.api.url, token, routes.searchContacts, { query: { query: 'a' } })).status).toBe(401);
 });
 
+test('neither an invitation nor a reset nor an administrator sets a password that is tried first', async () => {
+  const refused = { status: 400, body: { code: 'VALIDATION_FAILED', issues: [{ path: 'password' }] } };
+  const invited = await invite(silent, 'common@ada.example');
+  const { userId } = await person(silent.api, { firstName: 'Rosa', accountId: silent.admin.accountId });
+  const reset = await silent.ask(routes.makeResetLink, { params: { userId } });
+  for (const url of [invited.body.invitation?.url, reset.body.url]) {
+    const token = tokenIn(url ?? '');
+    expect(await pub(silent).accept(token, 'Password123!')).toMatchObject(refused);
+    // The link still works for another one.
+    expect((await pub(silent).accept(token, 'tall blue mountain')).status).toBe(200);
+  }
+  expect(await invite(silent, 'by.admin@ada.example', { password: 'Password123!' })).toMatchObject(refused);
+});
+
 test('a user who forgot their password gets a link, and nobody learns which users exist', async () => {
   const who = await person(mailing.api, { firstName: 'Fay', accountId: mailing.admin.accountId, locale: 'en' });
   const stranger = await pub(mailing).forgot('nobody-here@ada.example');

@@ -93,6 +93,8 @@ describe('voicemail', () => {
     await floor.clock.pass(0);
     expect(floor.voicemails.lines).toHaveLength(1);
     expect(floor.told(caller)).toEqual(['answer']);
+    // The exchange had answered: the caller did not give up before.
+    expect(floor.book.lines).toEqual(['opened', 'ended HANGUP']);
     expect(await floor.isQuiet()).toBe(true);
   });
 
