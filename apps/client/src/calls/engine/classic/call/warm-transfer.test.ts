@@ -208,6 +208,17 @@ test('the answer of TARGET is read from its own row when INITIAL leaves while TA
   expect([line.types().at(-1), openTracks()]).toEqual(['ended', 0]);
 });
 
+test('INITIAL leaves before any row told of the transfer: TARGET is found by the leg that it shares', async () => {
+  const { out, line, shows, clock } = await transferring();
+  await shows(row({ state: 'ended' }));
+  await shows(row({ state: 'ended' }), row({ id: 'server-session', state: 'ringing', number: '+49303' }));
+  await clock.pass(700);
+  expect(out.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'remote' });
+  expect(line.types()).not.toContain('ended');
+  await shows(row({ id: 'server-session', state: 'talking', number: '+49303' }));
+  expect(line.types()).toContain('answered');
+});
+
 test('a TARGET that the user continued with can be handed over in its turn', async () => {
   const { line, shows, clock, requests, openTracks } = await transferring();
   await shows(inTransfer({ state: 'talking' }));

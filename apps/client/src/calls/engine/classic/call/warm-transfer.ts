@@ -186,9 +186,16 @@ function follow(warm: Warm, { transfer }: OngoingCall) {
   if (transfer !== null && transfer.activeLines.length > 0) warm.lines = transfer.activeLines;
 }
 
-/** The server has chosen TARGET's session; a Call-ID in its row is that of the leg of both lines. */
-function ownRow({ tap, told }: Warm, rows: readonly OngoingCall[]): OngoingCall | null {
-  return tap.isEnded || told === null ? null : rowOfTarget(rows, told.sessionId, () => true);
+/**
+ * The server has chosen TARGET's session; a Call-ID in its row is that of the leg of both lines. Where INITIAL left before a
+ * row told of the transfer, TARGET's row is the other one with that leg.
+ */
+function ownRow({ tap, told, parts }: Warm, rows: readonly OngoingCall[]): OngoingCall | null {
+  if (tap.isEnded) return null;
+  if (told !== null) return rowOfTarget(rows, told.sessionId, () => true);
+  const isOther = ({ id, callId, state }: OngoingCall) =>
+    id !== parts.sessionId && callId === parts.sipCallId && state !== 'ended';
+  return rows.find(isOther) ?? null;
 }
 
 /** A repeated order has nothing left to do where only its answer was lost. */
