@@ -50,7 +50,7 @@ test('of a flood of unknown tokens from one network a hundred are looked up, and
   expect(await ask(good, '198.51.100.1')).toBe(200);
 });
 
-test('unknown tokens that come all together are looked up a few at a time, and no more of them', async () => {
+test('unknown tokens that come all together are looked up in turns, until there were too many', async () => {
   const { looked, ask } = admitting();
   const statuses = await Promise.all(Array.from({ length: 1000 }, () => ask(anyToken(), '192.0.2.7')));
   expect(looked.length).toBeLessThanOrEqual(200);
