@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
@@ -20,6 +21,7 @@ const admitting = () => {
   const looked: string[] = [];
   const { admit } = admission([routes.serverVersion], async (token) => {
     looked.push(token);
+    await setTimeout(5);
     if (token !== good) throw new Refusal('UNAUTHENTICATED', 'The access token is not known.');
     return caller;
   });
@@ -46,6 +48,20 @@ test('of a flood of unknown tokens from one network a hundred are looked up, and
   expect(statuses.slice(100).every((status) => status === 429)).toBe(true);
   expect(looked).toHaveLength(100);
   expect(await ask(good, '198.51.100.1')).toBe(200);
+});
+
+test('unknown tokens that come all together are looked up in turns, until there were too many', async () => {
+  const { looked, ask } = admitting();
+  const statuses = await Promise.all(Array.from({ length: 1000 }, () => ask(anyToken(), '192.0.2.7')));
+  expect(looked.length).toBeLessThanOrEqual(200);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(looked.length);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1000 - looked.length);
+});
+
+test('a whole office that comes back together gets its answers', async () => {
+  const { ask } = admitting();
+  const statuses = await Promise.all(Array.from({ length: 1000 }, () => ask(good, '192.0.2.7')));
+  expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
 test('a request without a token is refused without a look-up, and tokens that are known count for nothing', async () => {

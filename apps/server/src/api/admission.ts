@@ -3,13 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import { bearerToken, type Caller, type FindCaller } from '../requests/callers.ts';
 import { Refusal } from '../requests/refusal.ts';
 import { mostOfSignIn } from './expensive-routes.ts';
+import { turnsOfNetwork } from './held-by-network.ts';
 import { networkFailureLimit, networkRateLimit, rateLimit } from './rate-limit.ts';
 
 const windowMs = 10_000;
 /**
  * Requests of one network to one public route, and of one user to the others, in ten seconds. Windows behind one address
  * that all ask whether the server lives must not keep anyone from signing in. `unknown`: access tokens that nobody knows,
- * each of which is looked up in the database.
+ * each of which is looked up in the database. As many tokens are looked up at the same time, and the others wait for their
+ * turn.
  */
 const most = { public: 300, user: 2000, unknown: 100 };
 
@@ -19,11 +21,27 @@ export function admission(routes: readonly Route[], findCaller: FindCaller) {
   const perNetwork = networkRateLimit({ most: most.public, windowMs });
   const perUser = rateLimit({ most: most.user, windowMs });
   const unknown = networkFailureLimit({ most: most.unknown, windowMs });
+  const turn = turnsOfNetwork(most.unknown);
   const limited = new Map<Route, (key: string) => void>();
   for (const route of routes) {
     const mostOfRoute = mostOfSignIn(route);
     if (mostOfRoute !== null) limited.set(route, rateLimit({ most: mostOfRoute, windowMs }));
   }
+
+  const lookUp = async (token: string, address: string): Promise<Caller> => {
+    unknown.check(address);
+    const done = await turn(address);
+    try {
+      // Those that had their turn before may have been too many.
+      unknown.check(address);
+      return await findCaller(token);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'UNAUTHENTICATED') unknown.count(address);
+      throw error;
+    } finally {
+      done();
+    }
+  };
 
   const admit = (route: Route) => async (request: FastifyRequest) => {
     if (route.audience === 'public') {
@@ -32,11 +50,7 @@ export function admission(routes: readonly Route[], findCaller: FindCaller) {
     }
     const token = bearerToken(request.headers.authorization);
     if (token === undefined) throw new Refusal('UNAUTHENTICATED', 'An access token is needed.');
-    unknown.check(request.ip);
-    const caller = await findCaller(token).catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 'UNAUTHENTICATED') unknown.count(request.ip);
-      throw error;
-    });
+    const caller = await lookUp(token, request.ip);
     perUser(caller.userId);
     if (route.audience === 'admin' && !caller.admin) throw new Refusal('FORBIDDEN', 'This is for administrators.');
     limited.get(route)?.(caller.grantId);
