@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { liveHub } from './live-hub.ts';
 import { liveSocket } from './live-socket.ts';
+
+/** `readyState` of an open WebSocket. */
+const isOpen = 1;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -22,16 +24,16 @@ const clientAt = () => {
   });
   const client = { pongs: 0, closed: [] as number[] };
   const socket = Object.assign(new EventEmitter(), {
-    OPEN: WebSocket.OPEN,
-    readyState: WebSocket.OPEN,
+    OPEN: isOpen,
+    readyState: isOpen,
     send(text: string) {
       if (text === 'PONG') client.pongs += 1;
     },
     close: (code: number) => void client.closed.push(code),
     terminate() {},
   });
-  const request = Object.assign(new IncomingMessage(new Socket()), { url: '/live' });
-  connect(socket as unknown as WebSocket, request, () => undefined);
+  const request = Object.assign(new EventEmitter(), { url: '/live', headers: {}, socket: new EventEmitter() });
+  connect(socket as unknown as WebSocket, request as unknown as IncomingMessage, () => undefined);
   const send = (times: number) => {
     for (let count = 0; count < times; count += 1) socket.emit('message', Buffer.from('PING'), false);
   };

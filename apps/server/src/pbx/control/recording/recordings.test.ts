@@ -214,7 +214,7 @@ test('when media is lost, what its file holds is kept', async () => {
   expect(kept.lines.at(-1)).toBe('finished r1 0');
 });
 
-test('the end of a recording is noted once the database is back, also of a rule's recording', async () => {
+test('the end of a recording is noted once the database is back, also of automatic ones', async () => {
   kept.failing = 'finished';
   media.tell({ type: 'recorded', endpointId: 'gone', recordingId: 'old', path: '/old.wav', durationMs: 7 });
   await clock.pass(60_000);
