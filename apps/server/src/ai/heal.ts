@@ -2,36 +2,41 @@ import { sql } from 'kysely';
 import type { Again, JobKind } from '../jobs/job-kind.ts';
 import { beginKind, documentKind, jobIdOf, transcribeKind } from './call-jobs.ts';
 import type { DocumentingParts } from './deps.ts';
+import { soundOf } from './sound-of-call.ts';
 
 const everySeconds = 5 * 60;
 const atOnce = 500;
 
+type HealingParts = Pick<DocumentingParts, 'db' | 'jobs' | 'log' | 'files'>;
+
+/** A call with parts in the making. */
+interface Candidate {
+  readonly channelId: string;
+  readonly docId: string;
+  readonly needsWords: boolean;
+  /** It ended more than a day ago. */
+  readonly isOld: boolean;
+}
+
 /**
  * Looks for calls that have parts in the making and no job: after a restored backup, or a death between two steps. The other way
- * round needs nothing: a step without its part ends quietly.
+ * round needs nothing: a step without its part ends quietly. Only a call with a sound is ever transcribed, so that parts which came
+ * about another way, those of the demo company among them, stay as they are.
  */
-export async function heal({ db, jobs, log }: Pick<DocumentingParts, 'db' | 'jobs' | 'log'>): Promise<Again> {
-  const { rows } = await sql<{ channelId: string; docId: string; needsWords: boolean }>`
-    select channel_id as "channelId", id as "docId",
-      documentation #>> '{transcription,status}' in ('waiting', 'loading') as "needsWords"
-    from inbox_events
-    where jsonb_path_exists(documentation,
-        '$.*[*] ? (exists (@.status ? (@ == "waiting" || @ == "loading")) || exists (@.transcription.status ? (@ == "waiting" || @ == "loading")))')
-      and jsonb_path_exists(documentation,
-        '$.keyvalue() ? (@.key == "transcription" || @.key == "summary" || @.key == "actionItem" || @.key == "smallTalk"
-          || @.key == "callHeadline").value.status ? (@ == "waiting" || @ == "loading")')
-      and terminated_at < now() - interval '1 minute'
-    order by started_at desc limit ${atOnce}`.execute(db);
+export async function heal(parts: HealingParts): Promise<Again> {
+  const { db, jobs, log } = parts;
+  const candidates = await candidatesOf(parts);
   let healed = 0;
-  const byStep: readonly [JobKind, typeof rows][] = [
-    [transcribeKind, rows.filter(({ needsWords }) => needsWords)],
-    [documentKind, rows.filter(({ needsWords }) => !needsWords)],
+  const byStep: readonly [JobKind, readonly Candidate[]][] = [
+    [transcribeKind, candidates.filter(({ needsWords }) => needsWords)],
+    [documentKind, candidates.filter(({ needsWords }) => !needsWords)],
   ];
   for (const [kind, calls] of byStep) {
     const ids = calls.map(jobIdOf);
     const [there, beginning] = [await jobs.among(db, kind, ids), await jobs.among(db, beginKind, ids)];
-    for (const id of ids) {
-      if (there.has(id) || beginning.has(id)) continue;
+    for (const call of calls) {
+      const id = jobIdOf(call);
+      if (there.has(id) || beginning.has(id) || !(await isHere(parts, call))) continue;
       await jobs.enqueue(db, kind, id);
       healed += 1;
     }
@@ -39,3 +44,30 @@ export async function heal({ db, jobs, log }: Pick<DocumentingParts, 'db' | 'job
   if (healed > 0) log.warn({ calls: healed }, 'ai: parts without a job taken up again');
   return { againAfterSeconds: everySeconds };
 }
+
+/** Calls whose sound is kept, or whose transcript was written or given up by a step. */
+async function candidatesOf({ db }: HealingParts): Promise<readonly Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select channel_id as "channelId", id as "docId", needs_words as "needsWords",
+      terminated_at < now() - interval '1 day' as "isOld"
+    from inbox_events
+    cross join lateral (select coalesce(
+      documentation #>> '{transcription,status}' in ('waiting', 'loading'), false) as needs_words) as words
+    where jsonb_path_exists(documentation,
+        '$.*[*] ? (exists (@.status ? (@ == "waiting" || @ == "loading")) || exists (@.transcription.status ? (@ == "waiting" || @ == "loading")))')
+      and jsonb_path_exists(documentation,
+        '$.keyvalue() ? (@.key == "transcription" || @.key == "summary" || @.key == "actionItem" || @.key == "smallTalk"
+          || @.key == "callHeadline").value.status ? (@ == "waiting" || @ == "loading")')
+      and terminated_at < now() - interval '1 minute'
+      and case when needs_words
+        then exists (select from captures where channel_id = inbox_events.channel_id and doc_id = inbox_events.id)
+          or exists (select from recordings where channel_id = inbox_events.channel_id and doc_id = inbox_events.id)
+          or exists (select from voicemails where channel_id = inbox_events.channel_id and doc_id = inbox_events.id)
+        else documentation -> 'transcription' ?| array['madeBy', 'reason'] end
+    order by started_at desc limit ${atOnce}`.execute(db);
+  return rows;
+}
+
+/** Files of a sound may be at another server. After a day nobody waits for them, and the step says that they are gone. */
+const isHere = async ({ db, files }: HealingParts, call: Candidate): Promise<boolean> =>
+  !call.needsWords || call.isOld || (await soundOf(db, files, call)).length > 0;

@@ -1,15 +1,17 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { someJobs } from '../jobs/testing/some-jobs.ts';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
-import { healKind } from './call-jobs.ts';
+import { healKind, jobIdOf, transcribeKind } from './call-jobs.ts';
+import { heal } from './heal.ts';
 import { documentedWorld, modelAnalysis, someServices, switchOn } from './testing/documented-world.ts';
 import { killedLines as lines, tonesHeard } from './testing/planted-call.ts';
 
@@ -26,10 +28,12 @@ afterEach(async () => {
 });
 
 test.each([
-  ['first piece', 2],
-  ['second piece', 1],
-  ['model', 0],
-])('killed at the %s, the next life makes everything, and asks %i times for words', async (step, asks) => {
+  ['beginning', 2, 0],
+  ['first piece', 2, 1],
+  ['second piece', 1, 1],
+  ['model', 0, 1],
+  ['publishing', 0, 0],
+])('killed at the %s, the next life makes everything, and asks %i times for words', async (step, asks, unanswered) => {
   const docId = `pbx-${step.replace(' ', '-')}`;
   const folder = mkdtempSync(join(tmpdir(), 'killed-'));
   // Asks for it and does none of it.
@@ -63,6 +67,7 @@ test.each([
   worlds.push(next);
   await next.steps.work();
   await vi.waitFor(async () => expect((await next.documentation(docId)).callHeadline?.text).toBe('By a model'), 20_000);
+  await vi.waitFor(() => expect(next.told).toEqual([expect.stringContaining(docId)]), 10_000);
   await next.steps.idle();
   const { transcription, summary, actionItem, smallTalk } = await next.documentation(docId);
   expect(transcription?.items.map(({ text }) => text)).toEqual(lines.map(({ text }) => text));
@@ -73,7 +78,7 @@ test.each([
   const { rows } = await sql<{ calls: number }>`select count(*)::int as calls from ai_runs
     where doc_id = ${docId} and outcome is null`.execute(database.db);
   // The ledger shows what was asked for and never answered.
-  expect(rows).toEqual([{ calls: 1 }]);
+  expect(rows).toEqual([{ calls: unanswered }]);
 });
 
 test('parts without a job are taken up again, and a call whose words were deleted stays without them', async () => {
@@ -93,4 +98,61 @@ test('parts without a job are taken up again, and a call whose words were delete
   await new Promise((resolve) => setTimeout(resolve, 700));
   await world.steps.idle();
   expect(await world.documentation(lost.docId)).toEqual({});
+});
+
+const noJobs = () => sql`delete from pgboss.job where data ->> 'id' like 'ca:%'`.execute(database.db);
+const set = (docId: string, parts: object, endedAgo = '2 minutes') =>
+  sql`update inbox_events set terminated_at = now() - ${endedAgo}::interval,
+    documentation = ${JSON.stringify(parts)}::jsonb where id = ${docId}`.execute(database.db);
+/** Looks once, and gives what is to be done after that. */
+const healed = async (world: (typeof worlds)[number]): Promise<string[]> => {
+  const { db } = database;
+  await heal({ db, jobs: world.jobs, files: world.files, log: pino({ level: 'silent' }) });
+  const { rows } = await sql<{ job: string }>`select name || ' ' || singleton_key as job from pgboss.job
+    where state <= 'active' and singleton_key like 'ca:%' order by 1`.execute(db);
+  return rows.map(({ job }) => job);
+};
+const waiting = { status: 'waiting' };
+const written = {
+  status: 'success',
+  items: [],
+  madeBy: { kind: 'model', fingerprint: 'f', at: '2026-11-27T10:00:00Z' },
+};
+
+test('what no step can have begun is left as it is: parts without a sound, and of transcripts that came another way', async () => {
+  const world = await documentedWorld(database.db, someServices({ speech: tonesHeard(lines) }));
+  worlds.push(world);
+  for (const [docId, parts] of [
+    ['pbx-shown-1', { transcription: waiting, summary: waiting }],
+    ['pbx-shown-2', { transcription: { status: 'success', items: [] }, summary: waiting }],
+    ['pbx-shown-3', { summary: waiting }],
+    ['pbx-half', { transcription: written, summary: waiting }],
+    ['pbx-ended', { transcription: { status: 'disabled', reason: 'tooShort' }, summary: waiting }],
+  ] as const) {
+    await world.ended(docId);
+    await set(docId, parts);
+  }
+  const step = 'documentation-document/n';
+  expect(await healed(world)).toEqual([`${step} ca:pbx-ended`, `${step} ca:pbx-half`]);
+  await noJobs();
+  await sql`delete from inbox_events where id in ('pbx-half', 'pbx-ended')`.execute(database.db);
+});
+
+test('of two servers the one without the sound leaves the call to the other, for a day', async () => {
+  const world = await documentedWorld(database.db, someServices({ speech: tonesHeard(lines) }));
+  worlds.push(world);
+  const call = await world.recorded('pbx-theirs', lines);
+  await noJobs();
+  await set(call.docId, { transcription: waiting });
+  const other = await someJobs(database.db, { node: 'other' });
+  await other.enqueue(database.db, transcribeKind, jobIdOf(call));
+  const theirs = `documentation-transcribe/other ${jobIdOf(call)}`;
+  expect(await healed(world)).toEqual([theirs]);
+  await noJobs();
+  rmSync(join(world.folder, 'recordings'), { recursive: true });
+  expect(await healed(world)).toEqual([]);
+  await set(call.docId, { transcription: waiting }, '25 hours');
+  expect(await healed(world)).toEqual([`documentation-transcribe/n ${jobIdOf(call)}`]);
+  await noJobs();
+  await other.stop();
 });

@@ -52,10 +52,10 @@ export async function isBusy(db: Writer, queue: string): Promise<boolean> {
   return rows[0]?.busy ?? false;
 }
 
-/** Those of these ids that have a job, waiting or running. */
-export async function idsWithJob(db: Writer, queue: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/** Those of these ids that have a job of this kind, waiting or running, at any server. */
+export async function idsWithJob(db: Writer, kind: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
-    select singleton_key as id from pgboss.job
-    where name = ${queue} and state <= 'active' and singleton_key = any(${ids}::text[])`.execute(db);
+    select distinct singleton_key as id from pgboss.job
+    where split_part(name, '/', 1) = ${kind} and state <= 'active' and singleton_key = any(${ids}::text[])`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

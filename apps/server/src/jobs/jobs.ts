@@ -26,7 +26,7 @@ export interface Jobs {
   work(kind: JobKind, worker: JobWorker): Promise<Working>;
   /** Ends the job of an id, within a transaction; one that runs here is told immediately, elsewhere within half a minute. */
   cancel(db: Writer, kind: JobKind, id: string): Promise<void>;
-  /** Which of these ids have a job of this kind, waiting or running. */
+  /** Which of these ids have a job of this kind, waiting or running, here or at another server. */
   among(db: Writer, kind: JobKind, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Does these every hour, one after the other. */
   sweep(sweeps: Sweeps): Promise<void>;
@@ -71,7 +71,7 @@ export async function openJobs({ db, log, node, isServer = false }: JobsDeps): P
       await cancelled(writer, queue, id);
       performing.abort(queue, id);
     },
-    among: async (writer, kind, ids) => await idsWithJob(writer, await queues.of(kind), ids),
+    among: (writer, { name }, ids) => idsWithJob(writer, name, ids),
     sweep: (sweeps) => sweep(ground, sweeps),
     async idle(kind) {
       const queue = await queues.of(kind);

@@ -1,5 +1,6 @@
 // Documents calls until it hangs at the step that is named, to be killed. argv: URL of the database, folder, step.
 import { openDatabase } from '../../storage/database.ts';
+import type { AiServices } from '../services.ts';
 import { documentedWorld, modelAnalysis, someServices } from './documented-world.ts';
 import { killedLines, tonesHeard } from './planted-call.ts';
 
@@ -9,6 +10,7 @@ const hang = async () => {
   await new Promise(() => {});
 };
 let pieces = 0;
+let isByModel = false;
 const services = someServices({
   speech: tonesHeard(killedLines, {
     async before() {
@@ -18,8 +20,24 @@ const services = someServices({
   }),
   async model() {
     if (step === 'model') await hang();
+    isByModel = true;
     return { analysis: modelAnalysis(), usage: { tokensIn: 1, tokensOut: 1 }, prompt: 'summary.v1', dropped: {} };
   },
 });
-const world = await documentedWorld(openDatabase(url), services, { folder });
+const { connection, settings } = services.ground;
+const hanging: AiServices = {
+  ...services,
+  ground: {
+    ...services.ground,
+    async connection(...given) {
+      if (step === 'beginning') await hang();
+      return await connection(...given);
+    },
+    async settings(...given) {
+      if (step === 'publishing' && isByModel) await hang();
+      return await settings(...given);
+    },
+  },
+};
+const world = await documentedWorld(openDatabase(url), hanging, { folder });
 await world.steps.work();
