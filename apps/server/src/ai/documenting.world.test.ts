@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
+import { beginKind, jobIdOf } from './call-jobs.ts';
+import { askForDocumentation } from './documenting.ts';
 import { ProviderFailure } from './providers/failure.ts';
 import type { AiServices } from './services.ts';
 import { documentedWorld, modelAnalysis, someServices, switchOn } from './testing/documented-world.ts';
@@ -117,6 +119,52 @@ test('the user’s own field beats the account’s flag', async () => {
   await world.recorded(docId, lines);
   await world.steps.idle();
   expect(await world.documentation(docId)).toEqual({});
+});
+
+test('with AI switched off in the middle of a call no further piece of it is asked about', async () => {
+  let asked = 0;
+  const before = async () => {
+    asked += 1;
+    await switchOn(database.db, { hasAiDisabled: true });
+  };
+  const world = await opened(someServices({ speech: tonesHeard(lines, { before }) }));
+  await world.recorded(docId, lines);
+  await world.steps.idle();
+  const { transcription, summary } = await world.documentation(docId);
+  for (const part of [transcription, summary])
+    expect(part).toMatchObject({ status: 'disabled', reason: 'switchedOff' });
+  expect(asked).toBe(1);
+});
+
+test('what was captured goes immediately where AI was switched off while the call went on', async () => {
+  const world = await opened(someServices({ speech: tonesHeard(lines) }));
+  await switchOn(database.db, { hasAiDisabled: true });
+  const call = await world.ended(docId);
+  const path = await world.captured(docId, lines);
+  expect(await world.files.captures.exists(path)).toBe(true);
+  await askForDocumentation(world.jobs, database.db, call);
+  await world.steps.idle();
+  expect(await world.files.captures.exists(path)).toBe(false);
+  expect(await database.db.selectFrom('captures').selectAll().where('doc_id', '=', docId).execute()).toEqual([]);
+  expect(await world.documentation(docId)).toEqual({});
+});
+
+test('a recording of a piece of the call waits for what was captured of all of it', async () => {
+  let asked = 0;
+  const before = async () => {
+    asked += 1;
+  };
+  const world = await opened(someServices({ speech: tonesHeard(lines, { before }) }));
+  await world.ended(docId);
+  await world.captured(docId, lines, 'processing');
+  const call = await world.recorded(docId, lines.slice(0, 1));
+  await vi.waitFor(async () => expect((await world.jobs.among(database.db, beginKind, [jobIdOf(call)])).size).toBe(1));
+  await world.steps.idle();
+  expect([asked, await world.documentation(docId)]).toEqual([0, {}]);
+  await database.db.updateTable('captures').set({ state: 'ready' }).where('doc_id', '=', docId).execute();
+  await askForDocumentation(world.jobs, database.db, call);
+  await vi.waitFor(async () => expect((await world.documentation(docId)).summary?.status).toBe('success'), 10_000);
+  expect((await world.documentation(docId)).transcription?.items).toHaveLength(lines.length);
 });
 
 test('a call in which nobody speaks is too short, and nothing is asked', async () => {

@@ -52,6 +52,22 @@ export async function soundOf(db: Writer, files: FilesOfCalls, call: DocumentedC
   return there.every(Boolean) ? paths.map((path) => longest.folder.whole(path)) : [];
 }
 
+/** Whether something of the call is still being recorded or gone through, which may be more of it than what there is. */
+export async function isMoreToCome(db: Writer, { channelId, docId }: DocumentedCall): Promise<boolean> {
+  for (const table of ['captures', 'recordings', 'voicemails'] as const) {
+    const row = await db
+      .selectFrom(table)
+      .select('id')
+      .where('channel_id', '=', channelId)
+      .where('doc_id', '=', docId)
+      .where('state', 'not in', ['ready', 'failed'])
+      .limit(1)
+      .executeTakeFirst();
+    if (row) return true;
+  }
+  return false;
+}
+
 /** Of sounds that are about as long as each other, the first is taken, which people can play. Milliseconds. */
 const aboutMs = 3000;
 

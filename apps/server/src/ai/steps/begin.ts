@@ -1,12 +1,14 @@
+import type { Again } from '../../jobs/job-kind.ts';
 import { type DocumentedCall, documentationWriter } from '../../storage/documentation-writer.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { jobIdOf, transcribeKind } from '../call-jobs.ts';
+import { removeCaptured } from '../captured-sounds.ts';
 import type { DocumentingParts } from '../deps.ts';
 import { hasQuotaLeft, isOutside } from '../ledger.ts';
-import { type Plan, type PlannedPart, type PlannedState, planOf, type Service } from '../plan.ts';
+import { type Plan, type PlannedPart, type PlannedState, planOf, type Service, wantedParts } from '../plan.ts';
 import type { UsableConnection } from '../providers/usable-connection.ts';
 import { type CallToDocument, readCall } from '../read-call.ts';
-import { soundOf } from '../sound-of-call.ts';
+import { isMoreToCome, soundOf } from '../sound-of-call.ts';
 import { partActs } from '../states.ts';
 import { endParts, StepFailure } from './failing.ts';
 
@@ -33,14 +35,24 @@ async function currentPlan(parts: DocumentingParts, call: CallToDocument): Promi
   });
 }
 
+/** A sound that is gone through asks for its call itself when it is ready; not so where that fails. */
+const lookAgainSeconds = 15;
+const waitsHours = 24;
+
 /** Says which parts a call gets, each with its beginning, and lets the work begin. Doing it again changes nothing. */
-export async function begin(parts: DocumentingParts, of: DocumentedCall): Promise<void> {
-  const { db, jobs } = parts;
+export async function begin(parts: DocumentingParts, of: DocumentedCall): Promise<Again | undefined> {
+  const { db, jobs, files } = parts;
   const call = await readCall(db, of);
-  if (!call) return;
+  if (!call) return undefined;
   const { transcription } = call.parts;
   // It was made or given up before; a user who skipped it gets nothing that rests on it.
-  if (transcription !== undefined && transcription.status !== 'waiting' && transcription.status !== 'disabled') return;
+  if (transcription !== undefined && transcription.status !== 'waiting' && transcription.status !== 'disabled')
+    return undefined;
+  if (call.hoursAgo < waitsHours && (await isMoreToCome(db, call))) return { againAfterSeconds: lookAgainSeconds };
+  // Switched off since: nobody needs what was captured.
+  if (call.isOver && wantedParts(call.flags).length === 0) {
+    await removeCaptured({ db, captures: files.captures }, call);
+  }
   const plan = await currentPlan(parts, call);
   if (transcription?.status === 'waiting' && plan.steps.length === 0) return await endResumed(parts, call, plan);
   await db.transaction().execute(async (trx) => {
@@ -54,10 +66,11 @@ export async function begin(parts: DocumentingParts, of: DocumentedCall): Promis
     }
     if (plan.steps.includes('transcribe')) await jobs.enqueue(trx, transcribeKind, jobIdOf(call));
   });
+  return undefined;
 }
 
 /** Somebody wanted it after all, and it cannot be made; while the call goes on, there may be something to listen to later. */
-async function endResumed({ db }: DocumentingParts, call: CallToDocument, plan: Plan): Promise<void> {
+async function endResumed({ db }: DocumentingParts, call: CallToDocument, plan: Plan): Promise<undefined> {
   if (!call.isOver) return;
   const planned = plan.parts.transcription;
   await endParts(db, call, 'refusal', planned?.status === 'disabled' ? planned.reason : 'switchedOff');

@@ -19,6 +19,17 @@ export class StepFailure extends Error {
   }
 }
 
+/** A step found out that nothing more can be made of a call, and why. */
+export class CannotBeMade extends Error {
+  readonly reason: PartReason;
+
+  constructor(reason: PartReason) {
+    super(reason);
+    this.name = 'CannotBeMade';
+    this.reason = reason;
+  }
+}
+
 /** Parts of a call, the text of a voicemail among them. */
 const parts = [...plannedParts, 'voicemailTranscription'] as const;
 type AnyPart = PlannedPart | 'voicemailTranscription';

@@ -9,8 +9,9 @@ import { beginRun, endRun } from '../ledger.ts';
 import { ProviderFailure } from '../providers/failure.ts';
 import type { Heard, SpeechProvider } from '../providers/speech.ts';
 import type { UsableConnection } from '../providers/usable-connection.ts';
-import type { CallToDocument } from '../read-call.ts';
+import { type CallToDocument, readCall } from '../read-call.ts';
 import type { CallSound } from '../sound-of-call.ts';
+import { CannotBeMade } from './failing.ts';
 
 /** A side with less speech than this is not sent: recognisers write something for silence. Seconds. */
 const leastOfSide = 0.5;
@@ -51,10 +52,10 @@ interface Hearing {
 }
 
 /**
- * Has every piece of both sides heard, one after the other; what an earlier try heard is not asked for again. Null where the account
- * may ask about no other call this month. Throws `ProviderFailure`.
+ * Has every piece of both sides heard, one after the other; what an earlier try heard is not asked for again. Throws
+ * `ProviderFailure`, and `CannotBeMade` where the account may ask about no other call this month or has switched AI off.
  */
-export async function hearAll(hearing: Hearing, { levels, regions }: Sides): Promise<readonly HeardPiece[] | null> {
+export async function hearAll(hearing: Hearing, { levels, regions }: Sides): Promise<readonly HeardPiece[]> {
   const { limits } = hearing.provider;
   const isTimed = limits.times !== 'none';
   const pieces = {
@@ -65,9 +66,7 @@ export async function hearAll(hearing: Hearing, { levels, regions }: Sides): Pro
   const all: HeardPiece[] = [];
   for (const speaker of [0, 1] as const) {
     for (const piece of cut(regions[speaker], levels[speaker], pieces)) {
-      const heard = await hearPiece(hearing, known, speaker, piece);
-      if (heard === null) return null;
-      all.push(...heard);
+      all.push(...(await hearPiece(hearing, known, speaker, piece)));
     }
   }
   return all;
@@ -85,31 +84,32 @@ async function hearPiece(
   known: Known,
   speaker: Speaker,
   piece: Stretch,
-): Promise<readonly HeardPiece[] | null> {
+): Promise<readonly HeardPiece[]> {
   const before = known.get(keyOf(speaker, ms(piece.start), ms(piece.end)));
   if (before) return [{ ...piece, speaker, heard: before }];
   try {
-    const heard = await ask(hearing, speaker, piece);
-    return heard && [{ ...piece, speaker, heard }];
+    return [{ ...piece, speaker, heard: await ask(hearing, speaker, piece) }];
   } catch (error) {
     const isTooLong = error instanceof ProviderFailure && error.kind === 'tooLong';
     if (!isTooLong || piece.end - piece.start < shortestHalf * 2) throw error;
     const middle = (piece.start + piece.end) / 2;
     const first = await hearPiece(hearing, known, speaker, { start: piece.start, end: middle });
-    const second = first && (await hearPiece(hearing, known, speaker, { start: middle, end: piece.end }));
-    return first && second && [...first, ...second];
+    const second = await hearPiece(hearing, known, speaker, { start: middle, end: piece.end });
+    return [...first, ...second];
   }
 }
 
 /** Asks the service once, and writes down that it was asked and what it heard. */
-async function ask(hearing: Hearing, speaker: Speaker, { start, end }: Stretch): Promise<Heard | null> {
+async function ask(hearing: Hearing, speaker: Speaker, { start, end }: Stretch): Promise<Heard> {
   const { parts, call, connection, provider, sound, words, signal } = hearing;
   const samples = await sound.side(speaker, start, end);
   const seconds = samples.length / sound.sampleRate;
   signal.throwIfAborted();
+  // A long call has many pieces, and AI may have been switched off since the first.
+  if ((await readCall(parts.db, call))?.flags.hasAiDisabled) throw new CannotBeMade('switchedOff');
   const about = keyOf(speaker, ms(start), ms(end));
   const run = await beginRun(parts.db, call, { step: 'transcribe', about, connection });
-  if (run === null) return null;
+  if (run === null) throw new CannotBeMade('quota');
   try {
     const wav = wavOf([samples], sound.sampleRate);
     const heard = await provider.transcribe({ wav, seconds, language: null, words }, signal);

@@ -17,7 +17,7 @@ import type { HeardSegment } from '../transcript/heard.ts';
 import { languageOf } from '../transcript/language.ts';
 import { merge, type TranscriptLine } from '../transcript/merge.ts';
 import { plausible } from '../transcript/plausible.ts';
-import { afterFailure, endParts } from './failing.ts';
+import { afterFailure, CannotBeMade, endParts } from './failing.ts';
 import { type HeardPiece, hearAll, type Sides, sidesOf } from './hear.ts';
 
 /** With less speech than this there is nothing to write down. Seconds. */
@@ -33,7 +33,10 @@ export async function transcribe(
   const call = await readCall(db, of);
   const status = call?.parts.transcription?.status;
   if (!call || (status !== 'waiting' && status !== 'loading')) return undefined;
-  const refuse = (reason: PartReason) => endParts(db, call, 'refusal', reason);
+  const refuse = async (reason: PartReason) => {
+    if (reason === 'switchedOff') await forgetPieces(db, call);
+    return await endParts(db, call, 'refusal', reason);
+  };
   if (call.flags.hasAiDisabled) return await refuse('switchedOff');
   const connection = await services.ground.connection(call.accountId, 'speech');
   if (!connection) return await refuse('noRecognizer');
@@ -49,6 +52,7 @@ export async function transcribe(
     return undefined;
   } catch (error) {
     if (signal.aborted) throw error;
+    if (error instanceof CannotBeMade) return await refuse(error.reason);
     return await afterFailure(parts, connection, call.hoursAgo, error);
   } finally {
     await sound.close();
@@ -60,15 +64,14 @@ async function transcribeSound(
   call: CallToDocument,
   by: { readonly connection: UsableConnection; readonly sound: CallSound; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { db, services, log } = parts;
+  const { services, log } = parts;
   const { sound, connection } = by;
   const sides = await sidesOf(sound);
   const spoken = [...sides.regions[0], ...sides.regions[1]].reduce((sum, { start, end }) => sum + end - start, 0);
-  if (spoken < leastSpeech) return await endParts(db, call, 'refusal', 'tooShort');
+  if (spoken < leastSpeech) throw new CannotBeMade('tooShort');
   const words = await services.ownWords(call.accountId);
   const provider = services.open.speech(connection);
   const heard = await hearAll({ parts, call, provider, words, ...by }, sides);
-  if (heard === null) return await endParts(db, call, 'refusal', 'quota');
   const { kept, dropped } = plausible(segmentsOf(heard), regionsOf(sides), sound.seconds);
   log.info({ ...idsOf(call), pieces: heard.length, kept: kept.length, dropped }, 'ai: call transcribed');
   const lines = merge(kept.map((segment) => ({ ...segment, text: withCustomWords(segment.text, words).text })));

@@ -88,6 +88,12 @@ export async function documentedWorld(
     captures: soundFiles(join(folder, 'captures')),
   };
   const told: string[] = [];
+  const rowOf = (docId: string) =>
+    db
+      .selectFrom('inbox_events')
+      .select(['channel_id as channelId', 'id as docId'])
+      .where('id', '=', docId)
+      .executeTakeFirst();
   const steps = documenting({
     db,
     jobs,
@@ -105,7 +111,7 @@ export async function documentedWorld(
 
     /** A call of Anna's that was recorded, with these lines; its documentation is asked for. */
     async recorded(docId: string, lines: readonly PlantedLine[], more: { readonly parts?: object } = {}) {
-      const call = await this.ended(docId, more.parts ?? {});
+      const call = (await rowOf(docId)) ?? (await this.ended(docId, more.parts ?? {}));
       const path = files.recordings.pathOf({ id: `r-${docId}`, accountId: 's1', at: new Date() });
       await files.recordings.makeRoom(path);
       const seconds = writePlanted(files.recordings.whole(path), lines);
@@ -129,6 +135,29 @@ export async function documentedWorld(
         await askForDocumentation(jobs, trx, call);
       });
       return call;
+    },
+
+    /** What was captured of a call of Anna's; gives its path. */
+    async captured(docId: string, lines: readonly PlantedLine[], state: 'processing' | 'ready' = 'ready') {
+      const path = files.captures.pathOf({ id: `c-${docId}`, accountId: 's1', at: new Date() });
+      await files.captures.makeRoom(path);
+      const seconds = writePlanted(files.captures.whole(path), lines);
+      await db
+        .insertInto('captures')
+        .values({
+          id: `c-${docId}`,
+          account_id: 's1',
+          user_id: 'wanna',
+          channel_id: 'ca',
+          doc_id: docId,
+          session_id: docId.slice(4),
+          state,
+          original_path: path,
+          duration_ms: Math.round(seconds * 1000),
+          started_at: new Date(),
+        })
+        .execute();
+      return path;
     },
 
     /** A call of Anna's that is over, without a sound. */
