@@ -1,7 +1,8 @@
+import type { PartReason } from '@sidetone/contract/entities/documentation.ts';
 import { type DocumentedCall, documentationWriter } from '../storage/documentation-writer.ts';
 import type { DocumentingParts } from './deps.ts';
 import { isOutside } from './ledger.ts';
-import { captureOf, type PlannedPart, wantedParts } from './plan.ts';
+import { captureOf, wantedParts } from './plan.ts';
 import { type CallToDocument, readCall } from './read-call.ts';
 import { partActs } from './states.ts';
 
@@ -30,18 +31,14 @@ export function captureWishes({ db, services }: WishParts) {
 
     async declined(of: DocumentedCall): Promise<void> {
       const call = await readCall(db, of);
-      if (call) await decline(db, call, 'noConsent');
+      // A user who skips while the other side is being asked ends the question too.
+      if (call && call.parts.transcription?.status !== 'disabled') await decline(db, call, 'noConsent');
     },
   };
 }
 
-async function decline(
-  db: WishParts['db'],
-  call: CallToDocument,
-  reason: 'noConsent' | 'noRecognizer' | Exclude<ReturnType<typeof captureOf>, { wanted: true }>['reason'],
-): Promise<void> {
-  if (reason === null) return;
-  for (const part of wantedParts(call.flags) satisfies PlannedPart[]) {
+async function decline(db: WishParts['db'], call: CallToDocument, reason: PartReason): Promise<void> {
+  for (const part of wantedParts(call.flags)) {
     await documentationWriter(db).set(call, { part, status: 'disabled', reason }, partActs.decline.from);
   }
 }

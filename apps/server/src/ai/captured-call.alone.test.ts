@@ -111,6 +111,30 @@ const captured = () => whole.database.db.selectFrom('captures').selectAll().exec
 const filesLeft = () =>
   readdirSync(join(folder, 'captures'), { recursive: true }).filter((name) => String(name).endsWith('.wav'));
 
+/** Anna skips the documentation of her call. */
+const skip = async () => {
+  const [ofAnna] = await newest();
+  const { db } = whole.database;
+  await db
+    .updateTable('users')
+    .set({ grants: ['CALL_BOOSTS'] })
+    .where('id', '=', 'wanna')
+    .execute();
+  await db
+    .insertInto('channel_members')
+    .values({ channel_id: 'ca', user_id: 'wanna' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await skipDocumentation(
+    { db, jobs, steerCapture: whole.exchange.steerCapture },
+    {
+      caller: { userId: 'wanna', accountId: 's1' } as Parameters<typeof skipDocumentation>[1]['caller'],
+      sessionId: ofAnna?.session_id ?? '',
+      channelId: 'ca',
+    },
+  );
+};
+
 test('a call of both documents itself for each of them from their own sound, which is gone afterwards', async () => {
   const { outgoing } = await talk();
   await vi.waitFor(async () =>
@@ -164,25 +188,7 @@ test('what is skipped while the call goes on is not captured any longer, and not
   const { outgoing } = await talk();
   await vi.waitFor(async () => expect((await captured()).filter(({ state }) => state === 'recording')).toHaveLength(2));
   const before = asked;
-  const [ofAnna] = await newest();
-  await whole.database.db
-    .updateTable('users')
-    .set({ grants: ['CALL_BOOSTS'] })
-    .where('id', '=', 'wanna')
-    .execute();
-  await whole.database.db
-    .insertInto('channel_members')
-    .values({ channel_id: 'ca', user_id: 'wanna' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await skipDocumentation(
-    { db: whole.database.db, jobs, steerCapture: whole.exchange.steerCapture },
-    {
-      caller: { userId: 'wanna', accountId: 's1' } as Parameters<typeof skipDocumentation>[1]['caller'],
-      sessionId: ofAnna?.session_id ?? '',
-      channelId: 'ca',
-    },
-  );
+  await skip();
   await vi.waitFor(async () =>
     expect((await captured()).find(({ user_id, state }) => user_id === 'wanna' && state === 'stopped')).toBeDefined(),
   );
@@ -198,4 +204,19 @@ test('what is skipped while the call goes on is not captured any longer, and not
     summary: { status: 'disabled', reason: 'skipped' },
   });
   expect(asked - before).toBe(2);
+});
+
+test('a skip while the other side is being asked ends the question, and what is not there was skipped, not refused', async () => {
+  await wants('keypress');
+  const { outgoing } = await talk();
+  const hers = async () => {
+    const [{ id = '' } = {}] = await newest();
+    return (await captured()).find(({ channel_id, doc_id }) => channel_id === 'ca' && doc_id === id)?.state;
+  };
+  await vi.waitFor(async () => expect(await hers()).toBe('asking'));
+  await skip();
+  await vi.waitFor(async () => expect(await hers()).toBe('failed'));
+  await pause(300);
+  expect(JSON.stringify((await newest())[0]?.documentation)).not.toContain('noConsent');
+  await outgoing.hangUp();
 });

@@ -4,6 +4,8 @@ export interface LegConsents {
   agreedOf(legId: string): Set<string>;
   /** Asks nobody while they are being asked for something else. */
   inTurn<T>(legId: string, task: () => Promise<T>): Promise<T>;
+  /** Another leg is in the place of this one, and hears the same others. */
+  move(legId: string, to: string): void;
   forget(legId: string): void;
 }
 
@@ -21,6 +23,12 @@ export function legConsents(): LegConsents {
       const done = leg.tail.then(task);
       leg.tail = done.catch(() => undefined);
       return done;
+    },
+    move(legId, to) {
+      const leg = legs.get(legId);
+      if (!leg) return;
+      legs.delete(legId);
+      legs.set(to, leg);
     },
     forget: (legId) => void legs.delete(legId),
   };

@@ -284,6 +284,20 @@ test('while the other side is asked the leg may be replaced, and the new one is 
   expect(media.endpoints.get('cleo')?.recording?.recordingId).toBe('r1');
 });
 
+test('a leg that takes the place of another one keeps who agreed, also for what is recorded of it later', async () => {
+  consent = 'keypress';
+  await starting();
+  press('ben', '1');
+  await settle();
+  const by = { legId: 'new-page', mediaId: 'cleo', others: () => others };
+  await desk.legReplaced({ legId: 'leg', mediaId: 'anna' }, by);
+  desk.legLeft('leg');
+  media.tell({ type: 'recordingFailed', endpointId: 'cleo', recordingId: 'r1', why: 'disk full' });
+  void desk.start({ ...leg, ...by });
+  await settle();
+  expect([heardBy('ben'), desk.stateOf('new-page')]).toEqual([null, { id: 'r2', state: 'recording' }]);
+});
+
 test('who was put on hold while being asked has not agreed, and is asked again once they are heard', async () => {
   consent = 'announcement';
   const start = await starting();

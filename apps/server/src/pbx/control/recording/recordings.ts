@@ -101,6 +101,7 @@ function legs(
       for (const { agreed } of all.byLeg.values()) if (agreed.has(old)) agreed.add(by);
     },
     async legReplaced(old, by) {
+      consents.move(old.legId, by.legId);
       const kept = all.byLeg.get(old.legId);
       if (!kept) return;
       all.move(kept, old.legId, by.legId);
