@@ -1,19 +1,22 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { captureKeeper } from '../features/sounds/captures.ts';
 import { someJobs } from '../jobs/testing/some-jobs.ts';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
 import { healKind, jobIdOf, transcribeKind } from './call-jobs.ts';
+import { askForDocumentation } from './documenting.ts';
 import { heal } from './heal.ts';
 import { documentedWorld, modelAnalysis, someServices, switchOn } from './testing/documented-world.ts';
-import { killedLines as lines, tonesHeard } from './testing/planted-call.ts';
+import { killedLines as lines, tonesHeard, writePlanted } from './testing/planted-call.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -98,6 +101,40 @@ test('parts without a job are taken up again, and a call whose words were delete
   await new Promise((resolve) => setTimeout(resolve, 700));
   await world.steps.idle();
   expect(await world.documentation(lost.docId)).toEqual({});
+});
+
+test('killed while the call was captured, the next life documents what its file holds', async () => {
+  const docId = 'pbx-captured';
+  const world = await documentedWorld(database.db, someServices({ speech: tonesHeard(lines) }));
+  worlds.push(world);
+  await world.steps.work();
+  const { db } = database;
+  const { jobs, files } = world;
+  const ready = (trx: typeof db) => askForDocumentation(jobs, trx, { channelId: 'ca', docId });
+  const log = pino({ level: 'silent' });
+  const keeper = captureKeeper({ db, jobs, files: files.captures, log, repair: repairWav, ready });
+  const of = {
+    recordingId: 'c-killed',
+    accountId: 's1',
+    userId: 'wanna',
+    channelId: 'ca',
+    docId,
+    sessionId: 'captured',
+  };
+  await world.ended(docId);
+  const { path } = await keeper.opened({ ...of, at: new Date() }, false);
+  writePlanted(path, lines);
+  // As media leaves it that is killed: no length in the header, and half a sample at the end.
+  const whole = readFileSync(path);
+  whole.fill(0, 40, 44);
+  writeFileSync(path, Buffer.concat([whole, Buffer.alloc(1)]));
+  utimesSync(path, new Date(0), new Date(0));
+  expect(await keeper.resume()).toBe(1);
+  await vi.waitFor(async () => expect((await world.documentation(docId)).summary?.status).toBe('success'), 10_000);
+  expect((await world.documentation(docId)).transcription?.items).toHaveLength(lines.length);
+  await world.steps.idle();
+  expect(existsSync(path)).toBe(false);
+  await keeper.stop();
 });
 
 const noJobs = () => sql`delete from pgboss.job where data ->> 'id' like 'ca:%'`.execute(database.db);

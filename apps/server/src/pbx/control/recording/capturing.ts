@@ -14,7 +14,10 @@ interface CapturingParts extends Pick<CaptureParts, 'captures'> {
   warn(error: unknown, what: string): void;
 }
 
-/** Captures what users talk, from the moment that they do, where its documentation is wanted. */
+/**
+ * Captures what users say and hear from the moment that they talk, where its documentation is wanted. A second line has no audio of its
+ * own: what is said on it is captured with the first call, and nothing for its own inbox event.
+ */
 export interface Capturing extends Follower {
   /** Goes on, or captures nothing more, of the call with this inbox event; quiet where it does not run. */
   steer(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
