@@ -1,7 +1,7 @@
 import type { PartReason } from '@sidetone/contract/entities/documentation.ts';
 import { type DocumentedCall, documentationWriter } from '../storage/documentation-writer.ts';
 import type { DocumentingParts } from './deps.ts';
-import { isOutside } from './ledger.ts';
+import { serviceOf } from './ledger.ts';
 import { captureOf, wantedParts } from './plan.ts';
 import { type CallToDocument, readCall } from './read-call.ts';
 import { partActs } from './states.ts';
@@ -21,7 +21,7 @@ export function captureWishes({ db, services }: WishParts) {
       const capture = captureOf({
         flags: call.flags,
         isEmergency: isEmergency || call.isEmergency,
-        recogniser: speech === null ? 'none' : isOutside(speech) ? 'outside' : 'local',
+        recogniser: serviceOf(speech),
         documentation: settings.documentation,
         isSkipped: call.parts.transcription?.status === 'disabled',
       });

@@ -32,7 +32,7 @@ export async function skipDocumentation(parts: ControlParts, asked: Asked): Prom
   });
 }
 
-/** No more of it: what waits or is being made ends, and a request that runs is aborted. What is made already stays. */
+/** Stops the rest: what waits or is being made ends, and a request that runs is aborted. What is made already stays. */
 export async function cancelDocumentation(parts: ControlParts, asked: Asked): Promise<void> {
   await stop(parts, asked, (trx, call) => endParts(trx, call, 'cancel', 'skipped'));
 }

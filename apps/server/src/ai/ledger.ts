@@ -3,6 +3,7 @@ import type { AiConnectionOptions } from '@sidetone/contract/entities/ai-connect
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Writer } from '../storage/writer.ts';
+import type { Service } from './plan.ts';
 import type { UsableConnection } from './providers/usable-connection.ts';
 import type { CallToDocument } from './read-call.ts';
 
@@ -27,7 +28,13 @@ interface Ended {
 }
 
 /** Whether a service computes outside of this server, so that its calls count. */
-export const isOutside = ({ kind }: Pick<UsableConnection, 'kind'>): boolean => kind !== 'local';
+const isOutside = ({ kind }: Pick<UsableConnection, 'kind'>): boolean => kind !== 'local';
+
+/** What a service is for the plan of a call. */
+export function serviceOf(connection: UsableConnection | null): Service {
+  if (connection === null) return 'none';
+  return isOutside(connection) ? 'outside' : 'local';
+}
 
 /**
  * Writes down that a service is going to be asked about a call; null where the account may ask about no other call this month. The count

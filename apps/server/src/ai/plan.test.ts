@@ -9,7 +9,6 @@ const off: PlanFlags = {
   hasCallActionItems: false,
   hasCallSmallTalk: false,
   hasCallHeadline: false,
-  hasCallSentimentAnalysis: false,
 };
 const all: PlanFlags = {
   hasAiDisabled: false,
@@ -18,37 +17,27 @@ const all: PlanFlags = {
   hasCallActionItems: true,
   hasCallSmallTalk: true,
   hasCallHeadline: true,
-  hasCallSentimentAnalysis: true,
 };
 const facts = (more: Partial<CallFacts> = {}): CallFacts => ({
   flags: all,
   isEmergency: false,
-  sound: 'there',
+  hasSound: true,
   recogniser: 'local',
-  model: 'outside',
   hasQuotaLeft: true,
   ...more,
 });
 const reasonsOf = (more: Partial<CallFacts>) =>
-  new Set(Object.values(planOf(facts(more)).parts).map((state) => (state.status === 'disabled' ? state.reason : null)));
+  new Set(Object.values(planOf(facts(more))).map((state) => (state.status === 'disabled' ? state.reason : null)));
 
 describe('GEN-010 … GEN-014: which parts a call gets', () => {
-  test('with everything on, all of them, one step after the other', () => {
-    const plan = planOf(facts());
-    expect(plan.steps).toEqual(['transcribe', 'mood', 'document', 'publish']);
-    expect(plan.by).toBe('model');
-    expect(Object.entries(plan.parts)).toEqual(plannedParts.map((part) => [part, { status: 'waiting' }]));
+  test('with everything on, all of them', () => {
+    expect(Object.entries(planOf(facts()))).toEqual(plannedParts.map((part) => [part, { status: 'waiting' }]));
   });
 
-  test('of the transcript alone nothing is made', () => {
-    expect(planOf(facts({ flags: { ...off, hasCallTranscription: true } }))).toMatchObject({
-      steps: ['transcribe', 'publish'],
-      by: 'basic',
-      parts: { transcription: { status: 'waiting' } },
-    });
+  test('with the transcript alone, nothing else', () => {
+    const flags = { ...off, hasCallTranscription: true };
+    expect(planOf(facts({ flags }))).toEqual({ transcription: { status: 'waiting' } });
   });
-
-  test('without a model the rules do it', () => expect(planOf(facts({ model: 'none' })).by).toBe('basic'));
 
   test('SAI-007 … SAI-011: nothing without the transcript, and no action items without the summary', () => {
     expect(wantedParts({ ...all, hasCallTranscription: false })).toEqual([]);
@@ -66,7 +55,7 @@ describe('GEN-010 … GEN-014: which parts a call gets', () => {
           >,
         ),
         (flags) => {
-          expect(planOf(facts({ flags: { ...flags, hasAiDisabled: true } })).parts).toEqual({});
+          expect(planOf(facts({ flags: { ...flags, hasAiDisabled: true } }))).toEqual({});
         },
       ),
     );
@@ -76,20 +65,12 @@ describe('GEN-010 … GEN-014: which parts a call gets', () => {
 describe('why a part cannot be made', () => {
   test.each([
     ['emergency', { isEmergency: true, recogniser: 'none' as const }],
-    ['noRecognizer', { recogniser: 'none' as const, sound: 'none' as const }],
-    ['noConsent', { sound: 'noConsent' as const }],
-    ['noSound', { sound: 'none' as const }],
-    ['soundGone', { sound: 'gone' as const }],
+    ['noRecognizer', { recogniser: 'none' as const, hasSound: false }],
+    ['noSound', { hasSound: false }],
     ['quota', { recogniser: 'outside' as const, hasQuotaLeft: false }],
-  ])('%s, and then no step is taken', (reason, more) => {
-    expect(reasonsOf(more)).toEqual(new Set([reason]));
-    expect(planOf(facts(more)).steps).toEqual([]);
-  });
+  ])('%s', (reason, more) => expect(reasonsOf(more)).toEqual(new Set([reason])));
 
-  test('a local recogniser needs no quota; the model that would is not asked then', () => {
-    expect(planOf(facts({ hasQuotaLeft: false }))).toMatchObject({ by: 'basic', withoutModel: 'quota' });
-    expect(planOf(facts({ hasQuotaLeft: false, model: 'local' }))).toMatchObject({ by: 'model', withoutModel: null });
-  });
+  test('a local recogniser needs no quota', () => expect(reasonsOf({ hasQuotaLeft: false })).toEqual(new Set([null])));
 });
 
 describe('which running calls are captured', () => {

@@ -14,7 +14,6 @@ export type PlanFlags = Pick<
   | 'hasCallActionItems'
   | 'hasCallSmallTalk'
   | 'hasCallHeadline'
-  | 'hasCallSentimentAnalysis'
 >;
 
 /** A service that can be asked; one outside of this server uses up the account's quota. */
@@ -24,10 +23,9 @@ export type Service = 'none' | 'local' | 'outside';
 export interface CallFacts {
   readonly flags: PlanFlags;
   readonly isEmergency: boolean;
-  /** What there is to listen to, or why there is nothing. */
-  readonly sound: 'there' | 'none' | 'noConsent' | 'gone';
+  /** There is something to listen to. */
+  readonly hasSound: boolean;
   readonly recogniser: Service;
-  readonly model: Service;
   /** Whether the account may ask services outside of this server about another call this month. */
   readonly hasQuotaLeft: boolean;
 }
@@ -37,38 +35,14 @@ export type PlannedState =
   | { readonly status: 'waiting' }
   | { readonly status: 'disabled'; readonly reason: PartReason };
 
-export interface Plan {
-  /** What is to be done, in this order. */
-  readonly steps: readonly ('transcribe' | 'document' | 'mood' | 'publish')[];
-  /** What documents the call: rules always do, a model over them. */
-  readonly by: 'basic' | 'model';
-  /** Why no model is asked although one is set up. */
-  readonly withoutModel: 'quota' | null;
-  /** Parts that are wanted. One that nobody switched on is not there at all. */
-  readonly parts: Readonly<Partial<Record<PlannedPart, PlannedState>>>;
-}
+/** Parts that are wanted, and how they begin. One that nobody switched on is not there at all. */
+export type Plan = Readonly<Partial<Record<PlannedPart, PlannedState>>>;
 
-const nothing: Plan = { steps: [], by: 'basic', withoutModel: null, parts: {} };
-
-/** Which steps a call gets and how its parts begin. */
+/** How the parts of a call begin; all of them wait, or none can be made. */
 export function planOf(facts: CallFacts): Plan {
-  const wanted = wantedParts(facts.flags);
-  if (wanted.length === 0) return nothing;
   const reason = obstacleOf(facts);
-  if (reason !== null) return { ...nothing, parts: partsAs(wanted, { status: 'disabled', reason }) };
-  const mayAsk = facts.model !== 'outside' || facts.hasQuotaLeft;
-  const isDocumented = wanted.length > 1;
-  return {
-    steps: [
-      'transcribe',
-      ...(facts.flags.hasCallSentimentAnalysis ? (['mood'] as const) : []),
-      ...(isDocumented ? (['document'] as const) : []),
-      'publish',
-    ],
-    by: isDocumented && facts.model !== 'none' && mayAsk ? 'model' : 'basic',
-    withoutModel: mayAsk ? null : 'quota',
-    parts: partsAs(wanted, { status: 'waiting' }),
-  };
+  const state: PlannedState = reason === null ? { status: 'waiting' } : { status: 'disabled', reason };
+  return Object.fromEntries(wantedParts(facts.flags).map((part) => [part, state]));
 }
 
 /**
@@ -88,17 +62,12 @@ export function wantedParts(flags: PlanFlags): PlannedPart[] {
 }
 
 /** Why nothing can be made of a call; null where it can. */
-function obstacleOf({ isEmergency, sound, recogniser, hasQuotaLeft }: CallFacts): PartReason | null {
+function obstacleOf({ isEmergency, hasSound, recogniser, hasQuotaLeft }: CallFacts): PartReason | null {
   if (isEmergency) return 'emergency';
   if (recogniser === 'none') return 'noRecognizer';
-  if (sound === 'noConsent') return 'noConsent';
-  if (sound === 'gone') return 'soundGone';
-  if (sound === 'none') return 'noSound';
+  if (!hasSound) return 'noSound';
   return recogniser === 'outside' && !hasQuotaLeft ? 'quota' : null;
 }
-
-const partsAs = (parts: readonly PlannedPart[], state: PlannedState): Plan['parts'] =>
-  Object.fromEntries(parts.map((part) => [part, state]));
 
 /** Whether a running call is captured for its documentation. */
 type Capture = { readonly wanted: true } | { readonly wanted: false; readonly reason: PartReason | null };

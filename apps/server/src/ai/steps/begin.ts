@@ -4,33 +4,21 @@ import type { Writer } from '../../storage/writer.ts';
 import { jobIdOf, transcribeKind } from '../call-jobs.ts';
 import { removeCaptured } from '../captured-sounds.ts';
 import type { DocumentingParts } from '../deps.ts';
-import { hasQuotaLeft, isOutside } from '../ledger.ts';
-import { type Plan, type PlannedPart, type PlannedState, planOf, type Service, wantedParts } from '../plan.ts';
-import type { UsableConnection } from '../providers/usable-connection.ts';
+import { hasQuotaLeft, serviceOf } from '../ledger.ts';
+import { type Plan, type PlannedPart, type PlannedState, planOf, wantedParts } from '../plan.ts';
 import { type CallToDocument, readCall } from '../read-call.ts';
 import { isMoreToCome, soundOf } from '../sound-of-call.ts';
 import { partActs } from '../states.ts';
 import { endParts, StepFailure } from './failing.ts';
 
-/** What a service is for the plan. */
-const serviceOf = (connection: UsableConnection | null): Service => {
-  if (connection === null) return 'none';
-  return isOutside(connection) ? 'outside' : 'local';
-};
-
 /** The plan of a call as everything is set up now. */
 async function currentPlan(parts: DocumentingParts, call: CallToDocument): Promise<Plan> {
   const { db, services, files } = parts;
-  const [speech, language] = await Promise.all([
-    services.ground.connection(call.accountId, 'speech'),
-    services.ground.connection(call.accountId, 'language'),
-  ]);
   return planOf({
     flags: call.flags,
     isEmergency: call.isEmergency,
-    sound: (await soundOf(db, files, call)).length > 0 ? 'there' : 'none',
-    recogniser: serviceOf(speech),
-    model: serviceOf(language),
+    hasSound: (await soundOf(db, files, call)).length > 0,
+    recogniser: serviceOf(await services.ground.connection(call.accountId, 'speech')),
     hasQuotaLeft: await hasQuotaLeft(db, call),
   });
 }
@@ -54,9 +42,10 @@ export async function begin(parts: DocumentingParts, of: DocumentedCall): Promis
     await removeCaptured({ db, captures: files.captures }, call);
   }
   const plan = await currentPlan(parts, call);
-  if (transcription?.status === 'waiting' && plan.steps.length === 0) return await endResumed(parts, call, plan);
+  const isToBeMade = plan.transcription?.status === 'waiting';
+  if (transcription?.status === 'waiting' && !isToBeMade) return await endResumed(parts, call, plan);
   await db.transaction().execute(async (trx) => {
-    for (const [part, planned] of Object.entries(plan.parts) as [PlannedPart, PlannedState][]) {
+    for (const [part, planned] of Object.entries(plan) as [PlannedPart, PlannedState][]) {
       const state =
         transcription?.status === 'disabled'
           ? { status: 'disabled' as const, reason: transcription.reason ?? ('skipped' as const) }
@@ -64,7 +53,7 @@ export async function begin(parts: DocumentingParts, of: DocumentedCall): Promis
       const isNew = await beginPart(trx, call, part, state);
       if (part === 'transcription' && !isNew && transcription === undefined) throw new StepFailure('CHANGED_MEANWHILE');
     }
-    if (plan.steps.includes('transcribe')) await jobs.enqueue(trx, transcribeKind, jobIdOf(call));
+    if (isToBeMade) await jobs.enqueue(trx, transcribeKind, jobIdOf(call));
   });
   return undefined;
 }
@@ -72,7 +61,7 @@ export async function begin(parts: DocumentingParts, of: DocumentedCall): Promis
 /** Somebody wanted it after all, and it cannot be made; while the call goes on, there may be something to listen to later. */
 async function endResumed({ db }: DocumentingParts, call: CallToDocument, plan: Plan): Promise<undefined> {
   if (!call.isOver) return;
-  const planned = plan.parts.transcription;
+  const planned = plan.transcription;
   await endParts(db, call, 'refusal', planned?.status === 'disabled' ? planned.reason : 'switchedOff');
 }
 
