@@ -54,7 +54,7 @@ export function documenting(parts: DocumentingParts) {
 export const askForDocumentation = (jobs: DocumentingParts['jobs'], trx: Writer, call: DocumentedCall): Promise<void> =>
   jobs.enqueue(trx, beginKind, jobIdOf(call));
 
-/** Ends every step of a call that is going to be deleted, and the request that runs. */
+/** Ends every step of a call, and the request that runs. */
 export async function endDocumentation(
   jobs: DocumentingParts['jobs'],
   trx: Writer,
