@@ -1,13 +1,10 @@
 import { z } from 'zod';
+import { type AiServiceKind, aiServiceKind } from './ai-settings.ts';
 import { timestamp, typedName } from './common.ts';
 
 /** What a connection is for: making something of words, or words of sound. */
 export const aiPurpose = z.enum(['language', 'speech']);
 export type AiPurpose = z.infer<typeof aiPurpose>;
-
-/** Which protocol the other side speaks; `local` is the model on this server. */
-export const aiServiceKind = z.enum(['openai', 'mistral', 'anthropic', 'openaiCompatible', 'deepgram', 'local']);
-export type AiServiceKind = z.infer<typeof aiServiceKind>;
 
 /** Kinds by purpose. */
 export const kindsOfPurpose: Readonly<Record<AiPurpose, readonly AiServiceKind[]>> = {

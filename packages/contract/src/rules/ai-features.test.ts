@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { flags } from '../entities/flags.ts';
+import { aiFeatureFlags, flags } from '../entities/flags.ts';
 import {
   type AiFeature,
   type AiFeatureFlag,
   type AiFlags,
-  aiFeatureFlags,
   aiFeatures,
   aiFlagsToDrop,
   isAiFeatureActive,

@@ -1,20 +1,9 @@
 import type { FeatureDefinition } from '../entities/feature.ts';
-import type { Flags } from '../entities/flags.ts';
+import { aiFeatureFlags, type Flags } from '../entities/flags.ts';
 
 /** Every AI feature rests on what was said; it has no switch of its own. */
 export const transcriptionFlag = 'hasCallTranscription';
 
-/** The AI features in the order of their page. `hasWebhook` is the account's and stands in Labs. */
-export const aiFeatureFlags = [
-  'hasCallSummary',
-  'hasCallHeadline',
-  'hasSmartAnswers',
-  'hasCallActionItems',
-  'hasCallConversationShareStatistics',
-  'hasCallSmallTalk',
-  'hasCustomWords',
-  'hasWebhook',
-] as const;
 export type AiFeatureFlag = (typeof aiFeatureFlags)[number];
 export type AiFlag = AiFeatureFlag | typeof transcriptionFlag;
 /** What is on for a user. */

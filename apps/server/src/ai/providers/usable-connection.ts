@@ -1,4 +1,5 @@
-import type { AiConnectionOptions, AiPurpose, AiServiceKind } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiConnectionOptions, AiPurpose } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 
 /** A connection as providers need it: with its key in the clear. Lives in memory only, for the time of a request. */
 export interface UsableConnection {

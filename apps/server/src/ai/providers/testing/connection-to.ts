@@ -1,4 +1,5 @@
-import type { AiPurpose, AiServiceKind } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiPurpose } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 import type { AiServer, Vendor } from '@sidetone/simulator/ai/ai-server.ts';
 import { privateHosts } from '../../../network/private-hosts.ts';
 import { openReach, type Reach } from '../../../reach/reach.ts';
