@@ -22,7 +22,7 @@ type Asker = Pick<Caller, 'userId' | 'accountId'>;
 
 /**
  * Switches an AI feature for one user, with everything that the rules of the contract switch with it; gives all flags as
- * they are then. Throws `Refusal` FORBIDDEN without the grant, and CONFLICT where the feature needs another one, where the
+ * they are then. Throws `Refusal` FORBIDDEN without the grant and for what is for test accounts, and CONFLICT where the feature needs another one, where the
  * user has to agree first, and where the account has no AI.
  */
 export async function switchOwnAiFeature(
@@ -34,7 +34,7 @@ export async function switchOwnAiFeature(
   return await db.transaction().execute(async (trx) => {
     const on = await flagsToChange(trx, userId);
     await requireGrant(trx, { userId }, 'CALL_BOOSTS');
-    if (wanted.on) requireOffered(on);
+    if (wanted.on && !on[flag]) requireOffered(on, [flag]);
     const found = switchAiFeature(on, flag, wanted.on);
     if (!found) throw missing(flag);
     await writeChosen(trx, userId, found.changes, agreementTo(on, found.changes, wanted));
@@ -66,7 +66,7 @@ export function agreementTo(
 
 /**
  * What else goes off with flags that a user changes one by one. Throws `Refusal` FORBIDDEN for AI that is switched on without
- * the grant, and CONFLICT where the account has none, and for a feature that is switched on without what it needs.
+ * the grant and for what is for test accounts, and CONFLICT where the account has none, and for a feature that is switched on without what it needs.
  */
 export async function goesOffToo(
   trx: Writer,
@@ -76,9 +76,10 @@ export async function goesOffToo(
 ): Promise<Partial<Flags>> {
   const after = { ...before, ...change };
   const isNew = (flag: AiFlag) => after[flag] && !before[flag];
-  if (isNew(transcriptionFlag) || aiFeatureFlags.some(isNew)) {
+  const added = ([transcriptionFlag, ...aiFeatureFlags] as const).filter(isNew);
+  if (added.length > 0) {
     await requireGrant(trx, { userId }, 'CALL_BOOSTS');
-    requireOffered(before);
+    requireOffered(before, added);
   }
   for (const [name, value] of Object.entries(change)) {
     const feature = aiFeatureOf(name);
@@ -90,8 +91,11 @@ export async function goesOffToo(
   return Object.fromEntries(gone.map((flag) => [flag, false]));
 }
 
-function requireOffered(on: Flags): void {
+/** Throws `Refusal` CONFLICT in an account without AI, and FORBIDDEN for what is for test accounts in any other. SAI-027 */
+function requireOffered(on: Flags, wanted: readonly AiFlag[]): void {
   if (on.hasAiDisabled) throw new Refusal('CONFLICT', 'AI is switched off for this account.');
+  const isForTests = wanted.some((flag) => aiFeatureOf(flag)?.testAccountOnly);
+  if (isForTests && !on.isTestAccount) throw new Refusal('FORBIDDEN', 'This is for test accounts.');
 }
 
 const missing = (flag: AiFeatureFlag) =>
