@@ -70,8 +70,13 @@ export const aiConnection = z.object({
 });
 export type AiConnection = z.infer<typeof aiConnection>;
 
-/** Of a key that is entered, spaces around it are no part. */
-const key = z.string().trim().min(1).max(4000);
+/** Of a key that is entered, spaces around it are no part; within it are only signs that a header can carry. */
+const key = z
+  .string()
+  .trim()
+  .min(1)
+  .max(4000)
+  .regex(/^[!-~]*$/);
 const url = aiConnection.shape.url;
 
 /** What an administrator enters of a service. */

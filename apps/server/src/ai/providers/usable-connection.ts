@@ -11,4 +11,6 @@ export interface UsableConnection {
   readonly model: string;
   readonly options: AiConnectionOptions;
   readonly key: string | null;
+  /** The revision that an administrator made last: what is found of it says nothing of a later one. */
+  readonly changedRev: number;
 }

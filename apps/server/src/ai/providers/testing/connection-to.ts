@@ -31,6 +31,7 @@ export function connectionTo(
     model: purpose === 'speech' ? 'hear-1' : kind === 'anthropic' ? 'claude-sonnet-4-5' : 'think-1',
     options: { contextTokens: null, concurrency: null, timeoutSeconds: 5, prices: null },
     key: server.key,
+    changedRev: 1,
     ...more,
   };
 }
