@@ -42,6 +42,7 @@ export async function countByModel(
     model: 'think-1',
     options: { contextTokens, concurrency: null, timeoutSeconds: 30, prices: null },
     key: server.key,
+    changedRev: 1,
   });
   const count = nothingCounted();
   const dropped: Record<string, number> = {};

@@ -15,11 +15,13 @@ export const aiGround = ({ db, box }: { readonly db: Database; readonly box: Sec
     return row === null ? null : usableOf(row, box);
   },
 
-  async reportFailure(connectionId, problem) {
+  async reportFailure({ id, changedRev }, problem) {
     await db
       .updateTable('ai_connections')
       .set({ state: 'failing', problem, checked_at: new Date() })
-      .where('id', '=', connectionId)
+      .where('id', '=', id)
+      // What was changed meanwhile was not asked.
+      .where('changed_rev', '=', String(changedRev))
       // A row of calls that wait for it says the same again and again; nobody has to hear of each.
       .where((row) => row.or([row('state', '!=', 'failing'), row('problem', 'is distinct from', problem)]))
       .execute();

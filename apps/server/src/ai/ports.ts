@@ -20,7 +20,7 @@ export interface AiGround {
   /** The connection that serves the account for this purpose: its own first, else the server's. Null: none. */
   connection(accountId: string, purpose: AiPurpose): Promise<UsableConnection | null>;
   /** The service answered that it will not work before somebody changes the connection. */
-  reportFailure(connectionId: string, problem: AiProblem): Promise<void>;
+  reportFailure(connection: Pick<UsableConnection, 'id' | 'changedRev'>, problem: AiProblem): Promise<void>;
 }
 
 /** Opens the adapter of a connection. */

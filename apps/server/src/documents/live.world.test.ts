@@ -199,8 +199,10 @@ test('people, channels and the account follow what changes, and fit the contract
 
   await call(kai.channelId, kai.accountId);
   await until(() => expect(channels.rows?.[0]?.unresolvedCalls).toBe(1));
-  await callRoute(api.url, live.token, routes.updateUser, { body: { locale: 'de', hasCallSummary: true } });
-  await until(() => expect(me.rows?.[0]).toMatchObject({ locale: 'de', hasCallSummary: true }));
+  await callRoute(api.url, live.token, routes.updateUser, {
+    body: { locale: 'de', turnPhonesOfflineOnDisconnect: true },
+  });
+  await until(() => expect(me.rows?.[0]).toMatchObject({ locale: 'de', turnPhonesOfflineOnDisconnect: true }));
 
   const statusOf = (id: string) => webusers.rows?.find((row) => row.id === id)?.neoPbxStatus;
   expect(statusOf(lea.userId)).toBe('OFFLINE');

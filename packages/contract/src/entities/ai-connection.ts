@@ -1,13 +1,10 @@
 import { z } from 'zod';
+import { type AiServiceKind, aiServiceKind } from './ai-settings.ts';
 import { timestamp, typedName } from './common.ts';
 
 /** What a connection is for: making something of words, or words of sound. */
 export const aiPurpose = z.enum(['language', 'speech']);
 export type AiPurpose = z.infer<typeof aiPurpose>;
-
-/** Which protocol the other side speaks; `local` is the model on this server. */
-export const aiServiceKind = z.enum(['openai', 'mistral', 'anthropic', 'openaiCompatible', 'deepgram', 'local']);
-export type AiServiceKind = z.infer<typeof aiServiceKind>;
 
 /** Kinds by purpose. */
 export const kindsOfPurpose: Readonly<Record<AiPurpose, readonly AiServiceKind[]>> = {
@@ -73,8 +70,13 @@ export const aiConnection = z.object({
 });
 export type AiConnection = z.infer<typeof aiConnection>;
 
-/** Of a key that is entered, spaces around it are no part. */
-const key = z.string().trim().min(1).max(4000);
+/** Of a key that is entered, spaces around it are no part; within it are only signs that a header can carry. */
+const key = z
+  .string()
+  .trim()
+  .min(1)
+  .max(4000)
+  .regex(/^[!-~]*$/);
 const url = aiConnection.shape.url;
 
 /** What an administrator enters of a service. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { aiServiceKind } from './ai-connection.ts';
 
 /** What an account decided about the documentation of its calls. */
 export const aiSettings = z.object({
@@ -17,6 +16,10 @@ export const aiSettingsChange = aiSettings
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'nothing to change');
 export type AiSettingsChange = z.infer<typeof aiSettingsChange>;
+
+/** Which protocol the other side speaks; `local` is the model on this server. */
+export const aiServiceKind = z.enum(['openai', 'mistral', 'anthropic', 'openaiCompatible', 'deepgram', 'local']);
+export type AiServiceKind = z.infer<typeof aiServiceKind>;
 
 /** A service in use, as everyone of the account is told about it. */
 const usedService = z.object({

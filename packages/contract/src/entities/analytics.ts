@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { aiFeatureFlags } from '../rules/ai-features.ts';
 import { callRating } from './feedback.ts';
+import { aiFeatureFlags } from './flags.ts';
 
 const bare = <Name extends string>(name: Name) => z.strictObject({ name: z.literal(name) });
 

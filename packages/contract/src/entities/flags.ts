@@ -23,6 +23,21 @@ const personalFlagNames = [
   'hasAiInsightsChat',
 ] as const;
 
+/**
+ * The AI features in the order of their page. `hasWebhook` is the account's and stands in Labs. Here and not among their
+ * rules, because the first load has to know their names and nothing else.
+ */
+export const aiFeatureFlags = [
+  'hasCallSummary',
+  'hasCallHeadline',
+  'hasSmartAnswers',
+  'hasCallActionItems',
+  'hasCallConversationShareStatistics',
+  'hasCallSmallTalk',
+  'hasCustomWords',
+  'hasWebhook',
+] as const;
+
 /** Flags that are fields of the user's record as well. What was ever set there counts, else the account's flag. */
 const recordFlagNames = ['hasCallTranscription', 'hasCallSummary'] as const;
 

@@ -62,8 +62,12 @@ export const userChange = z
     locale,
     isDnd: z.boolean(),
     skipRecordingConsent: z.boolean(),
+    /** On only where transcription is. */
     hasCallSummary: z.boolean(),
+    /** Switched on only together with `acceptedPrivacyVersion`. */
     hasCallTranscription: z.boolean(),
+    /** The version of the text about written down calls that the user agreed to just now. */
+    acceptedPrivacyVersion: z.int().positive(),
     turnPhonesOfflineOnDisconnect: z.boolean(),
     loggedCallDuration: z.number().nonnegative(),
     defaultCallLoggingEntityTypes: entityTypesToLog,

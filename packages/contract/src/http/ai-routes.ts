@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { accountFlagChange, flags } from '../entities/flags.ts';
-import { aiFeatureFlags } from '../rules/ai-features.ts';
+import { accountFlagChange, aiFeatureFlags, flags } from '../entities/flags.ts';
 import { defineRoute } from './route.ts';
 
 /** The AI features of the signed-in user, and what their account prefers. */

@@ -111,10 +111,12 @@ export const sessionRoutes = {
   updateUser: defineRoute({
     method: 'PATCH',
     path: '/users/me',
-    summary: 'Change your own settings',
+    summary:
+      'Change your own settings. CONFLICT for transcription that is switched on without agreeing to the privacy text in its current version, and for a summary without transcription',
     audience: 'user',
     body: userChange,
     reply: user,
+    errors: ['FORBIDDEN', 'CONFLICT'],
   }),
 
   updateLabFlags: defineRoute({

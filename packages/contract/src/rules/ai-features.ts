@@ -1,20 +1,9 @@
 import type { FeatureDefinition } from '../entities/feature.ts';
-import type { Flags } from '../entities/flags.ts';
+import { aiFeatureFlags, type Flags } from '../entities/flags.ts';
 
 /** Every AI feature rests on what was said; it has no switch of its own. */
 export const transcriptionFlag = 'hasCallTranscription';
 
-/** The AI features in the order of their page. `hasWebhook` is the account's and stands in Labs. */
-export const aiFeatureFlags = [
-  'hasCallSummary',
-  'hasCallHeadline',
-  'hasSmartAnswers',
-  'hasCallActionItems',
-  'hasCallConversationShareStatistics',
-  'hasCallSmallTalk',
-  'hasCustomWords',
-  'hasWebhook',
-] as const;
 export type AiFeatureFlag = (typeof aiFeatureFlags)[number];
 export type AiFlag = AiFeatureFlag | typeof transcriptionFlag;
 /** What is on for a user. */
@@ -66,7 +55,8 @@ export const aiFeatures: readonly AiFeature[] = [
   feature('beta', 'hasCallActionItems', 'actionItems', { ...byModel, alsoNeeds: ['hasCallSummary'] }),
   feature('beta', 'hasCallConversationShareStatistics', 'share'),
   feature('beta', 'hasCallSmallTalk', 'smallTalk', byModel),
-  feature('beta', 'hasCustomWords', 'customWords', withSettings),
+  // Nothing is told of the words yet: once something is, and they have a page, they are for everyone.
+  feature('beta', 'hasCustomWords', 'customWords', { ...withSettings, testAccountOnly: true }),
   feature('labs', 'hasWebhook', 'webhook', { hasSettings: true, adminOnly: true }),
 ];
 
@@ -77,12 +67,8 @@ export const aiFeatureOf = (flag: string): AiFeature | null => aiFeatures.find((
 export const aiPrivacyVersion = 1;
 
 /** The features that a page shows somebody: what is for test accounts only elsewhere where it is on already. SAI-027 */
-export const shownAiFeatures = (
-  part: AiFeature['part'],
-  flags: Flags,
-  all: readonly AiFeature[] = aiFeatures,
-): readonly AiFeature[] =>
-  all.filter(
+export const shownAiFeatures = (part: AiFeature['part'], flags: Flags): readonly AiFeature[] =>
+  aiFeatures.filter(
     ({ part: of, testAccountOnly, flag }) => of === part && (!testAccountOnly || flags.isTestAccount || flags[flag]),
   );
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AiPurpose, AiServiceKind } from '../entities/ai-connection.ts';
+import type { AiPurpose } from '../entities/ai-connection.ts';
+import type { AiServiceKind } from '../entities/ai-settings.ts';
 import { flags } from '../entities/flags.ts';
 import {
   hostOfService,

@@ -1,10 +1,10 @@
 import {
   type AiConnectionChange,
-  type AiServiceKind,
   aiConnectionChange,
   type NewAiConnection,
   newAiConnection,
 } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 import { adminAiRoutes } from '@sidetone/contract/http/admin-ai-routes.ts';
 import { hasOwnAddress } from '@sidetone/contract/rules/ai-services.ts';
 import type { z } from 'zod';

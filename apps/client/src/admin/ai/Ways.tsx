@@ -1,4 +1,4 @@
-import type { AiServiceKind } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 import { Cpu, KeyRound, type LucideIcon, Plug, Server } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useWords } from '#i18n/use-words.ts';

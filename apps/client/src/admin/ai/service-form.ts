@@ -1,9 +1,5 @@
-import {
-  type AiConnection,
-  type AiPurpose,
-  type AiServiceKind,
-  aiConnectionOptions,
-} from '@sidetone/contract/entities/ai-connection.ts';
+import { type AiConnection, type AiPurpose, aiConnectionOptions } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 import { hasOwnAddress, hostOfService } from '@sidetone/contract/rules/ai-services.ts';
 
 /** What is open in the panel: a service, or a new one of a purpose. */

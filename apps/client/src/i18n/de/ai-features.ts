@@ -68,13 +68,19 @@ export const aiFeatures: Shape<typeof en> = {
     text: 'Themen, Kernpunkte und Kurztext nach jedem Gespräch. Schaltet die Transkription ein.',
   },
   headline: { title: 'Überschrift', text: 'Eine Zeile im Posteingang, damit du ohne Öffnen entscheiden kannst.' },
-  answers: { title: 'Smarte Antworten', text: 'Beantwortet gespeicherte Fragen zu jedem Gespräch.' },
+  answers: {
+    title: 'Smarte Antworten',
+    text: 'Zeigt Antworten auf gespeicherte Fragen bei Anrufen, die welche haben.',
+  },
   actionItems: { title: 'Aufgaben', text: 'Aufgaben aus dem Gespräch. Braucht die Zusammenfassung.' },
   share: { title: 'Gesprächsanteil', text: 'Zeigt am Player und im Transkript, wer wie viel gesprochen hat.' },
   smallTalk: {
     title: 'Small Talk',
     text: 'Merkt sich, was nebenbei erzählt wurde, etwa vom Urlaub. Öffnet das Eintragen-Fenster bei jedem Anruf.',
   },
-  customWords: { title: 'Eigene Wörter', text: 'Schreibt Produktnamen und Fachbegriffe richtig.' },
+  customWords: {
+    title: 'Eigene Wörter',
+    text: 'Produktnamen und Fachbegriffe für deine Transkripte. Noch ohne Wirkung.',
+  },
   webhook: { title: 'Webhook', text: 'Sendet ausgewertete Anrufe geteilter Kanäle an eigene Programme.' },
 };

@@ -65,13 +65,16 @@ export const aiFeatures = {
     text: 'Topics, key points and a short text after each call. Switches transcription on.',
   },
   headline: { title: 'Headline', text: 'One line in the inbox, so that you can decide without opening the call.' },
-  answers: { title: 'Smart answers', text: 'Answers your saved questions about each call.' },
+  answers: { title: 'Smart answers', text: 'Shows the answers to saved questions on calls that have them.' },
   actionItems: { title: 'Action items', text: 'Tasks from the call. Requires the summary.' },
   share: { title: 'Conversation share', text: 'Shows how much each side talked, on the player and in the transcript.' },
   smallTalk: {
     title: 'Small talk',
     text: 'Remembers small talk, such as a holiday. Opens the window for the log with each call.',
   },
-  customWords: { title: 'Custom words', text: 'Spells product names and technical terms correctly.' },
+  customWords: {
+    title: 'Custom words',
+    text: 'Product names and technical terms for your transcripts. They have no effect yet.',
+  },
   webhook: { title: 'Webhook', text: 'Sends documented calls of shared channels to your own software.' },
 };

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import type { AiPurpose, AiServiceKind } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiPurpose } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 import { type AiServer, openAiServer } from '@sidetone/simulator/ai/ai-server.ts';
 import type { Fault } from '@sidetone/simulator/ai/faults.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { AiServiceKind } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 import { ProviderFailure } from './failure.ts';
 import type { UsableConnection } from './usable-connection.ts';
 

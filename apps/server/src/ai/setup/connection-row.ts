@@ -38,7 +38,7 @@ export function usableOf(row: ConnectionRow, box: Pick<SecretBox, 'unseal'>): Us
   const origin = originOf(connection);
   const isMeant = origin !== null && row.key_origins.includes(origin);
   const key = isMeant && row.key_sealed !== null ? unsealed(row.key_sealed, box) : null;
-  return { id, purpose, kind, name, url, model, options, key };
+  return { id, purpose, kind, name, url, model, options, key, changedRev: Number(row.changed_rev) };
 }
 
 function unsealed(sealed: Uint8Array, box: Pick<SecretBox, 'unseal'>): string | null {

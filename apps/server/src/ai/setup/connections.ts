@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AiConnectionChange, AiServiceKind, NewAiConnection } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiConnectionChange, NewAiConnection } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 import {
   type AiEntryProblem,
   hostOfService,

@@ -191,11 +191,20 @@ test('what came of a test is kept, and counts no longer once the service is chan
 test('the pipeline’s word counts like a test, and is told once', async () => {
   const ada = await company();
   const { body } = await ada.add();
-  await ground().reportFailure(body.id, 'forbidden');
+  const asked = await ground().connection(ada.accountId, 'language');
+  if (!asked) throw new Error('it was added');
+  await ground().reportFailure(asked, 'forbidden');
   const { rev } = await rowOf(body.id);
   expect((await ada.list())[0]).toMatchObject({ state: 'failing', problem: 'forbidden' });
-  await ground().reportFailure(body.id, 'forbidden');
+  await ground().reportFailure(asked, 'forbidden');
   expect((await rowOf(body.id)).rev).toBe(rev);
+  // A job that still has the old key says nothing of the new one, and nothing of a service that is gone.
+  await ada.change(body.id, { rev: Number(rev), key: 'sk-new' });
+  await ground().reportFailure(asked, 'unauthorized');
+  expect((await ada.list())[0]).toMatchObject({ state: 'unchecked', problem: null });
+  await ada.remove(body.id);
+  await ground().reportFailure(asked, 'unauthorized');
+  expect(await ada.list()).toEqual([]);
 });
 
 test('of two administrators who change the same, the second is told; a test in between disturbs nobody', async () => {
@@ -206,6 +215,17 @@ test('of two administrators who change the same, the second is told; a test in b
   expect((await ada.change(body.id, { rev, name: 'First' })).status).toBe(200);
   expect((await ada.change(body.id, { rev, name: 'Second' })).status).toBe(409);
   expect((await ada.list())[0]?.name).toBe('First');
+});
+
+test('a key that no header can carry is refused before it is kept', async () => {
+  const ada = await company();
+  for (const odd of ['sk-1\n2', 'sk 1', 'sk-1\u200b', 'sk-ä', ' ']) {
+    const { status, body } = await ada.add({ key: odd });
+    expect([status, issuesOf(body).map(([path]) => path)], JSON.stringify(odd)).toEqual([400, ['key']]);
+    expect(JSON.stringify(body)).not.toContain('sk');
+  }
+  expect((await ada.add({ key: ' sk-1 ' })).status).toBe(200);
+  expect(await ground().connection(ada.accountId, 'language')).toMatchObject({ key: 'sk-1' });
 });
 
 test('an account has one service of a kind and purpose', async () => {
@@ -280,6 +300,16 @@ test('settings change one by one, within bounds, and each change is in the audit
     ['ai.settingsChanged', { soundHours: { from: 24, to: 0 } }],
     ['ai.settingsChanged', { language: { from: 'call', to: 'de' } }],
   ]);
+});
+
+test('of two settings that are changed at the same time, both stay', async () => {
+  const ada = await company();
+  await ada.settings({ documentation: 'recorded' });
+  for (let round = 0; round < 10; round++) {
+    const [documentation, soundHours] = [round % 2 === 0 ? 'all' : 'recorded', round + 1];
+    await Promise.all([ada.settings({ documentation }), ada.settings({ soundHours })]);
+    expect(await ground().settings(ada.accountId)).toMatchObject({ documentation, soundHours });
+  }
 });
 
 test('services of another account are nobody’s, and members change none', async () => {

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AiServiceKind } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 import { type AiEntryProblem, hostsOfKinds } from '@sidetone/contract/rules/ai-services.ts';
 import type { PrivateHosts } from '../../network/private-hosts.ts';
 

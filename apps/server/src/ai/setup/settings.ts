@@ -15,7 +15,7 @@ export async function readSettings(db: Writer, accountId: string): Promise<AiSet
 
 /**
  * Keeps what an account begins with, once there is anything to document its calls with: another rule of consent later
- * changes it no more by itself.
+ * no longer changes it by itself.
  */
 export async function beginSettings(trx: Writer, accountId: string): Promise<void> {
   const documentation = await firstDocumentation(trx, accountId);
@@ -30,6 +30,13 @@ export async function beginSettings(trx: Writer, accountId: string): Promise<voi
 export async function changeSettings(db: Database, by: AskedBy, change: AiSettingsChange): Promise<AiSettings> {
   return await db.transaction().execute(async (trx) => {
     await beginSettings(trx, by.accountId);
+    // Nobody else changes them meanwhile.
+    await trx
+      .selectFrom('ai_settings')
+      .select('account_id')
+      .where('account_id', '=', by.accountId)
+      .forUpdate()
+      .execute();
     const before = aiSettings.parse(await readSettings(trx, by.accountId));
     const wanted = { ...before, ...defined(change) };
     const changed = (Object.keys(wanted) as (keyof AiSettings)[]).filter((name) => before[name] !== wanted[name]);

@@ -64,7 +64,7 @@ export async function afterFailure(
   if (!(error instanceof ProviderFailure)) throw error;
   const { kind, problem, status, retryAfterSeconds } = error;
   log.warn({ connectionId: connection.id, kind, problem, status }, 'ai: request failed');
-  if (kind === 'never') await services.ground.reportFailure(connection.id, problem);
+  if (kind === 'never') await services.ground.reportFailure(connection, problem);
   if (hoursAgo < mostHours) {
     if (kind === 'never') return { againAfterSeconds: whileRefusedSeconds };
     if (kind === 'again' && retryAfterSeconds !== null) return { againAfterSeconds: Math.min(retryAfterSeconds, 3600) };

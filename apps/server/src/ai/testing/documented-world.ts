@@ -25,6 +25,7 @@ const speechConnection: UsableConnection = {
   model: 'tones',
   options,
   key: null,
+  changedRev: 1,
 };
 const languageConnection: UsableConnection = {
   ...speechConnection,
@@ -52,7 +53,7 @@ export function someServices(given: {
         if (purpose === 'speech') return given.speech ? { ...speechConnection, kind } : null;
         return given.model ? languageConnection : null;
       },
-      reportFailure: async (id, problem) => void reported.push(`${id} ${problem}`),
+      reportFailure: async ({ id }, problem) => void reported.push(`${id} ${problem}`),
     },
     open: {
       speech: () => given.speech ?? noServices.open.speech(speechConnection),

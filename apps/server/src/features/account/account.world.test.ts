@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { aiPrivacyVersion } from '@sidetone/contract/rules/ai-features.ts';
 import { wavHeader } from '@sidetone/wav/wav.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
@@ -53,8 +54,6 @@ test('a user is no longer reminded of consent once they said so', async () => {
 
 test('a user changes each thing of their own record for itself', async () => {
   const changes = {
-    hasCallSummary: true,
-    hasCallTranscription: true,
     turnPhonesOfflineOnDisconnect: true,
     isDnd: true,
     loggedCallDuration: 45,
@@ -66,8 +65,16 @@ test('a user changes each thing of their own record for itself', async () => {
     const { status, body } = await callRoute(api.url, user.token, routes.updateUser, { body: { [name]: value } });
     expect([status, body[name as keyof typeof body]], name).toEqual([200, value]);
   }
+  // Each needs the one before. SAI-013
+  for (const ai of [
+    { hasCallTranscription: true, acceptedPrivacyVersion: aiPrivacyVersion },
+    { hasCallSummary: true },
+  ]) {
+    expect((await callRoute(api.url, user.token, routes.updateUser, { body: ai })).status).toBe(200);
+  }
   const { body } = await callRoute(api.url, user.token, routes.updateUser, { body: { loggedCallDuration: 0 } });
-  expect(body).toMatchObject({ ...changes, loggedCallDuration: 0 });
+  const all = { ...changes, hasCallTranscription: true, hasCallSummary: true, loggedCallDuration: 0 };
+  expect(body).toMatchObject(all);
   for (const nonsense of [{ loggedCallDuration: -1 }, { isDnd: 'yes' }, {}]) {
     const refused = await callRoute(api.url, user.token, routes.updateUser, { body: nonsense as never });
     expect(refused.status, JSON.stringify(nonsense)).toBe(400);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-type OwnFeature = 'hasCallSummary' | 'hasCallHeadline' | 'hasCallActionItems' | 'hasCallSmallTalk';
+type OwnFeature = 'hasCustomWords' | 'hasCallSummary' | 'hasCallHeadline' | 'hasCallActionItems' | 'hasCallSmallTalk';
 
 const somebody = async (flags: object = {}, more: { admin?: boolean; accountId?: string } = {}) => {
   const made = await person(api, { firstName: more.accountId === undefined ? 'Anna' : 'Ben', ...more });
@@ -102,12 +102,33 @@ test('two switches at the same time leave nothing on without what it needs', asy
 test('SAI-007 to -012: flags that are changed one by one keep to the same rules', async () => {
   const anna = await somebody();
   expect((await anna.patches({ hasCallSmallTalk: true })).status).toBe(409);
-  await anna.records({ hasCallTranscription: true, hasCallSummary: true });
+  await anna.agrees('hasCallSummary');
   expect((await anna.patches({ hasCallSmallTalk: true, hasCallActionItems: true })).status).toBe(200);
   await anna.records({ hasCallSummary: false });
   expect(await anna.flags()).toMatchObject({ hasCallActionItems: false, hasCallSmallTalk: true });
   await anna.records({ hasCallTranscription: false });
   expect(await anna.flags()).toMatchObject({ hasCallSmallTalk: false, hasCallTranscription: false });
+});
+
+test('SAI-013, SAI-014: the record switches transcription on only with the user’s agreement too, which is kept', async () => {
+  const anna = await somebody();
+  const both = { hasCallTranscription: true, hasCallSummary: true };
+  for (const body of [both, { hasCallTranscription: true }, { hasCallSummary: true }]) {
+    expect((await anna.records(body)).status, JSON.stringify(body)).toBe(409);
+    const earlier = { ...body, acceptedPrivacyVersion: aiPrivacyVersion + 1 };
+    expect((await anna.records(earlier)).status, JSON.stringify(earlier)).toBe(409);
+  }
+  expect((await anna.records({ hasCallSummary: true, acceptedPrivacyVersion: aiPrivacyVersion })).status).toBe(409);
+  expect(await anna.settings()).not.toHaveProperty('aiPrivacyVersion');
+  expect(await anna.flags()).toMatchObject({ hasCallSummary: false, hasCallTranscription: false });
+  expect((await anna.records({ ...both, acceptedPrivacyVersion: aiPrivacyVersion })).status).toBe(200);
+  expect(await anna.flags()).toMatchObject(both);
+  const kept = await anna.settings();
+  expect(kept).toMatchObject({ ...both, aiPrivacyVersion });
+  expect(kept).not.toHaveProperty('acceptedPrivacyVersion');
+  expect(Math.abs(Date.parse(String(kept['aiPrivacyAcceptedAt'])) - Date.now())).toBeLessThan(60_000);
+  // What is on already needs no other agreement.
+  expect((await anna.records({ ...both, isDnd: true })).status).toBe(200);
 });
 
 test('SPERM-010: without the permission nobody switches AI features', async () => {
@@ -118,11 +139,35 @@ test('SPERM-010: without the permission nobody switches AI features', async () =
     .where('id', '=', anna.userId)
     .execute();
   expect((await anna.agrees('hasCallSummary')).status).toBe(403);
+  const agreed = { acceptedPrivacyVersion: aiPrivacyVersion };
+  expect((await anna.records({ hasCallTranscription: true, ...agreed })).status).toBe(403);
+  await api.db
+    .updateTable('users')
+    .set({ settings: JSON.stringify({ hasCallTranscription: true }) })
+    .where('id', '=', anna.userId)
+    .execute();
+  expect((await anna.patches({ hasCallHeadline: true })).status).toBe(403);
+  expect((await anna.records({ hasCallSummary: true })).status).toBe(403);
+  expect((await anna.patches({ hasStatistics: true })).status).toBe(200);
+});
+
+test('SAI-027: a feature for test accounts is switched on there alone, and off everywhere', async () => {
+  const anna = await somebody({ hasCallTranscription: true });
+  expect((await anna.agrees('hasCustomWords')).status).toBe(403);
+  expect((await anna.patches({ hasCustomWords: true })).status).toBe(403);
+  const tester = await somebody({ isTestAccount: true, hasCallTranscription: true });
+  expect((await tester.turns('hasCustomWords', true)).body).toMatchObject({ hasCustomWords: true });
+  expect((await tester.patches({ hasCustomWords: false })).body).toMatchObject({ hasCustomWords: false });
+  expect((await tester.patches({ hasCustomWords: true })).body).toMatchObject({ hasCustomWords: true });
+  const ben = await somebody({ hasCallTranscription: true, hasCustomWords: true });
+  expect((await ben.turns('hasCustomWords', false)).body).toMatchObject({ hasCustomWords: false });
 });
 
 test('an account without AI has nothing to switch on, and everything to switch off', async () => {
   const anna = await somebody({ hasAiDisabled: true, hasCallTranscription: true, hasCallHeadline: true });
   expect((await anna.agrees('hasCallSummary')).status).toBe(409);
+  expect((await anna.records({ hasCallSummary: true })).status).toBe(409);
+  expect((await anna.patches({ hasCallSmallTalk: true })).status).toBe(409);
   expect((await anna.turns('hasCallHeadline', false)).body).toMatchObject({ hasCallHeadline: false });
 });
 

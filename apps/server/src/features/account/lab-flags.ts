@@ -6,7 +6,7 @@ import { flagsToChange, writeChosen } from './chosen-flags.ts';
 
 /**
  * Switches experiments on or off for one user; gives all flags as they are then. Throws `Refusal` FORBIDDEN for switching
- * on what is for test accounts alone, and CONFLICT for an AI feature without what it needs.
+ * on what is for test accounts alone, and what `goesOffToo` throws.
  */
 export async function changeLabFlags(
   db: Database,
@@ -17,7 +17,8 @@ export async function changeLabFlags(
     const before = await flagsToChange(trx, by.userId);
     const forTests = testAccountFlagNames.some((name) => (change as Partial<Flags>)[name] === true);
     if (forTests && !before.isTestAccount) throw new Refusal('FORBIDDEN', 'This is for test accounts.');
-    await writeChosen(trx, by.userId, { ...change, ...goesOffToo(before, change as Partial<Flags>) });
+    const gone = await goesOffToo(trx, by.userId, before, change as Partial<Flags>);
+    await writeChosen(trx, by.userId, { ...change, ...gone });
     return await flagsToChange(trx, by.userId);
   });
 }

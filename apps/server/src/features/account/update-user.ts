@@ -1,16 +1,17 @@
+import type { Flags } from '@sidetone/contract/entities/flags.ts';
 import type { User, UserChange } from '@sidetone/contract/entities/user.ts';
 import { sql } from 'kysely';
 import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import type { Writer } from '../../storage/writer.ts';
-import { goesOffToo } from './ai-features.ts';
+import { agreementTo, goesOffToo } from './ai-features.ts';
 import { flagsToChange, writeChosen } from './chosen-flags.ts';
 import { readUser } from './user-row.ts';
 
 /**
  * Changes what a person may change of their own record; gives the record as it is then. Throws `Refusal` NOT_FOUND for a
- * default phone that is not theirs.
+ * default phone that is not theirs, and what `goesOffToo` and `agreementTo` throw.
  */
 export async function updateUser(db: Database, userId: string, change: UserChange): Promise<User> {
   if (change.defaultPhoneId) await requireOwnPhone(db, userId, change.defaultPhoneId);
@@ -24,8 +25,17 @@ export async function updateUser(db: Database, userId: string, change: UserChang
 
 async function writeUser(trx: Writer, userId: string, change: UserChange): Promise<void> {
   const before = await flagsToChange(trx, userId);
-  const { locale, isDnd, skipRecordingConsent, ...settings } = change;
-  const given = mergedSettings(Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)));
+  const { locale, isDnd, skipRecordingConsent, acceptedPrivacyVersion, ...settings } = change;
+  const { hasCallTranscription, hasCallSummary } = change;
+  const ofAi: Partial<Flags> = {
+    ...(hasCallTranscription !== undefined && { hasCallTranscription }),
+    ...(hasCallSummary !== undefined && { hasCallSummary }),
+  };
+  // What needs transcription or the summary goes off with it. SAI-016
+  const gone = await goesOffToo(trx, userId, before, ofAi);
+  const agreed = agreementTo(before, ofAi, { acceptedPrivacyVersion });
+  const all = Object.entries({ ...settings, ...agreed });
+  const given = mergedSettings(Object.fromEntries(all.filter(([, value]) => value !== undefined)));
   await trx
     .updateTable('users')
     .set({
@@ -37,9 +47,6 @@ async function writeUser(trx: Writer, userId: string, change: UserChange): Promi
     })
     .where('id', '=', userId)
     .execute();
-  // What needs transcription or the summary goes off with it. SAI-016
-  const off = (['hasCallTranscription', 'hasCallSummary'] as const).filter((name) => change[name] === false);
-  const gone = goesOffToo(before, Object.fromEntries(off.map((name) => [name, false])));
   if (Object.keys(gone).length > 0) await writeChosen(trx, userId, gone);
 }
 

@@ -1,4 +1,5 @@
-import type { AiPurpose, AiServiceKind } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiPurpose } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 import type { AiServer, Vendor } from '@sidetone/simulator/ai/ai-server.ts';
 import { privateHosts } from '../../../network/private-hosts.ts';
 import { openReach, type Reach } from '../../../reach/reach.ts';
@@ -30,6 +31,7 @@ export function connectionTo(
     model: purpose === 'speech' ? 'hear-1' : kind === 'anthropic' ? 'claude-sonnet-4-5' : 'think-1',
     options: { contextTokens: null, concurrency: null, timeoutSeconds: 5, prices: null },
     key: server.key,
+    changedRev: 1,
     ...more,
   };
 }

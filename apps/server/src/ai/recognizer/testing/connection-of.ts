@@ -10,4 +10,5 @@ export const connectionOf = (model: string): UsableConnection => ({
   model,
   options: { contextTokens: null, concurrency: null, timeoutSeconds: null, prices: null },
   key: null,
+  changedRev: 1,
 });
