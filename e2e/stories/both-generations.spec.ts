@@ -6,7 +6,62 @@ import { expect } from '../world/story.ts';
 import { test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
+/**
+ * Runs in the page: from now on each connection names a certificate that is not its own, until its first handshake has
+ * failed for that.
+ */
+function failFirstHandshakesInPage(): void {
+  const Native = window.RTCPeerConnection;
+  const failed = new WeakSet<RTCPeerConnection>();
+  window.RTCPeerConnection = class extends Native {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      this.addEventListener('connectionstatechange', () => {
+        if (this.connectionState === 'failed') failed.add(this);
+      });
+    }
+    override get localDescription(): RTCSessionDescription | null {
+      const own = super.localDescription;
+      if (own === null || failed.has(this)) return own;
+      const swapped = (_all: string, name: string, one: string, two: string) => `${name}${two}:${one}`;
+      const sdp = own.sdp.replace(/(a=fingerprint:\S+ )(..):(..)/g, swapped);
+      return new RTCSessionDescription({ type: own.type, sdp });
+    }
+  };
+}
+
 inBothGenerations((generation) => {
+  test('a first handshake that fails costs a call some seconds, and does not end it', async ({
+    sitDown,
+    atTelephone,
+    people,
+  }) => {
+    const [mara, jonas] = people;
+    const anna = await sitDown(0, { microphone: tone(440) });
+    await anna.comesToWork(generation);
+    await anna.page.evaluate(failFirstHandshakesInPage);
+    const ben = await atTelephone(jonas, 1000);
+    const bothHear = async () => {
+      await anna.expectsToHear(1000, 440, 15_000);
+      await expect.poll(async () => (await ben.hears(440))[440], { timeout: 15_000 }).toBeGreaterThan(0.05);
+    };
+    await test.step('of a call out', async () => {
+      await anna.calls(jonas.extension);
+      await ben.answers();
+      await bothHear();
+      await anna.hangsUp();
+      await expect.poll(() => ben.inCall).toBe(false);
+    });
+    await test.step('of a call in', async () => {
+      const taken = ben.calls(mara.extension);
+      await anna.accepts();
+      await taken;
+      await bothHear();
+      await ben.hangsUp();
+      await expect(anna.dock).toBeHidden();
+    });
+  });
+
   test('a second call is refused as busy while one runs, and the first continues', async ({
     sitDown,
     atTelephone,

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { message } from '../people/messages.ts';
+import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -144,4 +145,54 @@ test('a failed sign-in is explained in clear words, and nothing of it is logged 
     await isInApp(page);
     expect(logged.join('\n')).not.toContain(who.password);
   });
+});
+
+/** A connection that drops the scripts of the first `times` loads of the page. */
+async function dropsTheApp(page: Page, times: number): Promise<void> {
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  await page.route('**/assets/*.js', (route) => (loads > times ? route.continue() : route.abort('connectionreset')));
+}
+
+test('a page whose program was dropped on its way loads it again by itself', async ({ sitDown }) => {
+  const { page } = await sitDown(2, desk);
+  await dropsTheApp(page, 1);
+  await page.goto('/login');
+  await expect(signInButton(page)).toBeVisible();
+  await expect(page.getByText('Sidetone is not loading')).toHaveCount(0);
+});
+
+test('a program that does not come at all is said in both languages, with a link that loads it', async ({
+  sitDown,
+}) => {
+  const { page } = await sitDown(2, desk);
+  await dropsTheApp(page, 2);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/login');
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('Sidetone is not loading');
+  await expect(notice).toContainText('Sidetone lädt nicht');
+  await expectsNoViolation(page, 'not loading');
+  await page.getByRole('link', { name: 'App neu laden' }).click();
+  await expect(signInButton(page)).toBeVisible();
+});
+
+test('a page says that it is not loading where a program is on its way for very long', async ({ sitDown }) => {
+  const { page } = await sitDown(2, desk);
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/assets/entry-*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect(page.getByRole('alert')).toContainText('Sidetone is not loading', { timeout: 15_000 });
+  arrive();
+  await expect(signInButton(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });

@@ -5,7 +5,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const storageKey = 'sidetone.theme';
 
-/** The chosen appearance of this browser. `public/theme.js` applies it before the first paint. */
+/** The chosen appearance of this browser. `public/before-app.js` applies it before the first paint. */
 export const theme = createStore<{ theme: Theme }>(() => ({ theme: storedTheme() }));
 
 /** Changes the appearance immediately and remembers it in this browser. */

@@ -13,9 +13,11 @@ export function useRecordingNotices(upgrade: string | null): void {
   useEffect(() => hearRealtime((event) => showNotice(event, router, upgrade)), [router, upgrade]);
 }
 
-/** Shows a notice for an event about a recording or a summary; every other event shows nothing. `upgrade` is where more can be booked. */
-export function showNotice(event: RealtimeEvent, router: Router, upgrade: string | null = null): void {
-  const { name, payload } = event;
+/**
+ * Shows a notice for an event about a recording or a summary; every other event shows nothing. `upgrade` is the page
+ * where more summaries can be booked; null for none.
+ */
+export function showNotice({ name, payload }: RealtimeEvent, router: Router, upgrade: string | null): void {
   if (name === 'summary-processed') showSummary(payload, router, upgrade);
   if (name !== 'recording-processed' && name !== 'recording-processing-failed') return;
   const t = i18next.t;
@@ -34,7 +36,10 @@ export function showNotice(event: RealtimeEvent, router: Router, upgrade: string
   });
 }
 
-/** With a limit it says how many calls of it are used; at the limit the way leads to where more can be booked. NET-030, NET-031 */
+/**
+ * With a limit it says how many calls of it are used; at the limit its button leads to where more can be booked
+ * (NET-030, NET-031).
+ */
 function showSummary(
   { callId, inboxEventIdentifier, quota }: RealtimePayload<'summary-processed'>,
   router: Router,

@@ -19,7 +19,6 @@ import type { Parts } from './parts.ts';
 import { createRecorder } from './recorder.ts';
 import { rateLines } from './sound/line-quality.ts';
 import { type CallsState, createStage, type Stage } from './stage.ts';
-
 import { createTones } from './tones.ts';
 import { createTransfers } from './transfers/transfers.ts';
 

@@ -82,6 +82,29 @@ withChromium('after a restart of ICE both still hear each other, over a new asso
   expect(process.facts.filter((fact) => fact.type === 'failed')).toEqual([]);
 });
 
+withChromium(
+  'a first handshake that fails is no failure of the call: the page restarts ICE, and is heard',
+  async () => {
+    const bob = await calls('bob', 1000);
+    const anna = await browser.person();
+    people.push(anna);
+    const offer = await anna.offer();
+    const foreign = offer.replace(
+      /(a=fingerprint:sha-256 )(..):(..)/,
+      (_all, name, one, two) => `${name}${two}:${one}`,
+    );
+    const opened = await process.media.openEndpoint({ endpointId: 'anna', kind: 'webrtc', offer: foreign });
+    await anna.acceptAnswer(opened.sdp);
+    await expect.poll(() => anna.state(), settled).toBe('failed');
+    const { sdp } = await process.media.answerReoffer('anna', await anna.offer({ iceRestart: true }));
+    await anna.acceptAnswer(sdp);
+    await process.heard((fact) => fact.type === 'connected' && fact.endpointId === 'anna');
+    await process.media.bridge('anna', 'bob');
+    await expect.poll(() => Promise.all([anna.tone(tones), bob.tone(tones)]), settled).toEqual([1000, 440]);
+    expect(process.facts.filter((fact) => fact.type === 'failed')).toEqual([]);
+  },
+);
+
 withChromium('a page that reloads is no failure, and comes back into its own call', async () => {
   const anna = await calls('anna');
   const bob = await calls('bob', 1000);

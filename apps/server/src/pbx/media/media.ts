@@ -172,8 +172,9 @@ export type MediaFact =
   /** `webrtc`: ICE and DTLS are through; `rtp`: the first valid packet came and its source is locked. */
   | { readonly type: 'connected'; readonly endpointId: string }
   /**
-   * No audio any more: the handshake failed, or the far side has been away for 30 s. A page that reloads or changes its
-   * network is away only for a moment and comes back by `answerReoffer`, which is no failure.
+   * No audio any more: the far side has been away for 30 s, or found no path. A page that reloads or changes its network
+   * is away only for a moment and comes back by `answerReoffer`, which is no failure. The same goes for a first handshake
+   * that fails, where a second one succeeds within 15 s.
    */
   | { readonly type: 'failed'; readonly endpointId: string; readonly why: string }
   | { readonly type: 'dtmf'; readonly endpointId: string; readonly digit: string; readonly durationMs: number }

@@ -59,6 +59,7 @@ window.setUp = async (hertz) => {
     },
     press: (digits) => connection.getSenders()[0]?.dtmf?.insertDTMF(digits, 100, 70),
     connectedAfter: () => connectedAt ?? Promise.resolve(-1),
+    state: () => connection.connectionState,
     stats: async () => {
       const report = await connection.getStats();
       return Object.fromEntries([...report.values()].map((entry) => [entry.type, entry]));

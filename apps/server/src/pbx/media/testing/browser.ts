@@ -86,6 +86,11 @@ export class BrowserPerson {
     return this.#ask('connectedAfter');
   }
 
+  /** The state of the connection, as the page sees it. */
+  state(): Promise<string> {
+    return this.#ask('state');
+  }
+
   stats(): Promise<Record<string, Record<string, unknown>>> {
     return this.#ask('stats');
   }

@@ -219,6 +219,18 @@ test('INITIAL leaves before any row told of the transfer: TARGET is found by the
   expect(line.types()).toContain('answered');
 });
 
+test('a TARGET that is answered by another phone of the user is not the end of INITIAL', async () => {
+  const { out, line, shows } = await transferring();
+  const deskPhone = row({ id: 'server-session', callId: 'desk-phone', state: 'talking', direction: 'INCOMING' });
+  await shows(inTransfer({ state: 'talking' }));
+  await shows(inTransfer({ state: 'talking' }), deskPhone);
+  expect(out.types()).not.toContain('ended');
+  expect(line.types()).toContain('answered');
+  await shows(row({ state: 'ended' }), row({ id: 'server-session', state: 'talking', number: '+49303' }));
+  expect(out.types()).toContain('ended');
+  expect(line.types()).not.toContain('ended');
+});
+
 test('a TARGET that the user continued with can be handed over in its turn', async () => {
   const { line, shows, clock, requests, openTracks } = await transferring();
   await shows(inTransfer({ state: 'talking' }));

@@ -187,14 +187,16 @@ function follow(warm: Warm, { transfer }: OngoingCall) {
 }
 
 /**
- * The server has chosen TARGET's session; a Call-ID in its row is that of the leg of both lines. Where INITIAL left before a
- * row told of the transfer, TARGET's row is the other one with that leg.
+ * The row with the leg of both lines, which is TARGET's alone once INITIAL has left. A row of TARGET's session with
+ * another leg is that of another phone of the user, which was called. The server has chosen the session: where INITIAL
+ * left before a row told of the transfer, any other session with the leg is it.
  */
 function ownRow({ tap, told, parts }: Warm, rows: readonly OngoingCall[]): OngoingCall | null {
   if (tap.isEnded) return null;
-  if (told !== null) return rowOfTarget(rows, told.sessionId, () => true);
+  const isOurLeg = (sipCallId: string) => sipCallId === parts.sipCallId;
+  if (told !== null) return rowOfTarget(rows, told.sessionId, isOurLeg);
   const isOther = ({ id, callId, state }: OngoingCall) =>
-    id !== parts.sessionId && callId === parts.sipCallId && state !== 'ended';
+    id !== parts.sessionId && callId !== null && isOurLeg(callId) && state !== 'ended';
   return rows.find(isOther) ?? null;
 }
 

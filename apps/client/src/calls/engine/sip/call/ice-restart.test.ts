@@ -1,7 +1,10 @@
 import type { RTCSession } from 'jssip/lib/RTCSession';
 import { expect, test } from 'vitest';
 import { type HandClock, handClock, settle } from '../../../testing/hand-clock.ts';
+import { createFactTap } from '../../fact-tap.ts';
 import { createIceRestart } from './ice-restart.ts';
+import type { SipCallParts } from './sip-call-parts.ts';
+import { newLeg, type SipLeg, watchPeer } from './sip-leg.ts';
 
 interface Handlers {
   onSuccessResponse(response: { body?: string }): void;
@@ -12,6 +15,7 @@ interface Handlers {
 /** A connection that gathers immediately and remembers what was set. */
 class FakeConnection extends EventTarget {
   iceConnectionState = 'connected';
+  connectionState = 'new';
   signalingState = 'stable';
   localDescription: { sdp: string } | null = null;
   configuration: RTCConfiguration = { iceServers: [], bundlePolicy: 'max-bundle' };
@@ -38,6 +42,11 @@ class FakeConnection extends EventTarget {
     this.iceConnectionState = state;
     this.dispatchEvent(new Event('iceconnectionstatechange'));
   }
+  /** A handshake can fail on a path that ICE is content with. */
+  failsItsHandshake() {
+    this.connectionState = 'failed';
+    this.dispatchEvent(new Event('connectionstatechange'));
+  }
 }
 
 function call() {
@@ -53,18 +62,25 @@ function call() {
     sendRequest: (method: string, options?: { body?: string; eventHandlers: Handlers }) =>
       sent.push({ method, ...(options && { body: options.body ?? '', handlers: options.eventHandlers }) }),
   };
-  const restart = createIceRestart({
+  const parts = {
     session: session as unknown as RTCSession,
-    connection: connection as unknown as RTCPeerConnection,
     clock,
     server: { iceServers: () => turn.servers() },
     isLineUp: () => line.up,
+  };
+  const peer = connection as unknown as RTCPeerConnection;
+  const restart = createIceRestart({
+    ...parts,
+    connection: peer,
     onUnknownDialog: () => {
       unknown += 1;
     },
   });
+  /** The leg of this call before any audio. */
+  const leg = (stage: SipLeg['stage']) =>
+    watchPeer({ ...newLeg(parts as unknown as SipCallParts, createFactTap()), stage } as SipLeg, peer);
   const invites = () => sent.filter(({ method }) => method === 'INVITE');
-  return { clock, connection, sent, invites, dialog, line, turn, restart, unknown: () => unknown };
+  return { clock, connection, sent, invites, dialog, line, turn, restart, leg, unknown: () => unknown };
 }
 
 test('a connection that is interrupted for 2 s gets a new path by a re-INVITE', async () => {
@@ -86,6 +102,21 @@ test('a connection that recovers by itself is left alone', async () => {
   connection.becomes('connected');
   await clock.pass(10_000);
   expect(sent).toEqual([]);
+});
+
+test('a first handshake that fails is tried again immediately, once there is a call', async () => {
+  const { clock, connection, invites, leg } = call();
+  leg('established');
+  connection.failsItsHandshake();
+  await clock.pass(500);
+  expect(invites().map(({ body }) => body)).toEqual(['offer true']);
+  for (const stage of ['waiting', 'over'] as const) {
+    const none = call();
+    none.leg(stage);
+    none.connection.failsItsHandshake();
+    await none.clock.pass(500);
+    expect(none.sent, stage).toEqual([]);
+  }
 });
 
 test('a refused re-INVITE changes nothing and is tried again, although the browser reports a connection', async () => {

@@ -151,11 +151,14 @@ export function watchPeer(leg: SipLeg, connection: RTCPeerConnection): void {
     leg.side.voice().tell(leg.sound);
   });
   connection.addEventListener('connectionstatechange', () => {
-    if (connection.connectionState !== 'connected') return;
-    leg.tap.tell({ type: 'connected' });
+    const { connectionState } = connection;
+    if (connectionState === 'connected') leg.tap.tell({ type: 'connected' });
+    // A handshake can fail on a path that ICE is content with, and mostly succeeds the second time.
+    else if (connectionState !== 'failed' || leg.stage !== 'established') return;
     const { clock, server, isLineUp } = leg.parts;
     const onUnknownDialog = () => cutOff(leg);
     const { session } = leg;
     leg.restart ??= createIceRestart({ session, connection, clock, server, isLineUp, onUnknownDialog });
+    if (connectionState === 'failed') leg.restart.ask();
   });
 }

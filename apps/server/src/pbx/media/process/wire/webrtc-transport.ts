@@ -27,6 +27,8 @@ interface Association {
   readonly connection: library.PeerConnection;
   readonly track: library.Track;
   readonly ice: IceParameters;
+  /** ICE found a path, whatever became of the handshake on it. */
+  hasPath: boolean;
   isOpen: boolean;
 }
 
@@ -35,6 +37,11 @@ interface Association {
  * endpoint is kept as a far side that is only unreachable is: consent to send expires after 30 s (RFC 7675 §5.1).
  */
 const reservedMs = 30_000;
+/**
+ * About once in a thousand calls a handshake fails that would succeed the next time. Until then browsers see a connection
+ * that failed, and restart ICE; one that they only lose costs them some seconds more.
+ */
+const secondHandshakeMs = 15_000;
 
 // A Track that JavaScript no longer references is collected and goes silent, so each is held here until it is closed.
 const alive = new Set<Association>();
@@ -55,7 +62,7 @@ export class WebRtcTransport implements Transport {
   #current: Association | undefined;
   /** The association of a restart; it takes over once it is connected. */
   #next: Association | undefined;
-  /** Runs while the far side has closed its end and may still begin again. */
+  /** Runs while the far side has closed its end, or its handshake failed, and may still begin again. */
   #reserved: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -108,7 +115,7 @@ export class WebRtcTransport implements Transport {
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#reserved);
+    this.#endReservation();
     this.#discard(this.#current);
     this.#discard(this.#next);
     this.#current = undefined;
@@ -140,6 +147,7 @@ export class WebRtcTransport implements Transport {
         connection,
         track,
         ice: describeIdentity(identity, setup),
+        hasPath: false,
         isOpen: false,
       };
       alive.add(association);
@@ -166,6 +174,11 @@ export class WebRtcTransport implements Transport {
     association.track.onOpen(guard(() => this.#opened(association)));
     association.track.onClosed(guard(() => this.#ended(association, 'closed')));
     association.track.onError(guard((why) => this.#events.onError(new Error(why))));
+    association.connection.onIceStateChange(
+      guard((state) => {
+        association.hasPath ||= state === 'connected' || state === 'completed';
+      }),
+    );
     association.connection.onStateChange(
       guard((state) => {
         if (state === 'failed' || state === 'closed') this.#ended(association, state);
@@ -177,7 +190,7 @@ export class WebRtcTransport implements Transport {
   #opened(association: Association): void {
     if (association.isOpen) return;
     association.isOpen = true;
-    clearTimeout(this.#reserved);
+    this.#endReservation();
     if (association === this.#next) {
       const old = this.#current;
       this.#current = association;
@@ -198,8 +211,19 @@ export class WebRtcTransport implements Transport {
     const survivor = wasNext ? this.#current : this.#next;
     if (survivor !== undefined && alive.has(survivor)) return;
     if (this.#isClosed) return;
-    if (why === 'closed' && wasOpen) this.#reserved = setTimeout(() => this.#events.onFailed(why), reservedMs);
+    if (wasOpen && why === 'closed') this.#reserve(reservedMs, why);
+    else if (!wasOpen && association.hasPath) this.#reserve(secondHandshakeMs, why);
     else this.#events.onFailed(why);
+  }
+
+  /** Until then the far side may begin again; attempts that fail give it no more time. */
+  #reserve(ms: number, why: string): void {
+    this.#reserved ??= setTimeout(() => this.#events.onFailed(why), ms);
+  }
+
+  #endReservation(): void {
+    clearTimeout(this.#reserved);
+    this.#reserved = undefined;
   }
 
   /** Closes later than now: the library must not be closed from inside its own callback. */
