@@ -48,13 +48,13 @@ const own = (page: Page) => {
   };
 };
 
-/** Someone's face in the list of contacts: an ornament, so no role says that it is there. */
+/** A face in the list of contacts. It is decoration, so it has no role to find it by. */
 const face = (page: Page, name: string) =>
   page
     .getByRole('listitem', { name: new RegExp(`^${name}`) })
     .first()
     .locator('img');
-/** What is to be seen of a picture: its size, and the colour of its left edge. */
+/** What a picture looks like: its size, and the colour of its left edge. */
 const looks = (page: Page, name: string) =>
   face(page, name).evaluate(async (image: HTMLImageElement) => {
     await image.decode();
@@ -86,6 +86,24 @@ test('SSET-020: a picture is chosen, cropped by keys and uploaded; colleagues se
     await expect(dialog(page).getByRole('alert')).toHaveText(/not a PNG, JPEG or WebP picture/);
     await own(page).file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: photo().subarray(0, 60) });
     await expect(dialog(page).getByRole('alert')).toHaveText(/damaged/);
+  });
+
+  await test.step('a picture that is cancelled while it is being sent is not sent', async () => {
+    await own(page).file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: photo() });
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/api/users/me/picture', async (route) => {
+      await gate.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await own(page).save.click();
+    await expect(own(page).crop.getByRole('progressbar')).toBeVisible();
+    const givenUp = page.waitForEvent('requestfailed', { timeout: 10_000 });
+    await own(page).crop.getByRole('button', { name: 'Cancel' }).click();
+    await expect(own(page).crop).toBeHidden();
+    expect((await givenUp).url()).toContain('/api/users/me/picture');
+    gate.resolve();
+    await page.unroute('**/api/users/me/picture');
+    await expect(own(page).choose).toBeVisible();
   });
 
   await test.step('it is cropped by keys alone', async () => {
