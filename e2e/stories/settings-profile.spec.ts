@@ -133,6 +133,19 @@ test('SSET-020: a picture is chosen, cropped by keys and uploaded; colleagues se
     expect(kept).toEqual({ has: false, type: 'image/jpeg' });
   });
 
+  await test.step('a face that could not be loaded is loaded once the server is reached again', async () => {
+    const { page: others } = colleague;
+    await others.route('**/api/users/*/picture/*', (route) => route.abort());
+    await others.reload();
+    await others.getByRole('radio', { name: 'Team' }).click();
+    await expect(others.getByRole('listitem', { name: new RegExp(`^${name}`) }).first()).toBeVisible();
+    await expect(face(others, name)).toHaveCount(0);
+    await others.unroute('**/api/users/*/picture/*');
+    await others.context().setOffline(true);
+    await others.context().setOffline(false);
+    await expect(face(others, name)).toBeVisible();
+  });
+
   await test.step('removed, it is gone for both; undone, it is there again', async () => {
     await own(page).remove.click();
     await expect(face(colleague.page, name)).toHaveCount(0);
