@@ -13,7 +13,7 @@ export function useRecordingNotices(upgrade: string | null): void {
   useEffect(() => hearRealtime((event) => showNotice(event, router, upgrade)), [router, upgrade]);
 }
 
-/** Shows a notice for an event about a recording or a summary; every other event shows nothing. `upgrade` is where more can be booked. */
+/** Shows a notice for an event about a recording or a summary; every other event shows nothing. `upgrade` is the page where more can be booked. */
 export function showNotice(event: RealtimeEvent, router: Router, upgrade: string | null = null): void {
   const { name, payload } = event;
   if (name === 'summary-processed') showSummary(payload, router, upgrade);
@@ -34,7 +34,7 @@ export function showNotice(event: RealtimeEvent, router: Router, upgrade: string
   });
 }
 
-/** With a limit it says how many calls of it are used; at the limit the way leads to where more can be booked. NET-030, NET-031 */
+/** With a limit it says how many calls of it are used; once they all are, it leads to the page where more can be booked. NET-030, NET-031 */
 function showSummary(
   { callId, inboxEventIdentifier, quota }: RealtimePayload<'summary-processed'>,
   router: Router,
