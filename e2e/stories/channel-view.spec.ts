@@ -125,14 +125,19 @@ test('a caller id of a phone is looked at while it is typed, and closes the pane
   await panel.getByRole('radio', { name: /^Another number/ }).click();
   const field = panel.getByRole('textbox', { name: 'Number' });
   const save = panel.getByRole('button', { name: 'Save' });
+  const orders: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/callerId') && orders.push(request.postData() ?? ''));
   await expect(save).toBeDisabled();
+  await field.press('Enter');
   await field.fill('040 6');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(save).toBeDisabled();
+  await field.press('Enter');
   await field.fill('+49 40 5550199');
   await expect(field).not.toHaveAttribute('aria-invalid', 'true');
   await save.click();
   await expect(panel).toBeHidden();
+  expect(orders).toHaveLength(1);
   const callerIds = () =>
     sidetone.query<{ caller_id: string | null }>(
       `select caller_id from phones where user_id = (select id from users where email = $1) and caller_id is not null`,

@@ -48,13 +48,13 @@ const own = (page: Page) => {
   };
 };
 
-/** Someone's face in the list of contacts: an ornament, so no role says that it is there. */
+/** A face in the list of contacts. It is decoration, so it has no role to find it by. */
 const face = (page: Page, name: string) =>
   page
     .getByRole('listitem', { name: new RegExp(`^${name}`) })
     .first()
     .locator('img');
-/** What is to be seen of a picture: its size, and the colour of its left edge. */
+/** What a picture looks like: its size, and the colour of its left edge. */
 const looks = (page: Page, name: string) =>
   face(page, name).evaluate(async (image: HTMLImageElement) => {
     await image.decode();
@@ -88,12 +88,33 @@ test('SSET-020: a picture is chosen, cropped by keys and uploaded; colleagues se
     await expect(dialog(page).getByRole('alert')).toHaveText(/damaged/);
   });
 
+  await test.step('a picture that is cancelled while it is being sent is not sent', async () => {
+    await own(page).file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: photo() });
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/api/users/me/picture', async (route) => {
+      await gate.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await own(page).save.click();
+    await expect(own(page).crop.getByRole('progressbar')).toBeVisible();
+    const givenUp = page.waitForEvent('requestfailed', { timeout: 10_000 });
+    await own(page).crop.getByRole('button', { name: 'Cancel' }).click();
+    await expect(own(page).crop).toBeHidden();
+    expect((await givenUp).url()).toContain('/api/users/me/picture');
+    gate.resolve();
+    await page.unroute('**/api/users/me/picture');
+    await expect(own(page).choose).toBeVisible();
+  });
+
   await test.step('it is cropped by keys alone', async () => {
     await own(page).file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: photo() });
     await expect(own(page).crop).toBeVisible();
     await expectsNoViolation(page, 'crop');
     await own(page).part.focus();
     for (let press = 0; press < 3; press++) await page.keyboard.press('Shift+ArrowLeft');
+    // The zoom of the browser is not that of the picture.
+    await page.keyboard.press('Control+Equal');
+    await expect(own(page).zoom).toHaveAttribute('aria-valuetext', '100 %');
     await own(page).zoom.focus();
     await page.keyboard.press('End');
     await expect(own(page).zoom).toHaveAttribute('aria-valuetext', /^3\d\d %$/);
@@ -110,6 +131,19 @@ test('SSET-020: a picture is chosen, cropped by keys and uploaded; colleagues se
       `select position('harbour'::bytea in bytes) > 0 as has, content_type as type from user_pictures`,
     );
     expect(kept).toEqual({ has: false, type: 'image/jpeg' });
+  });
+
+  await test.step('a face that could not be loaded is loaded once the server is reached again', async () => {
+    const { page: others } = colleague;
+    await others.route('**/api/users/*/picture/*', (route) => route.abort());
+    await others.reload();
+    await others.getByRole('radio', { name: 'Team' }).click();
+    await expect(others.getByRole('listitem', { name: new RegExp(`^${name}`) }).first()).toBeVisible();
+    await expect(face(others, name)).toHaveCount(0);
+    await others.unroute('**/api/users/*/picture/*');
+    await others.context().setOffline(true);
+    await others.context().setOffline(false);
+    await expect(face(others, name)).toBeVisible();
   });
 
   await test.step('removed, it is gone for both; undone, it is there again', async () => {

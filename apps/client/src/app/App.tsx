@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { connection } from '#live/line/connection.ts';
 import { fetchPicture } from '#live/line/fetch-file.ts';
 import { onPersonChange, session } from '#live/line/session.ts';
 import { forgetViews } from '#platform/kept-view.ts';
@@ -8,7 +9,7 @@ import { followLocalFlags } from '#platform/local-flags.ts';
 import { followPreferences, usePreferences } from '#platform/preferences.ts';
 import { forgetSounds } from '#player/forget-sounds.ts';
 import { leaveQuestions } from '#ui/confirm.ts';
-import { fetchPicturesBy, forgetPictures } from '#ui/own-pictures.ts';
+import { fetchPicturesBy, forgetPictures, retryPictures } from '#ui/own-pictures.ts';
 import { router } from './routes.tsx';
 
 fetchPicturesBy(fetchPicture);
@@ -28,6 +29,10 @@ export function App() {
         forgetPictures();
       }),
     [queries],
+  );
+  useEffect(
+    () => connection.subscribe(({ live }, before) => live === 'open' && live !== before.live && retryPictures()),
+    [],
   );
   useEffect(followLocalFlags, []);
   usePrintedKeys();

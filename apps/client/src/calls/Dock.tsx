@@ -174,7 +174,7 @@ function Ringing({ call, second, shape, ...answers }: RingingProps) {
   if (shape === 'bar') return <RingingBar {...ringing} />;
   const card = <Incoming {...ringing} ringsSince={call.startedAt} sheet={shape === 'sheet'} />;
   if (shape === 'sheet') return card;
-  // The card is wider than the column: it projects beyond it and covers no more than it must.
+  // The card is wider than the column: it projects beyond it, and covers the page only as far as it has to.
   return (
     <div className="relative z-dock h-0">
       <div className={second ? 'absolute bottom-2 left-0' : 'absolute bottom-0 left-0'}>{card}</div>

@@ -4,11 +4,11 @@ import { useWords } from '#i18n/use-words.ts';
 
 interface CallFlowFactsProps {
   flow: CallFlow;
-  /** Seconds after a call in which nobody rings a member; null where there are none. */
+  /** The seconds after a call in which a member does not ring; null where there are none. */
   followUpTime: number | null;
 }
 
-/** How the calls of a shared channel are handed out, and where they go that nobody takes. */
+/** How the calls of a shared channel are handed out, and where unanswered ones go. */
 export function CallFlowFacts({ flow, followUpTime }: CallFlowFactsProps) {
   const { t } = useWords();
   const seconds = (count: number) => t(($) => $.channels.facts.seconds, { count });
@@ -30,7 +30,7 @@ export function CallFlowFacts({ flow, followUpTime }: CallFlowFactsProps) {
   );
 }
 
-/** Where calls go that nobody took: a channel, a number, the voicemail, or nowhere. */
+/** Where unanswered calls go: to a channel, a number, the voicemail, or nowhere. */
 export function useOverflowWords({ overflow, overflowChannel }: CallFlow): string {
   const { t } = useWords();
   if (overflow.kind === 'number') return formatNumber(overflow.number);

@@ -160,28 +160,30 @@ function CallerIdForm({ phone, channelId, foot, onClose }: CallerIdFormProps) {
           ]}
         />
       </SettingsPart>
-      <SaveFoot foot={foot} form={isWrong ? undefined : id} isSaving={isSaving} onClose={onClose} />
+      <SaveFoot foot={foot} form={id} isWrong={isWrong} isSaving={isSaving} onClose={onClose} />
     </form>
   );
 }
 
 interface SaveFootProps {
   foot: HTMLElement | null;
-  /** The id of the form that Save takes; left out where there is nothing to save. */
-  form?: string | undefined;
+  /** The id of the form that Save submits; left out where there is nothing to save. */
+  form?: string;
+  /** The form cannot be saved as it is. Save stays its button, so that Enter in a field does not save it either. */
+  isWrong?: boolean;
   isSaving: boolean;
   onClose: () => void;
 }
 
 /** Cancel and Save at the foot of the panel, which stay while its body scrolls. */
-function SaveFoot({ foot, form, isSaving, onClose }: SaveFootProps) {
+function SaveFoot({ foot, form, isWrong = false, isSaving, onClose }: SaveFootProps) {
   const { t } = useWords();
   if (foot === null) return null;
   return createPortal(
     <>
       <p className="min-w-0 flex-1 text-12 text-ink-3">{t(($) => $.channels.phone.note)}</p>
       <Button onClick={onClose}>{t(($) => $.channels.phone.cancel)}</Button>
-      <Button type="submit" form={form} tone="primary" disabled={isSaving || form === undefined}>
+      <Button type="submit" form={form} tone="primary" disabled={isSaving || isWrong || form === undefined}>
         {isSaving ? t(($) => $.channels.phone.saving) : t(($) => $.channels.phone.save)}
       </Button>
     </>,

@@ -29,7 +29,10 @@ export interface RowWords {
   voicemail: VoicemailLook | null;
 }
 
-/** Everything a row says, in the language shown now. The function changes with the language, the zone and the number plan alone. */
+/**
+ * Everything a row says, in the language shown now. The function changes only with the language, the time zone and the
+ * number plan of the account.
+ */
 export function useRowWords(): (row: InboxRow) => RowWords {
   const { t, language } = useWords();
   const zone = useCallZone();

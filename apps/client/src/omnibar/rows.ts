@@ -19,7 +19,7 @@ export type Obstacle =
   | 'needsNumber'
   | 'readonly'
   | 'teamReadonly'
-  /** The address book accepts no more numbers for one contact. */
+  /** The contact has as many numbers as its address book allows. */
   | 'bookFull'
   | 'hasNumber';
 

@@ -18,7 +18,7 @@ interface SlideOverProps {
   /** At the right of the title: whether changes are saved. */
   status?: ReactNode;
   closeLabel: string;
-  /** With room for both the page stands beside it, as beside a call of its list. */
+  /** Where there is room for both, the page is beside it, as it is beside the page of a call. */
   beside?: boolean;
   children?: ReactNode;
   /** Buttons at the foot, the main one last; they stay while the body scrolls. */

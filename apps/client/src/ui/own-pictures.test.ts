@@ -70,6 +70,22 @@ test('what could not be fetched is asked for again by the next who looks', async
   expect([asked.length, shelf.shown('/anna')]).toEqual([2, { address: 'blob:1' }]);
 });
 
+test('what could not be fetched is asked for again where it is still looked at, and nothing else is', async () => {
+  const { shelf, asked, answer } = world();
+  let heard = 0;
+  shelf.look('/anna', () => (heard += 1));
+  shelf.look('/bert', () => {});
+  await answer('/anna', null);
+  await answer('/bert');
+  shelf.look('/carl', () => {})();
+  await answer('/carl', null);
+  shelf.retry();
+  shelf.retry();
+  await answer('/anna');
+  expect(asked).toEqual(['/anna', '/bert', '/carl', '/anna']);
+  expect([heard, shelf.shown('/anna')]).toEqual([2, { address: 'blob:2' }]);
+});
+
 test('nothing of the person before is left, and what still comes is for nobody', async () => {
   const { shelf, released, answer } = world();
   shelf.look('/anna', () => {});

@@ -1,11 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** A picture of our own server: an address that an image can show; null while it comes; `failed` where it does not. */
+/** A picture of our own server: an address that an image can show; null while it loads; `failed` where it could not. */
 type Shown = { readonly address: string } | 'failed' | null;
 
 interface Kept {
   shown: Shown;
-  /** How many look at it now. */
+  /** The number of faces that show it now. */
   looking: number;
   readonly told: Set<() => void>;
 }
@@ -14,7 +14,7 @@ interface ShelfDeps {
   load(path: string): Promise<Blob>;
   addressOf(picture: Blob): string;
   release(address: string): void;
-  /** Pictures that are kept while nobody looks at them. */
+  /** The number of pictures that are kept while no face shows them. */
   readonly most: number;
 }
 
@@ -29,7 +29,7 @@ export function pictureShelf({ load, addressOf, release, most }: ShelfDeps) {
   };
   const fetch = async (path: string, one: Kept) => {
     const picture = await load(path).catch(() => null);
-    // Meanwhile someone else may have signed in.
+    // Another user may have signed in meanwhile.
     if (kept.get(path) !== one) return;
     one.shown = picture === null ? 'failed' : { address: addressOf(picture) };
     for (const tell of one.told) tell();
@@ -40,14 +40,14 @@ export function pictureShelf({ load, addressOf, release, most }: ShelfDeps) {
   };
 
   return {
-    /** Looks at a picture until the returned function is called; `tell` hears that it came. */
+    /** Keeps a picture until the returned function is called; `tell` is called once it has loaded or failed. */
     look(path: string, tell: () => void): () => void {
       let one = kept.get(path);
-      // What failed may be there the next time.
+      // One that failed may load the next time.
       if (one?.shown === 'failed' && one.looking === 0) one = undefined;
       const isNew = one === undefined;
       one ??= { shown: null, looking: 0, told: new Set() };
-      // Who was looked at last is kept longest.
+      // The one that was shown last is kept longest.
       kept.delete(path);
       kept.set(path, one);
       one.looking += 1;
@@ -60,14 +60,22 @@ export function pictureShelf({ load, addressOf, release, most }: ShelfDeps) {
       };
     },
     shown: (path: string): Shown => kept.get(path)?.shown ?? null,
-    /** Forgets all of them: nobody is signed in here any longer, or somebody else. */
+    /** Loads the pictures again that failed and are still shown. */
+    retry() {
+      for (const [path, one] of kept) {
+        if (one.shown !== 'failed' || one.looking === 0) continue;
+        one.shown = null;
+        void fetch(path, one);
+      }
+    },
+    /** Forgets all of them: another user is signed in here, or nobody. */
     clear() {
       for (const path of kept.keys()) drop(path);
     },
   };
 }
 
-let load: (path: string) => Promise<Blob> = () => Promise.reject(new Error('nobody is there who fetches pictures'));
+let load: (path: string) => Promise<Blob> = () => Promise.reject(new Error('no way to fetch pictures is set'));
 
 const shelf = pictureShelf({
   load: (path) => load(path),
@@ -76,14 +84,17 @@ const shelf = pictureShelf({
   most: 200,
 });
 
-/** Says how pictures of our own server are fetched: it gives them to who is signed in. */
+/** Sets the way to fetch pictures of our own server, which gives them only to signed-in users. */
 export function fetchPicturesBy(how: (path: string) => Promise<Blob>): void {
   load = how;
 }
 
 export const forgetPictures = (): void => shelf.clear();
 
-/** What an image can show for an address: of other servers the address itself, of ours what was fetched from there. */
+/** The server can be reached again: pictures that could not be loaded are asked for again. */
+export const retryPictures = (): void => shelf.retry();
+
+/** What an image can show for an address: that itself for other servers, the fetched picture for ours. */
 export function usePicture(url: string): Shown {
   const isOwn = url.startsWith('/');
   const subscribe = useCallback((tell: () => void) => (isOwn ? shelf.look(url, tell) : () => {}), [isOwn, url]);

@@ -15,7 +15,7 @@ import { HoursEditor } from './HoursEditor.tsx';
 interface GroupProps {
   form: UseFormReturn<ChannelValues>;
   error: (path: string) => string | undefined;
-  /** Sets a field of the routing that is no plain input. */
+  /** Sets a field of the routing that is not a plain input. */
   set: (name: string, value: unknown) => void;
   /** The channel whose setting this is; null for a new one. */
   ownChannelId: string | null;
@@ -35,7 +35,7 @@ export function RoutingGroups(props: GroupProps) {
   );
 }
 
-/** Whom calls ring and for how long, and where one goes on to that nobody takes. */
+/** Whom calls ring and for how long, and where unanswered ones go. */
 function Ringing({ form, error, set, ownChannelId, isShared }: GroupProps) {
   const { t } = useWords();
   const { register, watch } = form;
@@ -78,7 +78,7 @@ function Ringing({ form, error, set, ownChannelId, isShared }: GroupProps) {
   );
 }
 
-/** What callers hear before anyone rings, or that it is closed; nothing to choose where the account has none. */
+/** The announcements before anybody rings and while it is closed; nothing where the account has none. */
 function Announcements({ form, set }: GroupProps) {
   const { t } = useWords();
   const announcements = useAnnouncements();

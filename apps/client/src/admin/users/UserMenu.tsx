@@ -140,7 +140,7 @@ interface PictureItemProps {
   act: (...what: Parameters<ReturnType<typeof useRun>['run']>) => Promise<void>;
 }
 
-/** Takes away a picture that does not belong there; its user can set another one. */
+/** Removes a picture that does not belong there; its user can set another one. */
 function PictureItem({ user, ask, act }: PictureItemProps) {
   const { t } = useWords();
   const name = nameOf(user);

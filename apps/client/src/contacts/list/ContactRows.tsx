@@ -226,7 +226,7 @@ function useLook(look: (from: number, to: number) => void, from: number, to: num
   }, [look, from, to]);
 }
 
-/** While a list is dragged past thousands of contacts, it asks for no more than this often, in milliseconds. */
+/** The least time between two requests while a list is dragged past thousands of contacts, in milliseconds. */
 const lookEveryMs = 80;
 
 /** The contacts in view stay where they are when others come or go above them. */

@@ -8,7 +8,7 @@ import { call } from '#live/line/http.ts';
 import { useLive, useLiveState } from '#live/queries/live.ts';
 import { type ContactList, type ContactPages, contactPages } from './pages.ts';
 
-/** Changes that follow one another, as during an import, are loaded no more often than this, in milliseconds. */
+/** The least time between two loads where changes follow one another, as during an import, in milliseconds. */
 const refreshGapMs = 1000;
 /** How long the previous list stays while another one loads, in milliseconds. */
 const keptMs = 500;

@@ -35,7 +35,7 @@ export const profile: Shape<typeof en> = {
     saved: 'Bild gespeichert',
     problems: {
       otherKind: 'Das ist kein PNG-, JPEG- oder WebP-Bild. Wähle eine andere Datei.',
-      tooLarge: 'Diese Datei hat mehr als 30 MB. Wähle ein kleineres Bild.',
+      tooLarge: 'Diese Datei ist größer als 30 MB. Wähle ein kleineres Bild.',
       tooSmall: 'Dieses Bild hat an einer Seite weniger als 16 Pixel. Wähle ein größeres Bild.',
       damaged: 'Diese Datei ist beschädigt und lässt sich nicht öffnen. Wähle eine andere Datei.',
     },

@@ -32,7 +32,7 @@ export const profile = {
     saved: 'Picture saved',
     problems: {
       otherKind: 'This is not a PNG, JPEG or WebP picture. Choose another file.',
-      tooLarge: 'This file has more than 30 MB. Choose a smaller picture.',
+      tooLarge: 'This file is larger than 30 MB. Choose a smaller picture.',
       tooSmall: 'This picture has fewer than 16 pixels on one side. Choose a larger picture.',
       damaged: 'This file is damaged and cannot be opened. Choose another file.',
     },

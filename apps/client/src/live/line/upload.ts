@@ -4,17 +4,21 @@ import { ApiError } from './api-error.ts';
 import { addressOf } from './call.ts';
 import { accessToken } from './session.ts';
 
-/**
- * Sends a file unchanged as the body of a route; the reply is parsed by the route. `onProgress` gets the share that was
- * sent, from 0 to 1. Throws ApiError.
- */
+export interface UploadOptions {
+  /** Gets the share that was sent, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+  /** Gives the upload up, which then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal;
+}
+
+/** Sends a file unchanged as the body of a route; the reply is parsed by the route. Throws ApiError. */
 export async function upload<R extends Route>(
   route: R,
   request: Omit<RouteRequest<R>, 'body'>,
   file: Blob,
-  onProgress?: (share: number) => void,
+  options: UploadOptions = {},
 ): Promise<RouteReply<R>> {
-  const { status, text } = await send(route, addressOf(route, request as object), file, onProgress);
+  const { status, text } = await send(route, addressOf(route, request as object), file, options);
   const reply = parsedJson(text);
   if (status < 200 || status > 299) {
     const refused = errorBody.safeParse(reply);
@@ -26,14 +30,15 @@ export async function upload<R extends Route>(
   return parsed.data as RouteReply<R>;
 }
 
-/** By `XMLHttpRequest`, since `fetch` tells nobody how far it is. */
+/** With `XMLHttpRequest`, since `fetch` does not report its progress. */
 async function send(
   route: Route,
   address: string,
   file: Blob,
-  onProgress?: (share: number) => void,
+  { onProgress, signal }: UploadOptions,
 ): Promise<{ status: number; text: string }> {
   const token = await accessToken();
+  signal?.throwIfAborted();
   return await new Promise((fulfil, reject) => {
     const request = new XMLHttpRequest();
     request.open(route.method, address);
@@ -42,6 +47,8 @@ async function send(
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 1 : loaded / total);
     request.onload = () => fulfil({ status: request.status, text: request.responseText });
     request.onerror = () => reject(new ApiError('NETWORK', `${route.path} did not reach the server`));
+    request.onabort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', () => request.abort());
     request.send(file);
   });
 }

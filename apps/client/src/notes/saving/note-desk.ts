@@ -177,7 +177,7 @@ async function send(desk: Desk): Promise<void> {
   await desk.keeping;
   const sent = await desk.deps.sender.send(desk.key);
   if (sent.is === 'gone' || sent.is === 'nothing') await follow(desk);
-  // A draft of a call that is deleted is sent no longer; what stays kept is told elsewhere.
+  // A draft about a deleted call is no longer sent; its user is told elsewhere that it stays kept.
   if (sent.is === 'gone' && desk.state.getState().draft !== null) return tell(desk, { is: 'sent', problem: 'refused' });
   tell(desk, outcomeOf(sent));
 }

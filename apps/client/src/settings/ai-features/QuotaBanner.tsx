@@ -3,10 +3,10 @@ import { ExternalLink } from 'lucide-react';
 import { dayOf, formatLongDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useCallZone } from '#live/queries/call-zone.ts';
+import { useUpgradeLink } from '#live/queries/upgrade-link.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
-import { useUpgradeLink } from '../upgrade.ts';
 import { usedQuota } from './quota.ts';
 
 /** How many calls of this month are documented, where the plan sets a limit, and where more can be booked. SPERM-027 */

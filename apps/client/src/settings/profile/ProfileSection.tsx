@@ -9,6 +9,7 @@ import { useExternalLink } from '#live/queries/external-links.ts';
 import { useFlags, useIsTestAccount } from '#live/queries/flags.ts';
 import { useLive } from '#live/queries/live.ts';
 import { useMe } from '#live/queries/me.ts';
+import { useUpgradeLink } from '#live/queries/upgrade-link.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { LinkButton } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
@@ -17,11 +18,13 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { SettingBody, SettingGroup } from '../SettingGroup.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
 import type { SectionProps } from '../section-props.ts';
-import { useLargerPlanLink } from '../upgrade.ts';
 import { DebugInfo } from './DebugInfo.tsx';
 import { OwnPassword } from './PasswordForm.tsx';
 import { OwnPicture } from './picture/OwnPicture.tsx';
 import { SignIns } from './SignIns.tsx';
+
+/** Accounts with this plan have nothing left to book. */
+const largestPlan = 'PREMIUM_TIER_B';
 
 /** Who is signed in here, with what, and where else. */
 export function ProfileSection({ onClose }: SectionProps) {
@@ -50,7 +53,8 @@ function Person({ me }: { me: NonNullable<ReturnType<typeof useMe>> }) {
   const elsewhere = useExternalLink('personalSettings', facts);
   // Without a page of the operator's own, administrators have the one that comes with the server.
   const manage = elsewhere ?? (me.admin ? '/admin/company' : null);
-  const upgrade = useLargerPlanLink(me);
+  const more = useUpgradeLink(me);
+  const upgrade = me.plan.id === largestPlan ? null : more;
   const name = fullName(me);
   const { mark } = useOwnPresence(me);
   const type = flags.isTestAccount ? 'testAccount' : flags.isPremium ? 'premium' : 'standard';

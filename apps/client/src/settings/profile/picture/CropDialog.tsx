@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
+import type { UploadOptions } from '#live/line/upload.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { toast } from '#ui/toasts.ts';
@@ -10,27 +11,32 @@ import { cutOut } from './picture-file.ts';
 
 interface CropDialogProps {
   picture: ImageBitmap;
-  send: (file: Blob, onProgress: (share: number) => void) => Promise<unknown>;
+  send: (file: Blob, options: UploadOptions) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Chooses the part of a picture that colleagues see, and sends it. */
+/** Chooses the part of a picture that colleagues see, and sends it. Closing it gives up a file that is being sent. */
 export function CropDialog({ picture, send, onClose }: CropDialogProps) {
   const { t } = useWords();
   const [crop, setCrop] = useState(() => wholeCrop(picture));
-  /** Which share of the file has gone; null while nothing is being sent. */
+  /** The share of the file that was sent; null while none is being sent. */
   const [sent, setSent] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const most = mostZoomOf(picture);
+  const sending = useRef<AbortController | null>(null);
+  useEffect(() => () => sending.current?.abort(), []);
 
   const save = async () => {
     setProblem(null);
     setSent(0);
+    const attempt = new AbortController();
+    sending.current = attempt;
     try {
-      await send(await cutOut(picture, crop), setSent);
+      await send(await cutOut(picture, crop), { onProgress: setSent, signal: attempt.signal });
       toast({ tone: 'ok', title: t(($) => $.profile.picture.saved) });
-      onClose();
+      if (!attempt.signal.aborted) onClose();
     } catch (error) {
+      if (attempt.signal.aborted) return;
       setProblem(t(($) => $.errors[codeOf(error)]));
       setSent(null);
     }

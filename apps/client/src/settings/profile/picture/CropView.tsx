@@ -10,7 +10,7 @@ interface CropViewProps {
 
 /** Sides of the view, in pixels of the page. */
 const viewPx = 280;
-/** What one key moves, in shares of the view, and enlarges by. */
+/** How far one key moves the picture, in shares of the view, and how much it enlarges it. */
 const step = 0.04;
 const largeStep = 0.2;
 const zoomStep = 0.1;
@@ -36,6 +36,8 @@ export function CropView({ picture, crop, onChange }: CropViewProps) {
   const move = (right: number, down: number) => onChange(moved(picture, crop, right, down));
   const enlarge = (by: number) => onChange(within(picture, { ...crop, zoom: crop.zoom + by }));
   const onKeyDown = (event: KeyboardEvent) => {
+    // With these a key belongs to the browser, for example to enlarge the page.
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = arrows[event.key];
     const zoom = zooms[event.key];
     if (arrow === undefined && zoom === undefined) return;
@@ -73,7 +75,7 @@ export function CropView({ picture, crop, onChange }: CropViewProps) {
       >
         <canvas ref={canvas} width={viewPx * 2} height={viewPx * 2} className="size-full" />
       </div>
-      {/* What lies outside of the round face, as lists show it. */}
+      {/* Dims everything outside the round face that lists show. */}
       <span className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_200px_var(--bg-scrim)]" />
       <span id={help} hidden>
         {t(($) => $.profile.picture.partHelp)}

@@ -8,7 +8,7 @@ import { CropDialog } from './CropDialog.tsx';
 import { type FileProblem, openPicture } from './picture-file.ts';
 import { useOwnPicture } from './use-own-picture.ts';
 
-/** The person's own picture: a file is chosen or dropped here, then cut to a square. */
+/** The user's own picture: a file is chosen or dropped here, then cut to a square. */
 export function OwnPicture({ address }: { address: string | null }) {
   const { t } = useWords();
   const { send, remove, busy } = useOwnPicture(address);
@@ -18,9 +18,14 @@ export function OwnPicture({ address }: { address: string | null }) {
   const [problem, setProblem] = useState<FileProblem | null>(null);
   const [isOver, setIsOver] = useState(false);
 
+  /** Of two files that are chosen one soon after the other, the later counts, even if it is read first. */
+  const chosen = useRef<File | null>(null);
+
   const open = async (file: File | undefined) => {
     if (!file) return;
+    chosen.current = file;
     const found = await openPicture(file);
+    if (chosen.current !== file) return;
     setProblem(typeof found === 'string' ? found : null);
     if (typeof found !== 'string') setOpened(found);
   };

@@ -12,7 +12,7 @@ export interface Crop {
   readonly zoom: number;
 }
 
-/** Enlarging more shows no more: a face would be a handful of pixels. */
+/** The most enlargement, and the fewest pixels that may be left of a side: a face of fewer is only a blur. */
 const mostZoom = 5;
 const fewestPixels = 64;
 
@@ -40,6 +40,6 @@ export function moved(size: Size, crop: Crop, right: number, down: number): Crop
   return within(size, { ...crop, x: crop.x + right * side, y: crop.y + down * side });
 }
 
-/** How many pixels the picture of the user has at each side: no more than the server takes, and than there are. */
+/** The sides of the finished picture, in pixels: those of the square, up to the most that the server accepts. */
 export const sideOfPicture = (size: Size, crop: Crop): number =>
   Math.min(userPictureMaxSide, Math.max(1, Math.round(sideOf(size, crop))));

@@ -4,10 +4,10 @@ import { type Crop, type Size, sideOf, sideOfPicture } from './crop.ts';
 /** Why a file cannot become a picture. */
 export type FileProblem = 'otherKind' | 'tooLarge' | 'tooSmall' | 'damaged';
 
-/** Photos of cameras have a quarter of that. */
+/** Photos of cameras are a quarter of that. */
 const mostFileBytes = 30 * 1024 * 1024;
 
-/** A file as a picture, turned the way it was taken. What it is, its bytes say; of what moves it is the first picture. */
+/** A file as a picture, turned the way it was taken. Its bytes say which kind it is; of an animation it is the first picture. */
 export async function openPicture(file: Blob): Promise<ImageBitmap | FileProblem> {
   const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
   if (pictureTypeOf(head) === null) return 'otherKind';

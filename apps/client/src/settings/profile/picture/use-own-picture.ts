@@ -5,18 +5,17 @@ import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { fetchPicture } from '#live/line/fetch-file.ts';
 import { call } from '#live/line/http.ts';
-import { upload } from '#live/line/upload.ts';
+import { type UploadOptions, upload } from '#live/line/upload.ts';
 import { toast } from '#ui/toasts.ts';
 
-/** Sets and removes the person's own picture; a removal can be undone where it is said. */
+/** Sets and removes the user's own picture; the message about a removal offers to undo it. */
 export function useOwnPicture(address: string | null) {
   const { t } = useWords();
   const [busy, setBusy] = useState(false);
   const failed = (error: unknown) =>
     toast({ tone: 'error', title: t(($) => $.profile.notDone), text: t(($) => $.errors[codeOf(error)]) });
 
-  const send = (picture: Blob, onProgress?: (share: number) => void) =>
-    upload(pictureRoutes.uploadPicture, {}, picture, onProgress);
+  const send = (picture: Blob, options?: UploadOptions) => upload(pictureRoutes.uploadPicture, {}, picture, options);
 
   const remove = async () => {
     if (busy) return;
