@@ -32,7 +32,7 @@ async function writeUser(trx: Writer, userId: string, change: UserChange): Promi
       ...(locale === undefined ? {} : { locale, locale_chosen_at: new Date() }),
       ...(isDnd === undefined ? {} : { is_dnd: isDnd }),
       ...(skipRecordingConsent === undefined ? {} : { skip_recording_consent: skipRecordingConsent }),
-      // Merged in the database, so that two changes at once both stay.
+      // Merged in the database, so that two changes at the same time both stay.
       settings: sql<string>`settings || ${given}`,
     })
     .where('id', '=', userId)

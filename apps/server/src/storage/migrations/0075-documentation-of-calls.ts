@@ -78,7 +78,7 @@ const statements = [
     month text not null,
     calls integer not null default 0,
     primary key (account_id, month))`,
-  // Whoever looks for parts that nobody makes asks for few calls among many.
+  // The search for parts that nobody makes finds few calls among many.
   `create index inbox_events_in_the_making on inbox_events (started_at)
     where jsonb_path_exists(documentation,
       '$.*[*] ? (exists (@.status ? (@ == "waiting" || @ == "loading")) || exists (@.transcription.status ? (@ == "waiting" || @ == "loading")))')`,
