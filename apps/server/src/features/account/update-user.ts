@@ -23,7 +23,9 @@ export async function updateUser(db: Database, userId: string, change: UserChang
 }
 
 async function writeUser(trx: Writer, userId: string, change: UserChange): Promise<void> {
-  const before = await flagsToChange(trx, userId);
+  // What needs transcription or the summary goes off with it. SAI-016
+  const off = (['hasCallTranscription', 'hasCallSummary'] as const).filter((name) => change[name] === false);
+  const before = off.length > 0 ? await flagsToChange(trx, userId) : null;
   const { locale, isDnd, skipRecordingConsent, ...settings } = change;
   const given = mergedSettings(Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)));
   await trx
@@ -37,9 +39,7 @@ async function writeUser(trx: Writer, userId: string, change: UserChange): Promi
     })
     .where('id', '=', userId)
     .execute();
-  // What needs transcription or the summary goes off with it. SAI-016
-  const off = (['hasCallTranscription', 'hasCallSummary'] as const).filter((name) => change[name] === false);
-  const gone = goesOffToo(before, Object.fromEntries(off.map((name) => [name, false])));
+  const gone = before ? goesOffToo(before, Object.fromEntries(off.map((name) => [name, false]))) : {};
   if (Object.keys(gone).length > 0) await writeChosen(trx, userId, gone);
 }
 
