@@ -1,5 +1,6 @@
 import { dialogOfCaller } from '@sidetone/sip/dialogs/dialog.ts';
 import { describe, expect, test } from 'vitest';
+import type { LegOrder } from '../../calls/legs.ts';
 import { answer, fakeDevice, offer } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
 
@@ -9,7 +10,7 @@ const legId = 'l1';
 const order = (exchange: Exchange, what: 'acknowledge' | 'bye') => exchange.legs.order({ do: what, legId });
 
 /** Bob's phone was invited, and answers; `meanwhile` is ordered while it rings. */
-const bobAnswers = async (...meanwhile: Parameters<Exchange['legs']['order']>) => {
+const bobAnswers = async (...meanwhile: readonly LegOrder[]) => {
   const exchange = fakeExchange();
   const bob = fakeDevice(exchange, 'bob');
   await bob.register();
