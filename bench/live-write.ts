@@ -103,6 +103,7 @@ const paintedAt = (watcher: Colleague, id: string, label: string): Promise<numbe
       }),
     { id, label },
   );
+
 /** The newest call of a user that is over, and the only unresolved one of its channel if it is unresolved. */
 async function newestCallOf(sidetone: Sidetone, { email }: SignIn): Promise<EventRow> {
   const [event] = await sidetone.query<EventRow>(

@@ -17,7 +17,7 @@ export interface ControlParts extends Pick<DocumentingParts, 'db' | 'jobs'> {
   steerCapture(call: DocumentedCall, isWanted: boolean): Promise<void>;
 }
 
-/** Whose call is meant: the session, and its inbox where it stands in two. */
+/** Who asks, and about which session. A session in two inboxes needs the channel as well. */
 interface Asked {
   readonly caller: Caller;
   readonly sessionId: string;
@@ -32,7 +32,7 @@ export async function skipDocumentation(parts: ControlParts, asked: Asked): Prom
   });
 }
 
-/** Stops the rest: what waits or is being made ends, and a request that runs is aborted. What is made already stays. */
+/** Makes nothing further: parts that wait or are being made end, and a running request is aborted. Finished parts stay. */
 export async function cancelDocumentation(parts: ControlParts, asked: Asked): Promise<void> {
   await stop(parts, asked, (trx, call) => endParts(trx, call, 'cancel', 'skipped'));
 }

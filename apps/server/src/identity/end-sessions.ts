@@ -66,7 +66,7 @@ const belongsTo = (grantId: string): RawBuilder<SqlBool> => sql<SqlBool>`(model 
 
 /**
  * Whether it is the session of the browser that this grant was given to. The desktop program's is in the system's browser,
- * which is another place than the program itself, and which it needs no more.
+ * which is another place than the program itself, and which it no longer needs.
  */
 const isTheBrowserOf = (grantId: string): RawBuilder<SqlBool> => sql<SqlBool>`(model = 'Session' and exists (
   select from ${authorizations}

@@ -40,7 +40,7 @@ export const ownSignIns = ({ db, throttle }: { db: Database; throttle: Throttle 
 
 /**
  * Gives someone another password who knows the one they have. Every other sign-in of theirs ends, and links for a new
- * password work no more. Throws `Refusal` WRONG_CREDENTIALS, or TOO_MANY_ATTEMPTS: who found an open browser may guess as
+ * password no longer work. Throws `Refusal` WRONG_CREDENTIALS, or TOO_MANY_ATTEMPTS: who found an open browser may guess as
  * little as at the door.
  */
 async function changePassword(

@@ -3,8 +3,8 @@ import { type Asker, type LiveSource, liveSource, topic } from '../documents/liv
 import type { Database } from '../storage/database.ts';
 
 /**
- * A live query for the administrators of an account: all of them get one answer, and it ends for a user who is an
- * administrator no more.
+ * A live query for the administrators of an account: all of them get one answer, and it ends for a user who is no
+ * longer an administrator.
  */
 export const adminSource = <Q extends LiveQuery>(
   db: Database,

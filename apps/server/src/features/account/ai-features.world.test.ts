@@ -51,7 +51,7 @@ test('SAI-013, SAI-014: the first feature needs the user’s agreement, which is
   const kept = await anna.settings();
   expect(kept).toMatchObject({ hasCallSummary: true, hasCallTranscription: true, aiPrivacyVersion });
   expect(Math.abs(Date.parse(String(kept['aiPrivacyAcceptedAt'])) - Date.now())).toBeLessThan(60_000);
-  // The next one asks no more.
+  // The next one no longer asks.
   expect((await anna.turns('hasCallHeadline', true)).body).toMatchObject({ hasCallHeadline: true });
 });
 

@@ -34,7 +34,7 @@ export async function writeChosen(
   const record = { ...Object.fromEntries(of(true)), ...more };
   await trx
     .updateTable('users')
-    // Merged in the database, so that two changes at once both stay.
+    // Merged in the database, so that two changes at the same time both stay.
     .set({
       flags: sql<string>`flags || ${JSON.stringify(Object.fromEntries(of(false)))}::jsonb`,
       settings: sql<string>`settings || ${jsonText(record)}::jsonb`,

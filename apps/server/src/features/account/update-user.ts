@@ -24,17 +24,9 @@ export async function updateUser(db: Database, userId: string, change: UserChang
 }
 
 async function writeUser(trx: Writer, userId: string, change: UserChange): Promise<void> {
-  const before = await flagsToChange(trx, userId);
   const { locale, isDnd, skipRecordingConsent, acceptedPrivacyVersion, ...settings } = change;
-  const { hasCallTranscription, hasCallSummary } = change;
-  const ofAi: Partial<Flags> = {
-    ...(hasCallTranscription !== undefined && { hasCallTranscription }),
-    ...(hasCallSummary !== undefined && { hasCallSummary }),
-  };
-  // What needs transcription or the summary goes off with it. SAI-016
-  const gone = await goesOffToo(trx, userId, before, ofAi);
-  const agreed = agreementTo(before, ofAi, { acceptedPrivacyVersion });
-  const all = Object.entries({ ...settings, ...agreed });
+  const ofAi = await changeOfAi(trx, userId, change);
+  const all = Object.entries({ ...settings, ...ofAi.agreed });
   const given = mergedSettings(Object.fromEntries(all.filter(([, value]) => value !== undefined)));
   await trx
     .updateTable('users')
@@ -42,12 +34,26 @@ async function writeUser(trx: Writer, userId: string, change: UserChange): Promi
       ...(locale === undefined ? {} : { locale, locale_chosen_at: new Date() }),
       ...(isDnd === undefined ? {} : { is_dnd: isDnd }),
       ...(skipRecordingConsent === undefined ? {} : { skip_recording_consent: skipRecordingConsent }),
-      // Merged in the database, so that two changes at once both stay.
+      // Merged in the database, so that two changes at the same time both stay.
       settings: sql<string>`settings || ${given}`,
     })
     .where('id', '=', userId)
     .execute();
-  if (Object.keys(gone).length > 0) await writeChosen(trx, userId, gone);
+  if (Object.keys(ofAi.gone).length > 0) await writeChosen(trx, userId, ofAi.gone);
+}
+
+/** What a change of transcription or summary switches off besides, and the agreement that it needs. Without one nothing is read. */
+async function changeOfAi(trx: Writer, userId: string, change: UserChange) {
+  const { hasCallTranscription, hasCallSummary, acceptedPrivacyVersion } = change;
+  if (hasCallTranscription === undefined && hasCallSummary === undefined) return { gone: {}, agreed: {} };
+  const before = await flagsToChange(trx, userId);
+  const ofAi: Partial<Flags> = {
+    ...(hasCallTranscription !== undefined && { hasCallTranscription }),
+    ...(hasCallSummary !== undefined && { hasCallSummary }),
+  };
+  // What needs transcription or the summary goes off with it. SAI-016
+  const gone = await goesOffToo(trx, userId, before, ofAi);
+  return { gone, agreed: agreementTo(before, ofAi, { acceptedPrivacyVersion }) };
 }
 
 /** What is merged into the settings. Users who are past the setup stay past it: a page of it, open elsewhere, may tell late. */

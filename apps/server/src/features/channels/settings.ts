@@ -17,8 +17,13 @@ export async function readChannelSettings(
   const channels = await db
     .selectFrom('channel_members')
     .innerJoin('channels', 'channels.id', 'channel_members.channel_id')
+    .leftJoin('channels as next', (join) =>
+      join
+        .onRef('next.account_id', '=', 'channels.account_id')
+        .on(sql<boolean>`next.id = channels.routing #>> '{overflow,channelId}'`),
+    )
     .select(['channels.id', 'channels.type', 'channels.owner_user_id', 'channel_members.rev'])
-    .select(['routing', 'ring_seconds', 'follow_up_time'])
+    .select(['channels.routing', 'channels.ring_seconds', 'channels.follow_up_time', 'next.name as overflow_name'])
     .select(['sender', 'phone_id', 'endpoint_ids', 'dialed_in', 'dialed_changed_at'])
     .where('channel_members.user_id', '=', userId)
     .where('channels.account_id', '=', accountId)
@@ -36,8 +41,6 @@ export async function readChannelSettings(
     .orderBy('id')
     .execute();
   const numbers = await numbersOf(db, { userId, accountId });
-  const names = await db.selectFrom('channels').select(['id', 'name']).where('account_id', '=', accountId).execute();
-  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   return channels.map((channel) => {
     const theirs = numbers.filter(({ channelId }) => channelId === channel.id);
     const own = numbers.filter(({ isOwn, channelId }) => isOwn && channelId !== channel.id);
@@ -53,7 +56,7 @@ export async function readChannelSettings(
       numbers: offered.map(({ phoneNumber, label, isOwn }) => ({ phoneNumber, label, isOwn })),
       devices: devices.map(({ id, kind, alias, online }) => ({ id, kind, name: alias, online, rings: rings(id) })),
       dialedSince: channel.dialed_changed_at?.toISOString() ?? null,
-      flow: channel.type === 'acd' ? flowOf(routingOf(channel), nameOf) : null,
+      flow: channel.type === 'acd' ? flowOf(routingOf(channel), channel.overflow_name) : null,
       voicemail: channel.owner_user_id === userId ? lineVoicemailOf(routingOf(channel)) : null,
       rev: Number(channel.rev),
     };
@@ -61,14 +64,11 @@ export async function readChannelSettings(
 }
 
 /** What members are told of a routing. A channel that is gone since has no name. */
-const flowOf = (
-  { strategy, ringSeconds, overflow }: ChannelRouting,
-  names: ReadonlyMap<string, string | null>,
-): CallFlow => ({
+const flowOf = ({ strategy, ringSeconds, overflow }: ChannelRouting, nextName: string | null): CallFlow => ({
   strategy,
   ringSeconds,
   overflow,
-  overflowChannel: overflow.kind === 'channel' ? (names.get(overflow.channelId) ?? null) : null,
+  overflowChannel: overflow.kind === 'channel' ? nextName : null,
 });
 
 /** How a channel treats its calls, from the columns that keep it. */

@@ -25,14 +25,16 @@ export async function keepPicture(db: Database, { userId, accountId }: Caller, p
 
 /** Takes the picture of a user away, within the caller's transaction. False where there is no such user in the account. */
 export async function dropPicture(trx: Writer, accountId: string, userId: string): Promise<boolean> {
-  await trx.deleteFrom('user_pictures').where('user_id', '=', userId).where('account_id', '=', accountId).execute();
+  // The user before the picture, as `keepPicture` does: neither waits for the other in a circle.
   const changed = await trx
     .updateTable('users')
     .set({ avatar_url: null })
     .where('id', '=', userId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
+  if (changed.numUpdatedRows === 0n) return false;
+  await trx.deleteFrom('user_pictures').where('user_id', '=', userId).execute();
+  return true;
 }
 
 /** The picture of a colleague at its address. Throws `Refusal` NOT_FOUND for those of other accounts, and of before. */

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { liveClient } from '../../testing/live-client.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
@@ -174,3 +175,25 @@ test('three uploads of one person in the same moment leave one picture', async (
     .executeTakeFirstOrThrow();
   expect((await get(avatar_url ?? '')).status).toBe(200);
 });
+
+test('a picture that is removed while another one is uploaded makes neither fail', async () => {
+  await upload(somePng());
+  const removing = await api.db.transaction().execute(async (trx) => {
+    // As an upload begins.
+    await trx.selectFrom('users').select('id').where('id', '=', mara.userId).forUpdate().execute();
+    const removed = callRoute(api.url, mara.token, routes.removePicture, {});
+    await expect.poll(() => waitsForLock(), { timeout: 5000 }).toBe(true);
+    await trx.deleteFrom('user_pictures').where('user_id', '=', mara.userId).execute();
+    return { removed };
+  });
+  expect((await removing.removed).status).toBe(200);
+  expect(await rows()).toEqual([]);
+});
+
+/** Whether another connection waits for the row of a user. */
+const waitsForLock = async () => {
+  const { rows: found } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db);
+  return (found[0]?.n ?? 0) > 0;
+};

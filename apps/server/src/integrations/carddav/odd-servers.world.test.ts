@@ -185,7 +185,7 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
     expect(await book.follow()).toEqual({ fetched: ['a2'], there: ['a2', 'c', 'd'] });
   });
 
-  test.each(['404 Not Found', '410 Gone'])('one that answers %s of a card has it no more', async (status) => {
+  test.each(['404 Not Found', '410 Gone'])('one that answers %s of a card no longer has it', async (status) => {
     let isOdd = false;
     const { through } = odd((answer, asked) =>
       isOdd && asked.includes('addressbook-multiget') ? sayingOfA(withStatus(status))(answer) : answer,

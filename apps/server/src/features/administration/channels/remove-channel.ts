@@ -48,7 +48,7 @@ export const removeChannel = (
     await note('channel.removed', channelId, { name: channel.name, callsTo: callsTo ?? null });
   });
 
-/** No channel goes on to one that is no more. */
+/** Calls of no channel overflow to one that no longer exists. */
 const forgetDestination = async (
   trx: Parameters<typeof channelOf>[0],
   accountId: string,

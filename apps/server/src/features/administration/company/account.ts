@@ -137,7 +137,7 @@ const named = (name: string, changed: object) => (Object.keys(changed).length ==
 const allOff = (flags: Readonly<Record<string, boolean>>, asked: object): Record<string, boolean> =>
   Object.fromEntries(Object.keys(asked).map((name) => [name, flags[name] ?? false]));
 
-/** An extension that a new meaning would hide could be dialled no more. */
+/** An extension that a new meaning would hide could no longer be dialled. */
 const refuseHidden = async (
   trx: Writer,
   accountId: string,

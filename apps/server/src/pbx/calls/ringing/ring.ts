@@ -165,7 +165,7 @@ export function declineFor(turn: Turn<Ringing>, legId: string): boolean {
   return true;
 }
 
-/** A command for one device, as its own 486 would be. */
+/** The user says for one device that it is busy: counts as its own 486. */
 export function busySaid(turn: Turn<Ringing>, legId: string): void {
   const fork = forkOf(turn.call, legId);
   if (fork) giveUpFork(turn, fork, 'busy');

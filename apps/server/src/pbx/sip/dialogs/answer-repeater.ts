@@ -12,6 +12,7 @@ export interface AnswerRepeater {
   /** True when this ACK ends a repetition; false when it only came again. */
   acknowledge(ack: SipRequest): boolean;
   readonly waiting: boolean;
+  /** Repeats nothing any longer; a request whose 200 has not left yet is refused (RFC 3261 §15.1.2). */
   stop(): void;
 }
 
@@ -21,9 +22,15 @@ interface AnswerMore {
   readonly after?: Promise<void>;
 }
 
+interface Pending {
+  readonly transaction: ServerTransaction<Flow>;
+  /** Repeats its 200 no longer. */
+  stop(): void;
+}
+
 /** `onGiveUp` hears that no ACK came within 64·T1. */
 export function openAnswerRepeater(clock: ExchangeClock, onGiveUp: () => void): AnswerRepeater {
-  const pending = new Map<number, () => void>();
+  const pending = new Map<number, Pending>();
   return {
     get waiting() {
       return pending.size > 0;
@@ -34,7 +41,7 @@ export function openAnswerRepeater(clock: ExchangeClock, onGiveUp: () => void): 
       const send = () => transaction.reply(200, { headers: all, body: sdp === '' ? undefined : sdpBody(sdp) });
       let stopRepeating = () => {};
       const stopWaiting = clock.after(transactionTimeout, () => {
-        pending.get(cseq)?.();
+        pending.get(cseq)?.stop();
         onGiveUp();
       });
       const stop = () => {
@@ -43,21 +50,25 @@ export function openAnswerRepeater(clock: ExchangeClock, onGiveUp: () => void): 
         stopWaiting();
       };
       const begin = () => {
-        if (pending.get(cseq) !== stop) return;
+        if (pending.get(cseq)?.stop !== stop) return;
         stopRepeating = retransmit(clock, t1, t2, send);
         send();
       };
-      pending.set(cseq, stop);
+      pending.set(cseq, { transaction, stop });
       if (after) void after.then(begin);
       else begin();
     },
     acknowledge(ack) {
-      const stop = pending.get(cseqOf(ack).number);
-      stop?.();
-      return stop !== undefined;
+      const one = pending.get(cseqOf(ack).number);
+      one?.stop();
+      return one !== undefined;
     },
     stop() {
-      for (const stop of [...pending.values()]) stop();
+      for (const { transaction, stop } of [...pending.values()]) {
+        stop();
+        // Where its 200 has left, this says nothing.
+        transaction.reply(487);
+      }
     },
   };
 }

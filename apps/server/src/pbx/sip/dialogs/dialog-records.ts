@@ -68,7 +68,8 @@ export function openDialogRecords(store: DialogStore, clock: ExchangeClock, log:
     written: () => untilWritten(records),
     async stop() {
       stopGathering(records);
-      await records.writing;
+      // One write may lead to the next, where somebody waits for it.
+      while (records.writing) await records.writing;
       if (isDue(records)) await write(records);
       stopGathering(records);
     },

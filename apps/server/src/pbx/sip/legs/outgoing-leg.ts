@@ -55,7 +55,7 @@ interface Outgoing extends Beginning {
   readonly offers: EarlyOffers;
   /** By their keys: a proxy may ask several devices. */
   readonly dialogs: Map<string, EarlyDialog>;
-  /** What must wait for the answer. */
+  /** What must wait for the answer and its ACK. */
   readonly afterwards: LegOrder[];
   /**
    * `inviting`: nothing came yet. `cancelled`: the call core took it back. `abandoned`: the device did not say a word in
@@ -236,15 +236,16 @@ function onSuccess(outgoing: Outgoing, response: SipResponse) {
 }
 
 function acknowledgeAnswer(outgoing: Outgoing) {
-  const { ground, route, flow, unacknowledged } = outgoing;
+  const { ground, route, flow, unacknowledged, afterwards, session } = outgoing;
   if (!unacknowledged) return;
   outgoing.unacknowledged = undefined;
   const { entry, cseq } = unacknowledged;
   entry.ack = ground.layer.sendAck(ackInside(entry.dialog, cseq), route.current() ?? flow);
+  for (const wanted of afterwards) session?.order(wanted);
 }
 
 function beginSession(outgoing: Outgoing, entry: EarlyDialog, response: SipResponse) {
-  const { ground, legId, leg, route, offers, dialogs, afterwards, localSdp, leastTime } = outgoing;
+  const { ground, legId, leg, route, offers, dialogs, localSdp, leastTime } = outgoing;
   outgoing.state = 'answered';
   offers.stop();
   const session = openSession({
@@ -261,7 +262,6 @@ function beginSession(outgoing: Outgoing, entry: EarlyDialog, response: SipRespo
   for (const other of dialogs.values()) if (other !== entry) ground.leaveDialog(other.dialog);
   const sdp = response.body === '' ? entry.sdp : response.body;
   ground.emit({ type: 'answered', legId, ...(sdp === undefined ? {} : { sdp }) });
-  for (const wanted of afterwards) session.order(wanted);
 }
 
 /** Nobody waits for it any longer, or a second device behind the contact answered too: it has its ACK and gets BYE. */

@@ -1,4 +1,6 @@
+import { dialogOfCaller } from '@sidetone/sip/dialogs/dialog.ts';
 import { describe, expect, test } from 'vitest';
+import type { LegOrder } from '../../calls/legs.ts';
 import { answer, fakeDevice, offer } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
 
@@ -7,8 +9,8 @@ type Exchange = ReturnType<typeof fakeExchange>;
 const legId = 'l1';
 const order = (exchange: Exchange, what: 'acknowledge' | 'bye') => exchange.legs.order({ do: what, legId });
 
-/** Bob's phone was invited, and answers. */
-const bobAnswers = async () => {
+/** Bob's phone was invited, and answers; `meanwhile` is ordered while it rings. */
+const bobAnswers = async (...meanwhile: readonly LegOrder[]) => {
   const exchange = fakeExchange();
   const bob = fakeDevice(exchange, 'bob');
   await bob.register();
@@ -20,6 +22,7 @@ const bobAnswers = async () => {
   await exchange.pass();
   const [invite] = bob.requests;
   if (!invite) throw new Error('no INVITE came');
+  for (const each of meanwhile) exchange.legs.order(each);
   bob.answer(invite);
   return { exchange, bob, invite };
 };
@@ -62,6 +65,16 @@ describe('the ACK of an answer', () => {
     expect(bob.requests.map(({ request }) => request.method)).toEqual(['INVITE', 'BYE']);
   });
 
+  test('precedes an offer that was made while the phone rang', async () => {
+    const { exchange, bob } = await bobAnswers({ do: 'reinvite', legId, sdp: answer });
+    await exchange.pass(400);
+    expect(bob.requests).toHaveLength(1);
+    order(exchange, 'acknowledge');
+    await exchange.pass();
+    expect(bob.acks).toHaveLength(1);
+    expect(bob.requests.map(({ request }) => request.method)).toEqual(['INVITE', 'INVITE']);
+  });
+
   test('leaves when the dialog is stored', async () => {
     const { exchange, bob } = await bobAnswers();
     const stored = Promise.withResolvers<void>();
@@ -97,6 +110,25 @@ describe('the 200 to a caller', () => {
     expect(heard()).toBe(0);
     await exchange.pass(1);
     expect(heard()).toBe(1);
+  });
+
+  test('becomes a 487 where the caller hangs up before it has left', async () => {
+    const exchange = fakeExchange();
+    exchange.dialogs.save = () => new Promise(() => {});
+    const bob = fakeDevice(exchange, 'bob');
+    await bob.register();
+    const call = await bob.call('200');
+    const { legId: his } = exchange.fact('invited');
+    exchange.legs.order({ do: 'provisional', legId: his, status: 180 });
+    await exchange.pass();
+    const ringing = call.responses.at(-1);
+    if (ringing?.status !== 180) throw new Error('it does not ring');
+    exchange.legs.order({ do: 'answer', legId: his, sdp: answer });
+    await exchange.pass(100);
+    const bye = bob.inside(dialogOfCaller(call.request, ringing), 'BYE');
+    await exchange.pass(1000);
+    expect(bye.responses.map(({ status }) => status)).toEqual([200]);
+    expect(call.responses.at(-1)?.status).toBe(487);
   });
 
   test('does not wait for a store that fails', async () => {

@@ -24,7 +24,7 @@ function levels(codec: Codec, loudness: readonly [number, number]): number[] {
   return said;
 }
 
-test.each(['PCMA', 'opus'] as const)('in %s a voice is told from silence, and who sends no more is silent', (codec) => {
+test.each(['PCMA', 'opus'] as const)('in %s a voice is told from silence, and a stopped sender is silent', (codec) => {
   const [loud, quiet, gone] = levels(codec, [0.5, 0]);
   expect(loud).toBeGreaterThan(0.4);
   expect(loud).toBeLessThan(0.6);

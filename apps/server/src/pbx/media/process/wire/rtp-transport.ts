@@ -174,7 +174,7 @@ export class RtpTransport implements Transport {
     this.#ports.rtp.connect(port, address);
   }
 
-  /** Counted and no more, as anybody may send as much as they like. */
+  /** Only counted, as anybody may send as much as they like. */
   #refuse(source: RemoteInfo): void {
     if (this.#strangers === 0) this.#firstStranger = source.address;
     this.#strangers += 1;
