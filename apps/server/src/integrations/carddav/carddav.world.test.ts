@@ -21,7 +21,7 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
       carla: 'third',
       dora: 'fourth',
     });
-    await radicale.addBook('anna', 'work', [
+    await radicale.addBook('anna', 'office', [
       vCard({ uid: 'jo', name: 'Jörg Müller', numbers: ['030 90 18 20', '+49 170 1234567'] }),
       vCard({
         uid: 'li',
@@ -41,7 +41,7 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
     await radicale.close();
   });
 
-  test.each(['anna/nothere/', 'anna/nothere', 'ana/work/'])(
+  test.each(['anna/missing/', 'anna/missing', 'ana/office/'])(
     'an address book that is misspelt (%s) connects no other',
     async (path) => {
       const error = await connect(path).catch((reason: unknown) => reason);
@@ -162,7 +162,7 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
 
   test('a card says what it says, as it is written there', async () => {
     const mirrored = mirror();
-    await mirrored.follow(await connect('anna/work/'));
+    await mirrored.follow(await connect('anna/office/'));
     const lina = [...mirrored.contacts.values()].find(({ name }) => name === 'Lina Åberg');
     expect(lina).toMatchObject({
       firstName: 'Lina',
