@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { readNumber } from '@sidetone/contract/rules/number-reading.ts';
+import { readNumber } from '@sidetone/contract/rules/numbers/number-reading.ts';
 import { readCalledName } from '@sidetone/contract/rules/sip-invite.ts';
 import { parseDigestChallenge, parseDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
 import { parseNameAddr } from '@sidetone/sip/grammar/name-addr.ts';

@@ -1,4 +1,4 @@
-import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
+import { echoTestCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import { useEffect, useRef } from 'react';
 import { useCallsView } from './calls.ts';
 import type { Call } from './core/call.ts';

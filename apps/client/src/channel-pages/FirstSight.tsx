@@ -1,5 +1,5 @@
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { adoptLanguage, browserLanguage, type Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,5 +1,5 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { MonitorSmartphone, Phone } from 'lucide-react';
 import { fullName } from '#contacts/colleagues.ts';
 import { presenceLook } from '#contacts/presence.ts';

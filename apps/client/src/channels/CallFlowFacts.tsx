@@ -1,5 +1,5 @@
 import type { CallFlow } from '@sidetone/contract/entities/channel-setting.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
 
 interface CallFlowFactsProps {

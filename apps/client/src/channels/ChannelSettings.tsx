@@ -1,6 +1,6 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { CallFlow, ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { ExternalLink, Inbox, MonitorSmartphone, Phone, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { formatTime } from '#i18n/format.ts';

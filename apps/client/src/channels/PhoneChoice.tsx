@@ -3,7 +3,7 @@ import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,4 +1,4 @@
-import { isValidNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { isValidNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 
 /** The problem of a number that was typed as a caller ID. */
 export type CallerIdProblem = 'INVALID_NUMBER' | 'DIRECT_DIAL';

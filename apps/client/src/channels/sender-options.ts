@@ -2,7 +2,7 @@ import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { type SenderOption, withheldSenders } from '@sidetone/contract/entities/sender.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 
 /** Words for options without a number. */
 interface SenderWords {

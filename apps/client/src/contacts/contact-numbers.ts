@@ -1,5 +1,5 @@
 import type { Contact, ContactNumber } from '@sidetone/contract/entities/contact.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useCallback } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useLabelWord } from './form/label-word.ts';

@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
-import { formatNumber, isExtension, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber, isExtension, type NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useCallback, useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';

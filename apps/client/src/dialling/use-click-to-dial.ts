@@ -1,5 +1,5 @@
 import type { RealtimePayload } from '@sidetone/contract/realtime/events.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { callsView, useCallsView } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';

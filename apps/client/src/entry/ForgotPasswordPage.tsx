@@ -1,4 +1,4 @@
-import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
+import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { formatLongDuration } from '#i18n/format.ts';

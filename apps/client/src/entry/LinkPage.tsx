@@ -1,4 +1,4 @@
-import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
+import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
 import { passwordMinLength } from '@sidetone/contract/rules/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 import { type ChannelRow, type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
-import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
+import { echoTestCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import { CheckCheck, Ellipsis } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';

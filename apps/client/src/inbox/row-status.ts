@@ -1,7 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxCall } from '@sidetone/contract/entities/inbox-event.ts';
-import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { type InboxLabel, type InboxStatus, inboxLabel, inboxStatus } from '@sidetone/contract/rules/inbox-status.ts';
+import { echoTestCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import { type VoicemailLook, voicemailLook } from './voicemail.ts';
 
 /** Key of the words under `inbox.status`. */

@@ -1,5 +1,5 @@
-import { countryOfNumber, formatNumber } from '@sidetone/contract/rules/dialable.ts';
-import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
+import { countryOfNumber, formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { echoTestCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import { BookUser, Phone, UserPlus, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fullName } from '#contacts/colleagues.ts';

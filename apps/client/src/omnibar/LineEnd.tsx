@@ -1,7 +1,7 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { ChevronDown, ChevronUp, Lock, Mail, Phone, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,6 +1,6 @@
 import type { ContactScope } from '@sidetone/contract/entities/contact.ts';
 import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { BookUser, type LucideIcon, Phone, Search, UserPlus } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useWords } from '#i18n/use-words.ts';

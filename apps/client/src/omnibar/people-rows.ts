@@ -1,7 +1,7 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact, ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
-import { emergencyNumberOf, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import { emergencyNumberOf, type NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { dialledFor, dialledForChannel } from '#contacts/contact-as-remote.ts';
 import { canBeDialled } from '#contacts/contact-numbers.ts';
 import { linesBelow, type Obstacle, opens, type ResultRow } from './rows.ts';

@@ -2,8 +2,8 @@ import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact, ContactScope } from '@sidetone/contract/entities/contact.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import { omnibarScope, type SearchType } from '@sidetone/contract/rules/defaults.ts';
-import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { reachability } from '#contacts/presence.ts';
 import { channelMatch, colleagueMatch, contactMatch, isSearchable, type Match } from './matching.ts';
 import {

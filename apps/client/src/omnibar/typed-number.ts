@@ -9,9 +9,9 @@ import {
   needsAreaCode,
   normalizeNumber,
   withoutPunctuation,
-} from '@sidetone/contract/rules/dialable.ts';
-import { withoutSendKey } from '@sidetone/contract/rules/feature-codes.ts';
-import { isTransferTarget } from '@sidetone/contract/rules/transfer-target.ts';
+} from '@sidetone/contract/rules/numbers/dialable.ts';
+import { withoutSendKey } from '@sidetone/contract/rules/numbers/feature-codes.ts';
+import { isTransferTarget } from '@sidetone/contract/rules/numbers/transfer-target.ts';
 import { callsChannel } from '#contacts/contact-as-remote.ts';
 import type { DialObstacle } from './people-rows.ts';
 import type { ResultRow, RowOf } from './rows.ts';

@@ -4,7 +4,7 @@ import {
   type NumberPlace,
   normalizeNumber,
   withoutPunctuation,
-} from '@sidetone/contract/rules/dialable.ts';
+} from '@sidetone/contract/rules/numbers/dialable.ts';
 
 /**
  * The number of an address as calls keep it: E.164, or unchanged where it is a short number, a code or no number at

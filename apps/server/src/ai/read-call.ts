@@ -2,7 +2,7 @@ import { type Documentation, documentation } from '@sidetone/contract/entities/d
 import { type Flags, flagsOf } from '@sidetone/contract/entities/flags.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import { plan } from '@sidetone/contract/entities/plan.ts';
-import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+import { isEmergency } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { sql } from 'kysely';
 import type { DocumentedCall } from '../storage/documentation-writer.ts';
 import type { Writer } from '../storage/writer.ts';

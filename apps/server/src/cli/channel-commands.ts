@@ -1,7 +1,7 @@
 import { newChannel, newNumbers, numberChange } from '@sidetone/contract/entities/admin-channel.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrialStep } from '@sidetone/contract/entities/routing-trial.ts';
-import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { routingTrial } from '../administration-doors.ts';
 import { readAdminChannels } from '../features/administration/channels/channel-documents.ts';
 import { addChannel } from '../features/administration/channels/channels.ts';

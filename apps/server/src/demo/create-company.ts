@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { localizedNumber } from '@sidetone/contract/rules/dialable.ts';
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
+import { localizedNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { createAccount, createUser } from '../identity/accounts.ts';
 import { newId } from '../requests/ids.ts';
 import type { Database } from '../storage/database.ts';

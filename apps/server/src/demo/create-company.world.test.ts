@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordingsFolder } from '../sound/sound-files.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { channelRouting } from '@sidetone/contract/entities/channel-routing.ts';
-import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passwordMatches } from '../identity/passwords.ts';
 import { readDemoSignIns } from '../storage/demo-sign-ins.ts';

@@ -1,6 +1,6 @@
 import type { ReachProblem } from '@sidetone/contract/entities/admin-user.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
-import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+import { isEmergency } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { notFound, Refusal } from '../requests/refusal.ts';
 import type { Writer } from '../storage/writer.ts';
 

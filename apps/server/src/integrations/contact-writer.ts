@@ -1,4 +1,4 @@
-import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { notFound } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { Writer } from '../storage/writer.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pictureUrl } from '@sidetone/contract/entities/common.ts';
 import type { ContactNumber } from '@sidetone/contract/entities/contact.ts';
-import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { plainLine } from '@sidetone/contract/rules/plain-line.ts';
 import { sql } from 'kysely';
 import { jsonText } from '../storage/json-text.ts';

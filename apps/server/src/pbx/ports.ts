@@ -1,6 +1,6 @@
 import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
-import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { EndReason } from './call-book-port.ts';
 import type { KnownEndpoint } from './calls/legs.ts';
 import type { SrtpPolicy } from './media/media.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { knownCountries } from '../rules/countries.ts';
-import type { NumberPlace } from '../rules/dialable.ts';
+import type { NumberPlace } from '../rules/numbers/dialable.ts';
 import { isPlainLine } from '../rules/plain-line.ts';
 import { e164 } from './common.ts';
 

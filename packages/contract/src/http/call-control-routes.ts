@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { e164Target } from '../rules/transfer-target.ts';
+import { e164Target } from '../rules/numbers/transfer-target.ts';
 import { defineRoute } from './route.ts';
 
 const id = z.string().min(1).max(200);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidTargetMessage, transferTargetForm } from '../rules/transfer-target.ts';
+import { invalidTargetMessage, transferTargetForm } from '../rules/numbers/transfer-target.ts';
 import { defineRoute } from './route.ts';
 
 /** Of calls, devices and clients: printable ASCII. */

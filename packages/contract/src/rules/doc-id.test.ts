@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { docIdOf, isSpecialDial, sessionIdOf } from './doc-id.ts';
-import { echoTestCode } from './feature-codes.ts';
+import { echoTestCode } from './numbers/feature-codes.ts';
 
 test.each([
   [echoTestCode, 'sda-s1'],

@@ -2,7 +2,7 @@ import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { AiConnection, AiPurpose } from '@sidetone/contract/entities/ai-connection.ts';
 import { kindsOfPurpose } from '@sidetone/contract/entities/ai-connection.ts';
-import { adminAiRoutes } from '@sidetone/contract/http/admin-ai-routes.ts';
+import { adminAiRoutes } from '@sidetone/contract/http/admin/ai-routes.ts';
 import { Plug, Quote } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,5 +1,5 @@
 import type { AiSettings, AiSettingsChange } from '@sidetone/contract/entities/ai-settings.ts';
-import { adminAiRoutes } from '@sidetone/contract/http/admin-ai-routes.ts';
+import { adminAiRoutes } from '@sidetone/contract/http/admin/ai-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Select } from '#ui/Select.tsx';

@@ -5,7 +5,7 @@ import {
   newAiConnection,
 } from '@sidetone/contract/entities/ai-connection.ts';
 import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
-import { adminAiRoutes } from '@sidetone/contract/http/admin-ai-routes.ts';
+import { adminAiRoutes } from '@sidetone/contract/http/admin/ai-routes.ts';
 import { hasOwnAddress } from '@sidetone/contract/rules/ai-services.ts';
 import type { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';

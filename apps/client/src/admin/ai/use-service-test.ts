@@ -1,4 +1,4 @@
-import { adminAiRoutes } from '@sidetone/contract/http/admin-ai-routes.ts';
+import { adminAiRoutes } from '@sidetone/contract/http/admin/ai-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';

@@ -1,6 +1,6 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import type { Backup } from '@sidetone/contract/entities/admin-account.ts';
-import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { Download, LoaderCircle, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,5 +1,5 @@
 import type { Backup } from '@sidetone/contract/entities/admin-account.ts';
-import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { download } from '#live/line/download.ts';
 
 /** Saves a backup as a file of this machine. Throws ApiError. */

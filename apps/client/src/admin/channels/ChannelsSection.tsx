@@ -1,5 +1,5 @@
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Route, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';

@@ -1,5 +1,5 @@
 import type { RoutingDestination } from '@sidetone/contract/entities/channel-routing.ts';
-import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useState } from 'react';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';

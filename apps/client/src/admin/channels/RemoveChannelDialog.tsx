@@ -1,5 +1,5 @@
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
-import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
+import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';

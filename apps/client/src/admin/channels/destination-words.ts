@@ -1,5 +1,5 @@
 import type { RoutingDestination } from '@sidetone/contract/entities/channel-routing.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { useWords } from '#i18n/use-words.ts';
 
 type Words = ReturnType<typeof useWords>['t'];

@@ -1,6 +1,6 @@
 import type { AdminAccount } from '@sidetone/contract/entities/admin-account.ts';
 import { type FlagName, flagNames } from '@sidetone/contract/entities/flags.ts';
-import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Switch } from '#ui/Switch.tsx';

@@ -3,9 +3,9 @@ import {
   type AdminAccountChange,
   adminAccountChange,
 } from '@sidetone/contract/entities/admin-account.ts';
-import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { callingCodeOf } from '@sidetone/contract/rules/countries.ts';
-import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';

@@ -1,6 +1,6 @@
 import type { AdminAccount } from '@sidetone/contract/entities/admin-account.ts';
 import { outsideCallLimits } from '@sidetone/contract/entities/guard.ts';
-import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { knownCountries } from '@sidetone/contract/rules/countries.ts';
 import { X } from 'lucide-react';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import type { AdminCallFeedback } from '@sidetone/contract/entities/feedback.ts';
-import { adminFeedbackRoutes } from '@sidetone/contract/http/admin-feedback-routes.ts';
+import { adminFeedbackRoutes } from '@sidetone/contract/http/admin/feedback-routes.ts';
 import { useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';

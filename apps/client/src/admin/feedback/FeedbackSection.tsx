@@ -1,5 +1,5 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
-import { adminFeedbackRoutes } from '@sidetone/contract/http/admin-feedback-routes.ts';
+import { adminFeedbackRoutes } from '@sidetone/contract/http/admin/feedback-routes.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,5 +1,5 @@
 import type { AdminFeedback } from '@sidetone/contract/entities/feedback.ts';
-import { adminFeedbackRoutes } from '@sidetone/contract/http/admin-feedback-routes.ts';
+import { adminFeedbackRoutes } from '@sidetone/contract/http/admin/feedback-routes.ts';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

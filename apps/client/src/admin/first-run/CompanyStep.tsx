@@ -1,5 +1,5 @@
 import { type AdminAccountChange, adminAccountChange } from '@sidetone/contract/entities/admin-account.ts';
-import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';

@@ -1,5 +1,5 @@
 import type { SetUpStep } from '@sidetone/contract/entities/admin-account.ts';
-import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';

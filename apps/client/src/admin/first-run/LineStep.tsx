@@ -8,8 +8,8 @@ import {
   type Trunk,
   type TrunkState,
 } from '@sidetone/contract/entities/trunk.ts';
-import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
-import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Link } from '@tanstack/react-router';
 import { Activity, CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useState } from 'react';

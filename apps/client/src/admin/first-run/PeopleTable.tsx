@@ -1,5 +1,5 @@
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { CircleAlert, X } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { Field } from '#ui/Field.tsx';

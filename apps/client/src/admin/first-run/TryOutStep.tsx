@@ -1,8 +1,8 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { SetUpState, SetUpStep } from '@sidetone/contract/entities/admin-account.ts';
-import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
-import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
+import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { echoTestCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import {
   AudioLines,

@@ -1,5 +1,5 @@
 import type { MadeLink } from '@sidetone/contract/entities/admin-user.ts';
-import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
+import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { ApiError, codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';

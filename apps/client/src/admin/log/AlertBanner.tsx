@@ -1,6 +1,6 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import type { Alert } from '@sidetone/contract/entities/guard.ts';
-import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';

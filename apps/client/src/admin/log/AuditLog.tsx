@@ -1,6 +1,6 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { type AuditAction, type AuditEntry, auditActions } from '@sidetone/contract/entities/audit.ts';
-import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,5 +1,5 @@
 import type { RefusalCount } from '@sidetone/contract/entities/guard.ts';
-import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

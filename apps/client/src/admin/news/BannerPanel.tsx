@@ -1,7 +1,7 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { type AdminInfoBanner, infoBannerDraft } from '@sidetone/contract/entities/admin-banner.ts';
 import { infoBannerTypes } from '@sidetone/contract/entities/banner.ts';
-import { adminBannerRoutes } from '@sidetone/contract/http/admin-banner-routes.ts';
+import { adminBannerRoutes } from '@sidetone/contract/http/admin/banner-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { useLive } from '#live/queries/live.ts';

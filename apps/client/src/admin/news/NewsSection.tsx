@@ -1,6 +1,6 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import type { AdminInfoBanner } from '@sidetone/contract/entities/admin-banner.ts';
-import { adminBannerRoutes } from '@sidetone/contract/http/admin-banner-routes.ts';
+import { adminBannerRoutes } from '@sidetone/contract/http/admin/banner-routes.ts';
 import { Power, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -5,8 +5,8 @@ import {
   newNumbers,
   numberChange,
 } from '@sidetone/contract/entities/admin-channel.ts';
-import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,7 +1,7 @@
 import type { NewNumbers } from '@sidetone/contract/entities/admin-channel.ts';
-import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
-import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
-import { numberBlock } from '@sidetone/contract/rules/number-block.ts';
+import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
+import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { numberBlock } from '@sidetone/contract/rules/numbers/number-block.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';

@@ -1,6 +1,6 @@
 import { deskPhoneName, type SipSettings as Settings } from '@sidetone/contract/entities/admin-device.ts';
 import { webUserId } from '@sidetone/contract/entities/common.ts';
-import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
+import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';

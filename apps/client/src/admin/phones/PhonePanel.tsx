@@ -3,7 +3,7 @@ import {
   deskPhoneName,
   type SipSettings as Settings,
 } from '@sidetone/contract/entities/admin-device.ts';
-import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
+import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
-import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
-import { adminSipAccountRoutes } from '@sidetone/contract/http/admin-sip-account-routes.ts';
+import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.ts';
+import { adminSipAccountRoutes } from '@sidetone/contract/http/admin/sip-account-routes.ts';
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';

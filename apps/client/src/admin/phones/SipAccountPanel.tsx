@@ -5,8 +5,8 @@ import {
   newSipAccount,
   sipAccountChange,
 } from '@sidetone/contract/entities/sip-account.ts';
-import { adminSipAccountRoutes } from '@sidetone/contract/http/admin-sip-account-routes.ts';
-import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { adminSipAccountRoutes } from '@sidetone/contract/http/admin/sip-account-routes.ts';
+import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
 import { useNumberPlace } from '#contacts/number-place.ts';

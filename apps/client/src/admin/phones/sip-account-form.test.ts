@@ -1,6 +1,6 @@
 import type { AdminSipAccount } from '@sidetone/contract/entities/sip-account.ts';
 import { newSipAccount, sipAccountChange } from '@sidetone/contract/entities/sip-account.ts';
-import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { expect, test } from 'vitest';
 import { callerIdsOf, sipAccountBody, sipAccountValues } from './sip-account-form.ts';
 

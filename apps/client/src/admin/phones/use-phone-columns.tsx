@@ -1,4 +1,4 @@
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import type { Column } from '#ui/DataTable.tsx';

@@ -1,5 +1,5 @@
 import type { RoutingTrial } from '@sidetone/contract/entities/routing-trial.ts';
-import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
+import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { useSearch } from '@tanstack/react-router';
 import { Route } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

@@ -1,5 +1,5 @@
 import type { RoutingTrial, TrialStep } from '@sidetone/contract/entities/routing-trial.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import {
   BellRing,
   Clock,

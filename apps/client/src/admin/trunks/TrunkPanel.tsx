@@ -8,8 +8,8 @@ import {
   trunkNumberForms,
   trunkSrtp,
 } from '@sidetone/contract/entities/trunk.ts';
-import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
-import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Activity } from 'lucide-react';
 import type { z } from 'zod';
 import { useNumberPlace } from '#contacts/number-place.ts';

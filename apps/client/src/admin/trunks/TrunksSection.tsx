@@ -1,6 +1,6 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import type { Trunk } from '@sidetone/contract/entities/trunk.ts';
-import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
+import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.ts';
 import { Activity, Power, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';

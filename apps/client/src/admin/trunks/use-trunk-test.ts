@@ -1,5 +1,5 @@
 import type { Trunk } from '@sidetone/contract/entities/trunk.ts';
-import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
+import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { toast } from '#ui/toasts.ts';

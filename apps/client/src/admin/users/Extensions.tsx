@@ -1,4 +1,4 @@
-import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
+import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';

@@ -1,5 +1,5 @@
 import { type MadeLink, type NewUser, newUser } from '@sidetone/contract/entities/admin-user.ts';
-import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
+import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';

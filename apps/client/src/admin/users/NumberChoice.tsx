@@ -1,4 +1,4 @@
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { SearchSelect } from '#ui/SearchSelect.tsx';
 

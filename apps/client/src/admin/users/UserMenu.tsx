@@ -1,5 +1,5 @@
 import type { AdminUser, MadeLink } from '@sidetone/contract/entities/admin-user.ts';
-import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
+import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
 import { adminPictureRoutes } from '@sidetone/contract/http/picture-routes.ts';
 import { ImageOff, KeyRound, LogOut, type LucideIcon, Mail, Trash2, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { type AdminUser, type AdminUserChange, adminUserChange } from '@sidetone/contract/entities/admin-user.ts';
-import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
-import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
+import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
+import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
 import { knownGrants } from '@sidetone/contract/rules/grants.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Voicemail } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatDay } from '#i18n/format.ts';

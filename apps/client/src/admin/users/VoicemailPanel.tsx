@@ -1,5 +1,5 @@
 import { lineRingSeconds, lineVoicemailChange, lineVoicemailOf } from '@sidetone/contract/entities/line-voicemail.ts';
-import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
+import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { recordingRoutes } from '@sidetone/contract/http/recording-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

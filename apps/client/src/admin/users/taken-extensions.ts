@@ -1,4 +1,4 @@
-import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+import { isEmergency } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { useMemo } from 'react';
 import { useAdminAccount, useAdminChannels } from '../directory.ts';
 

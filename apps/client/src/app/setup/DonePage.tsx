@@ -1,5 +1,5 @@
 import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { BookUser, Check, Headphones, Phone, UsersRound } from 'lucide-react';
 import { useChannelSetting } from '#channels/channel-setting.ts';
 import { useChannels } from '#channels/channels.ts';

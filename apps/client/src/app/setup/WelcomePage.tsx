@@ -1,5 +1,5 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Link } from '@tanstack/react-router';
 import { BookUser, Inbox, ShieldCheck } from 'lucide-react';
 import { useChannels } from '#channels/channels.ts';

@@ -1,5 +1,5 @@
 import { hangingCallCheckMs } from '@sidetone/contract/rules/call-timing.ts';
-import { emergencyNumberOf } from '@sidetone/contract/rules/dialable.ts';
+import { emergencyNumberOf } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { CallFigures } from '#audio/quality.ts';
 import type { Call } from '../core/call.ts';
 import { liveCalls } from '../core/call-list.ts';

@@ -1,4 +1,6 @@
 import type { CallErrorCode } from '@sidetone/contract/call-errors.ts';
+import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
+import { dialpadVisibleCharacters } from '@sidetone/contract/rules/limits.ts';
 import {
   emergencyNumberOf,
   isDialable,
@@ -6,10 +8,8 @@ import {
   needsAreaCode,
   normalizeNumber,
   withoutPunctuation,
-} from '@sidetone/contract/rules/dialable.ts';
-import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
-import { withoutSendKey } from '@sidetone/contract/rules/feature-codes.ts';
-import { dialpadVisibleCharacters } from '@sidetone/contract/rules/limits.ts';
+} from '@sidetone/contract/rules/numbers/dialable.ts';
+import { withoutSendKey } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 
 /** Why a call can't be started, beyond the codes of the contract: each has words of its own for the user. */
 export type DialProblem =

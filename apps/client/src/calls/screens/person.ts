@@ -1,6 +1,6 @@
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
-import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { echoTestCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import i18next from 'i18next';
 import type { Call } from '../core/call.ts';
 

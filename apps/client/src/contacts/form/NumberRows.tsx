@@ -1,5 +1,5 @@
-import { formatNumber, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
-import { readNumber } from '@sidetone/contract/rules/number-reading.ts';
+import { formatNumber, type NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { readNumber } from '@sidetone/contract/rules/numbers/number-reading.ts';
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,8 +1,8 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { ContactCreate } from '@sidetone/contract/entities/contact-change.ts';
 import type { contactAttributeNames, Integration } from '@sidetone/contract/entities/integration.ts';
-import { formatNumber, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
-import { type NumberProblem, readNumber } from '@sidetone/contract/rules/number-reading.ts';
+import { formatNumber, type NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { type NumberProblem, readNumber } from '@sidetone/contract/rules/numbers/number-reading.ts';
 import { z } from 'zod';
 
 export const contactFields = ['name', 'firstName', 'lastName', 'organization', 'email'] as const;

@@ -1,7 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { isMissed } from '@sidetone/contract/rules/inbox-status.ts';
-import { readNumber } from '@sidetone/contract/rules/number-reading.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { readNumber } from '@sidetone/contract/rules/numbers/number-reading.ts';
 import { dayOf, formatDay, formatTime } from '#i18n/format.ts';
 import type { Language } from '#i18n/language.ts';
 import type { ContactValues } from './contact-values.ts';

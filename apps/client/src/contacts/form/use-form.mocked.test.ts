@@ -1,7 +1,7 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { type FormEvent, useState } from 'react';
 import { ChoiceList } from '#channels/ChoiceList.tsx';
 import { SettingsPart } from '#channels/SettingsPart.tsx';

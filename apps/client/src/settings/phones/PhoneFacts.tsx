@@ -1,5 +1,5 @@
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Inbox, UsersRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { phoneBadge } from '#channels/caller-id-look.ts';

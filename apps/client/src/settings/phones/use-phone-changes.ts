@@ -1,7 +1,7 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { PhoneOff } from 'lucide-react';
 import { useState } from 'react';
 import { syncQuietly } from '#channels/sync-phones.ts';

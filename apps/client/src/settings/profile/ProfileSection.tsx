@@ -1,5 +1,5 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { ExternalLink, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';

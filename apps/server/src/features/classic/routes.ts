@@ -1,8 +1,8 @@
 import { flags } from '@sidetone/contract/entities/flags.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { emergencyNumberOf } from '@sidetone/contract/rules/dialable.ts';
 import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
+import { emergencyNumberOf } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { RealtimePayload } from '@sidetone/contract/realtime/events.ts';
-import { isDialable, withoutPunctuation } from '@sidetone/contract/rules/dialable.ts';
+import { isDialable, withoutPunctuation } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import type { Caller } from '../../requests/callers.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ImportProblem } from '@sidetone/contract/entities/contact-import.ts';
-import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { batchWriteLimit } from '@sidetone/contract/rules/limits.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';

@@ -1,5 +1,5 @@
 import type { ContactCreate } from '@sidetone/contract/entities/contact-change.ts';
-import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../requests/refusal.ts';
 import { type Before, checkDraft } from './check-draft.ts';

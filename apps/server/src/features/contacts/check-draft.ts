@@ -1,7 +1,7 @@
 import type { ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import { type ContactCreate, contactCreate } from '@sidetone/contract/entities/contact-change.ts';
 import type { ErrorCode } from '@sidetone/contract/errors.ts';
-import { type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Refusal } from '../../requests/refusal.ts';
 import type { BookOffer, ContactDraft } from './ports.ts';
 

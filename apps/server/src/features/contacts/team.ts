@@ -1,6 +1,6 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { contactSourcePriority, teamContactSource } from '@sidetone/contract/rules/contact-sources.ts';
-import { localizedNumber } from '@sidetone/contract/rules/dialable.ts';
+import { localizedNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 

@@ -3,7 +3,7 @@ import type { ContactCreate } from '@sidetone/contract/entities/contact-change.t
 import type { IntegrationFeature } from '@sidetone/contract/entities/integration.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { ownContactSource } from '@sidetone/contract/rules/contact-sources.ts';
-import { localizedNumber, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import { localizedNumber, type NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { contactWriteMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { sql } from 'kysely';
 import { audit } from '../../requests/audit.ts';

@@ -5,9 +5,9 @@ import {
   outsideCallsOfUser,
 } from '@sidetone/contract/entities/guard.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
-import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/destination.ts';
-import { emergencyNumberOf, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
-import { isCalledAsJudged } from '@sidetone/contract/rules/trunk-numbers.ts';
+import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/numbers/destination.ts';
+import { emergencyNumberOf, type NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { isCalledAsJudged } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import { sql } from 'kysely';
 import { audit } from '../../requests/audit.ts';
 import { countRefusals } from '../../requests/refusals.ts';

@@ -1,5 +1,5 @@
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
-import { isValidNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { isValidNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Caller } from '../../requests/callers.ts';
 import { Refusal } from '../../requests/refusal.ts';

@@ -1,5 +1,5 @@
 import { type EmergencyAddress, emergencyAddress, numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
-import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 

@@ -4,8 +4,8 @@ import {
   normalizeNumber,
   shortCodeNumber,
   withoutPunctuation,
-} from '@sidetone/contract/rules/dialable.ts';
-import { echoTestCode, greetingCode, withoutSendKey } from '@sidetone/contract/rules/feature-codes.ts';
+} from '@sidetone/contract/rules/numbers/dialable.ts';
+import { echoTestCode, greetingCode, withoutSendKey } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 
 /** What a dialled string names, before anybody looked whether it exists. */
 export type Dialled =

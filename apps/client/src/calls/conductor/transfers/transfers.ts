@@ -1,5 +1,5 @@
 import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
-import { isTransferTarget, ownTransferNumber } from '@sidetone/contract/rules/transfer-target.ts';
+import { isTransferTarget, ownTransferNumber } from '@sidetone/contract/rules/numbers/transfer-target.ts';
 import type { Call } from '../../core/call.ts';
 import { addCall, isFull } from '../../core/call-list.ts';
 import { lineOf, mayConfer, maySwitch, type Transfer } from '../../core/transfer.ts';

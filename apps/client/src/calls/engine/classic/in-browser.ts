@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { realtimeReconnectMaxAttempts } from '@sidetone/contract/rules/call-timing.ts';
-import { emergencyNumberOf, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import { emergencyNumberOf, type NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { openMicrophone } from '#audio/microphone.ts';
 import { call } from '#live/line/http.ts';
 import { hearRealtime, hurryRealtime, realtime } from '#live/line/realtime.ts';

@@ -1,7 +1,7 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
-import { readNumber } from '@sidetone/contract/rules/number-reading.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { readNumber } from '@sidetone/contract/rules/numbers/number-reading.ts';
 import { call } from '#live/line/http.ts';
 import { saidOf } from '../../integration-problem.ts';
 import { bodyOf, type ContactValues, differences, missingOf, valuesOf } from '../contact-values.ts';

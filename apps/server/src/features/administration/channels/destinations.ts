@@ -5,8 +5,8 @@ import type {
 } from '@sidetone/contract/entities/channel-routing.ts';
 import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
-import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/destination.ts';
-import { isCalledAsJudged } from '@sidetone/contract/rules/trunk-numbers.ts';
+import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/numbers/destination.ts';
+import { isCalledAsJudged } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import { Refusal } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { routingOf } from './channel-row.ts';

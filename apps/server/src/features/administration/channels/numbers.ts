@@ -1,5 +1,9 @@
 import type { NewNumbers, NumberChange } from '@sidetone/contract/entities/admin-channel.ts';
-import { mostNumbersOfBlock, type NumberBlockProblem, numberBlock } from '@sidetone/contract/rules/number-block.ts';
+import {
+  mostNumbersOfBlock,
+  type NumberBlockProblem,
+  numberBlock,
+} from '@sidetone/contract/rules/numbers/number-block.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { type Administrator, administer, differences } from '../administer.ts';

@@ -1,7 +1,7 @@
 import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import type { RoutingTrial, TrialStep } from '@sidetone/contract/entities/routing-trial.ts';
-import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { channelOf } from './channel-row.ts';

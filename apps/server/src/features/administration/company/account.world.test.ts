@@ -1,7 +1,7 @@
 import { newNumbers } from '@sidetone/contract/entities/admin-channel.ts';
 import type { Trunk, TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
+import { echoTestCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAccount } from '../../../identity/accounts.ts';
 import { serverScope } from '../../../requests/audit.ts';

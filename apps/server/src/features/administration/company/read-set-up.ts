@@ -4,7 +4,7 @@ import {
   type SetUpStep,
   setUpSteps,
 } from '@sidetone/contract/entities/admin-account.ts';
-import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
+import { echoTestCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../storage/database.ts';
 import { trunkOf } from '../devices/trunks.ts';

@@ -1,4 +1,4 @@
-import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { DirectoryChannel, OutsideLines } from '../../ports.ts';
 import { isHidden } from './open-call.ts';
 import { type Found, type Identified, type InviteDesk, InviteRefused } from './steps.ts';

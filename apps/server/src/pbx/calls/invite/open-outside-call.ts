@@ -1,5 +1,5 @@
-import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { DirectoryUser, EventOpened } from '../../ports.ts';
 import { allCodecs, type NewCall } from '../call.ts';
 import { offeredCodecs } from '../offered-codecs.ts';

@@ -1,5 +1,5 @@
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
-import { numbersFromTrunk } from '@sidetone/contract/rules/trunk-numbers.ts';
+import { numbersFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import type { DirectoryChannel, EventOpened, OutsideLines } from '../../ports.ts';
 import { allCodecs, type NewCall } from '../call.ts';
 import type { TrunkCaller } from '../legs.ts';

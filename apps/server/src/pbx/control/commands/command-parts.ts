@@ -1,4 +1,8 @@
-import { invalidTargetMessage, isTransferTarget, ownTransferNumber } from '@sidetone/contract/rules/transfer-target.ts';
+import {
+  invalidTargetMessage,
+  isTransferTarget,
+  ownTransferNumber,
+} from '@sidetone/contract/rules/numbers/transfer-target.ts';
 import type { Caller, Remote, ReturnTo } from '../../calls/call.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
 import { partnerOf } from '../../calls/turn.ts';

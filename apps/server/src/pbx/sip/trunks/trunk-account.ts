@@ -1,5 +1,5 @@
 import type { NewTrunk, TrunkState } from '@sidetone/contract/entities/trunk.ts';
-import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 
 /** A trunk as SIP works with it: what an administrator set, with the password in the clear. */
 export interface TrunkAccount extends Readonly<Omit<NewTrunk, 'sourceAddresses' | 'isEnabled' | 'addressConfirmed'>> {

@@ -1,4 +1,4 @@
-import { writtenForTrunk } from '@sidetone/contract/rules/trunk-numbers.ts';
+import { writtenForTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import { serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import { escapeUser } from '@sidetone/sip/grammar/uri.ts';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';

@@ -1,6 +1,6 @@
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
+import { numbersFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import { trunkFailureTexts } from '@sidetone/contract/rules/trunk-failures.ts';
-import { numbersFromTrunk } from '@sidetone/contract/rules/trunk-numbers.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { TransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';

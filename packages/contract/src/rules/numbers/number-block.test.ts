@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { e164 } from '../entities/common.ts';
+import { e164 } from '../../entities/common.ts';
 import { mostNumbersOfBlock, numberBlock } from './number-block.ts';
 
 /** The ends of the range, how many it has, and the switchboard. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { channelChange, channelMembers, newChannel, newNumbers, numberChange } from '../entities/admin-channel.ts';
-import { extensionNumber } from '../entities/admin-user.ts';
-import { channelRouting } from '../entities/channel-routing.ts';
-import { e164, timestamp, webUserId } from '../entities/common.ts';
-import { lineVoicemailChange } from '../entities/line-voicemail.ts';
-import { routingTrial } from '../entities/routing-trial.ts';
-import { defineRoute } from './route.ts';
+import { channelChange, channelMembers, newChannel, newNumbers, numberChange } from '../../entities/admin-channel.ts';
+import { extensionNumber } from '../../entities/admin-user.ts';
+import { channelRouting } from '../../entities/channel-routing.ts';
+import { e164, timestamp, webUserId } from '../../entities/common.ts';
+import { lineVoicemailChange } from '../../entities/line-voicemail.ts';
+import { routingTrial } from '../../entities/routing-trial.ts';
+import { defineRoute } from '../route.ts';
 
 const id = z.string().min(1).max(64);
 const inChannel = z.object({ channelId: id });

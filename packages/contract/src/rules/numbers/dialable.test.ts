@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isSpecialDial } from '../doc-id.ts';
 import {
   emergencyNumberOf,
   formatNumber,
@@ -11,7 +12,6 @@ import {
   normalizeNumber,
   withoutPunctuation,
 } from './dialable.ts';
-import { isSpecialDial } from './doc-id.ts';
 import { emergencyNumbers, isEmergency } from './emergency-numbers.ts';
 
 const berlin = { country: 'DE', areaCode: '30' };

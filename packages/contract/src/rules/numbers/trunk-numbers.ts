@@ -1,5 +1,5 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { type TrunkNumberForm, trunkNumberForms } from '../entities/trunk.ts';
+import { type TrunkNumberForm, trunkNumberForms } from '../../entities/trunk.ts';
 import { type NumberPlace, normalizeNumber, withoutPunctuation } from './dialable.ts';
 
 const e164Form = /^\+[1-9][0-9]{1,14}$/;

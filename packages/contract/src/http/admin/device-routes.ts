@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { deskPhoneName, sipSettings } from '../entities/admin-device.ts';
-import { webUserId } from '../entities/common.ts';
-import { newTrunk, trunk, trunkChange } from '../entities/trunk.ts';
-import { defineRoute } from './route.ts';
+import { deskPhoneName, sipSettings } from '../../entities/admin-device.ts';
+import { webUserId } from '../../entities/common.ts';
+import { newTrunk, trunk, trunkChange } from '../../entities/trunk.ts';
+import { defineRoute } from '../route.ts';
 
 const id = z.string().min(1).max(64);
 const onePhone = z.object({ phoneId: id });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { adminUserChange, madeLink, newUser } from '../entities/admin-user.ts';
-import { locale, webUserId } from '../entities/common.ts';
-import { chosenPassword } from '../entities/password.ts';
-import { defineRoute } from './route.ts';
+import { adminUserChange, madeLink, newUser } from '../../entities/admin-user.ts';
+import { locale, webUserId } from '../../entities/common.ts';
+import { chosenPassword } from '../../entities/password.ts';
+import { defineRoute } from '../route.ts';
 
 const someone = z.object({ userId: webUserId });
 const nothing = z.object({});

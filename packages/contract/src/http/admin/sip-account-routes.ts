@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { newSipAccount, sipAccountChange } from '../entities/sip-account.ts';
-import { defineRoute } from './route.ts';
+import { newSipAccount, sipAccountChange } from '../../entities/sip-account.ts';
+import { defineRoute } from '../route.ts';
 
 const oneAccount = z.object({ sipAccountId: z.string().min(1).max(64) });
 const nothing = z.object({});

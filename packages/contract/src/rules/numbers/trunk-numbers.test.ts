@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { trunkNumberForms } from '../entities/trunk.ts';
-import { knownCountries } from './countries.ts';
+import { trunkNumberForms } from '../../entities/trunk.ts';
+import { knownCountries } from '../countries.ts';
 import { destinationOf } from './destination.ts';
 import { normalizeNumber } from './dialable.ts';
 import { isCalledAsJudged, numbersFromTrunk, writtenForTrunk } from './trunk-numbers.ts';

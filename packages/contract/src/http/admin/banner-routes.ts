@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { infoBannerChange, infoBannerDraft } from '../entities/admin-banner.ts';
-import { defineRoute } from './route.ts';
+import { infoBannerChange, infoBannerDraft } from '../../entities/admin-banner.ts';
+import { defineRoute } from '../route.ts';
 
 const nothing = z.object({});
 const oneBanner = z.object({ bannerId: z.string().min(1).max(100) });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { adminAccountChange, backup, backupPassphraseMinLength, setUpStep } from '../entities/admin-account.ts';
-import { auditAction, auditEntry } from '../entities/audit.ts';
-import { timestamp, webUserId } from '../entities/common.ts';
-import { refusalCount } from '../entities/guard.ts';
-import { defineRoute } from './route.ts';
+import { adminAccountChange, backup, backupPassphraseMinLength, setUpStep } from '../../entities/admin-account.ts';
+import { auditAction, auditEntry } from '../../entities/audit.ts';
+import { timestamp, webUserId } from '../../entities/common.ts';
+import { refusalCount } from '../../entities/guard.ts';
+import { defineRoute } from '../route.ts';
 
 const nothing = z.object({});
 const oneBackup = z.object({ backupId: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/) });

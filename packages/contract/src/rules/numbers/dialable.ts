@@ -5,7 +5,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
-import { isSpecialDial } from './doc-id.ts';
+import { isSpecialDial } from '../doc-id.ts';
 import { isEmergency } from './emergency-numbers.ts';
 
 /**

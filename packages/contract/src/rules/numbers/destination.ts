@@ -4,7 +4,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import type { OutsideCalls } from '../entities/guard.ts';
+import type { OutsideCalls } from '../../entities/guard.ts';
 
 /** What a call to a number costs, roughly: that is what fraud is after. */
 export interface Destination {

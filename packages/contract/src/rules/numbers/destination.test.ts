@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outsideCalls } from '../entities/guard.ts';
+import { outsideCalls } from '../../entities/guard.ts';
 import { destinationOf, isAllowedDestination } from './destination.ts';
 
 const careful = outsideCalls.parse({});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { aiConnection, aiConnectionChange, aiTestResult, newAiConnection } from '../entities/ai-connection.ts';
-import { aiSettings, aiSettingsChange } from '../entities/ai-settings.ts';
-import { defineRoute } from './route.ts';
+import { aiConnection, aiConnectionChange, aiTestResult, newAiConnection } from '../../entities/ai-connection.ts';
+import { aiSettings, aiSettingsChange } from '../../entities/ai-settings.ts';
+import { defineRoute } from '../route.ts';
 
 const nothing = z.object({});
 const oneConnection = z.object({ connectionId: z.string().min(1).max(100) });

@@ -1,4 +1,5 @@
 import { isSupportedCountry, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/min';
+import { isSpecialDial } from '../doc-id.ts';
 import {
   emergencyNumberOf,
   isValidNumber,
@@ -7,7 +8,6 @@ import {
   normalizeNumber,
   withoutPunctuation,
 } from './dialable.ts';
-import { isSpecialDial } from './doc-id.ts';
 
 /**
  * What is wrong with a number on its way into an address book. `internal`: it means something only here, such as an

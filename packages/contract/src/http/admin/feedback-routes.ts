@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from './route.ts';
+import { defineRoute } from '../route.ts';
 
 const nothing = z.object({});
 const byAdmin = { audience: 'admin' } as const;
