@@ -123,17 +123,20 @@ export class IntegrationError extends Error {
   readonly type: IntegrationErrorType;
   readonly detail: string;
   readonly translationKey: IntegrationErrorKey | undefined;
+  /** How long the other side wants to be left alone; null where it did not say. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(
     type: IntegrationErrorType,
     detail: string,
-    options: ErrorOptions & { translationKey?: IntegrationErrorKey } = {},
+    options: ErrorOptions & { translationKey?: IntegrationErrorKey; retryAfterSeconds?: number | null } = {},
   ) {
     super(`${type}: ${detail}`, options);
     this.name = 'IntegrationError';
     this.type = type;
     this.detail = detail;
     this.translationKey = options.translationKey;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
 }
 

@@ -206,6 +206,27 @@ test('trouble is reported, and retried later and later', async () => {
   await until(async () => expect(await row()).toMatchObject({ state: 'CONNECTED', problem: null, failures: 0 }));
 });
 
+test('what asks to be left alone for a while is left alone for as long, and other trouble as ever', async () => {
+  let retryAfterSeconds: number | null = 1800;
+  book.beforePortion = () => Promise.reject(new IntegrationError('limit', 'Asked too often', { retryAfterSeconds }));
+  book.write('anna');
+  start();
+  await settled();
+  expect(await waitMs()).toBeGreaterThan(1_790_000);
+  expect(await waitMs()).toBeLessThan(1_800_000 * 1.3);
+  for (const [seconds, least, most] of [
+    [5, 50_000, 75_000],
+    [null, 100_000, 140_000],
+  ] as const) {
+    retryAfterSeconds = seconds;
+    const failures = ((await row())?.failures ?? 0) + 1;
+    await set({ next_sync_at: sql`now()` });
+    await until(async () => expect(await row()).toMatchObject({ failures }));
+    expect(await waitMs()).toBeGreaterThan(least);
+    expect(await waitMs()).toBeLessThan(most);
+  }
+});
+
 test('a sync that takes for ever is given up', async () => {
   book.write('anna');
   book.beforePortion = () => new Promise((resolve) => setTimeout(resolve, 400));

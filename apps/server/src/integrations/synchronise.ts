@@ -287,15 +287,21 @@ const goOnLater = async (db: Database, row: Row): Promise<void> => {
 };
 
 const noteFailure = async (db: Database, row: Row, error: IntegrationError, times: SyncTimes): Promise<void> => {
-  const waitMs = Math.min(times.againMs * 2 ** Math.min(row.failures, 20), times.everyMs * 6);
+  const ownMs = Math.min(times.againMs * 2 ** Math.min(row.failures, 20), times.everyMs * 6);
+  const askedMs = (error.retryAfterSeconds ?? 0) * 1000;
   await unlessChanged(db, row)
     .set({ progress: null, problem: jsonText(problemOf(error)), failures: row.failures + 1 })
-    .set({ next_sync_at: after(waitMs) })
+    // What the other side asks for is the least: a little more is fine, less is not.
+    .set({ next_sync_at: after(Math.max(ownMs, askedMs / leastOfWait)) })
     .execute();
 };
 
-/** By the clock of the database, and not everyone at once. */
-const after = (ms: number) => sql<Date>`now() + make_interval(secs => ${(ms / 1000) * (0.9 + Math.random() * 0.2)})`;
+/** Waits are this part of what they are meant to be, up to as much above it. */
+const leastOfWait = 0.9;
+
+/** By the clock of the database, and not everyone at the same time. */
+const after = (ms: number) =>
+  sql<Date>`now() + make_interval(secs => ${(ms / 1000) * (leastOfWait + Math.random() * 2 * (1 - leastOfWait))})`;
 
 /** Contacts in portions, so that nobody waits for long, and then the connection itself. */
 async function removeConnection(db: Database, integrationId: string, signal: AbortSignal): Promise<void> {

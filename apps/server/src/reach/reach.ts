@@ -18,7 +18,7 @@ export interface Reach {
   /**
    * As the web's `fetch`, except: the server's own network is out of reach unless its operator named the host, looked at
    * after every name was resolved and with every redirect; without TLS only such hosts are spoken to; a redirect keeps
-   * method and body, and takes credentials along within one host only; with `redirect: 'error'` it leads to no other host at
+   * method and body, and takes headers that could hold a key along within one host only; with `redirect: 'error'` it leads to no other host at
    * all. A body is text or bytes. Rejects with a `ReachError`, or with the reason of `init.signal`.
    */
   readonly fetch: typeof fetch;
@@ -32,8 +32,17 @@ const usual: ReachLimits = { withinMs: 60_000, mostBytes: 8 * 1024 * 1024 };
 const mostRedirects = 5;
 const redirects = new Set([301, 302, 307, 308]);
 const bodiless = new Set([204, 205, 304]);
-/** Headers that hold a secret of the host that is asked. */
-const credentials = new Set(['authorization', 'x-api-key', 'api-key', 'cookie']);
+/** Headers that say nothing but how a request is meant. Every service has another name for those that hold its key. */
+const harmless = new Set([
+  'accept',
+  'accept-language',
+  'content-type',
+  'depth',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'prefer',
+]);
 
 interface Asked {
   readonly method: string;
@@ -73,11 +82,7 @@ export function openReach(hosts: PrivateHosts, limits: Partial<ReachLimits> = {}
     if (url.protocol === 'https:' && next.protocol === 'http:') throw new ReachError('insecure', next.hostname);
     const keeps = next.hostname === url.hostname && (next.port === url.port || next.protocol !== url.protocol);
     if (!keeps && asked.stays) throw new ReachError('movedAway', url.host);
-    return await follow(
-      next,
-      { ...asked, headers: keeps ? asked.headers : withoutCredentials(asked.headers) },
-      left - 1,
-    );
+    return await follow(next, { ...asked, headers: keeps ? asked.headers : harmlessOf(asked.headers) }, left - 1);
   };
 
   const within = (own: Partial<ReachLimits>): typeof fetch => {
@@ -193,8 +198,8 @@ function refusalOf(hosts: PrivateHosts, protocol: string, hostname: string, addr
   return protocol === 'https:' ? null : new ReachError('insecure', hostname);
 }
 
-const withoutCredentials = (headers: Asked['headers']): Asked['headers'] =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !credentials.has(name.toLowerCase())));
+const harmlessOf = (headers: Asked['headers']): Asked['headers'] =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name.toLowerCase())));
 
 /** Of an untrusted certificate (Node's codes of X.509). */
 const certificateCodes = /CERT|UNABLE_TO_|SELF_SIGNED|INVALID_CA|ERR_TLS_/;

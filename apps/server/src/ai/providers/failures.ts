@@ -1,6 +1,7 @@
 import type { AiProblem } from '@sidetone/contract/entities/ai-connection.ts';
 import type { ReachCode } from '../../reach/reach-error.ts';
 import { ReachError } from '../../reach/reach-error.ts';
+import { retryAfterSeconds } from '../../reach/retry-after.ts';
 import { type FailureKind, ProviderFailure } from './failure.ts';
 
 type Sorted = readonly [FailureKind, AiProblem];
@@ -50,8 +51,8 @@ const noCredit = /insufficient_quota|billing|credit balance/i;
 /** A refusal by status. `body` decides between meanings of the same status and goes no further. */
 export function failureOfStatus(status: number, body: string, retryAfter: string | null, now: number): ProviderFailure {
   const [kind, problem] = sorted(status, body.slice(0, 10_000));
-  const retryAfterSeconds = kind === 'again' ? secondsOf(retryAfter, now) : null;
-  return new ProviderFailure(kind, problem, { status, ...(retryAfterSeconds !== null && { retryAfterSeconds }) });
+  const later = kind === 'again' ? retryAfterSeconds(retryAfter, now) : null;
+  return new ProviderFailure(kind, problem, { status, ...(later !== null && { retryAfterSeconds: later }) });
 }
 
 function sorted(status: number, body: string): Sorted {
@@ -64,15 +65,6 @@ function sorted(status: number, body: string): Sorted {
     return ['never', 'modelUnknown'];
   if (status === 429 && noCredit.test(body)) return ['never', 'refused'];
   return byStatus[status] ?? (status >= 500 ? ['again', 'unreachable'] : ['never', 'refused']);
-}
-
-const longestWait = 24 * 3600;
-
-/** Seconds of a Retry-After, which is a number or a date; null for none. */
-function secondsOf(value: string | null, now: number): number | null {
-  if (value === null) return null;
-  const seconds = /^\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : (Date.parse(value) - now) / 1000;
-  return Number.isFinite(seconds) ? Math.min(longestWait, Math.max(0, Math.ceil(seconds))) : null;
 }
 
 /** An error of the way there. What is neither that nor a failure already has come of an answer in a shape of its own. */

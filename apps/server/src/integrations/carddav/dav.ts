@@ -1,4 +1,5 @@
 import { davRequest } from 'tsdav';
+import { busyFor } from '../busy-for.ts';
 import { AnswerTooLarge, IntegrationError, type IntegrationErrorType } from '../connector.ts';
 import type { AnswerReader } from './answer-reader.ts';
 import type { Border } from './border.ts';
@@ -80,6 +81,7 @@ interface Told {
   readonly from: URL;
   readonly status: number;
   readonly challenge: string;
+  readonly retryAfter: string | null;
   /** Null where it is no answer of WebDAV. */
   readonly multistatus: Multistatus | null;
 }
@@ -93,12 +95,18 @@ export function dav(ways: DavWays, credentials: Credentials, border: Border): Da
   const ask = async (url: URL, method: 'PROPFIND' | 'REPORT', question: Question): Promise<DavAnswer> => {
     const refused = border(url);
     if (refused) throw refused;
-    const { from, status, challenge, multistatus } = await exchange(ways, authorization, url, method, question);
+    const { from, status, challenge, retryAfter, multistatus } = await exchange(
+      ways,
+      authorization,
+      url,
+      method,
+      question,
+    );
     const { otherHosts = 0 } = question;
     if (!multistatus && status === 401 && from.host !== url.host && otherHosts > 0) {
       return await ask(from, method, { ...question, otherHosts: otherHosts - 1 });
     }
-    if (!multistatus) throw refusal(from, status, challenge);
+    if (!multistatus) throw refusal(from, status, { challenge, retryAfter });
     origins.add(url.origin);
     const items = multistatus.items.flatMap(({ href, ...told }) => {
       const found = addressOf(href, from);
@@ -111,8 +119,8 @@ export function dav(ways: DavWays, credentials: Credentials, border: Border): Da
     const refused = border(url);
     if (refused) throw refused;
     const headers = { ...(init.headers as Record<string, string>), authorization };
-    const { ok, status } = await ways.fetch(url, { ...init, method, headers, redirect: 'error' });
-    if (!ok) throw refusal(url, status);
+    const { ok, status, headers: told } = await ways.fetch(url, { ...init, method, headers, redirect: 'error' });
+    if (!ok) throw refusal(url, status, { challenge: '', retryAfter: told.get('retry-after') });
   };
 
   return {
@@ -160,11 +168,12 @@ async function exchange(
   });
   const from = new URL(answer.url);
   const challenge = answer.headers.get('www-authenticate') ?? '';
+  const retryAfter = answer.headers.get('retry-after');
   const isXml = answer.headers.get('content-type')?.toLowerCase().includes('xml') ?? false;
-  if (!answer.ok || !isXml) return { from, status: answer.status, challenge, multistatus: null };
+  if (!answer.ok || !isXml) return { from, status: answer.status, challenge, retryAfter, multistatus: null };
   const xml = await answer.arrayBuffer();
   if (xml.byteLength > (question.mostBytes ?? mostBytes)) throw new AnswerTooLarge(from.host);
-  return { from, status: answer.status, challenge, multistatus: await reader.read(xml, from.host, signal) };
+  return { from, status: answer.status, challenge, retryAfter, multistatus: await reader.read(xml, from.host, signal) };
 }
 
 const propfindOf = (props: readonly string[]) => ({
@@ -208,7 +217,9 @@ const keys = {
   failed: 'failed',
 } as const;
 
-function refusal({ host }: URL, status: number, challenge = ''): IntegrationError {
+type Refused = Pick<Told, 'challenge' | 'retryAfter'>;
+
+function refusal({ host }: URL, status: number, { challenge, retryAfter }: Refused): IntegrationError {
   if (status === 401 && challenge !== '' && !/\bbasic\b/i.test(challenge)) {
     const detail = `${host} wants another kind of sign-in than name and password`;
     return new IntegrationError('failed', detail, { translationKey: 'failed' });
@@ -218,5 +229,8 @@ function refusal({ host }: URL, status: number, challenge = ''): IntegrationErro
   }
   const type = meanings[status] ?? 'failed';
   const translationKey = keys[type as keyof typeof keys] ?? 'failed';
-  return new IntegrationError(type, `${host} answers with ${status}`, { translationKey });
+  return new IntegrationError(type, `${host} answers with ${status}`, {
+    translationKey,
+    retryAfterSeconds: busyFor(status, retryAfter),
+  });
 }

@@ -25,7 +25,10 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
   });
 
   /** A server whose answers someone changes, and what was asked of it. */
-  const odd = (change: (answer: string, asked: string) => string | number) => {
+  const odd = (
+    change: (answer: string, asked: string) => string | number,
+    more: Readonly<Record<string, string>> = {},
+  ) => {
     const asked: string[] = [];
     const through: Fetch = async (input, init) => {
       const body = String(init?.body ?? '');
@@ -35,7 +38,7 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
       const isStatus = typeof changed === 'number';
       const response = new Response(isStatus || answer.status === 204 ? null : changed, {
         status: isStatus ? changed : answer.status,
-        headers: answer.headers,
+        headers: [...answer.headers, ...Object.entries(more)],
       });
       Object.defineProperty(response, 'url', { value: answer.url });
       return response;
@@ -90,6 +93,24 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
     await changeAll(book.name);
     expect(await book.follow()).toEqual(changed);
     expect(asked).not.toContain('REPORT sync-collection');
+  });
+
+  test('one that is busy says for how long, reading and writing', async () => {
+    let status = 200;
+    const { through } = odd((answer) => (status === 200 ? answer : status), { 'retry-after': '90' });
+    const book = await bookOf(through, ['a']);
+    await book.follow();
+    for (const [busy, retryAfterSeconds] of [
+      [429, 90],
+      [503, 90],
+      [500, null],
+    ] as const) {
+      status = busy;
+      await expect(book.follow()).rejects.toMatchObject({ name: 'IntegrationError', retryAfterSeconds });
+      const draft = { name: 'b', firstName: null, lastName: 'b', organization: null, email: null, phoneNumbers: [] };
+      const created = book.connection.create(draft, null, signal);
+      await expect(created).rejects.toMatchObject({ name: 'IntegrationError', retryAfterSeconds });
+    }
   });
 
   test('one that says it can and cannot is looked through as well', async () => {
