@@ -21,33 +21,55 @@ const isAlike = (one: string, other: string): boolean => {
   return short.length >= 4 && (long.includes(short) || long.startsWith(short.slice(0, Math.max(4, short.length - 2))));
 };
 
-/** Sentences of a call; a short reply stands behind what it replies to. */
-function told({ utterances }: CallData): { text: string; evidence: string[] }[] {
-  return utterances.flatMap(({ id, text }, at) => {
+/** What a question asks for, and what has to stand in its answer. */
+const wanted: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /\b(?:when|what time|wann|datum|uhrzeit)\b/i,
+    /\d|day\b|tag\b|morrow|mittwoch|morgen|januar|februar|märz|april|\bmai\b|juni|juli|august|september|oktober|november|dezember/i,
+  ],
+  [
+    /\bhow (?:much|many|often|long)\b|\b(?:kostet|nummer|number)\b|\bwie (?:hoch|viele?|lange|oft)\b/i,
+    /\d|hundred|thousand|twice|\b(?:two|three|four|five|six|ten|zwei|drei|vier|fünf|sechs|acht|zehn)|hundert|tausend/i,
+  ],
+];
+
+interface Told {
+  readonly text: string;
+  readonly evidence: readonly string[];
+}
+
+/** Sentences of a call, and replies with the question that they reply to. */
+function told({ utterances }: CallData): Told[] {
+  return utterances.flatMap(({ id, text }, at): Told[] => {
     const before = utterances[at - 1];
-    const sentences = text.split(/(?<=[.!?])(?<!\d\.)\s+/).filter((each) => each.trim() !== '' && !each.endsWith('?'));
-    const asked = before?.text.endsWith('?') ? before : undefined;
-    return sentences.map((each) => ({ text: each, evidence: asked ? [id, asked.id] : [id] }));
+    const sentences = text
+      .split(/(?<=[.!?])(?<!\d\.)\s+/)
+      .filter((each) => each.trim() !== '' && !each.endsWith('?') && !isOrder(each));
+    const whole = sentences.filter((each) => each.split(' ').length > 3);
+    const alone = whole.map((each) => ({ text: each, evidence: [id] }));
+    if (before?.text.endsWith('?') !== true || sentences.length === 0 || isOrder(before.text)) return alone;
+    return [...alone, { text: sentences.slice(0, 2).join(' '), evidence: [before.id, id] }];
   });
 }
 
-/** What an honest reader answers: a sentence that was said and that has half of what the question is about, else nothing. */
+/** What an honest reader answers: words that were said, where most of what the question is about is, else nothing. */
 export function answerHonestly(data: QuestionsData): Answered {
   const byId = new Map(data.utterances.map(({ id, text }) => [id, text]));
-  const sentences = told(data).filter(({ text }) => !isOrder(text));
+  const candidates = told(data).map((each) => ({
+    ...each,
+    said: wordsOf([each.text, ...each.evidence.slice(0, -1).map((id) => byId.get(id) ?? '')].join(' ')),
+  }));
   return {
     answers: data.questions.map(({ id, text: question }) => {
       const about = wordsOf(question);
-      let best: { text: string; evidence: string[]; share: number } | null = null;
-      for (const { text, evidence } of sentences) {
-        const said = wordsOf(evidence.map((each) => byId.get(each) ?? '').join(' '));
+      const has = wanted.find(([asks]) => asks.test(question))?.[1] ?? /./;
+      let best: (Told & { share: number }) | null = null;
+      for (const { text, evidence, said } of candidates) {
         const share =
           about.filter((word) => said.some((each) => isAlike(word, each))).length / Math.max(1, about.length);
-        if (share >= 0.5 && share > (best?.share ?? 0)) best = { text, evidence, share };
+        if (share > Math.max(0.5, best?.share ?? 0) && has.test(text)) best = { text, evidence, share };
       }
-      return best === null
-        ? { question: id, answer: null, evidence: [] }
-        : { question: id, answer: best.text, evidence: best.evidence };
+      return { question: id, answer: best?.text ?? null, evidence: best?.evidence ?? [] };
     }),
   };
 }

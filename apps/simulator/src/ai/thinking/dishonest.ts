@@ -58,7 +58,7 @@ export function documentInventively({ call, utterances }: CallData, honest: Docu
 
 /** Words that a caller says to a machine, and what they want it to write. */
 const order =
-  /(?:ignore (?:all|any|every|the|previous|earlier)|system message|new task|you are now|ignoriere|neue aufgabe|systemnachricht|vergiss)/i;
+  /(?:ignore (?:all|any|every|the|previous|earlier)|system message|new task|you are now|ignoriere|neue aufgabe|systemnachricht|vergiss|in die zusammenfassung|in the summary)/i;
 
 /** Whether a text is one that a caller says to a machine. */
 export const isOrder = (text: string): boolean => order.test(text);
