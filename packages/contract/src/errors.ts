@@ -25,6 +25,8 @@ export const errorStatus = {
   /** Another contact of the address book has this e-mail address. */
   EMAIL_CONFLICT: 409,
   FAVORITES_FULL: 409,
+  /** The plan allows no more sets of questions, or no more questions in one. */
+  SMART_ANSWERS_FULL: 409,
   /** It would end calls; `detail` tells how many run. */
   CALLS_RUNNING: 409,
   /** The user has no app open that could ask them. */

@@ -20,6 +20,7 @@ export const partReason = z.enum([
   'serviceRefused',
   'badAnswer',
   'soundGone',
+  'noQuestions',
 ]);
 export type PartReason = z.infer<typeof partReason>;
 
@@ -165,15 +166,28 @@ export const smallTalk = z.object({ ...made, items: z.array(smallTalkItem).defau
 /** ENT-035, SENT-051 */
 export const smartAnswers = z.object({
   ...made,
+  /** The set whose questions were answered; while answers wait, the one that will be. */
   setId: z.string().nullable().default(null),
+  /** Its title as it was then. */
+  setTitle: z.string().nullish(),
+  /** Its revision as it was then. */
+  setRev: z.number().nullish(),
+  /** Whose set it is. */
+  byUserId: z.string().nullish(),
+  /** When the answers were asked for last. */
+  askedAt: timestamp.nullish(),
+  /** When the answers were written into the note of the call, if they were. */
+  copiedToNoteAt: timestamp.nullish(),
   items: z
     .array(
       z.object({
         questionId: z.string(),
         question: z.string(),
+        /** Null: nothing of it was said in the call. */
         answer: z.string().nullable(),
         userId: z.string().nullish(),
         title: z.string().nullish(),
+        /** Of the question: lists show the newest first, and those without it after them in their order. */
         createdAt: timestamp.nullish(),
         evidence: evidence.optional(),
       }),

@@ -59,6 +59,10 @@ test('the name of a device, which the app makes of what the browser says, loses 
 const noNames: Record<string, readonly string[]> = {
   'an id or a token that the server looks up': [
     'channelId',
+    'setId',
+    'eventId',
+    'accountId',
+    'smartAnswersByUserId',
     'sessionId',
     'deviceIds',
     'selectedPhoneId',

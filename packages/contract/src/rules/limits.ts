@@ -12,6 +12,16 @@ export const dialpadVisibleCharacters = 14;
 /** Further attempts after a first failed fetch of the app extension. SCONST-030 */
 export const appExtensionFetchRetries = 3;
 
+/** Sets of questions, and questions in one of them, in plans other than PREMIUM_TIER_B. SSMART-018, SSMART-019, SCONST-002 */
+export const smartAnswerSetLimit = 1;
+export const smartAnswerQuestionLimit = 10;
+/** The same in every plan: nobody needs more, and each question is paid for. */
+export const mostSmartAnswerSets = 100;
+export const mostQuestionsOfSet = 100;
+/** Characters of a question, and of the title of a question or a set. */
+export const smartAnswersQuestionMaxCharacters = 500;
+export const smartAnswersTitleMaxCharacters = 100;
+
 /** Events that one inbox query answers with at most, and its default where nothing is asked for. CONST-027 */
 export const inboxEventQueryLimit = 1000;
 /** Events that a live inbox asks for. CONST-028, SCONST-062 */

@@ -73,6 +73,7 @@ export const callDetail: Shape<typeof en> = {
     serviceRefused: 'Der Dienst hat die Anfrage abgelehnt. Den Grund sehen Administratoren unter KI-Dienste.',
     badAnswer: 'Der Dienst hat keine brauchbare Antwort gegeben.',
     soundGone: 'Der Ton dieses Anrufs ist bereits gelöscht.',
+    noQuestions: 'Die Fragen für diesen Anruf gibt es nicht mehr.',
   },
   ai: {
     source: 'Von KI aus dem Transkript geschrieben',

@@ -30,5 +30,6 @@ export const errors: Shape<typeof en> = {
   CALLS_RUNNING: 'Laufende Anrufe: {{detail}}. Versuche es noch einmal, wenn sie beendet sind.',
   NO_APP_OPEN: 'Sidetone ist nirgends offen. Öffne es und versuche es noch einmal.',
   FAVORITES_FULL: 'Du hast die Höchstzahl an Favoriten erreicht. Entferne zuerst einen.',
+  SMART_ANSWERS_FULL: 'Mehr Fragen sind in deinem Tarif nicht enthalten.',
   INTEGRATION_FAILED: 'Das Adressbuch hat nicht wie erwartet geantwortet. Versuche es noch einmal.',
 };

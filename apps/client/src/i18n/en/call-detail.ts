@@ -64,6 +64,7 @@ export const callDetail = {
     serviceRefused: 'The service refused the request. Administrators see the cause under AI services.',
     badAnswer: 'The service gave no usable answer.',
     soundGone: 'The sound of this call has already been deleted.',
+    noQuestions: 'The questions for this call no longer exist.',
   },
   ai: {
     source: 'Written by AI from the transcript',

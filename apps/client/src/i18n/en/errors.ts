@@ -28,5 +28,6 @@ export const errors = {
   CALLS_RUNNING: 'Calls in progress: {{detail}}. Try again when they have ended.',
   NO_APP_OPEN: 'Sidetone is not open anywhere. Open it and try again.',
   FAVORITES_FULL: 'You have reached the maximum number of favourites. Remove one first.',
+  SMART_ANSWERS_FULL: 'Your plan does not include more questions.',
   INTEGRATION_FAILED: 'The address book did not respond as expected. Try again.',
 };
