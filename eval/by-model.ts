@@ -8,7 +8,7 @@ import { openAiServer } from '../apps/simulator/src/ai/ai-server.ts';
 import { invented } from '../apps/simulator/src/ai/thinking/dishonest.ts';
 import type { Mood } from '../apps/simulator/src/ai/thinking/thinker.ts';
 import { addCount, type Count, nothingCounted, says } from './count.ts';
-import { type Hearing, heard, seedsOf } from './hearing.ts';
+import type { Hearing } from './hearing.ts';
 import { type PlantedCall, spokenCall } from './planted-call.ts';
 
 export const moods: readonly Mood[] = ['honest', 'inventor', 'gullible', 'sloppy', 'foreign'];
@@ -47,9 +47,9 @@ export async function countByModel(
   const count = nothingCounted();
   const dropped: Record<string, number> = {};
   let failed = 0;
-  for (const seed of seedsOf(hearing)) {
+  for (const seed of hearing.seeds) {
     for (const call of calls) {
-      const spoken = spokenCall(call, heard(call, hearing, seed));
+      const spoken = spokenCall(call, hearing.heard(call, seed));
       const options = { contextTokens, language: call.language };
       const made = await documentByModel(spoken, provider, options, AbortSignal.timeout(60_000)).catch(
         (error: unknown) => {
@@ -60,7 +60,7 @@ export async function countByModel(
       if (made === null) failed += 1;
       for (const [cause, times] of Object.entries(made?.dropped ?? {})) dropped[cause] = (dropped[cause] ?? 0) + times;
       const analysis = made?.analysis ?? nothing;
-      addCount(count, { ...call, questions: [], mood: null }, spoken, analysis, []);
+      addCount(count, { ...call, questions: [], mood: null }, spoken, { analysis, answers: [], isQuoted: false });
       count.inventions.push(...inventionsIn(call, analysis));
     }
   }
