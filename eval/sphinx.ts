@@ -19,7 +19,7 @@ const pauseSeconds = 1;
  * is no German for it.
  */
 export async function sphinxHearing(calls: readonly PlantedCall[]): Promise<Hearing | null> {
-  const hasFlite = await run('flite', ['--version']).then(
+  const hasFlite = await run('sh', ['-c', 'command -v flite']).then(
     () => true,
     () => false,
   );

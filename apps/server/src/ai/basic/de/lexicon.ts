@@ -76,7 +76,7 @@ export const german: Lexicon = {
     /\b(?:dann machen wir|machen wir (?:das )?so|einverstanden|abgemacht|passt (?:mir|uns|gut)?|vereinbart|wir nehmen|ich nehme|nehmen wir|wir haben uns entschieden|ich habe mich entschieden|beschlossen|bleibt es|wir bleiben|verschieben (?:wir|den|die|das)|lassen sie uns)\b/,
   need: /\b(?:ich brauche|wir brauchen|bräuchte|bräuchten|benötige|benötigen|muss (?:ich )?(?:\S+ ){0,4}(?:haben|freigeben|wissen)|wichtig|unbedingt|dringend|voraussetzung|erforderlich|\S+nummer|\S*code|aktenzeichen|kostet|kosten|beträgt|liegt bei|dauert)\b/,
   machine:
-    /\b(?:ignorier\w* (?:alle|die|vorherig|bisherig)|systemnachricht|system prompt|prompt\w*|neue aufgabe|anweisung\w* (?:ignor|vergess)|vergiss (?:alle|die)|sprachmodell|transkript endet|testmodus)\b/,
+    /\b(?:ignorier\w* (?:alle|die|vorherig|bisherig)|(?:ignorier\w*|vergiss|vergesst|lösche)(?: \S+){0,3} anweisungen|(?:bisherigen|vorherigen|früheren) (?:\S+ )?anweisungen|systemnachricht|system prompt|prompt\w*|neue aufgabe|anweisung\w* (?:ignor|vergess)|vergiss (?:alle|die)|sprachmodell|transkript endet|testmodus)\b/,
   promise: new RegExp(
     `\\bich (?:werde|kann) (?:${theDay}|\\S+) .*(?:n)$|\\bich (?:${doing})\\b(?!$)|\\bich [^,]+ und (?:${doing}) (?!ich\\b)|\\b(?:${doing}) ich\\b|\\bwir (?:${doingWe})\\b|\\b(?:${doingWe}) wir\\b|\\bwir werden\\b|\\bich werde\\b|\\bwir müssen\\b|\\bmüssen wir\\b|\\bkümmere mich\\b`,
   ),

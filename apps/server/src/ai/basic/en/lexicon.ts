@@ -67,7 +67,7 @@ export const english: Lexicon = {
     /\b(?:we (?:have )?(?:decided|agreed)|let us (?:do|go|say|take|make|meet)|agreed|that works|works for (?:me|us)|is fine|sounds good|we will go (?:with|for)|i will go (?:with|for)|we will take|i will take (?:the|that|it)|deal|so we|settled|move the|have to move|(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday) it is)\b/,
   need: /\b(?:i need|we need|need (?:a|an|the|it|to|\d)|required|require|important|urgent|must|has to|(?:order|invoice|customer|reference|account|case|ticket|serial|policy) number|\w+ (?:number|code|reference) is|costs?|price is|comes to|takes about|it takes|do not eat|allergic|deadline)\b/,
   machine:
-    /\b(?:ignore (?:all|any|every|the|previous|earlier)|system message|system prompt|new task|prompt|you are now|test mode|language model|transcript ends|secret key|disregard|print the|jailbreak)\b/,
+    /\b(?:ignore (?:all|any|every|the|previous|earlier)|(?:ignore|disregard|forget|override)(?: \S+){0,4} (?:instructions?|orders|rules)|(?:earlier|previous|prior) (?:\S+ )?instructions|system message|system prompt|new task|prompt|you are now|test mode|language model|transcript ends|secret key|disregard|print the|jailbreak)\b/,
   promise: new RegExp(
     `\\b(?:i|we) (?:will|shall|am going to|are going to|can|could) (?:also |then |just |gladly |definitely |make sure |certainly |personally |have to |need to )*(?:${doing})\\b|\\blet me (?:send|check|call|find|look|ask|put|make|email|book|confirm|arrange)\\b|\\bi am (?:sending|booking|ordering|putting|transferring)\\b`,
   ),
