@@ -10,7 +10,7 @@ import { openAiServer } from '../apps/simulator/src/ai/ai-server.ts';
 import { invented } from '../apps/simulator/src/ai/thinking/dishonest.ts';
 import type { Mood } from '../apps/simulator/src/ai/thinking/thinker.ts';
 import { addCount, type Count, nothingCounted, says } from './count.ts';
-import { type Hearing, heard, seedsOf } from './hearing.ts';
+import type { Hearing } from './hearing.ts';
 import { type PlantedCall, spokenCall } from './planted-call.ts';
 
 export const moods: readonly Mood[] = ['honest', 'inventor', 'gullible', 'sloppy', 'foreign'];
@@ -49,9 +49,9 @@ export async function countByModel(
   const count = nothingCounted();
   const dropped: Record<string, number> = {};
   let failed = 0;
-  for (const seed of seedsOf(hearing)) {
+  for (const seed of hearing.seeds) {
     for (const call of calls) {
-      const spoken = spokenCall(call, heard(call, hearing, seed));
+      const spoken = spokenCall(call, hearing.heard(call, seed));
       const options = { contextTokens, language: call.language };
       const signal = AbortSignal.timeout(60_000);
       const made = await usable(documentByModel(spoken, provider, options, signal));
@@ -64,7 +64,7 @@ export async function countByModel(
       }
       const analysis = made?.analysis ?? nothing;
       const answers = answered?.answers ?? [];
-      addCount(count, { ...call, mood: null }, spoken, analysis, answers);
+      addCount(count, { ...call, mood: null }, spoken, { analysis, answers, isQuoted: false });
       count.inventions.push(...inventionsIn(call, analysis, answers));
     }
   }

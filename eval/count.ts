@@ -2,6 +2,7 @@ import type { Analysis, FoundAnswer, Quote, SpokenCall } from '../apps/server/sr
 import { moodOf } from '../apps/server/src/ai/basic/mood.ts';
 import { doubtIn, type Proof } from '../apps/server/src/ai/evidence/check.ts';
 import type { Fact, PlantedCall, PlantedQuestion } from './planted-call.ts';
+import { wordErrors } from './word-errors.ts';
 
 /** Found of what was there. */
 export interface Share {
@@ -21,6 +22,8 @@ export interface Count {
   /** Of actions found with a day planted: the day is right. */
   readonly due: Share;
   readonly mood: Share;
+  /** Words heard wrong, of those that were said. */
+  readonly wordErrors: Share;
   readonly items: Share;
   /** What was said of each invention, and of each miss. */
   readonly inventions: string[];
@@ -37,6 +40,7 @@ export const nothingCounted = (): Count => ({
   by: { found: 0, of: 0 },
   due: { found: 0, of: 0 },
   mood: { found: 0, of: 0 },
+  wordErrors: { found: 0, of: 0 },
   items: { found: 0, of: 0 },
   inventions: [],
   wrongDays: [],
@@ -48,14 +52,17 @@ interface Item {
   readonly evidence: readonly string[];
 }
 
-/** Adds what an analysis found of a call, and what it made up, to a count. */
-export function addCount(
-  count: Count,
-  call: PlantedCall,
-  spoken: SpokenCall,
-  analysis: Analysis,
-  answers: readonly FoundAnswer[],
-): void {
+/** What was made of a call. */
+export interface Made {
+  readonly analysis: Omit<Analysis, 'answers'>;
+  readonly answers: readonly FoundAnswer[];
+  /** By rules, which quote: every text has to stand in its evidence word by word. */
+  readonly isQuoted: boolean;
+}
+
+/** Adds what was found of a call, and what was made up, to a count. */
+export function addCount(count: Count, call: PlantedCall, spoken: SpokenCall, made: Made): void {
+  const { analysis, answers } = made;
   const summary: Item[] = [...analysis.keyPoints, ...(analysis.headline === null ? [] : [analysis.headline])];
   for (const fact of call.facts) {
     const items =
@@ -71,7 +78,10 @@ export function addCount(
   }
   addLabels(count, call, analysis);
   for (const planted of call.questions) addAnswer(count, call, planted, answers);
-  addInventions(count, call, spoken, analysis, answers);
+  addInventions(count, call, spoken, made);
+  const errors = wordErrors(call, spoken.utterances);
+  count.wordErrors.found += errors.found;
+  count.wordErrors.of += errors.of;
   addMood(count, call, spoken);
 }
 
@@ -133,8 +143,7 @@ function addInventions(
   count: Count,
   call: PlantedCall,
   spoken: SpokenCall,
-  { headline, keyPoints, actions, smallTalk, topics }: Analysis,
-  answers: readonly FoundAnswer[],
+  { analysis: { headline, keyPoints, actions, smallTalk, topics }, answers, isQuoted }: Made,
 ): void {
   const proof: Proof = { ...spoken, parties: [spoken.user, spoken.remote], names: [] };
   const given = answers.flatMap(({ answer }) => (answer === null ? [] : [answer]));
@@ -142,7 +151,7 @@ function addInventions(
   const names = topics.map(({ name, evidence }) => ({ text: name, evidence }));
   for (const item of [...quotes, ...actions, ...names]) {
     count.items.of += 1;
-    const doubt = doubtIn(item, proof) ?? absentIn(item, call, spoken);
+    const doubt = doubtIn(item, proof) ?? absentIn(item, call, spoken) ?? (isQuoted ? unsaidIn(item, spoken) : null);
     if (doubt === null) count.items.found += 1;
     else count.inventions.push(`${call.id} ${doubt}: "${item.text}"`);
   }
@@ -155,6 +164,14 @@ function absentIn({ text, evidence }: Item, call: PlantedCall, { utterances }: S
     .join(' ');
   const absent = call.absent.find((word) => says(text, [[word]]) && !says(said, [[word]]));
   return absent === undefined ? null : `absent "${absent}"`;
+}
+
+/** A quote may join what two said, and is cut at its end where it is long. */
+function unsaidIn({ text, evidence }: Item, { utterances }: SpokenCall): string | null {
+  const said = utterances.flatMap((each) => (evidence.includes(each.id) ? [letters(each.text)] : []));
+  const pieces = text.replace(/ …$/, '').split(' – ').map(letters);
+  const joined = said.join(' ');
+  return pieces.every((piece) => joined.includes(piece)) ? null : 'unsaid';
 }
 
 /** Mood rises or falls where the last third of what the other side says sounds so beside the rest. */

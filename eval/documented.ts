@@ -1,18 +1,29 @@
 import { analyse } from '../apps/server/src/ai/basic/analyse.ts';
 import { answersOf } from '../apps/server/src/ai/basic/answers.ts';
+import { proved } from '../apps/server/src/ai/steps/parts-of.ts';
 import { addCount, type Count, nothingCounted } from './count.ts';
-import { type Hearing, heard, seedsOf } from './hearing.ts';
+import type { Hearing } from './hearing.ts';
 import { type PlantedCall, spokenCall } from './planted-call.ts';
 
-/** Documents calls, heard this well, without a model, and counts what was found, missed and made up. */
-export function countOf(calls: readonly PlantedCall[], hearing: Hearing): Count {
+/** What became of calls that rules documented. */
+export interface RulesCount {
+  readonly count: Count;
+  /** Points that rules found and that did not hold. */
+  readonly dropped: number;
+}
+
+/** Documents calls, heard this well, without a model, as the product does, and counts what was found, missed and made up. */
+export function countOf(calls: readonly PlantedCall[], { seeds, heard }: Hearing): RulesCount {
   const count = nothingCounted();
-  for (const seed of seedsOf(hearing)) {
+  let dropped = 0;
+  for (const seed of seeds) {
     for (const call of calls) {
-      const spoken = spokenCall(call, heard(call, hearing, seed));
+      const spoken = spokenCall(call, heard(call, seed));
       const questions = call.questions.map(({ id, question }) => ({ id, text: question }));
-      addCount(count, call, spoken, analyse(spoken), answersOf(spoken, questions));
+      const made = proved(analyse(spoken), spoken);
+      dropped += made.dropped;
+      addCount(count, call, spoken, { analysis: made.analysis, answers: answersOf(spoken, questions), isQuoted: true });
     }
   }
-  return count;
+  return { count, dropped };
 }

@@ -2,22 +2,42 @@ import type { Utterance } from '../apps/server/src/ai/basic/call.ts';
 import type { PlantedCall } from './planted-call.ts';
 
 /** How well the words of a call were heard. */
-export type Hearing = 'script' | 'bare' | 'noisy 5 %' | 'noisy 10 %' | 'noisy 20 %';
-export const hearings: readonly Hearing[] = ['script', 'bare', 'noisy 5 %', 'noisy 10 %', 'noisy 20 %'];
+export interface Hearing {
+  readonly name: string;
+  /** How often it is tried: more than once where chance is in it. */
+  readonly seeds: readonly number[];
+  heard(call: PlantedCall, seed: number): readonly Utterance[];
+}
 
-/** How often a hearing with chance in it is tried. */
-export const seedsOf = (hearing: Hearing): readonly number[] => (hearing.startsWith('noisy') ? [1, 2, 3, 4, 5] : [1]);
+/** A perfect transcript. */
+export const script: Hearing = { name: 'script', seeds: [1], heard: ({ lines }) => lines.map(utteranceOf) };
 
-/** What a recogniser of this quality writes: the script, without punctuation and capitals, or with wrong words. */
-export function heard({ lines }: PlantedCall, hearing: Hearing, seed: number): Utterance[] {
-  const errors = Number(/\d+/.exec(hearing)?.[0] ?? 0) / 100;
-  const chance = randomOf(seed);
-  const all = lines.flatMap(({ text }) => text.split(/\s+/));
-  return lines.map(({ id, side, text }) => {
-    const words = text.split(/\s+/).flatMap((word) => misheard(word, errors, chance, all));
-    const written = hearing === 'bare' ? bare(words.join(' ')) : words.join(' ');
-    return { id, speaker: side === 'user' ? 0 : 1, text: written };
-  });
+/** One without punctuation and capitals, as many recognisers write. */
+const bareScript: Hearing = {
+  name: 'bare',
+  seeds: [1],
+  heard: ({ lines }) => lines.map((line) => ({ ...utteranceOf(line), text: bare(line.text) })),
+};
+
+/** A transcript with this share of wrong words. */
+const noisy = (percent: number): Hearing => ({
+  name: `noisy ${percent} %`,
+  seeds: [1, 2, 3, 4, 5],
+  heard({ lines }, seed) {
+    const chance = randomOf(seed);
+    const all = lines.flatMap(({ text }) => text.split(/\s+/));
+    return lines.map((line) => {
+      const words = line.text.split(/\s+/).flatMap((word) => misheard(word, percent / 100, chance, all));
+      return { ...utteranceOf(line), text: words.join(' ') };
+    });
+  },
+});
+
+/** Hearings that need no recogniser. */
+export const hearings: readonly Hearing[] = [script, bareScript, noisy(5), noisy(10), noisy(20)];
+
+function utteranceOf({ id, side, text }: PlantedCall['lines'][number]): Utterance {
+  return { id, speaker: side === 'user' ? 0 : 1, text };
 }
 
 const bare = (text: string): string =>

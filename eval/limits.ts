@@ -3,7 +3,7 @@ import type { Count, Share } from './count.ts';
 
 const share = z.number().min(0).max(1);
 
-/** Least shares and most faults by hearing, and by how a model thinks. */
+/** Least shares and most faults: of rules by hearing; of models by how they think and hearing, "honest *" of each hearing. */
 const limits = z.record(
   z.string(),
   z.strictObject({
@@ -22,7 +22,8 @@ export const limitsOf = (text: string): Limits => limits.parse(JSON.parse(text))
 /** Every limit that a count does not keep, as a sentence. */
 export function brokenLimits(counts: ReadonlyMap<string, Count>, wanted: Limits): string[] {
   return [...counts].flatMap(([name, count]) => {
-    const own = wanted[name.replace(/^\w+ /, '')] ?? {};
+    const key = name.replace(/^\w+ /, '');
+    const own = { ...wanted[`${key.split(' ')[0]} *`], ...wanted[key] };
     const shares = (['summary', 'actions', 'answers', 'abstentions'] as const).flatMap((part) =>
       own[part] !== undefined && shareOf(count[part]) < own[part]
         ? [`${name}: ${part} ${percent(count[part])}, at least ${Math.round(own[part] * 100)} % are wanted`]

@@ -1,30 +1,64 @@
+import type { ModelCount } from './by-model.ts';
 import type { Count, Share } from './count.ts';
 import { percent } from './limits.ts';
 
 const columns = ['summary', 'actions', 'smallTalk', 'answers', 'abstentions', 'by', 'due', 'mood'] as const;
 const headings = ['Summary', 'Actions', 'Small talk', 'Answers', 'Abstentions', 'Who', 'Day', 'Mood'];
 
-/** The counts as a page of Markdown. */
-export function reportOf(counts: ReadonlyMap<string, Count>, calls: number): string {
-  const rows = [...counts].map(([name, count]) => [
-    name,
-    ...columns.map((column) => cell(count[column])),
-    `${count.inventions.length} of ${count.items.of}`,
-    String(count.wrongDays.length),
-  ]);
+/** What the report is written from. */
+interface Findings {
+  readonly calls: number;
+  readonly byRules: readonly string[][];
+  readonly byModels: readonly string[][];
+  /** A sentence about the recogniser. */
+  readonly heard: string;
+}
+
+/** The findings as a page of Markdown. */
+export function reportOf({ calls, byRules, byModels, heard }: Findings): string {
   return [
-    '# What the analysis without a model finds',
+    '# What is found in calls, and what is made up',
     '',
     `Written by \`npm run eval\` over the ${calls} calls of \`eval/calls\`; how they are counted stands in \`eval/README.md\`.`,
-    'Noisy hearings replace, drop or add that share of words, with five seeds each.',
+    `Noisy hearings replace, drop or add that share of words, with five seeds each. ${heard}`,
     '',
-    ...table([['Hearing', ...headings, 'Inventions', 'Wrong days'], ...rows]),
+    '## By rules, without a model',
+    '',
+    ...table([['Hearing', 'Wrong words', ...headings, 'Inventions', 'Wrong days', 'Dropped'], ...byRules]),
+    '',
+    '## By models of the simulator',
+    '',
+    ...table([['Model and hearing', ...modelHeadings], ...byModels]),
     '',
   ].join('\n');
 }
 
+/** One line of what rules found. */
+export const rulesRow = (name: string, count: Count, dropped: number): string[] => [
+  name,
+  percent(count.wordErrors),
+  ...columns.map((column) => cell(count[column])),
+  `${count.inventions.length} of ${count.items.of}`,
+  String(count.wrongDays.length),
+  String(dropped),
+];
+
+const modelHeadings = [
+  'Summary',
+  'Actions',
+  'Small talk',
+  'Answers',
+  'Abstentions',
+  'Who',
+  'Day',
+  'Inventions',
+  'Wrong days',
+  'Dropped',
+  'Unusable',
+];
+
 /** One line of what a model of the simulator gave. */
-export const modelRow = (name: string, count: Count, dropped: string, failed: number): string[] => [
+export const modelRow = (name: string, { count, dropped, failed }: ModelCount): string[] => [
   name,
   cell(count.summary),
   cell(count.actions),
@@ -35,29 +69,11 @@ export const modelRow = (name: string, count: Count, dropped: string, failed: nu
   cell(count.due),
   `${count.inventions.length} of ${count.items.of}`,
   String(count.wrongDays.length),
-  dropped,
+  Object.entries(dropped)
+    .map(([cause, times]) => `${cause} ${times}`)
+    .join(', '),
   String(failed),
 ];
-
-/** What models of the simulator gave, as a table of Markdown. */
-export const modelTable = (rows: readonly string[][]): string =>
-  table([
-    [
-      'Model',
-      'Summary',
-      'Actions',
-      'Small talk',
-      'Answers',
-      'Abstentions',
-      'Who',
-      'Day',
-      'Inventions',
-      'Wrong days',
-      'Dropped',
-      'Unusable',
-    ],
-    ...rows,
-  ]).join('\n');
 
 const cell = (share: Share): string => (share.of === 0 ? '' : `${share.found}/${share.of} (${percent(share)})`);
 

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { defaultGrants } from '@sidetone/contract/rules/grants.ts';
 import { silence, tone, writeWav } from '@sidetone/signals/recording.ts';
+import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { sql } from 'kysely';
 import { destination, pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,9 +15,10 @@ import { readConfig } from './config.ts';
 import { type Office, someOffice } from './features/documentation/testing/some-office.ts';
 import { someFeedback } from './features/feedback/testing/some-feedback.ts';
 import { forgetOldCalls } from './features/inbox/forget-old-calls.ts';
+import { captureKeeper } from './features/sounds/captures.ts';
 import { someKeeper } from './features/sounds/testing/some-keeper.ts';
 import { someVoicemails } from './features/sounds/testing/some-voicemails.ts';
-import { recordingsFolder } from './sound/sound-files.ts';
+import { capturesFolder, recordingsFolder, soundFiles } from './sound/sound-files.ts';
 import { migrate, openDatabase } from './storage/database.ts';
 import { documentationWriter } from './storage/documentation-writer.ts';
 import { eraseDeleted } from './storage/erasure.ts';
@@ -30,6 +32,7 @@ let api: TestApi;
 let office: Office;
 let keeper: ReturnType<typeof someKeeper>;
 let voicemails: ReturnType<typeof someVoicemails>;
+let captures: ReturnType<typeof captureKeeper>;
 
 beforeAll(async () => {
   postgres = await startPostgres({ folder: dataDir, throwaway: true });
@@ -47,10 +50,13 @@ beforeAll(async () => {
   await db.updateTable('users').set({ grants }).execute();
   keeper = someKeeper(db, recordingsFolder(dataDir));
   voicemails = someVoicemails(db, dataDir);
+  const files = soundFiles(capturesFolder(dataDir));
+  captures = captureKeeper({ db, jobs: api.jobs, files, log, repair: repairWav });
 }, 60_000);
 afterAll(async () => {
   await keeper.stop();
   await voicemails.stop();
+  await captures.stop();
   await api.stop();
   await stopPostgres(postgres);
   rmSync(placeFor(dataDir).data, { recursive: true, force: true });
@@ -125,10 +131,20 @@ async function documented(word: string): Promise<string> {
     await writer.set(inCall(docId), { part, status: 'waiting' });
     expect(await writer.set(inCall(docId), { part, status: 'success', content } as never)).toBe(true);
   }
+  const place = { channel_id: office.channelId, doc_id: docId, side: 0 };
+  const said = JSON.stringify([{ text: word, start: 0, end: 1 }]);
+  await api.db
+    .insertInto('transcript_words')
+    .values({ ...place, words: said })
+    .execute();
+  await api.db
+    .insertInto('heard_pieces')
+    .values({ ...place, start_ms: 0, end_ms: 1000, heard: said })
+    .execute();
   return docId;
 }
 
-/** A recording and a voicemail with a word among their samples. */
+/** A recording, a voicemail and what was captured, with a word among their samples. */
 async function recorded(docId: string, word: string): Promise<void> {
   const { accountId, userId } = office.anna;
   const about = { accountId, ...inCall(docId), sessionId: docId.slice(4), at: new Date() };
@@ -136,13 +152,15 @@ async function recorded(docId: string, word: string): Promise<void> {
   const id = randomBytes(6).toString('hex');
   const recording = await keeper.keeper.opened({ ...about, recordingId: `r${id}`, userId, mode: 'manual' }, false);
   const voicemail = await voicemails.keeper.opened({ ...about, voicemailId: `v${id}` });
-  for (const { path } of [recording, voicemail]) {
+  const capture = await captures.opened({ ...about, recordingId: `c${id}`, userId }, false);
+  for (const { path } of [recording, voicemail, capture]) {
     writeWav(path, { seconds: 2, left: tone(440), right: silence });
     await appendFile(path, word.padEnd(44, '.'));
   }
   await keeper.keeper.finished(`r${id}`);
   await voicemails.keeper.finished(`v${id}`, 2000);
-  await Promise.all([keeper.keeper.idle(), voicemails.keeper.idle()]);
+  await captures.finished(`c${id}`);
+  await Promise.all([keeper.keeper.idle(), voicemails.keeper.idle(), captures.idle()]);
 }
 
 /** Ways in which something goes for good; each is given a call of its own. */
@@ -200,7 +218,7 @@ test('a word that stood in what was deleted is found in no file of the data fold
     const found = paths.map((path) => path.replace(dataDir, ''));
     expect(found.filter((path) => path.includes('/base/')).length, word).toBeGreaterThan(2);
   }
-  expect(before[words['event'] ?? '']?.filter((path) => path.endsWith('.wav'))).toHaveLength(2);
+  expect(before[words['event'] ?? '']?.filter((path) => path.endsWith('.wav'))).toHaveLength(3);
   const { rows } = await sql<{ found: number }>`
     select count(*)::int as found from pg_stats where schemaname = 'public'
       and most_common_elems::text || coalesce(histogram_bounds::text, '') ~ ${Object.values(words).join('|')}`.execute(

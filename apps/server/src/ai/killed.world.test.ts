@@ -30,20 +30,52 @@ afterEach(async () => {
   for (const world of worlds.splice(0)) await world.stop();
 });
 
+/** Where the database holds a life up: what it wrote there is not committed yet. */
+const held: Readonly<Record<string, string>> = {
+  'answer of a piece': 'before insert on heard_pieces for each row',
+  'end of the transcript': 'before insert on transcript_words for each row',
+  'answer of the model': "before update on ai_runs for each row when (new.outcome = 'done' and new.step = 'document')",
+};
+
+/** Has the database hold up whoever writes there; `begun` fulfils once somebody is. */
+async function holdUp(where: string | undefined) {
+  if (where === undefined) return null;
+  const { db } = database;
+  await sql`create or replace function held_up() returns trigger language plpgsql as
+    'begin perform pg_sleep(60); return new; end'`.execute(db);
+  const [, table = ''] = / on (\w+)/.exec(where) ?? [];
+  await sql.raw(`create trigger held_up ${where} execute function held_up()`).execute(db);
+  const sleeping = () =>
+    sql<{ pid: number }>`select pid from pg_stat_activity
+      where wait_event = 'PgSleep' and datname = current_database()`.execute(db);
+  return {
+    begun: () => vi.waitFor(async () => expect((await sleeping()).rows).not.toEqual([]), 20_000),
+    async release() {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where wait_event = 'PgSleep' and datname = current_database()`.execute(db);
+      await sql.raw(`drop trigger held_up on ${table}`).execute(db);
+    },
+  };
+}
+
 test.each([
   ['beginning', 2, 0],
   ['first piece', 2, 1],
+  ['answer of a piece', 2, 1],
   ['second piece', 1, 1],
+  ['end of the transcript', 0, 0],
   ['model', 0, 1],
+  ['answer of the model', 0, 1],
   ['publishing', 0, 0],
 ])('killed at the %s, the next life makes everything, and asks %i times for words', async (step, asks, unanswered) => {
-  const docId = `pbx-${step.replace(' ', '-')}`;
+  const docId = `pbx-${step.replaceAll(' ', '-')}`;
   const folder = mkdtempSync(join(tmpdir(), 'killed-'));
   // Asks for it and does none of it.
   const asking = await someJobs(database.db);
   const askedFor = await documentedWorld(database.db, someServices({}), { folder, jobs: asking });
   await askedFor.recorded(docId, lines);
   await asking.stop();
+  const hold = await holdUp(held[step]);
   const child = fork(
     fileURLToPath(new URL('./testing/documenting-process.ts', import.meta.url)),
     [database.url, folder, step],
@@ -51,9 +83,11 @@ test.each([
       execArgv: [],
     },
   );
-  expect(await once(child, 'message')).toEqual(['begun', undefined]);
+  if (hold) await hold.begun();
+  else expect(await once(child, 'message')).toEqual(['begun', undefined]);
   child.kill('SIGKILL');
   await once(child, 'exit');
+  await hold?.release();
 
   let asked = 0;
   const before = async () => {
@@ -82,6 +116,38 @@ test.each([
     where doc_id = ${docId} and outcome is null`.execute(database.db);
   // The ledger shows what was asked for and never answered.
   expect(rows).toEqual([{ calls: unanswered }]);
+  const { rows: words } = await sql<{ rows: number }>`select count(*)::int as rows from transcript_words
+    where doc_id = ${docId}`.execute(database.db);
+  expect(words).toEqual([{ rows: 2 }]);
+});
+
+test('killed while a call is deleted, it is there as a whole or gone as a whole', async () => {
+  const world = await documentedWorld(database.db, someServices({ speech: tonesHeard(lines) }));
+  worlds.push(world);
+  await world.steps.work();
+  const docId = 'pbx-deleted';
+  await world.recorded(docId, lines);
+  await vi.waitFor(async () => expect((await world.documentation(docId)).summary?.status).toBe('success'), 10_000);
+  await world.steps.idle();
+  const whole = await world.documentation(docId);
+  const hold = await holdUp('after delete on inbox_events for each row');
+  const deleting = database.db.deleteFrom('inbox_events').where('id', '=', docId).execute();
+  const outcome = deleting.then(
+    () => 'deleted',
+    () => 'cut off',
+  );
+  await hold?.begun();
+  await hold?.release();
+  expect(await outcome).toBe('cut off');
+  expect(await world.documentation(docId)).toEqual(whole);
+  await database.db.deleteFrom('inbox_events').where('id', '=', docId).execute();
+  await world.jobs.enqueue(database.db, healKind, 'all');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await world.steps.idle();
+  const { rows } = await sql`select from transcript_words where doc_id = ${docId}
+    union all select from heard_pieces where doc_id = ${docId}
+    union all select from ai_runs where doc_id = ${docId}`.execute(database.db);
+  expect(rows).toEqual([]);
 });
 
 test('parts without a job are taken up again, and a call whose words were deleted stays without them', async () => {
@@ -134,6 +200,25 @@ test('killed while the call was captured, the next life documents what its file 
   expect((await world.documentation(docId)).transcription?.items).toHaveLength(lines.length);
   await world.steps.idle();
   expect(existsSync(path)).toBe(false);
+  await keeper.stop();
+});
+
+test('killed between the end of a capture and the beginning of its documentation, the next life does both', async () => {
+  const docId = 'pbx-between';
+  const world = await documentedWorld(database.db, someServices({ speech: tonesHeard(lines) }));
+  worlds.push(world);
+  await world.steps.work();
+  await world.ended(docId);
+  const path = await world.captured(docId, lines, 'processing');
+  utimesSync(world.files.captures.whole(path), new Date(0), new Date(0));
+  const { db } = database;
+  const ready = (trx: typeof db) => askForDocumentation(world.jobs, trx, { channelId: 'ca', docId });
+  const log = pino({ level: 'silent' });
+  const keeper = captureKeeper({ db, jobs: world.jobs, files: world.files.captures, log, repair: repairWav, ready });
+  expect(await keeper.resume()).toBe(1);
+  await vi.waitFor(async () => expect((await world.documentation(docId)).summary?.status).toBe('success'), 10_000);
+  await world.steps.idle();
+  expect(await world.files.captures.exists(path)).toBe(false);
   await keeper.stop();
 });
 

@@ -54,7 +54,7 @@ export async function beginRun(db: Database, call: CallToDocument, run: Run): Pr
         channel_id: channelId,
         doc_id: docId,
         step,
-        key: `${step} ${channelId} ${docId} ${about}`,
+        key: keyOf([step, channelId, docId, about]),
         connection_id: connection.id,
         kind: connection.kind,
         model: connection.model,
@@ -65,6 +65,10 @@ export async function beginRun(db: Database, call: CallToDocument, run: Run): Pr
     return id;
   });
 }
+
+/** The same for the same request. Nobody reads out of it which call that was, for the row outlives the call. */
+const keyOf = (parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 24);
 
 async function count(
   trx: Writer,

@@ -16,13 +16,13 @@ const nearTurns = 4;
 const sameShare = 0.5;
 
 /**
- * What the two will do: promises of a speaker, and requests that the other side did not decline. A promise that answers a request is one
- * point that rests on both.
+ * What the two will do: promises of a speaker, offers that were accepted, and requests that the other side did not decline. A promise
+ * that answers a request is one point that rests on both. Replies are looked for among all sentences, since "No" is no business.
  */
-export function actionsOf(call: SpokenCall, sentences: readonly Sentence[]): ActionPoint[] {
+export function actionsOf(call: SpokenCall, business: readonly Sentence[], all: readonly Sentence[]): ActionPoint[] {
   const found: Found[] = [];
-  for (const sentence of sentences) {
-    const action = actionIn(call, sentence, sentences);
+  for (const sentence of business) {
+    const action = actionIn(call, sentence, all);
     if (action === null) continue;
     const same = found.findIndex((other) => isSame(other, action));
     const before = found[same];
@@ -35,7 +35,8 @@ export function actionsOf(call: SpokenCall, sentences: readonly Sentence[]): Act
 function actionIn(call: SpokenCall, sentence: Sentence, all: readonly Sentence[]): Found | null {
   const lexicon = lexicons[call.language];
   if (lexicon.smallTalk.test(sentence.plain)) return null;
-  const promise = promiseIn(sentence, lexicon);
+  const acceptance = acceptanceOf(sentence, all, lexicon);
+  const promise = acceptance === null ? promiseIn(sentence, lexicon) : 0;
   const request = promise === null ? requestIn(call, sentence, all, lexicon) : null;
   const start = promise ?? request;
   if (start === null) return null;
@@ -44,12 +45,19 @@ function actionIn(call: SpokenCall, sentence: Sentence, all: readonly Sentence[]
     kind: promise === null ? 'request' : 'promise',
     text: sentence.text,
     speaker: sentence.speaker,
-    evidence: [sentence.id],
+    evidence: acceptance === null ? [sentence.id] : [sentence.id, acceptance.id],
     by: promise === null ? other : sentence.speaker,
     due: dueOf(sentence.plain, start, call),
     turn: sentence.turn,
     stems: new Set(sentence.stems),
   };
+}
+
+/** The words by which the other side accepts an offer: "Shall I book it?" – "Yes, please." is as good as a promise. */
+function acceptanceOf({ plain, isQuestion, turn, speaker }: Sentence, all: readonly Sentence[], lexicon: Lexicon) {
+  if (!isQuestion || !lexicon.offer.test(plain)) return null;
+  const reply = all.find((each) => each.turn === turn + 1 && each.speaker !== speaker);
+  return reply !== undefined && lexicon.acceptance.test(reply.plain) ? reply : null;
 }
 
 /** Where a promise begins in a sentence. */
@@ -69,7 +77,9 @@ function requestIn(call: SpokenCall, sentence: Sentence, all: readonly Sentence[
     /^(?:no|nope|nein|leider nicht|das geht (?:leider )?nicht|i am afraid)\b/.test(reply.plain)
   )
     return null;
-  return lexicon.asksForWords.test(sentence.plain) ? null : at;
+  // Only in the clause that asks: "read the meter and give us the figure" asks for more than words.
+  const clause = /^.+?(?= (?:and|und|,) |$)/.exec(sentence.plain.slice(at))?.[0] ?? '';
+  return lexicon.asksForWords.test(clause) ? null : at;
 }
 
 const isDenied = (plain: string): boolean =>

@@ -17,7 +17,7 @@ export function analyse(call: SpokenCall): Analysis {
     headline: headlineOf(call, business),
     keyPoints: keyPointsOf(call, business),
     topics: topicsOf(call, business),
-    actions: actionsOf(call, business),
+    actions: actionsOf(call, business, sentences),
     smallTalk: smallTalk.points,
   };
 }

@@ -84,15 +84,21 @@ function bestAnswer(
   const content = wanted[1] === 'day' || wanted[1] === 'amount' ? asked.replace(wanted[0], ' ') : asked;
   const stems = [...new Set(stemsOf(content.replace(/\b(?:number|nummer)\b/g, ' '), call.language))];
   const all = stems.reduce((sum, stem) => sum + weight(stem), 0);
-  if (all === 0) return null;
+  // One word is too little to tell what "what is in it" asks for.
+  if (all === 0 || (wanted[1] === 'thing' && stems.length < 2)) return null;
   let best: { quote: Quote; cover: number } | null = null;
   for (const { stems: said, quote, lift } of candidates) {
-    const cover = (lift * stems.reduce((sum, stem) => sum + (hasStem(said, stem) ? weight(stem) : 0), 0)) / all;
-    if (cover >= leastCover && cover > (best?.cover ?? 0) && tells(quote.text, wanted[1], call))
+    const covered = stems.reduce((sum, stem) => sum + (hasStem(said, stem) ? weight(stem) : 0), 0) / all;
+    const cover = lift * covered;
+    // A reply to a question nearly like it makes up for words that are not there, but only where it has a day or a number to give.
+    const enough = demandsForm.has(wanted[1]) ? cover : covered;
+    if (enough >= leastCover && cover > (best?.cover ?? 0) && tells(quote.text, wanted[1], call))
       best = { quote, cover };
   }
   return best?.quote ?? null;
 }
+
+const demandsForm: ReadonlySet<Wanted> = new Set(['day', 'number', 'amount']);
 
 /** Whether a text has what the question asks for: a day for "when", a number for "how many", a name for "who". */
 function tells(text: string, wanted: Wanted, call: SpokenCall): boolean {

@@ -6,7 +6,7 @@ import type { Sentence } from './sentences.ts';
 
 /** A call of so few sentences is kept whole: choosing would lose something. */
 const keptWhole = 5;
-const fewest = 4;
+const fewest = 6;
 const mostPoints = 10;
 const shareOfSentences = 0.4;
 /** Characters of a headline. */

@@ -32,6 +32,10 @@ export interface Lexicon {
   readonly noPromise: RegExp;
   /** The speaker asks the other side to do something. */
   readonly request: RegExp;
+  /** The speaker offers to do something. */
+  readonly offer: RegExp;
+  /** The other side wants what was offered. */
+  readonly acceptance: RegExp;
   /** It is asked for words, which the other side says right away. */
   readonly asksForWords: RegExp;
   /** "Yes", "no" and the like at the beginning of an answer. */

@@ -24,7 +24,9 @@ export function smallTalkOf(call: SpokenCall, sentences: readonly Sentence[]): F
     if (theme === undefined) continue;
     for (const { at } of [sentence, ...reply]) taken.add(at);
     const evidence = [...new Set([sentence.id, ...reply.map(({ id }) => id)])];
-    points.push({ theme, text: sentence.text, speaker: sentence.speaker, evidence });
+    const [answer] = sentence.isQuestion ? reply : [];
+    const text = answer === undefined ? sentence.text : `${sentence.text} – ${answer.text}`;
+    points.push({ theme, text, speaker: sentence.speaker, evidence });
   }
   return { points, sentences: taken };
 }

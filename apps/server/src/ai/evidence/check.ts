@@ -77,8 +77,8 @@ function hasNames(text: string, said: string, { language, parties, names, day }:
       : capitals;
   const dates = daysIn(plain(said), language, day).length > 0;
   return asked.every((word) => {
-    const low = word.toLowerCase().replace(/'s?$/, '');
-    if (fillers.has(low) || word === 'I') return true;
+    const low = word.toLowerCase().replace(/'(?:s|d|ll|m|re|ve)?$/, '');
+    if (fillers.has(low)) return true;
     if (dates && (weekdays.includes(low) || months.includes(low))) return known.has(folded(low));
     return isKnown(folded(low), known);
   });

@@ -38,7 +38,7 @@ export function pointCheck(call: SpokenCall, language: Language): PointCheck {
       const said = rests.map(({ text }) => text).join(' \n ');
       if (hasForeignAddress(point.text, said)) return 'link';
       if (language !== call.language) return null;
-      return isSaid(stemsOf(point.text, language), [...stemsOf(said, language), ...known]) ? null : 'unsaid';
+      return isSaid(stemsOf(point.text, language), stemsOf(said, language), known) ? null : 'unsaid';
     },
   };
 }
@@ -51,10 +51,14 @@ const asksSummary =
 const isOrder = ({ text }: Utterance, language: Language): boolean =>
   lexicons[language].machine.test(plain(text)) || asksSummary.test(plain(text));
 
-function isSaid(stems: readonly string[], said: readonly string[]): boolean {
+/** Names of the two help a point that says something; alone they say nothing, and callers choose theirs themselves. */
+function isSaid(stems: readonly string[], said: readonly string[], names: readonly string[]): boolean {
   if (stems.length === 0) return true;
-  const there = stems.filter((stem) => said.some((each) => isAlike(stem, each))).length;
-  return there >= leastSaid * stems.length;
+  const isIn = (words: readonly string[]) => (stem: string) => words.some((each) => isAlike(stem, each));
+  const others = stems.filter((stem) => !isIn(names)(stem));
+  const there = stems.filter(isIn([...said, ...names])).length;
+  const heard = stems.filter(isIn(said)).length;
+  return heard > 0 && there >= leastSaid * stems.length && (others.length === 0 || others.some(isIn(said)));
 }
 
 /** The same stem, or one within the other, as German puts words together. */

@@ -32,5 +32,7 @@ export function dueOf(
   return { isSaid, due: days.size === 1 ? ([...days][0] ?? null) : null };
 }
 
-const isFoundByRules = (day: string | null, rests: readonly Utterance[], call: SpokenCall): boolean =>
-  actionsOf(call, sentencesOf({ ...call, utterances: rests })).some(({ due }) => due !== null && due === day);
+function isFoundByRules(day: string | null, rests: readonly Utterance[], call: SpokenCall): boolean {
+  const sentences = sentencesOf({ ...call, utterances: rests });
+  return actionsOf(call, sentences, sentences).some(({ due }) => due !== null && due === day);
+}

@@ -33,6 +33,12 @@ async function currentPlan(
 const lookAgainSeconds = 15;
 const waitsHours = 24;
 
+/** A call that goes on may still be recorded, though what was captured of it is lost. */
+async function mayComeLater({ db, files }: DocumentingParts, call: CallToDocument): Promise<boolean> {
+  if (await isMoreToCome(db, call)) return true;
+  return !call.isOver && (await soundOf(db, files, call)).length === 0;
+}
+
 /** Says which parts a call gets, each with its beginning, and lets the work begin. Doing it again changes nothing. */
 export async function begin(parts: DocumentingParts, of: DocumentedCall): Promise<Again | undefined> {
   const { db, jobs, files } = parts;
@@ -42,7 +48,7 @@ export async function begin(parts: DocumentingParts, of: DocumentedCall): Promis
   // It was made or given up before; a user who skipped it gets nothing that rests on it.
   if (transcription !== undefined && transcription.status !== 'waiting' && transcription.status !== 'disabled')
     return undefined;
-  if (call.hoursAgo < waitsHours && (await isMoreToCome(db, call))) return { againAfterSeconds: lookAgainSeconds };
+  if (call.hoursAgo < waitsHours && (await mayComeLater(parts, call))) return { againAfterSeconds: lookAgainSeconds };
   // Switched off since: nobody needs what was captured.
   if (call.isOver && wantedParts(call.flags).length === 0) {
     await removeCaptured({ db, captures: files.captures }, call);

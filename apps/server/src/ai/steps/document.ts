@@ -1,6 +1,7 @@
 import type { MadeBy, PartReason } from '@sidetone/contract/entities/documentation.ts';
 import type { Again } from '../../jobs/job-kind.ts';
 import { type DocumentedCall, documentationWriter } from '../../storage/documentation-writer.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { analyse } from '../basic/analyse.ts';
 import type { SpokenCall } from '../basic/call.ts';
 import { jobIdOf, publishKind } from '../call-jobs.ts';
@@ -80,23 +81,35 @@ async function byModel(
   try {
     const result = await askModel(parts, transcribed, connection, signal);
     signal.throwIfAborted();
-    await replaceAll(parts, transcribed, connection, result);
-    await endRun(db, run, connection, {
-      outcome: 'done',
-      tokensIn: result.usage.tokensIn,
-      tokensOut: result.usage.tokensOut,
-      prompt: result.prompt,
-      points: pointsIn(result),
-      dropped: Object.values(result.dropped).reduce((sum, each) => sum + each, 0),
+    // Together: what a model made was paid for, and the ledger says so.
+    await db.transaction().execute(async (trx) => {
+      await replaceAll(trx, transcribed, connection, result);
+      await endRun(trx, run, connection, {
+        outcome: 'done',
+        tokensIn: result.usage.tokensIn,
+        tokensOut: result.usage.tokensOut,
+        prompt: result.prompt,
+        points: pointsIn(result),
+        dropped: Object.values(result.dropped).reduce((sum, each) => sum + each, 0),
+      });
     });
+    parts.log.info({ ...idsOf(call), dropped: result.dropped }, 'ai: call documented by a model');
     return undefined;
   } catch (error) {
     const outcome = error instanceof ProviderFailure ? error.problem : signal.aborted ? 'aborted' : 'failed';
     await endRun(db, run, connection, { outcome });
     if (signal.aborted) throw error;
+    if (error instanceof ProviderFailure && isUseless(error)) {
+      // It was asked twice already. What rules made stands; where they could not, nothing will.
+      await endParts(db, call, 'failure', 'badAnswer', documentParts);
+      return undefined;
+    }
     return await afterFailure(parts, connection, call.hoursAgo, error);
   }
 }
+
+/** It answered, and not with what was asked for; another try costs as much and gives the same. */
+const isUseless = ({ kind }: ProviderFailure): boolean => kind === 'badAnswer' || kind === 'tooLong';
 
 /** Whether something is as the rules made it of this transcript, or not made at all. */
 async function isLeftToModel({ db }: DocumentingParts, { call, fingerprint }: Transcribed): Promise<boolean> {
@@ -119,10 +132,10 @@ async function askModel(
 }
 
 async function replaceAll(
-  { db, log }: DocumentingParts,
+  db: Writer,
   { call, spoken, fingerprint }: Transcribed,
   connection: UsableConnection,
-  { analysis, prompt, dropped }: ModelResult,
+  { analysis, prompt }: ModelResult,
 ): Promise<void> {
   const { name: service, model } = connection;
   const at = new Date().toISOString();
@@ -135,7 +148,6 @@ async function replaceAll(
     const isReplaced = await writer.replace(call, { ...command, fingerprint, before: itemsOf(before[part]) });
     if (!isReplaced) await writer.set(call, command, partActs.result.from);
   }
-  log.info({ ...idsOf(call), dropped }, 'ai: call documented by a model');
 }
 
 const pointsIn = ({ analysis }: ModelResult): number =>

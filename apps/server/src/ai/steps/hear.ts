@@ -3,6 +3,7 @@ import { cut } from '../../sound/cut.ts';
 import { type Stretch, secondsOf, speechRegions } from '../../sound/speech-regions.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
+import type { Writer } from '../../storage/writer.ts';
 import type { Speaker } from '../basic/call.ts';
 import type { DocumentingParts } from '../deps.ts';
 import { beginRun, endRun } from '../ledger.ts';
@@ -114,8 +115,11 @@ async function ask(hearing: Hearing, speaker: Speaker, { start, end }: Stretch):
     const wav = wavOf([samples], sound.sampleRate);
     const heard = await provider.transcribe({ wav, seconds, language: null, words }, signal);
     signal.throwIfAborted();
-    await keep(parts.db, call, { speaker, startMs: ms(start), endMs: ms(end), heard });
-    await endRun(parts.db, run, connection, { outcome: 'done', audioSeconds: seconds });
+    // Together: a piece that is kept was paid for, and the ledger says so.
+    await parts.db.transaction().execute(async (trx) => {
+      await keep(trx, call, { speaker, startMs: ms(start), endMs: ms(end), heard });
+      await endRun(trx, run, connection, { outcome: 'done', audioSeconds: seconds });
+    });
     return heard;
   } catch (error) {
     const outcome = error instanceof ProviderFailure ? error.problem : signal.aborted ? 'aborted' : 'failed';
@@ -136,7 +140,7 @@ async function heardBefore(db: Database, { channelId, docId }: CallToDocument): 
 
 /** Only where the call is still there, and its transcript is still wanted. */
 async function keep(
-  db: Database,
+  db: Writer,
   { channelId, docId }: CallToDocument,
   piece: { readonly speaker: Speaker; readonly startMs: number; readonly endMs: number; readonly heard: Heard },
 ): Promise<void> {

@@ -94,7 +94,7 @@ export function proved(
       headline: headline !== null && stands({ text: headline.text, evidence: headline.evidence }) ? headline : null,
       summary: null,
       keyPoints: analysis.keyPoints.filter(({ text, evidence }) => stands({ text, evidence })),
-      topics: analysis.topics,
+      topics: analysis.topics.filter(({ name, evidence }) => stands({ text: name, evidence })),
       actions: analysis.actions.filter(({ text, evidence, by, due }) => stands({ text, evidence, by, due })),
       smallTalk: analysis.smallTalk.filter(({ text, evidence }) => stands({ text, evidence })),
     },

@@ -1,4 +1,5 @@
 import type { PartReason } from '@sidetone/contract/entities/documentation.ts';
+import { WavError } from '@sidetone/wav/wav.ts';
 import type { Again } from '../../jobs/job-kind.ts';
 import { type DocumentedCall, documentationWriter } from '../../storage/documentation-writer.ts';
 import { jsonText } from '../../storage/json-text.ts';
@@ -46,7 +47,12 @@ export async function transcribe(
     return call.isOver ? await refuse('soundGone') : undefined;
   }
   await work(db, call);
-  const sound = await openCallSound(paths);
+  const sound = await openCallSound(paths).catch((error: unknown) => {
+    if (error instanceof WavError) return null;
+    throw error;
+  });
+  // What lies there is no sound, and will be none later.
+  if (sound === null) return await refuse('soundGone');
   try {
     await transcribeSound(parts, call, { connection, sound, signal });
     return undefined;

@@ -23,6 +23,10 @@ export function captureKeeper(parts: CaptureParts) {
   const keeper = soundKeeper({
     ...parts,
     kind,
+    // Whoever waits for the documentation is told that there is none. A question that was refused says so itself.
+    lost: async (trx, sound) => {
+      if (sound.state !== 'asking') await parts.ready?.(trx, sound);
+    },
     ended: async (trx, id) => {
       await trx
         .updateTable('captures')

@@ -21,6 +21,8 @@ export interface ProcessingParts {
   ended?(db: Writer, id: string): Promise<void>;
   /** It can be listened to, within the transaction that says so. */
   ready?(db: Writer, sound: SoundRow): Promise<void>;
+  /** Nothing came of it, within the transaction that says so. */
+  lost?(db: Writer, sound: SoundRow): Promise<void>;
   readonly announce?: { stored(sound: SoundRow): void; failed(sound: SoundRow): void };
 }
 
@@ -126,10 +128,15 @@ const store = (
     return true;
   });
 
-const fail = ({ kind, db }: Kept, row: SoundRow, why: string): Promise<void> =>
+const fail = (
+  { kind, db, lost }: Pick<ProcessingParts, 'kind' | 'db' | 'lost'>,
+  row: SoundRow,
+  why: string,
+): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await transaction.updateTable(kind.table).set({ state: 'failed', failure: why }).where('id', '=', row.id).execute();
     await writePart(transaction, kind, row, kind.says.failed);
+    await lost?.(transaction, row);
   });
 
 /** Nothing was said: as if it had never begun. */

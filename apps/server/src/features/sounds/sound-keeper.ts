@@ -46,6 +46,7 @@ export function soundKeeper(parts: ProcessingParts) {
       await db.transaction().execute(async (transaction) => {
         await transaction.updateTable(kind.table).set({ state: 'failed' }).where('id', '=', id).execute();
         await breakPart(transaction, kind, row);
+        await parts.lost?.(transaction, row);
       });
     },
 

@@ -11,13 +11,14 @@ type Language = 'de' | 'en';
 type Patterns = Readonly<Record<Language, RegExp>>;
 
 const courtesy: Patterns = {
-  en: /^(?:good (?:morning|afternoon|evening|bye)|hello|hi|bye|thank you|thanks|great|okay|all right|you are welcome|of course|yes|no|sure)\b.{0,40}$/i,
+  en: /^(?:good (?:morning|afternoon|evening|bye)|hello|hi|bye|thank you|thanks|great|okay|all right|you are welcome|of course|yes|no|sure)\b.{0,25}$/i,
   de: /^(?:guten|hallo|auf wiederhören|wiederhören|tschüss|danke|vielen dank|gern|okay|ja|nein|wie bitte|alles klar|schönen)(?!\p{L}).{0,40}$/iu,
 };
 const promise: Patterns = {
-  en: /\b(?:i|we)(?: will| shall| can|'ll| am going to| are going to| have to| need to)\b|\blet me\b|\bi am (?:sending|booking)\b/i,
+  en: /\b(?:i|we)(?: will| shall| can|'ll|'m going to| am going to| are going to| have to| need to)\b|\blet me\b|\bi am (?:sending|booking)\b/i,
   de: /(?<!\p{L})(?:(?:ich|wir) (?!habe|hatte|bin|war|möchte|würde|denke|glaube|hätte|brauche|bräuchte|sind|haben)\p{L}+en?(?!\p{L})|\p{L}+e ich|\p{L}+en wir)(?!\p{L})/iu,
 };
+const offer: Patterns = { en: /\b(?:shall|should) (?:i|we)\b/i, de: /(?<!\p{L})(?:soll ich|sollen wir)(?!\p{L})/iu };
 const request: Patterns = {
   en: /\bplease\b|\b(?:could|can|would|will) you\b|\byou (?:need|have) to\b|\bdo not forget\b|^(?:and |then )?(?:send|call|email|ring|bring|book|forward|make sure|remind|let (?:me|us) know)\b/i,
   de: /(?<!\p{L})bitte(?!\p{L})|(?<!\p{L})(?:können|könnten|würden|müssten|sollten|müssen) sie(?!\p{L})|(?<!\p{L})\p{L}+en sie(?!\p{L})/iu,
@@ -30,7 +31,7 @@ const dueWords: Patterns = {
   de: /(?<!\p{L})(?:(?:bis|am|diesen|spätestens|zum) )*(?:übermorgen|heute|morgen|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\p{L}*|\p{L}*\d*\.? ?(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember))(?!\p{L})/iu,
 };
 const smallTalk: Patterns = {
-  en: /\bhow (?:was|is|were|are) your\b|\bholiday\b|\bweekend\b|\bweather\b/i,
+  en: /\bhow (?:was|is|were|are) your\b|\bholiday\b|\bweekend\b|\b(?:good|nice|lovely) trip\b|\bweather\b/i,
   de: /wie war|wie geht es|urlaub|wochenende|wetter|grüßen sie|gute besserung/i,
 };
 const themes: readonly (readonly [string, RegExp])[] = [
@@ -62,7 +63,7 @@ export function documentHonestly({ call, utterances }: CallData): Documented {
       .filter(({ text }) => !text.endsWith('?'))
       .slice(0, 2)
       .map(pointOf),
-    key_points: told,
+    key_points: longest(told, mostPoints),
     topics: topicsOf(business, language),
     actions: business.flatMap((each) => actionsIn(each, language)),
     small_talk: [...chat].map((each) => ({
@@ -70,6 +71,16 @@ export function documentHonestly({ call, utterances }: CallData): Documented {
       theme: themes.find(([, words]) => words.test(each.text))?.[0] ?? 'leisure',
     })),
   };
+}
+
+/** More than a reader wants to read. */
+const mostPoints = 30;
+
+/** So many points at most, in their order: short ones say least. */
+function longest<Each extends { readonly text: string }>(points: readonly Each[], most: number): Each[] {
+  const wordsIn = ({ text }: Each) => text.split(' ').length;
+  const kept = new Set([...points].sort((a, b) => wordsIn(b) - wordsIn(a)).slice(0, most));
+  return points.filter((point) => kept.has(point));
 }
 
 const isCourtesy = (text: string, language: Language): boolean =>
@@ -93,7 +104,8 @@ function withQuestion(sentence: Sentence, all: readonly Sentence[]): Point {
 
 function actionsIn(sentence: Sentence, language: Language): Action[] {
   const isOrder = language === 'de' && /^\p{L}+en Sie /u.test(sentence.text);
-  const isPromise = promise[language].test(sentence.text) && !sentence.text.endsWith('?') && !isOrder;
+  const isOffer = offer[language].test(sentence.text);
+  const isPromise = isOffer || (promise[language].test(sentence.text) && !sentence.text.endsWith('?') && !isOrder);
   const isRequest = request[language].test(sentence.text) && !wordsAsked.test(sentence.text);
   if (!isPromise && !isRequest) return [];
   const other = sentence.who === 'us' ? 'them' : 'us';
@@ -122,7 +134,7 @@ export function chooseHonestly({ points }: PointsData): Readonly<Record<string, 
   return {
     headline: points.headlines[0]?.id ?? null,
     summary: once(points.summary).slice(0, 6),
-    key_points: once(points.key_points).map((id) => ({ text: null, from: [id] })),
+    key_points: longest(points.key_points, mostPoints).map(({ id }) => ({ text: null, from: [id] })),
     topics: once(points.topics),
     actions: once(points.actions),
     small_talk: once(points.small_talk),

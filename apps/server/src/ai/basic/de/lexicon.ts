@@ -20,9 +20,9 @@ const theDay =
 
 /** Verbs of things that one does after a call, first person: the present is German's future. */
 const doing =
-  'schicke|sende|maile|faxe|überweise|bezahle|zahle|rufe|melde|trage|kümmere|prüfe|kläre|bringe|liefere|buche|reserviere|bestelle|storniere|erstelle|bereite|besorge|frage|leite|gebe|lasse|hole|schaue|gucke|mache|schreibe|notiere|vermerke|verschiebe|vereinbare|bestätige|korrigiere|ändere|aktualisiere|lege|stelle|informiere|sage|ziehe|erstatte|tausche|repariere|komme|suche|spreche|hinterlege|unterschreibe|reiche';
+  'schicke|sende|maile|faxe|überweise|bezahle|zahle|rufe|melde|trage|kümmere|prüfe|kläre|bringe|liefere|buche|reserviere|bestelle|storniere|erstelle|bereite|besorge|frage|leite|gebe|lasse|hole|schaue|gucke|mache|schreibe|notiere|vermerke|verschiebe|vereinbare|bestätige|korrigiere|ändere|aktualisiere|lege|stelle|informiere|sage|ziehe|erstatte|tausche|repariere|komme|suche|spreche|hinterlege|unterschreibe|reiche|gehe|fahre|rechne|spreche|lese|nehme|scanne|verlängere|kündige|beantrage|nenne|fotografiere|erkundige|beauftrage|gebe|storniere|übergebe|fülle';
 const doingWe =
-  'schicken|senden|mailen|überweisen|zahlen|rufen|melden|tragen|kümmern|prüfen|klären|bringen|liefern|buchen|reservieren|bestellen|stornieren|erstellen|bereiten|besorgen|leiten|geben|holen|schauen|machen|schreiben|verschieben|vereinbaren|bestätigen|korrigieren|ändern|tauschen|reparieren|kommen|ziehen|erstatten|stellen|informieren|legen|reichen|austauschen';
+  'schicken|senden|mailen|überweisen|zahlen|rufen|melden|tragen|kümmern|prüfen|klären|bringen|liefern|buchen|reservieren|bestellen|stornieren|erstellen|bereiten|besorgen|leiten|geben|holen|schauen|machen|schreiben|verschieben|vereinbaren|bestätigen|korrigieren|ändern|tauschen|reparieren|kommen|ziehen|erstatten|stellen|informieren|legen|reichen|austauschen|rechnen|verlängern|beantragen|beauftragen|nehmen|gehen|fahren';
 
 /** What German calls are read by. */
 export const german: Lexicon = {
@@ -71,25 +71,30 @@ export const german: Lexicon = {
   purpose:
     /\b(?:es geht um|ich rufe (?:sie )?(?:an )?(?:wegen|an|weil)|rufe (?:ich )?wegen|wegen (?:des|der|unser|meine|eine)|ich habe eine frage|ich wollte (?:nur |mal |einen |eine )?(?:fragen|wissen|nachfragen|bestellen|absagen|kündigen)|ich (?:bräuchte|möchte|hätte gern)|mein anliegen)/,
   problem:
-    /\b(?:ausgefallen|ausfall|kaputt|defekt|fehler\w*|störung\w*|problem\w*|funktioniert (?:\S+ )?nicht|geht (?:\S+ )?nicht|falsch\w*|beschädigt\w*|zerbrochen\w*|undicht|leck|verspät\w*|fehlt|fehlen|verloren|abgestürzt|reklam\w*|beschwer\w*|mahnung\w*|leider|ärgerlich|krank|gesperrt|blockiert|abgelaufen|überfällig|offen\w* rechnung)\b/,
+    /\b(?:ausgefallen|ausfall|kaputt|defekt|fehler\w*|störung\w*|problem\w*|funktioniert (?:\S+ )?nicht|geht (?:\S+ )?nicht|falsch\w*|beschädigt\w*|zerbrochen\w*|undicht|leck|zerkratzt\w*|zu (?:kurz|klein|lang|groß)|verletzt|schmerzen|tut \S* ?weh|unwirksam|zerrissen|nass|verspät\w*|fehlt|fehlen|verloren|abgestürzt|reklam\w*|beschwer\w*|mahnung\w*|leider|ärgerlich|krank|gesperrt|blockiert|abgelaufen|überfällig|offen\w* rechnung)\b/,
   decision:
     /\b(?:dann machen wir|machen wir (?:das )?so|einverstanden|abgemacht|passt (?:mir|uns|gut)?|vereinbart|wir nehmen|ich nehme|nehmen wir|wir haben uns entschieden|ich habe mich entschieden|beschlossen|bleibt es|wir bleiben|verschieben (?:wir|den|die|das)|lassen sie uns)\b/,
   need: /\b(?:ich brauche|wir brauchen|bräuchte|bräuchten|benötige|benötigen|muss (?:ich )?(?:\S+ ){0,4}(?:haben|freigeben|wissen)|wichtig|unbedingt|dringend|voraussetzung|erforderlich|\S+nummer|\S*code|aktenzeichen|kostet|kosten|beträgt|liegt bei|dauert)\b/,
   machine:
-    /\b(?:ignorier\w* (?:alle|die|vorherig|bisherig)|systemnachricht|system prompt|prompt\w*|neue aufgabe|anweisung\w* (?:ignor|vergess)|vergiss (?:alle|die)|sprachmodell|transkript endet|testmodus)\b/,
+    /\b(?:ignorier\w* (?:alle|die|vorherig|bisherig)|(?:ignorier\w*|vergiss|vergesst|lösche)(?: \S+){0,3} anweisungen|(?:bisherigen|vorherigen|früheren) (?:\S+ )?anweisungen|systemnachricht|system prompt|prompt\w*|neue aufgabe|anweisung\w* (?:ignor|vergess)|vergiss (?:alle|die)|sprachmodell|transkript endet|testmodus)\b/,
   promise: new RegExp(
-    `\\bich (?:werde|kann) (?:${theDay}|\\S+) .*(?:n)$|\\bich (?:${doing})\\b(?!$)|\\b(?:${doing}) ich\\b|\\bwir (?:${doingWe})\\b|\\b(?:${doingWe}) wir\\b|\\bwir werden\\b|\\bich werde\\b|\\bwir müssen\\b|\\bmüssen wir\\b|\\bkümmere mich\\b`,
+    `\\bich (?:werde|kann) (?:${theDay}|\\S+) .*(?:n)$|\\bich (?:${doing})\\b(?!$)|\\bich [^,]+ und (?:${doing}) (?!ich\\b)|\\b(?:${doing}) ich\\b|\\bwir (?:${doingWe})\\b|\\b(?:${doingWe}) wir\\b|\\bwir werden\\b|\\bich werde\\b|\\bwir müssen\\b|\\bmüssen wir\\b|\\bkümmere mich\\b`,
   ),
   noPromise:
-    /\b(?:ich rufe (?:sie )?(?:an )?(?:wegen|weil)|ich rufe an\b|rufe ich (?:sie )?an$|ich melde mich (?:wegen|weil)|ich sage (?:mal|ja|nur)|ich komme aus|ich frage mich|ich mache mir|ich gebe zu|kommen wir (?:zu|zum)|machen wir (?:das )?so|sagen wir|wir schauen mal|geben sie|ich schaue mal$|ich schaue (?:kurz|gerade|eben)|einen moment|ich verbinde|ich trage immer|ich mache das seit)\b/,
+    /\b(?:ich rufe (?:sie )?(?:an )?(?:wegen|weil)|ich rufe an\b|rufe ich (?:sie )?an$|ich melde mich (?:wegen|weil)|ich sage (?:mal|ja|nur)|ich komme aus|ich frage mich|ich mache mir|ich gebe zu|kommen wir (?:zu|zum)|machen wir (?:das )?so|sagen wir|wir schauen mal|geben sie|ich schaue mal$|ich schaue (?:kurz|gerade|eben)|einen moment|ich verbinde|ich trage immer|ich mache das seit|wir (?:machen|haben) (?:\S+ ){0,5}(?:auf|zu|offen|geöffnet|geschlossen)|(?:im|pro) (?:monat|jahr)|monatlich|jährlich|jeden \S+|immer)\b/,
   request:
     /\b(?:bitte (?:\S+ ){0,3}\S+en sie|(?:können|könnten|würden) sie (?:bitte |mir |uns |mich |dann |das |den |die |noch |auch |vielleicht )|(?:schicken|senden|rufen|melden|bringen|geben|prüfen|kommen|schauen|überweisen|bestellen|buchen|stornieren|verschieben|ändern|reservieren|tragen|leiten|sagen|denken|stellen|ziehen|legen|halten|kündigen|bestätigen|besorgen|holen|mailen) sie (?:mir|uns|mich|das|den|die|es|bitte|dann|ihm|ihr|ihnen|einfach|noch|an|ein|eine|einen|meine|meinen|unsere|unseren)\b|sie (?:müssten|müssen|sollten) (?:mir|uns|bitte|noch|nur|das|den|die))/,
+  offer: new RegExp(
+    `\\b(?:soll|sollen|kann|können|darf|dürfen|könnte|könnten) (?:ich|wir) .*(?:${doingWe}|eintragen|einrichten|anmelden|ablegen|zuschicken|weiterleiten|vormerken|freihalten)\\b`,
+  ),
+  acceptance:
+    /^(?:oh ,? )?(?:ja(?! ,? aber)|gern|gerne|bitte|klar|natürlich|unbedingt|perfekt|prima|sehr gern|sehr gerne|das wäre|einverstanden|in ordnung|machen sie das)\b/,
   asksForWords:
     /\b(?:sagen sie (?:mir|uns)?|nennen|buchstabieren|wiederholen|verraten|erklären|geben|sagen|beschreiben|bestätigen sie (?:mir )?(?:kurz|bitte)|schildern|einen moment|kurz warten|dranbleiben|bleiben sie)\b/,
   reply:
     /^(?:ja|nein|doch|genau|richtig|stimmt|gut|okay|ok|sehr gut|prima|alles klar|in ordnung|gern|gerne|natürlich|klar)\b/,
   smallTalk:
-    /\b(?:wie war (?:denn )?(?:ihr|dein|der|das|euer|ihre)|wie geht es (?:denn )?(?:ihnen|dir|ihrer|ihrem|deiner|deinem|euch)|grüßen sie|grüß|ich hoffe ,? (?:ihre?[mrn]?|seine?[mrn]?|deine?[mrn]?|sie (?:hatten|haben)|es geht)|hatten sie (?:ein|einen|eine) schöne|waren sie (?:schon )?im urlaub|haben sie (?:gestern )?das spiel|was für ein wetter|bei dem wetter|gute besserung|herzlichen glückwunsch|schöne (?:feiertage|ostern|weihnachten)|frohe weihnachten)\b/,
+    /\b(?:wie war (?:denn )?(?:ihr|dein|der|das|euer|ihre)|wie geht es (?:denn )?(?:ihnen|dir|ihrer|ihrem|deiner|deinem|euch)|grüßen sie|grüß|ich hoffe ,? (?:ihre?[mrn]?|seine?[mrn]?|deine?[mrn]?|sie (?:hatten|haben)|es geht)|hatten sie (?:ein|einen|eine) schöne|waren sie (?:schon )?im urlaub|haben sie (?:gestern )?das spiel|was für ein wetter|bei (?:dem|diesem|der|dieser) (?:\S+ )?(?:wetter|glatteis|schnee|hitze|regen|sturm|kälte)|haben sie (?:\S+ )?(?:etwas|was) schönes vor|gute besserung|herzlichen glückwunsch|schöne (?:feiertage|ostern|weihnachten)|frohe weihnachten)\b/,
   themes: {
     holiday:
       /\b(?:urlaub\w*|ferien|reise|verreist|strand|meer|gebirge|italien|spanien|türkei|kroatien|nordsee|ostsee)\b/,
@@ -112,7 +117,7 @@ export const german: Lexicon = {
       'amount',
     ],
     [
-      /\b(?:wie viele|wieviele|wie viel|wieviel|welche \S*(?:nummer|code)|welcher \S*(?:nummer|code)|welchen \S*code|nummer|wie lange|wie oft)\b/,
+      /\b(?:wie viele|wieviele|wie viel|wieviel|wie (?:schwer|groß|alt|weit|lang|breit|schnell)|welche \S*(?:nummer|code)|welcher \S*(?:nummer|code)|welchen \S*code|\S*nummer|wie lange|wie oft)\b/,
       'number',
     ],
     [/^(?:wo|wohin|woher)\b/, 'place'],

@@ -12,7 +12,7 @@ export const germanMood: MoodWords = {
     schlecht schlechte schlechter schlimm ärgerlich verärgert ärger wütend sauer enttäuscht enttäuschend unzufrieden frustriert
     kaputt defekt ausgefallen fehler falsch problem probleme beschwerde beschweren unverschämt unmöglich unfreundlich katastrophe
     leider traurig nervig nervt unzuverlässig verspätet spät warte gewartet mahnung kündigen kündigung schade sorge sorgen krank
-    schmerzen angst peinlich teuer umständlich`),
+    schmerzen angst peinlich teuer umständlich frechheit unverschämtheit zumutung skandal zerkratzt hinhalten lächerlich`),
   not: words('nicht kein keine keinen keinem keiner nie niemals ohne kaum'),
   strong: words('sehr wirklich total absolut extrem richtig so ganz besonders völlig'),
 };

@@ -10,7 +10,7 @@ export const englishMood: MoodWords = {
   bad: words(`
     bad worse worst terrible awful horrible angry upset annoyed annoying disappointed disappointing unhappy frustrated frustrating
     broken damaged wrong mistake error problem problems complaint complain rude unacceptable late delayed slow lost missing failed
-    fail fails stopped unfortunately afraid worried sick pain cancel expensive ridiculous useless stuck`),
+    fail fails stopped unfortunately afraid worried sick pain cancel expensive ridiculous useless stuck disgrace disgraceful outrageous appalling shocking hurts hurt nightmare joke fed ruined soaked`),
   not: words('not no never nobody none without hardly cannot'),
   strong: words('very really so extremely absolutely totally completely too quite'),
 };
