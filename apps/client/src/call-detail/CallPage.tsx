@@ -8,7 +8,7 @@ import { isSilenced } from '#platform/shortcuts.ts';
 import { playing, stopPlaying } from '#player/playing.ts';
 import { TranscriptView } from '#transcript/TranscriptView.tsx';
 import { ActionItems } from './ActionItems.tsx';
-import { AnswersView } from './AnswersView.tsx';
+import { AnswersView } from './answers/AnswersView.tsx';
 import { CallHead } from './CallHead.tsx';
 import { CallLine } from './CallLine.tsx';
 import type { CallDetailProps } from './call-detail-props.ts';

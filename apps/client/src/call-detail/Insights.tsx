@@ -5,7 +5,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { answeredOf } from './answers.ts';
+import { answeredOf } from './answers/answers.ts';
 import { isComing, PartLine } from './PartLine.tsx';
 
 interface InsightsProps {

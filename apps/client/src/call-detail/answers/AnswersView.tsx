@@ -4,10 +4,10 @@ import { useWords } from '#i18n/use-words.ts';
 import { Empty } from '#ui/Empty.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
+import { PartLine } from '../PartLine.tsx';
+import { Scroller } from '../Scroller.tsx';
+import { ViewHead } from '../ViewHead.tsx';
 import { answeredOf } from './answers.ts';
-import { PartLine } from './PartLine.tsx';
-import { Scroller } from './Scroller.tsx';
-import { ViewHead } from './ViewHead.tsx';
 
 interface AnswersViewProps {
   row: InboxRow;
