@@ -91,6 +91,9 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
         return (
           <AnswersView
             row={row}
+            when={momentWords(row.call.startedAt)}
+            onConfigure={props.onConfigureAnswers ?? null}
+            onTranscript={() => onPart?.('transcript')}
             onDelete={row.owner !== null && row.owner === me?.webUserId ? () => setRemoving('smartAnswers') : null}
             onBack={back}
             onClose={onClose}

@@ -1,5 +1,9 @@
 import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import type { AnswerDirection, SmartAnswerAssignment, SmartAnswerSet } from '@sidetone/contract/entities/smart-answers.ts';
+import type {
+  AnswerDirection,
+  SmartAnswerAssignment,
+  SmartAnswerSet,
+} from '@sidetone/contract/entities/smart-answers.ts';
 import { smartAnswerRoutes } from '@sidetone/contract/http/smart-answer-routes.ts';
 import { Inbox, UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
