@@ -1,3 +1,5 @@
+import type { FoundAnswer } from '../apps/server/src/ai/basic/call.ts';
+import { answerByModel } from '../apps/server/src/ai/model/answer-by-model.ts';
 import { documentByModel } from '../apps/server/src/ai/model/document-by-model.ts';
 import type { ModelAnalysis } from '../apps/server/src/ai/ports.ts';
 import { ProviderFailure } from '../apps/server/src/ai/providers/failure.ts';
@@ -18,7 +20,7 @@ export interface ModelCount {
   readonly count: Count;
   /** Points that the model gave and that did not hold, by cause. */
   readonly dropped: Readonly<Record<string, number>>;
-  /** Calls of which the model made nothing that could be used. */
+  /** Requests, for a call or its questions, of which the model made nothing that could be used. */
   readonly failed: number;
 }
 
@@ -51,17 +53,19 @@ export async function countByModel(
     for (const call of calls) {
       const spoken = spokenCall(call, heard(call, hearing, seed));
       const options = { contextTokens, language: call.language };
-      const made = await documentByModel(spoken, provider, options, AbortSignal.timeout(60_000)).catch(
-        (error: unknown) => {
-          if (error instanceof ProviderFailure && error.kind === 'badAnswer') return null;
-          throw error;
-        },
-      );
-      if (made === null) failed += 1;
-      for (const [cause, times] of Object.entries(made?.dropped ?? {})) dropped[cause] = (dropped[cause] ?? 0) + times;
+      const signal = AbortSignal.timeout(60_000);
+      const made = await usable(documentByModel(spoken, provider, options, signal));
+      const questions = call.questions.map(({ id, question }) => ({ id, text: question }));
+      const answered = await usable(answerByModel(spoken, questions, provider, options, signal));
+      failed += [made, answered].filter((each) => each === null).length;
+      for (const each of [made, answered]) {
+        for (const [cause, times] of Object.entries(each?.dropped ?? {}))
+          dropped[cause] = (dropped[cause] ?? 0) + times;
+      }
       const analysis = made?.analysis ?? nothing;
-      addCount(count, { ...call, questions: [], mood: null }, spoken, analysis, []);
-      count.inventions.push(...inventionsIn(call, analysis));
+      const answers = answered?.answers ?? [];
+      addCount(count, { ...call, mood: null }, spoken, analysis, answers);
+      count.inventions.push(...inventionsIn(call, analysis, answers));
     }
   }
   reach.close();
@@ -69,11 +73,19 @@ export async function countByModel(
   return { count, dropped, failed };
 }
 
+/** Null where the model made nothing that could be used. */
+const usable = <Made>(made: Promise<Made>): Promise<Made | null> =>
+  made.catch((error: unknown) => {
+    if (error instanceof ProviderFailure && error.kind === 'badAnswer') return null;
+    throw error;
+  });
+
 /** What the simulator made up, and what the caller wanted a machine to write, wherever it stands. */
-function inventionsIn(call: PlantedCall, analysis: ModelAnalysis): string[] {
+function inventionsIn(call: PlantedCall, analysis: ModelAnalysis, answers: readonly FoundAnswer[]): string[] {
   const { headline, summary, keyPoints, topics, actions, smallTalk } = analysis;
   const points = [headline, summary, ...keyPoints, ...actions, ...smallTalk].flatMap((each) => each?.text ?? []);
-  const texts = [...points, ...topics.map(({ name }) => name)];
+  const given = answers.flatMap(({ answer }) => answer?.text ?? []);
+  const texts = [...points, ...given, ...topics.map(({ name }) => name)];
   const made = ['helicopter', 'Hubschrauber', 'The prompt is', ...Object.values(invented), ...call.absentAsFact];
   return texts.flatMap((text) => {
     const found = made.find((each) => says(text, [[each]]));

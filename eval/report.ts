@@ -29,6 +29,8 @@ export const modelRow = (name: string, count: Count, dropped: string, failed: nu
   cell(count.summary),
   cell(count.actions),
   cell(count.smallTalk),
+  cell(count.answers),
+  cell(count.abstentions),
   cell(count.by),
   cell(count.due),
   `${count.inventions.length} of ${count.items.of}`,
@@ -40,7 +42,20 @@ export const modelRow = (name: string, count: Count, dropped: string, failed: nu
 /** What models of the simulator gave, as a table of Markdown. */
 export const modelTable = (rows: readonly string[][]): string =>
   table([
-    ['Model', 'Summary', 'Actions', 'Small talk', 'Who', 'Day', 'Inventions', 'Wrong days', 'Dropped', 'Unusable'],
+    [
+      'Model',
+      'Summary',
+      'Actions',
+      'Small talk',
+      'Answers',
+      'Abstentions',
+      'Who',
+      'Day',
+      'Inventions',
+      'Wrong days',
+      'Dropped',
+      'Unusable',
+    ],
     ...rows,
   ]).join('\n');
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { aiGround } from './ai/ground.ts';
+import { answerByModel } from './ai/model/answer-by-model.ts';
 import { documentByModel } from './ai/model/document-by-model.ts';
 import { openProviders } from './ai/providers/open-providers.ts';
 import { localSpeech } from './ai/recognizer/local-speech.ts';
@@ -28,6 +29,7 @@ export function openAiServices({ db, box, dataDir, privateHosts: named }: AiServ
     ground: aiGround({ db, box }),
     open: openProviders({ reach, local: (connection) => local.speech(connection) }),
     documentByModel,
+    answerByModel,
     ownWords: () => Promise.resolve([]),
   };
   return {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { administrationDeps } from './administration-doors.ts';
-import { endDocumentation } from './ai/documenting.ts';
+import { endAnswers, endDocumentation } from './ai/documenting.ts';
 import { aiFeature } from './ai/feature.ts';
 import { noServices } from './ai/services.ts';
 import { aiSetupFeature } from './ai/setup-feature.ts';
@@ -25,6 +25,7 @@ import { ownBook } from './features/contacts/own-book.ts';
 import { contentFeature } from './features/content/feature.ts';
 import { devicesFeature } from './features/devices/feature.ts';
 import { documentationFeature } from './features/documentation/feature.ts';
+import { appendToNote } from './features/documentation/notes.ts';
 import { favoritesFeature } from './features/favorites/feature.ts';
 import { feedbackFeature } from './features/feedback/feature.ts';
 import { guardsFeature } from './features/guards/feature.ts';
@@ -33,6 +34,7 @@ import { callsOfThread } from './features/inbox/thread-calls.ts';
 import { infoBannersFeature } from './features/info-banners/feature.ts';
 import { ongoingCallsFeature } from './features/ongoing-calls/feature.ts';
 import { phonesFeature } from './features/phones/feature.ts';
+import { smartAnswersFeature } from './features/smart-answers/feature.ts';
 import { soundsFeature } from './features/sounds/feature.ts';
 import { userPicturesFeature } from './features/user-pictures/feature.ts';
 import { openIntegrations } from './integrations/integrations.ts';
@@ -73,6 +75,7 @@ function companyFeatures(ground: Ground): Feature[] {
     infoBannersFeature(db),
     feedbackFeature({ db, dataDir, log: log.child({ room: 'feedback' }) }),
     analyticsFeature({ to: config.analytics, log: log.child({ room: 'analytics' }) }),
+    smartAnswersFeature(db),
     aiSetupFeature({ db, box, privateHosts: config.aiPrivateHosts, providers: aiServices.open }),
     contentFeature({ folder: join(import.meta.dirname, '../../..'), version: ground.version }),
     {
@@ -112,6 +115,7 @@ function soundFeatures(ground: Ground): Feature[] {
       voicemails: sounds.kept.voicemails,
       captures: sounds.kept.captures,
       endWork: (trx, call) => endDocumentation(jobs, trx, call),
+      endAnswers: (trx, call) => endAnswers(jobs, trx, call),
       log: log.child({ room: 'documentation' }),
     }),
     aiFeature({
@@ -120,6 +124,7 @@ function soundFeatures(ground: Ground): Feature[] {
       facts,
       dataDir,
       services: aiServices,
+      appendToNote,
       steerCapture: async (...given) => await exchange.steerCapture?.(...given),
       log: log.child({ room: 'ai' }),
     }),

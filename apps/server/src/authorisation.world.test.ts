@@ -54,6 +54,7 @@ const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) 
     favoriteId: things.favoriteId,
     assetId: things.assetId,
     feedbackId: things.feedbackId,
+    setId: things.setId,
     targetId: '4c7b3a1e-0a61-4a8a-9c53-0e4f4f2a5d11',
     ...params?.(things),
   };

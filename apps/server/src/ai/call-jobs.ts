@@ -35,6 +35,17 @@ export const documentKind: JobKind = {
   atOnce: 2,
 };
 
+/** Answers the questions of a set out of the words. */
+export const answersKind: JobKind = {
+  name: 'documentation-answers',
+  here: true,
+  tries: 5,
+  withinMinutes: 60,
+  pauseSeconds: 15,
+  longestPauseSeconds: 1800,
+  atOnce: 2,
+};
+
 /** Tells that everything is there, and removes what was captured. */
 export const publishKind: JobKind = {
   name: 'documentation-publish',
@@ -56,7 +67,7 @@ export const healKind: JobKind = {
 };
 
 /** Every kind that is about one call. */
-export const kindsOfCalls = [beginKind, transcribeKind, documentKind, publishKind] as const;
+export const kindsOfCalls = [beginKind, transcribeKind, documentKind, answersKind, publishKind] as const;
 
 /** The id of a call's jobs. */
 export const jobIdOf = ({ channelId, docId }: DocumentedCall): string => `${channelId}:${docId}`;

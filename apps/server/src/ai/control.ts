@@ -4,7 +4,7 @@ import { requireGrant } from '../requests/grants.ts';
 import { notFound } from '../requests/refusal.ts';
 import { type DocumentedCall, documentationWriter } from '../storage/documentation-writer.ts';
 import type { Writer } from '../storage/writer.ts';
-import { beginKind, documentKind, jobIdOf } from './call-jobs.ts';
+import { answersKind, beginKind, documentKind, jobIdOf } from './call-jobs.ts';
 import type { DocumentingParts } from './deps.ts';
 import { endDocumentation } from './documenting.ts';
 import { plannedParts } from './plan.ts';
@@ -44,9 +44,11 @@ export async function resumeDocumentation({ db, jobs, steerCapture }: ControlPar
     await requireGrant(trx, asked.caller, boosts);
     const writer = documentationWriter(trx);
     for (const part of [...plannedParts, 'voicemailTranscription'] as const) {
-      await writer.set(call, { part, status: 'waiting' }, partActs.resume.from);
+      const asked = part === 'smartAnswers' ? { askedAt: new Date().toISOString() } : undefined;
+      await writer.set(call, { part, status: 'waiting', ...(asked && { asked }) }, partActs.resume.from);
     }
     await jobs.enqueue(trx, call.isTranscribed ? documentKind : beginKind, jobIdOf(call));
+    if (call.isTranscribed) await jobs.enqueue(trx, answersKind, jobIdOf(call));
   });
   await steerCapture(call, true);
 }

@@ -2,6 +2,7 @@ import type { JobKind, JobWorker } from '../jobs/job-kind.ts';
 import type { DocumentedCall } from '../storage/documentation-writer.ts';
 import type { Writer } from '../storage/writer.ts';
 import {
+  answersKind,
   beginKind,
   callOfJob,
   documentKind,
@@ -13,7 +14,10 @@ import {
 } from './call-jobs.ts';
 import type { DocumentingParts } from './deps.ts';
 import { heal } from './heal.ts';
+import { documentParts, type PlannedPart } from './plan.ts';
+import { answers } from './steps/answers.ts';
 import { begin } from './steps/begin.ts';
+import { copyToNote } from './steps/copy-to-note.ts';
 import { document } from './steps/document.ts';
 import { endParts, reasonOf } from './steps/failing.ts';
 import { publish } from './steps/publish.ts';
@@ -29,7 +33,11 @@ export function documenting(parts: DocumentingParts) {
   const workers: readonly [JobKind, JobWorker][] = [
     [beginKind, { run: (id) => begin(parts, callOfJob(id)) }],
     [transcribeKind, { run: (id, { signal }) => transcribe(parts, callOfJob(id), signal), gaveUp: giveUp(parts) }],
-    [documentKind, { run: (id, { signal }) => document(parts, callOfJob(id), signal), gaveUp: giveUp(parts) }],
+    [
+      documentKind,
+      { run: (id, { signal }) => document(parts, callOfJob(id), signal), gaveUp: giveUp(parts, documentParts) },
+    ],
+    [answersKind, { run: (id, { signal }) => answers(parts, callOfJob(id), signal), gaveUp: giveUpAnswers(parts) }],
     [publishKind, { run: (id) => publish(parts, callOfJob(id)) }],
     [healKind, { run: () => heal(parts) }],
   ];
@@ -63,13 +71,26 @@ export async function endDocumentation(
   for (const kind of kindsOfCalls) await jobs.cancel(trx, kind, jobIdOf(call));
 }
 
+/** Ends the answering of questions of a call, and the request that runs. */
+export const endAnswers = (jobs: DocumentingParts['jobs'], trx: Writer, call: DocumentedCall): Promise<void> =>
+  jobs.cancel(trx, answersKind, jobIdOf(call));
+
 /** A step is not tried any longer: parts that wait for it fail, and the call's user is told what there is. */
 const giveUp =
-  ({ db, jobs }: DocumentingParts) =>
+  ({ db, jobs }: DocumentingParts, which?: readonly PlannedPart[]) =>
   async (id: string, code: string): Promise<void> => {
     const call = callOfJob(id);
     await db.transaction().execute(async (trx) => {
-      await endParts(trx, call, 'failure', reasonOf(code));
+      await endParts(trx, call, 'failure', reasonOf(code), which);
       await jobs.enqueue(trx, publishKind, id);
     });
+  };
+
+/** Answers that the rules found stay, and are copied where that is wanted. */
+const giveUpAnswers =
+  (parts: DocumentingParts) =>
+  async (id: string, code: string): Promise<void> => {
+    const call = callOfJob(id);
+    await endParts(parts.db, call, 'failure', reasonOf(code), ['smartAnswers']);
+    await copyToNote(parts, call);
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Again, JobKind } from '../jobs/job-kind.ts';
-import { beginKind, documentKind, jobIdOf, transcribeKind } from './call-jobs.ts';
+import { answersKind, beginKind, documentKind, jobIdOf, transcribeKind } from './call-jobs.ts';
 import type { DocumentingParts } from './deps.ts';
 import { soundOf } from './sound-of-call.ts';
 
@@ -14,6 +14,9 @@ interface Candidate {
   readonly channelId: string;
   readonly docId: string;
   readonly needsWords: boolean;
+  /** Parts that the step of answers alone makes. */
+  readonly needsAnswers: boolean;
+  readonly needsDocument: boolean;
   /** It ended more than a day ago. */
   readonly isOld: boolean;
 }
@@ -29,7 +32,8 @@ export async function heal(parts: HealingParts): Promise<Again> {
   let healed = 0;
   const byStep: readonly [JobKind, readonly Candidate[]][] = [
     [transcribeKind, candidates.filter(({ needsWords }) => needsWords)],
-    [documentKind, candidates.filter(({ needsWords }) => !needsWords)],
+    [documentKind, candidates.filter(({ needsWords, needsDocument }) => !needsWords && needsDocument)],
+    [answersKind, candidates.filter(({ needsWords, needsAnswers }) => !needsWords && needsAnswers)],
   ];
   for (const [kind, calls] of byStep) {
     const ids = calls.map(jobIdOf);
@@ -48,22 +52,27 @@ export async function heal(parts: HealingParts): Promise<Again> {
 /** Calls whose sound is kept, or whose transcript was written or given up by a step. */
 async function candidatesOf({ db }: HealingParts): Promise<readonly Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select channel_id as "channelId", id as "docId", needs_words as "needsWords",
+    select channel_id as "channelId", id as "docId", needs_words as "needsWords", needs_answers as "needsAnswers",
+      jsonb_path_exists(documentation,
+        '$.keyvalue() ? (@.key == "summary" || @.key == "actionItem" || @.key == "smallTalk"
+          || @.key == "callHeadline").value.status ? (@ == "waiting" || @ == "loading")') as "needsDocument",
       terminated_at < now() - interval '1 day' as "isOld"
     from inbox_events
     cross join lateral (select coalesce(
-      documentation #>> '{transcription,status}' in ('waiting', 'loading'), false) as needs_words) as words
+      documentation #>> '{transcription,status}' in ('waiting', 'loading'), false) as needs_words, coalesce(
+      documentation #>> '{smartAnswers,status}' in ('waiting', 'loading'), false) as needs_answers) as needs
     where jsonb_path_exists(documentation,
         '$.*[*] ? (exists (@.status ? (@ == "waiting" || @ == "loading")) || exists (@.transcription.status ? (@ == "waiting" || @ == "loading")))')
       and jsonb_path_exists(documentation,
         '$.keyvalue() ? (@.key == "transcription" || @.key == "summary" || @.key == "actionItem" || @.key == "smallTalk"
-          || @.key == "callHeadline").value.status ? (@ == "waiting" || @ == "loading")')
+          || @.key == "callHeadline" || @.key == "smartAnswers").value.status ? (@ == "waiting" || @ == "loading")')
       and terminated_at < now() - interval '1 minute'
       and case when needs_words
         then exists (select from captures where channel_id = inbox_events.channel_id and doc_id = inbox_events.id)
           or exists (select from recordings where channel_id = inbox_events.channel_id and doc_id = inbox_events.id)
           or exists (select from voicemails where channel_id = inbox_events.channel_id and doc_id = inbox_events.id)
-        else documentation -> 'transcription' ?| array['madeBy', 'reason'] end
+        else documentation -> 'transcription' ?| array['madeBy', 'reason']
+          or (needs_answers and documentation -> 'smartAnswers' ? 'askedAt') end
     order by started_at desc limit ${atOnce}`.execute(db);
   return rows;
 }

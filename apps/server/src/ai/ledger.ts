@@ -9,7 +9,7 @@ import type { CallToDocument } from './read-call.ts';
 
 /** A request to a service about a call. */
 interface Run {
-  readonly step: 'transcribe' | 'document';
+  readonly step: 'transcribe' | 'document' | 'answers';
   /** What makes the request another one: which piece, which transcript. */
   readonly about: string;
   readonly connection: UsableConnection;

@@ -9,6 +9,7 @@ const off: PlanFlags = {
   hasCallActionItems: false,
   hasCallSmallTalk: false,
   hasCallHeadline: false,
+  hasSmartAnswers: false,
 };
 const all: PlanFlags = {
   hasAiDisabled: false,
@@ -17,10 +18,12 @@ const all: PlanFlags = {
   hasCallActionItems: true,
   hasCallSmallTalk: true,
   hasCallHeadline: true,
+  hasSmartAnswers: true,
 };
 const facts = (more: Partial<CallFacts> = {}): CallFacts => ({
   flags: all,
   isEmergency: false,
+  hasQuestions: true,
   hasSound: true,
   recogniser: 'local',
   hasQuotaLeft: true,
@@ -32,6 +35,13 @@ const reasonsOf = (more: Partial<CallFacts>) =>
 describe('GEN-010 … GEN-014: which parts a call gets', () => {
   test('with everything on, all of them', () => {
     expect(Object.entries(planOf(facts()))).toEqual(plannedParts.map((part) => [part, { status: 'waiting' }]));
+  });
+
+  test('GEN-015, SPERM-028: answers only with their switch, and with a set of questions', () => {
+    expect(planOf(facts({ hasQuestions: false }))).not.toHaveProperty('smartAnswers');
+    expect(planOf(facts({ flags: { ...all, hasSmartAnswers: false } }))).not.toHaveProperty('smartAnswers');
+    const reason = { status: 'disabled', reason: 'noRecognizer' };
+    expect(planOf(facts({ recogniser: 'none' })).smartAnswers).toEqual(reason);
   });
 
   test('with the transcript alone, nothing else', () => {

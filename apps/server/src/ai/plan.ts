@@ -1,8 +1,12 @@
 import type { PartReason } from '@sidetone/contract/entities/documentation.ts';
 import type { Flags } from '@sidetone/contract/entities/flags.ts';
 
-/** Parts that are made of what was said. Answers are made of a set of questions, by themselves. */
-export const plannedParts = ['transcription', 'summary', 'actionItem', 'smallTalk', 'callHeadline'] as const;
+/** Parts that one step makes of the transcript. */
+export const documentParts = ['summary', 'actionItem', 'smallTalk', 'callHeadline'] as const;
+export type DocumentPart = (typeof documentParts)[number];
+
+/** Parts that are made of what was said. Answers are made of a set of questions, by a step of their own. */
+export const plannedParts = ['transcription', ...documentParts, 'smartAnswers'] as const;
 export type PlannedPart = (typeof plannedParts)[number];
 
 /** Switches that the plan asks. */
@@ -14,6 +18,7 @@ export type PlanFlags = Pick<
   | 'hasCallActionItems'
   | 'hasCallSmallTalk'
   | 'hasCallHeadline'
+  | 'hasSmartAnswers'
 >;
 
 /** A service that can be asked; one outside of this server uses up the account's quota. */
@@ -23,6 +28,8 @@ export type Service = 'none' | 'local' | 'outside';
 export interface CallFacts {
   readonly flags: PlanFlags;
   readonly isEmergency: boolean;
+  /** A set with questions is assigned to the call. */
+  readonly hasQuestions: boolean;
   /** There is something to listen to. */
   readonly hasSound: boolean;
   readonly recogniser: Service;
@@ -42,7 +49,8 @@ export type Plan = Readonly<Partial<Record<PlannedPart, PlannedState>>>;
 export function planOf(facts: CallFacts): Plan {
   const reason = obstacleOf(facts);
   const state: PlannedState = reason === null ? { status: 'waiting' } : { status: 'disabled', reason };
-  return Object.fromEntries(wantedParts(facts.flags).map((part) => [part, state]));
+  const parts = wantedParts(facts.flags).filter((part) => part !== 'smartAnswers' || facts.hasQuestions);
+  return Object.fromEntries(parts.map((part) => [part, state]));
 }
 
 /**
@@ -57,6 +65,7 @@ export function wantedParts(flags: PlanFlags): PlannedPart[] {
     actionItem: flags.hasCallActionItems && flags.hasCallSummary,
     smallTalk: flags.hasCallSmallTalk,
     callHeadline: flags.hasCallHeadline,
+    smartAnswers: flags.hasSmartAnswers,
   };
   return plannedParts.filter((part) => isWanted[part]);
 }

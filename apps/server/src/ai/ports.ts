@@ -1,5 +1,5 @@
 import type { AiProblem, AiPurpose } from '@sidetone/contract/entities/ai-connection.ts';
-import type { Analysis, Language, SpokenCall } from './basic/call.ts';
+import type { Analysis, FoundAnswer, Language, Question, SpokenCall } from './basic/call.ts';
 import type { LanguageProvider, Usage } from './providers/language.ts';
 import type { SpeechProvider } from './providers/speech.ts';
 import type { UsableConnection } from './providers/usable-connection.ts';
@@ -43,10 +43,30 @@ export interface ModelResult {
   readonly dropped: Readonly<Record<string, number>>;
 }
 
+/** How much a model takes at once, and what it writes in. */
+interface ModelOptions {
+  readonly contextTokens: number;
+  readonly language: Language;
+}
+
 /** Documents a call by a model. Throws `ProviderFailure`. */
 export type DocumentByModel = (
   call: SpokenCall,
   provider: LanguageProvider,
-  options: { readonly contextTokens: number; readonly language: Language },
+  options: ModelOptions,
   signal: AbortSignal,
 ) => Promise<ModelResult>;
+
+/** What a model answered, each answer proved against the call; null where the call does not say it. */
+export interface ModelAnswers extends Pick<ModelResult, 'usage' | 'prompt' | 'dropped'> {
+  readonly answers: readonly FoundAnswer[];
+}
+
+/** Answers questions about a call by a model. Throws `ProviderFailure`. */
+export type AnswerByModel = (
+  call: SpokenCall,
+  questions: readonly Question[],
+  provider: LanguageProvider,
+  options: ModelOptions,
+  signal: AbortSignal,
+) => Promise<ModelAnswers>;

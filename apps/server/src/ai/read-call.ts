@@ -1,3 +1,4 @@
+import type { Direction } from '@sidetone/contract/entities/common.ts';
 import { type Documentation, documentation } from '@sidetone/contract/entities/documentation.ts';
 import { type Flags, flagsOf } from '@sidetone/contract/entities/flags.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
@@ -16,6 +17,7 @@ export interface CallToDocument extends DocumentedCall {
   readonly userId: string | null;
   readonly flags: Flags;
   readonly isEmergency: boolean;
+  readonly direction: Direction;
   readonly isVoicemail: boolean;
   readonly isOver: boolean;
   /** Hours since it ended, or since it began where it goes on. */
@@ -52,6 +54,7 @@ export async function readCall(db: Writer, call: DocumentedCall): Promise<CallTo
     userId: row.user_id,
     flags: flagsOf(row.account_flags, { flags: row.user_flags ?? {}, settings: row.settings ?? {} }),
     isEmergency: isEmergencyCall,
+    direction: row.direction,
     isVoicemail: parts.voicemail !== undefined,
     isOver: row.terminated_at !== null,
     hoursAgo: row.hours_ago,

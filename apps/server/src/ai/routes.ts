@@ -1,9 +1,10 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../requests/answer.ts';
+import { askForAnswers } from './ask-answers.ts';
 import { type ControlParts, cancelDocumentation, resumeDocumentation, skipDocumentation } from './control.ts';
 
-/** How users stop the documentation of a call and take it up again. */
+/** How users stop the documentation of a call and take it up again, and have their questions answered. */
 export function transcriptionAnswers(parts: ControlParts & { readonly log: Logger }): Answer[] {
   const { log } = parts;
   const said = (sessionId: string, userId: string, message: string) => log.info({ sessionId, userId }, message);
@@ -21,6 +22,11 @@ export function transcriptionAnswers(parts: ControlParts & { readonly log: Logge
     answer(routes.resumeTranscription, async ({ caller, params, query }) => {
       await resumeDocumentation(parts, { caller, ...params, ...query });
       said(params.sessionId, caller.userId, 'ai: documentation resumed');
+      return {};
+    }),
+    answer(routes.answerQuestions, async ({ caller, body }) => {
+      const call = await askForAnswers(parts, caller, body);
+      log.info({ ...call, userId: caller.userId }, 'ai: answers asked for');
       return {};
     }),
   ];

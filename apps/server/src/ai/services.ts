@@ -1,4 +1,4 @@
-import type { AiGround, DocumentByModel, OpenProviders } from './ports.ts';
+import type { AiGround, AnswerByModel, DocumentByModel, OpenProviders } from './ports.ts';
 import { ProviderFailure } from './providers/failure.ts';
 
 /** What the documentation of calls asks others for. */
@@ -6,6 +6,7 @@ export interface AiServices {
   readonly ground: AiGround;
   readonly open: OpenProviders;
   readonly documentByModel: DocumentByModel;
+  readonly answerByModel: AnswerByModel;
   /** Words that the account wants written as they are. */
   ownWords(accountId: string): Promise<readonly string[]>;
 }
@@ -23,5 +24,6 @@ export const noServices: AiServices = {
   },
   open: { speech: nobody, language: nobody },
   documentByModel: nobody,
+  answerByModel: nobody,
   ownWords: () => Promise.resolve([]),
 };

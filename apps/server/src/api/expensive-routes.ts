@@ -34,6 +34,7 @@ const mostOf = new Map<Route, number>([
   [routes.reconnectIntegration, 20],
   [routes.setPhoneConnection, 50],
   [routes.syncPhones, 20],
+  [routes.answerQuestions, 20],
   [routes.startBackup, 3],
   [routes.downloadBackup, 10],
 ]);

@@ -29,7 +29,13 @@ export type MadePart = keyof Contents;
 
 /** Sets a part of a call's documentation to a status; `success` brings what was made, others may say why. */
 export type PartCommand =
-  | { readonly part: MadePart; readonly status: Exclude<PartStatus, 'success'>; readonly reason?: PartReason }
+  | {
+      readonly part: MadePart;
+      readonly status: Exclude<PartStatus, 'success'>;
+      readonly reason?: PartReason;
+      /** Of answers: which questions somebody wants answered, and when they said so. */
+      readonly asked?: AskedQuestions;
+    }
   | {
       readonly [Part in MadePart]: {
         readonly part: Part;
@@ -37,6 +43,13 @@ export type PartCommand =
         readonly content: z.input<Contents[Part]>;
       };
     }[MadePart];
+
+/** Questions that are to be answered. Without a set, the one that is assigned when it is their turn. */
+interface AskedQuestions {
+  readonly setId?: string;
+  readonly byUserId?: string;
+  readonly askedAt: string;
+}
 
 /** What a model made of a part that the rules have made already. */
 type PartReplacement = Extract<PartCommand, { status: 'success' }> & {
@@ -70,6 +83,11 @@ const kept: Readonly<Partial<Record<MadePart, readonly string[]>>> = {
   smallTalk: ['pinned', 'dismissed'],
 };
 
+/** What a part keeps of itself whatever becomes of it: which questions are answered, and whether the note has the answers. */
+const lasting: Readonly<Partial<Record<MadePart, readonly string[]>>> = {
+  smartAnswers: ['setId', 'byUserId', 'askedAt', 'copiedToNoteAt'],
+};
+
 /** The one door through which what is made of a call is written: by its maker, and by the demo company. */
 export function documentationWriter(db: Kysely<Schema>) {
   return {
@@ -85,7 +103,12 @@ export function documentationWriter(db: Kysely<Schema>) {
       const places = comesFrom[command.status].filter((place) => from.includes(place));
       const path = pathOf(command.part);
       const { numUpdatedRows } = await rowOf(db, call)
-        .set({ documentation: withPart(path, jsonText({ status: command.status, ...contentOf(command) })) })
+        .set({
+          documentation: withPart(
+            path,
+            lastingOver(path, command.part, jsonText({ status: command.status, ...contentOf(command) })),
+          ),
+        })
         .where(sql<boolean>`coalesce(documentation #> ${path} ->> 'status', 'missing') = any(${places}::text[])`)
         .$if(command.part === 'voicemailTranscription', (query) =>
           query.where(sql<boolean>`documentation ? 'voicemail'`),
@@ -103,7 +126,7 @@ export function documentationWriter(db: Kysely<Schema>) {
       const path = pathOf(command.part);
       const content = jsonText({ status: 'success', ...contentOf(command) });
       const { numUpdatedRows } = await rowOf(db, call)
-        .set({ documentation: withPart(path, carriedOver(path, content, command)) })
+        .set({ documentation: withPart(path, carriedOver(path, lastingOver(path, command.part, content), command)) })
         .where(sql<boolean>`documentation #> ${path} ->> 'status' = 'success'`)
         .where(sql<boolean>`documentation #> ${path} #>> '{madeBy,kind}' = 'basic'`)
         .where(sql<boolean>`documentation #> ${path} #>> '{madeBy,fingerprint}' = ${command.fingerprint}`)
@@ -119,7 +142,15 @@ const pathOf = (part: MadePart) =>
 
 function contentOf(command: PartCommand): object {
   if (command.status === 'success') return contents[command.part].parse(command.content);
-  return command.reason === undefined ? {} : { reason: command.reason };
+  return { ...command.asked, ...(command.reason !== undefined && { reason: command.reason }) };
+}
+
+/** The part as it becomes, with what it keeps of itself. */
+function lastingOver(path: RawBuilder<unknown>, part: MadePart, content: string) {
+  const names = lasting[part];
+  if (names === undefined) return sql`${content}`;
+  return sql`(select coalesce(jsonb_object_agg(key, value), '{}') || ${content}::jsonb
+    from jsonb_each(coalesce(documentation #> ${path}, '{}')) where key = any(${[...names]}::text[]))`;
 }
 
 const rowOf = (db: Kysely<Schema>, { channelId, docId }: DocumentedCall) =>
@@ -129,7 +160,7 @@ const withPart = (path: RawBuilder<unknown>, part: unknown) =>
   sql<string>`jsonb_set(documentation, ${path}, ${part}::jsonb)`;
 
 /** The new content, with what people said of the items before that rest on the same words. */
-function carriedOver(path: RawBuilder<unknown>, content: string, { part, before = [] }: PartReplacement) {
+function carriedOver(path: RawBuilder<unknown>, content: RawBuilder<unknown>, { part, before = [] }: PartReplacement) {
   const names = kept[part];
   if (names === undefined) return content;
   const shared = (one: string, other: string) =>

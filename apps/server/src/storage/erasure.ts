@@ -27,6 +27,7 @@ const erasable = [
   'contact_imports',
   'integrations',
   'ai_connections',
+  'smart_answer_sets',
   'contacts',
   'feedback',
   'user_assets',

@@ -33,4 +33,25 @@ export interface AiTables {
     language: Generated<'call' | 'de' | 'en'>;
     rev: Rev;
   };
+  smart_answer_sets: {
+    id: string;
+    user_id: string;
+    /** Null while nobody has named it. */
+    title: string | null;
+    /** See `smartQuestion` of the contract. */
+    questions: Json<readonly object[]>;
+    auto_copy_to_note: Generated<boolean>;
+    created_at: CreatedAt;
+    /** When somebody wrote it last. */
+    changed_at: Generated<Date>;
+    rev: Rev;
+  };
+  /** Both sets are the same user's, who is a member of the channel. */
+  smart_answer_assignments: {
+    user_id: string;
+    channel_id: string;
+    inbound_set_id: string | null;
+    outbound_set_id: string | null;
+    rev: Rev;
+  };
 }

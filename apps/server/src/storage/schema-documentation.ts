@@ -47,7 +47,7 @@ export interface DocumentationTables {
     /** With `doc_id` the call, as long as it is there. */
     channel_id: string | null;
     doc_id: string | null;
-    step: 'transcribe' | 'document';
+    step: 'transcribe' | 'document' | 'answers';
     /** Of the request: the same one has the same key. */
     key: string;
     connection_id: string;

@@ -18,6 +18,8 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   me: everybody,
   flags: everybody,
   aiOverview: everybody,
+  smartAnswerSets: everybody,
+  smartAnswerAssignments: everybody,
   devices: everybody,
   webusers: everybody,
   channels: everybody,

@@ -228,6 +228,26 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   cancelTranscription: { ...members, ...ofSession, alsoFine: [403] },
   skipTranscription: { ...members, ...ofSession, alsoFine: [403] },
   resumeTranscription: { ...members, ...ofSession, alsoFine: [403] },
+  createSmartAnswerSet: { ...everybody, alsoFine: [409] },
+  updateSmartAnswerSet: { ...owner, body: () => ({ rev: 0 }), alsoFine: [409] },
+  deleteSmartAnswerSet: owner,
+  assignSmartAnswerSet: {
+    ...owner,
+    params: ({ privateChannelId }) => ({ channelId: privateChannelId, direction: 'inbound' }),
+    body: ({ setId }) => ({ setId }),
+  },
+  unassignSmartAnswerSet: { ...members, params: () => ({ direction: 'inbound' }) },
+  // Smart answers are switched off.
+  answerQuestions: {
+    ...members,
+    body: ({ accountId, channelId, docId }, askerId) => ({
+      smartAnswersByUserId: askerId,
+      accountId,
+      channelId,
+      eventId: docId,
+    }),
+    alsoFine: [403],
+  },
   recordingUrl: members,
   // The rows are there, the sound is not.
   recordingAudio: { ...members, alsoFine: [404] },

@@ -42,6 +42,8 @@ export interface Things {
   /** Of the picture of the user. */
   readonly pictureDigest: string;
   readonly aiConnectionId: string;
+  /** The member's. */
+  readonly setId: string;
 }
 
 /** Two companies: one whose things are asked for, and another one whose administrator asks as well. */
@@ -114,6 +116,7 @@ export async function authorisationWorld(db: Database) {
         callFeedbackId: `callfeedback${at}`,
         bannerId: `banner${at}`,
         aiConnectionId: `ai${at}`,
+        setId: `set${at}`,
       };
       await plantRows(db, things);
       return things;
@@ -276,6 +279,7 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db.deleteFrom('info_banners').where('account_id', '=', accountId).execute();
   await sql`insert into info_banners (id, account_id, scope, enabled, content)
     values (${things.bannerId}, ${accountId}, ${accountId}, true, ${bannerContent})`.execute(db);
+  await sql`insert into smart_answer_sets (id, user_id) values (${things.setId}, ${memberId})`.execute(db);
   // There is one of each kind.
   await db.deleteFrom('ai_connections').where('account_id', '=', accountId).execute();
   await sql`insert into ai_connections (id, account_id, purpose, kind, name, model)

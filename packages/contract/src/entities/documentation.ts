@@ -174,6 +174,8 @@ export const smartAnswers = z.object({
   setRev: z.number().nullish(),
   /** Whose set it is. */
   byUserId: z.string().nullish(),
+  /** When the answers were asked for last. */
+  askedAt: timestamp.nullish(),
   /** When the answers were written into the note of the call, if they were. */
   copiedToNoteAt: timestamp.nullish(),
   items: z

@@ -1,3 +1,5 @@
+import type { Locale } from '../entities/common.ts';
+import type { Documentation } from '../entities/documentation.ts';
 import type { SmartAnswerSet, SmartAnswerSetInput } from '../entities/smart-answers.ts';
 import { smartAnswerQuestionLimit, smartAnswerSetLimit } from './limits.ts';
 
@@ -41,3 +43,19 @@ export function mayBeQuestions(
     return index < smartAnswerQuestionLimit || (old?.question === question && old.title === title);
   });
 }
+
+/** What a set is called that nobody has named: by how many sets there are. SSMART-007 */
+export const defaultSetTitle = (language: Locale, sets: number): string =>
+  `${language === 'de' ? 'Fragen' : 'Set'} ${Math.max(1, sets)}`;
+
+type AnswerItem = NonNullable<Documentation['smartAnswers']>['items'][number];
+
+/** Answers as the note of a call has them: those that the call gave, each below its question. Empty where there are none. */
+export const answersAsNote = (items: readonly Pick<AnswerItem, 'question' | 'title' | 'answer'>[]): string =>
+  items
+    .flatMap(({ question, title, answer }) =>
+      answer === null ? [] : [`<p><strong>${escaped(title || question)}</strong><br>${escaped(answer)}</p>`],
+    )
+    .join('');
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -18,6 +18,12 @@ export const callSummary = z.object({
 });
 export type CallSummary = z.infer<typeof callSummary>;
 
+/** What a model answers of a call, or of a window of it. */
+export const callAnswers = z.object({
+  answers: z.array(z.object({ question: z.string(), answer: z.string().nullable(), evidence })),
+});
+export type CallAnswers = z.infer<typeof callAnswers>;
+
 const ids = z.array(z.string());
 
 /** What a model chooses among the points of several windows. */

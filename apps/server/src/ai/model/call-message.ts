@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { Language, SpokenCall, Utterance } from '../basic/call.ts';
+import type { Language, Question, SpokenCall, Utterance } from '../basic/call.ts';
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** What a model gets of a call, or of a window of it: everything that somebody said or entered is data. */
+/** What a model gets of a call, or of a window of it, perhaps with questions: everything that somebody said or entered is data. */
 export function callMessage(
   call: SpokenCall,
   utterances: readonly Utterance[],
   language: Language,
   complaint: string | null,
+  questions: readonly Question[] = [],
 ): string {
   const { user: us, remote: them, day, isVoicemail } = call;
   const data = {
@@ -21,6 +22,7 @@ export function callMessage(
       them: { name: them.name, organization: them.organization },
     },
     write_in: language,
+    ...(questions.length > 0 && { questions }),
     utterances: utterances.map(({ id, speaker, text }) => ({ id, who: speaker === 0 ? 'us' : 'them', text })),
   };
   return messageOf('The call', data, complaint);

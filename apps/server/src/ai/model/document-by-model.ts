@@ -1,16 +1,15 @@
-import type { z } from 'zod';
 import type { Language, SpokenCall, Utterance } from '../basic/call.ts';
 import type { DocumentByModel, ModelAnalysis, ModelResult } from '../ports.ts';
 import { ProviderFailure } from '../providers/failure.ts';
-import type { LanguageProvider, Usage } from '../providers/language.ts';
 import { languageOf } from '../transcript/language.ts';
 import { type CallSummary, callChoice, callSummary } from './answer-schema.ts';
+import { asked, type Request } from './ask-model.ts';
 import { callMessage, messageOf } from './call-message.ts';
 import { chosen, groupsOf, joinedPoints, numbered } from './choose-points.ts';
 import { promptNamed } from './prompt.ts';
 import { type ProvedPoints, Prover } from './proved-points.ts';
 import { redacted } from './redact.ts';
-import { answerTokens, halves, windowsOf } from './windows.ts';
+import { halves, windowsOf } from './windows.ts';
 
 const complaints = {
   shape: 'it was not one JSON object of the schema.',
@@ -24,14 +23,10 @@ const most = { keyPoints: 30, summary: 6, topics: 5, actions: 40, smallTalk: 10 
 const mostRounds = 4;
 
 /** What one documentation needs at every step. */
-interface Work {
+interface Work extends Request {
   readonly call: SpokenCall;
-  readonly provider: LanguageProvider;
-  readonly contextTokens: number;
   readonly language: Language;
-  readonly signal: AbortSignal;
   readonly prover: Prover;
-  readonly usage: { tokensIn: number; tokensOut: number };
 }
 
 /**
@@ -119,32 +114,6 @@ async function chooseOnce(work: Work, group: readonly ProvedPoints[]): Promise<P
     if (error instanceof ProviderFailure && error.kind === 'tooLong') return points;
     throw error;
   }
-}
-
-/** One request; null where its answer has not the wanted form. */
-async function asked<Schema extends z.ZodType>(
-  { provider, contextTokens, signal, usage }: Work,
-  name: 'summary.v1' | 'reduce.v1',
-  schema: Schema,
-  user: string,
-): Promise<z.output<Schema> | null> {
-  const prompt = promptNamed(name);
-  try {
-    const answer = await provider.object(
-      { schema, schemaName: prompt.schemaName, system: prompt.text, user, maxTokens: answerTokens(contextTokens) },
-      signal,
-    );
-    add(usage, answer.usage);
-    return answer.value;
-  } catch (error) {
-    if (error instanceof ProviderFailure && error.kind === 'badAnswer') return null;
-    throw error;
-  }
-}
-
-function add(sum: { tokensIn: number; tokensOut: number }, { tokensIn, tokensOut }: Usage): void {
-  sum.tokensIn += tokensIn;
-  sum.tokensOut += tokensOut;
 }
 
 function isInOtherLanguage({ headline, summary, key_points, actions }: CallSummary, wanted: Language): boolean {

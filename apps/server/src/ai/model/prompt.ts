@@ -11,8 +11,10 @@ export interface Prompt {
 
 const read = new Map<string, Prompt>();
 
+export type PromptName = 'summary.v1' | 'reduce.v1' | 'answers.v1';
+
 /** A prompt of `prompts/`, by id and version. */
-export function promptNamed(name: 'summary.v1' | 'reduce.v1'): Prompt {
+export function promptNamed(name: PromptName): Prompt {
   const known = read.get(name);
   if (known !== undefined) return known;
   const file = readFileSync(join(import.meta.dirname, 'prompts', `${name}.md`), 'utf8');

@@ -6,17 +6,23 @@ import { removeCaptured } from '../captured-sounds.ts';
 import type { DocumentingParts } from '../deps.ts';
 import { hasQuotaLeft, serviceOf } from '../ledger.ts';
 import { type Plan, type PlannedPart, type PlannedState, planOf, wantedParts } from '../plan.ts';
+import { assignedQuestions, type QuestionSet } from '../question-sets.ts';
 import { type CallToDocument, readCall } from '../read-call.ts';
 import { isMoreToCome, soundOf } from '../sound-of-call.ts';
 import { partActs } from '../states.ts';
 import { endParts, StepFailure } from './failing.ts';
 
 /** The plan of a call as everything is set up now. */
-async function currentPlan(parts: DocumentingParts, call: CallToDocument): Promise<Plan> {
+async function currentPlan(
+  parts: DocumentingParts,
+  call: CallToDocument,
+  questions: QuestionSet | null,
+): Promise<Plan> {
   const { db, services, files } = parts;
   return planOf({
     flags: call.flags,
     isEmergency: call.isEmergency,
+    hasQuestions: questions !== null,
     hasSound: (await soundOf(db, files, call)).length > 0,
     recogniser: serviceOf(await services.ground.connection(call.accountId, 'speech')),
     hasQuotaLeft: await hasQuotaLeft(db, call),
@@ -41,7 +47,8 @@ export async function begin(parts: DocumentingParts, of: DocumentedCall): Promis
   if (call.isOver && wantedParts(call.flags).length === 0) {
     await removeCaptured({ db, captures: files.captures }, call);
   }
-  const plan = await currentPlan(parts, call);
+  const questions = call.flags.hasSmartAnswers ? await assignedQuestions(db, call) : null;
+  const plan = await currentPlan(parts, call, questions);
   const isToBeMade = plan.transcription?.status === 'waiting';
   if (transcription?.status === 'waiting' && !isToBeMade) return await endResumed(parts, call, plan);
   await db.transaction().execute(async (trx) => {
@@ -50,7 +57,7 @@ export async function begin(parts: DocumentingParts, of: DocumentedCall): Promis
         transcription?.status === 'disabled'
           ? { status: 'disabled' as const, reason: transcription.reason ?? ('skipped' as const) }
           : planned;
-      const isNew = await beginPart(trx, call, part, state);
+      const isNew = await beginPart(trx, call, part, state, questions);
       if (part === 'transcription' && !isNew && transcription === undefined) throw new StepFailure('CHANGED_MEANWHILE');
     }
     if (isToBeMade) await jobs.enqueue(trx, transcribeKind, jobIdOf(call));
@@ -65,10 +72,21 @@ async function endResumed({ db }: DocumentingParts, call: CallToDocument, plan: 
   await endParts(db, call, 'refusal', planned?.status === 'disabled' ? planned.reason : 'switchedOff');
 }
 
-/** Where the part is not there yet: gives whether it was not. The text of a voicemail goes with its transcript. */
-async function beginPart(trx: Writer, call: DocumentedCall, part: PlannedPart, state: PlannedState): Promise<boolean> {
+/**
+ * Where the part is not there yet: gives whether it was not. The text of a voicemail goes with its transcript, and answers say
+ * whose questions they are to.
+ */
+async function beginPart(
+  trx: Writer,
+  call: DocumentedCall,
+  part: PlannedPart,
+  state: PlannedState,
+  questions: QuestionSet | null,
+): Promise<boolean> {
   const writer = documentationWriter(trx);
   const { from } = partActs[state.status === 'waiting' ? 'begin' : 'decline'];
   if (part === 'transcription') await writer.set(call, { part: 'voicemailTranscription', ...state }, from);
-  return await writer.set(call, { part, ...state }, from);
+  if (part !== 'smartAnswers' || questions === null) return await writer.set(call, { part, ...state }, from);
+  const asked = { setId: questions.id, byUserId: questions.userId, askedAt: new Date().toISOString() };
+  return await writer.set(call, { part, ...state, asked }, from);
 }

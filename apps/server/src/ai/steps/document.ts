@@ -2,11 +2,11 @@ import type { MadeBy, PartReason } from '@sidetone/contract/entities/documentati
 import type { Again } from '../../jobs/job-kind.ts';
 import { type DocumentedCall, documentationWriter } from '../../storage/documentation-writer.ts';
 import { analyse } from '../basic/analyse.ts';
-import type { Language, SpokenCall } from '../basic/call.ts';
+import type { SpokenCall } from '../basic/call.ts';
 import { jobIdOf, publishKind } from '../call-jobs.ts';
 import type { DocumentingParts } from '../deps.ts';
-import { beginRun, endRun, fingerprintOf } from '../ledger.ts';
-import { type PlannedPart, plannedParts } from '../plan.ts';
+import { beginRun, endRun } from '../ledger.ts';
+import { type DocumentPart, documentParts } from '../plan.ts';
 import type { ModelResult } from '../ports.ts';
 import { ProviderFailure } from '../providers/failure.ts';
 import type { UsableConnection } from '../providers/usable-connection.ts';
@@ -15,22 +15,7 @@ import { partActs } from '../states.ts';
 import { afterFailure, endParts } from './failing.ts';
 import { itemsOf, type MadeCommand, partsOf, proved } from './parts-of.ts';
 import { idsOf } from './transcribe.ts';
-
-/** What is made of the transcript. */
-type DocumentPart = Exclude<PlannedPart, 'transcription'>;
-const documentParts = plannedParts.filter((part): part is DocumentPart => part !== 'transcription');
-
-/** What services of others are given as the length of a call, where nobody said more. */
-const contextTokens = { local: 8_000, outside: 60_000 };
-
-/** A call whose transcript is there. */
-interface Transcribed {
-  readonly call: CallToDocument;
-  readonly spoken: SpokenCall;
-  readonly fingerprint: string;
-  /** Rules know German and English. */
-  readonly isKnownLanguage: boolean;
-}
+import { modelOptions, type Transcribed, transcribedOf } from './transcribed.ts';
 
 /** Makes the other parts of a call of its transcript: by rules immediately, by a model over them where one is set up. */
 export async function document(
@@ -55,23 +40,6 @@ export async function document(
   await endParts(parts.db, call, 'refusal', 'unsupportedLanguage', documentParts);
   await parts.jobs.enqueue(parts.db, publishKind, jobIdOf(call));
   return undefined;
-}
-
-function transcribedOf(
-  call: CallToDocument,
-  transcription: NonNullable<CallToDocument['parts']['transcription']>,
-): Transcribed {
-  const { items, madeBy } = transcription;
-  const language = madeBy?.language;
-  const isKnownLanguage = language === 'de' || language === 'en';
-  const utterances = items.map(({ id, speaker, text }, at) => ({ id: id ?? `s${at + 1}`, speaker, text }));
-  const { day, isVoicemail, user, remote, locale } = call;
-  return {
-    call,
-    spoken: { language: isKnownLanguage ? language : locale, day, isVoicemail, user, remote, utterances },
-    fingerprint: madeBy?.fingerprint ?? fingerprintOf(items),
-    isKnownLanguage: isKnownLanguage || items.length === 0,
-  };
 }
 
 /** What rules find, which are quotes: there within moments, and for good where no model is set up. */
@@ -146,10 +114,7 @@ async function askModel(
   connection: UsableConnection,
   signal: AbortSignal,
 ): Promise<ModelResult> {
-  const { language: wanted } = await services.ground.settings(call.accountId);
-  const language: Language = wanted === 'call' ? spoken.language : wanted;
-  const usual = connection.kind === 'openaiCompatible' ? contextTokens.local : contextTokens.outside;
-  const options = { contextTokens: connection.options.contextTokens ?? usual, language };
+  const options = await modelOptions(services, call, spoken, connection);
   return await services.documentByModel(spoken, services.open.language(connection), options, signal);
 }
 

@@ -2,7 +2,7 @@ import type { MadeBy } from '@sidetone/contract/entities/documentation.ts';
 import type { PartCommand } from '../../storage/documentation-writer.ts';
 import type { Analysis, SpokenCall } from '../basic/call.ts';
 import { doubtIn, type Proof } from '../evidence/check.ts';
-import type { PlannedPart } from '../plan.ts';
+import type { DocumentPart } from '../plan.ts';
 import type { ModelAnalysis } from '../ports.ts';
 
 /** A part that is made, as the writer takes it. */
@@ -13,7 +13,7 @@ export function partsOf(
   analysis: ModelAnalysis,
   of: 'b' | 'm',
   madeBy: MadeBy,
-): Readonly<Record<Exclude<PlannedPart, 'transcription'>, MadeCommand>> {
+): Readonly<Record<DocumentPart, MadeCommand>> {
   const { headline, summary, keyPoints, topics, actions, smallTalk } = analysis;
   return {
     summary: {
@@ -66,19 +66,22 @@ export function partsOf(
   };
 }
 
+/** What points of a call are held against. */
+export const proofOf = (call: SpokenCall): Proof => ({
+  language: call.language,
+  day: call.day,
+  isVoicemail: call.isVoicemail,
+  utterances: call.utterances,
+  parties: [call.user, call.remote],
+  names: [],
+});
+
 /** The analysis without the points that do not stand in the call, and how many there were. */
 export function proved(
   analysis: Analysis,
   call: SpokenCall,
 ): { readonly analysis: ModelAnalysis; readonly dropped: number } {
-  const proof: Proof = {
-    language: call.language,
-    day: call.day,
-    isVoicemail: call.isVoicemail,
-    utterances: call.utterances,
-    parties: [call.user, call.remote],
-    names: [],
-  };
+  const proof = proofOf(call);
   let dropped = 0;
   const stands = (point: Parameters<typeof doubtIn>[0]): boolean => {
     const isProved = doubtIn(point, proof) === null;

@@ -5,7 +5,7 @@ import { jsonText } from '../../storage/json-text.ts';
 import type { Writer } from '../../storage/writer.ts';
 import type { Speaker } from '../basic/call.ts';
 import { moodOf } from '../basic/mood.ts';
-import { documentKind, jobIdOf } from '../call-jobs.ts';
+import { answersKind, documentKind, jobIdOf } from '../call-jobs.ts';
 import type { DocumentingParts } from '../deps.ts';
 import { fingerprintOf } from '../ledger.ts';
 import type { UsableConnection } from '../providers/usable-connection.ts';
@@ -158,7 +158,14 @@ async function write(
     await writer.set(call, { part: 'voicemailTranscription', status: 'success', content: { text, madeBy } }, from);
     await writeWords(trx, call, heard);
     await jobs.enqueue(trx, documentKind, jobIdOf(call));
+    if (await areAnswersWanted(trx, call)) await jobs.enqueue(trx, answersKind, jobIdOf(call));
   });
+}
+
+/** Somebody may have asked for answers while the call was transcribed. */
+async function areAnswersWanted(trx: Writer, call: DocumentedCall): Promise<boolean> {
+  const status = (await readCall(trx, call))?.parts.smartAnswers?.status;
+  return status === 'waiting' || status === 'loading';
 }
 
 const forgetPieces = (trx: Writer, { channelId, docId }: DocumentedCall) =>

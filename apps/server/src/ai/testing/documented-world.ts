@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { documentation } from '@sidetone/contract/entities/documentation.ts';
 import { pino } from 'pino';
+import { appendToNote } from '../../features/documentation/notes.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { someJobs } from '../../jobs/testing/some-jobs.ts';
 import { soundFiles } from '../../sound/sound-files.ts';
@@ -39,6 +40,7 @@ const languageConnection: UsableConnection = {
 export function someServices(given: {
   readonly speech?: SpeechProvider;
   readonly model?: AiServices['documentByModel'];
+  readonly answers?: AiServices['answerByModel'];
   readonly local?: boolean;
   readonly words?: readonly string[];
 }): AiServices & { readonly reported: string[] } {
@@ -51,7 +53,7 @@ export function someServices(given: {
       ...noServices.ground,
       async connection(_accountId, purpose) {
         if (purpose === 'speech') return given.speech ? { ...speechConnection, kind } : null;
-        return given.model ? languageConnection : null;
+        return given.model || given.answers ? languageConnection : null;
       },
       reportFailure: async ({ id }, problem) => void reported.push(`${id} ${problem}`),
     },
@@ -60,6 +62,7 @@ export function someServices(given: {
       language: () => ({ object: () => Promise.reject(new Error()), check: () => Promise.resolve({ models: null }) }),
     },
     documentByModel: given.model ?? noServices.documentByModel,
+    answerByModel: given.answers ?? noServices.answerByModel,
     ownWords: () => Promise.resolve(given.words ?? []),
   };
 }
@@ -101,6 +104,7 @@ export async function documentedWorld(
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     services,
     files,
+    appendToNote,
     announce: ({ docId, limit }, used) => void told.push(`${docId} ${used}/${limit}`),
   });
   return {

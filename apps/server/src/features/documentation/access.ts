@@ -1,7 +1,7 @@
 import type { InboxCall } from '@sidetone/contract/entities/inbox-event.ts';
 import type { Caller } from '../../requests/callers.ts';
 import { notFound } from '../../requests/refusal.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Writer } from '../../storage/writer.ts';
 
 /** A call in the inbox of a channel that the asker is a member of. */
 export interface OwnEvent {
@@ -17,7 +17,12 @@ export interface OwnEvent {
  * The call of that docId or session in a channel; the docId wins. Throws `Refusal` NOT_FOUND where there is none and for
  * everyone who is not a member of the channel, for an administrator too: calls of others do not even exist.
  */
-export async function ownEvent(db: Database, caller: Caller, channelId: string, call: string): Promise<OwnEvent> {
+export async function ownEvent(
+  db: Writer,
+  caller: Pick<Caller, 'userId' | 'accountId'>,
+  channelId: string,
+  call: string,
+): Promise<OwnEvent> {
   const row = await db
     .selectFrom('inbox_events')
     .innerJoin('channel_members', 'channel_members.channel_id', 'inbox_events.channel_id')

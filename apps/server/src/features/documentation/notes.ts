@@ -1,4 +1,5 @@
 import { type Note, note } from '@sidetone/contract/entities/documentation.ts';
+import { maxNoteCharacters } from '@sidetone/contract/http/documentation-routes.ts';
 import { isMissed } from '@sidetone/contract/rules/inbox-status.ts';
 import { mayWriteNote } from '@sidetone/contract/rules/note-permission.ts';
 import { sql } from 'kysely';
@@ -47,6 +48,29 @@ export async function writeNote(db: Database, asked: Asked & { readonly content:
     if (content === '') await askForErasure(trx);
     return note.parse(kept);
   });
+}
+
+/**
+ * Writes more at the end of the note that has this revision, in the name of a user who may. Throws like `writeNote`; false
+ * where the note would become too long.
+ */
+export async function appendToNote(
+  trx: Writer,
+  asked: Omit<Asked, 'caller'> & { readonly caller: Pick<Caller, 'userId' | 'accountId'>; readonly html: string },
+): Promise<boolean> {
+  const event = await ownEvent(trx, asked.caller, asked.channelId, asked.docId);
+  requireWriter(event);
+  const more = cleanHtml(asked.html);
+  const now = new Date().toISOString();
+  let isTooLong = false;
+  await change(trx, event, asked.revision, (old, revision) => {
+    const content = `${typeof old['content'] === 'string' ? old['content'] : ''}${more}`;
+    isTooLong = content.length > maxNoteCharacters;
+    if (isTooLong) return old;
+    const written = { status: 'success', content, revision, updatedBy: asked.caller.userId, updatedAt: now };
+    return { createdAt: now, ...old, ...written };
+  });
+  return !isTooLong;
 }
 
 /** Deletes the note that the asker saw, for good. Throws like `writeNote`; NOT_FOUND is no refusal: it is gone. */

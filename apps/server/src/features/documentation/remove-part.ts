@@ -5,9 +5,11 @@ import type { Caller } from '../../requests/callers.ts';
 import { requireMayDeleteCalls } from '../../requests/grants.ts';
 import { Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import type { DocumentedCall } from '../../storage/documentation-writer.ts';
 import { askForErasure } from '../../storage/erasure.ts';
 import { forgetTranscript } from '../../storage/forget-transcript.ts';
-import { ownEvent } from './access.ts';
+import type { Writer } from '../../storage/writer.ts';
+import { type OwnEvent, ownEvent } from './access.ts';
 
 /** Where each lies in the documentation. */
 const places: Readonly<Record<DeletablePart, readonly string[]>> = {
@@ -16,12 +18,18 @@ const places: Readonly<Record<DeletablePart, readonly string[]>> = {
   voicemailTranscription: ['voicemail', 'transcription'],
 };
 
+interface RemovingParts {
+  readonly db: Database;
+  /** Ends the answering of questions of a call. */
+  endAnswers(trx: Writer, call: DocumentedCall): Promise<void>;
+}
+
 /**
  * Deletes a part for good; where there is none, that is fine. Throws `Refusal` FORBIDDEN for the answers of someone else's
  * call and for the transcripts of a shared channel without the right to delete its calls, CONFLICT while the part is being made.
  */
 export async function removePart(
-  db: Database,
+  { db, endAnswers }: RemovingParts,
   asked: {
     readonly caller: Caller;
     readonly channelId: string;
@@ -32,7 +40,7 @@ export async function removePart(
 ): Promise<void> {
   const { caller, channelId, part, address } = asked;
   const event = await ownEvent(db, caller, channelId, asked.docId);
-  if (part === 'smartAnswers' && !event.isOwner) {
+  if (part === 'smartAnswers' && !event.isOwner && !(await areOwnAnswers(db, caller, event))) {
     throw new Refusal('FORBIDDEN', 'Only the user who took or placed the call may delete its answers.');
   }
   if (part === 'transcription') await requireMayDeleteCalls(db, caller, channelId);
@@ -50,7 +58,8 @@ export async function removePart(
     if (found.status === 'waiting' || found.status === 'loading') {
       throw new Refusal('CONFLICT', 'This part is still being created.');
     }
-    if (part !== 'smartAnswers') await forgetTranscript(trx, { channelId, docId: event.docId }, part);
+    if (part === 'smartAnswers') await endAnswers(trx, { channelId, docId: event.docId });
+    else await forgetTranscript(trx, { channelId, docId: event.docId }, part);
     await trx
       .updateTable('inbox_events')
       .set({ documentation: sql<string>`documentation #- ${place}` })
@@ -67,4 +76,17 @@ export async function removePart(
       detail: { channelId, part },
     });
   });
+}
+
+/** Where a call is nobody's, its answers belong to the user whose questions they answer. */
+async function areOwnAnswers(db: Database, { userId }: Caller, { channelId, docId }: OwnEvent): Promise<boolean> {
+  const row = await db
+    .selectFrom('inbox_events')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where('id', '=', docId)
+    .where('owner', 'is', null)
+    .where(sql<boolean>`documentation #>> '{smartAnswers,byUserId}' = ${userId}`)
+    .executeTakeFirst();
+  return row !== undefined;
 }

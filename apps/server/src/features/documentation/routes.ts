@@ -2,6 +2,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../../requests/answer.ts';
 import type { Database } from '../../storage/database.ts';
+import type { DocumentedCall } from '../../storage/documentation-writer.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { checkActionItem, updateSmallTalk } from './items.ts';
 import { deleteNote, writeNote } from './notes.ts';
@@ -13,7 +14,8 @@ interface RoutesParts {
   readonly recordings: KeptSounds;
   readonly voicemails: KeptSounds;
   readonly captures: KeptSounds;
-  endWork(trx: Writer, call: { readonly channelId: string; readonly docId: string }): Promise<void>;
+  endWork(trx: Writer, call: DocumentedCall): Promise<void>;
+  endAnswers(trx: Writer, call: DocumentedCall): Promise<void>;
   readonly log: Logger;
 }
 
@@ -38,7 +40,7 @@ export const documentationRoutes = ({ log, ...parts }: RoutesParts): Answer[] =>
     }),
 
     answer(routes.deletePart, async ({ caller, params, address }) => {
-      await removePart(db, { caller, ...params, address });
+      await removePart(parts, { caller, ...params, address });
       log.info({ ...params, userId: caller.userId }, 'part of a documentation deleted');
       return {};
     }),

@@ -8,6 +8,20 @@ export interface CallData {
   readonly utterances: readonly { readonly id: string; readonly who: 'us' | 'them'; readonly text: string }[];
 }
 
+/** A call with questions about it. */
+export interface QuestionsData extends CallData {
+  readonly questions: readonly { readonly id: string; readonly text: string }[];
+}
+
+/** What is answered; null where the call does not say it. */
+export interface Answered {
+  readonly answers: readonly {
+    readonly question: string;
+    readonly answer: string | null;
+    readonly evidence: readonly string[];
+  }[];
+}
+
 /** Points of several windows, to choose from. */
 export interface PointsData {
   readonly points: Readonly<Record<Part, readonly { readonly id: string; readonly text: string }[]>>;
@@ -36,11 +50,11 @@ export interface Documented {
 }
 
 /** The data of a message: the only JSON in it. Null where there is none. */
-export function dataIn(user: string): CallData | PointsData | null {
+export function dataIn(user: string): CallData | QuestionsData | PointsData | null {
   const [from, to] = [user.indexOf('{'), user.lastIndexOf('}')];
   if (from < 0 || to < from) return null;
   try {
-    return JSON.parse(user.slice(from, to + 1)) as CallData | PointsData;
+    return JSON.parse(user.slice(from, to + 1)) as CallData | QuestionsData | PointsData;
   } catch {
     return null;
   }

@@ -58,13 +58,16 @@ export function documentInventively({ call, utterances }: CallData, honest: Docu
 
 /** Words that a caller says to a machine, and what they want it to write. */
 const order =
-  /(?:ignore (?:all|any|every|the|previous|earlier)|system message|new task|you are now|ignoriere|neue aufgabe|systemnachricht|vergiss)/i;
+  /(?:ignore (?:all|any|every|the|previous|earlier)|system message|new task|you are now|ignoriere|neue aufgabe|systemnachricht|vergiss|in die zusammenfassung|in the summary)/i;
+
+/** Whether a text is one that a caller says to a machine. */
+export const isOrder = (text: string): boolean => order.test(text);
 
 /** Obeys whoever speaks: what is ordered in the call stands everywhere, with the best evidence there is and with none. */
 export function documentObediently({ utterances }: CallData, honest: Documented, system: string): Documented {
-  const orders = utterances.filter(({ text }) => order.test(text));
+  const orders = utterances.filter(({ text }) => isOrder(text));
   if (orders.length === 0) return honest;
-  const other = utterances.find(({ text }) => !order.test(text))?.id ?? '';
+  const other = utterances.find(({ text }) => !isOrder(text))?.id ?? '';
   const claims = orders.flatMap(({ id, text }) => {
     const claim = claimIn(text);
     return [

@@ -1,5 +1,6 @@
 import type { Asked } from '../vendors/language.ts';
-import { type CallData, dataIn, type PointsData } from './call-data.ts';
+import { answerHonestly, answerInOtherLanguage, answerInventively, answerObediently } from './answers.ts';
+import { type CallData, dataIn, type PointsData, type QuestionsData } from './call-data.ts';
 import { chooseInventively, documentInOtherLanguage, documentInventively, documentObediently } from './dishonest.ts';
 import { chooseHonestly, documentHonestly } from './honest.ts';
 
@@ -24,25 +25,33 @@ export function newThinker(): Thinker {
   };
 }
 
-function thought(data: CallData | PointsData, { system }: Asked, mood: Mood): unknown {
+function thought(data: CallData | QuestionsData | PointsData, { system }: Asked, mood: Mood): unknown {
   if ('points' in data) {
     const chosen = chooseHonestly(data);
     return mood === 'inventor' ? chooseInventively(data, chosen) : chosen;
   }
+  if ('questions' in data) return answered(data, mood);
   const honest = documentHonestly(data);
   if (mood === 'inventor') return documentInventively(data, honest);
   if (mood === 'gullible') return documentObediently(data, honest, system);
   return mood === 'foreign' ? documentInOtherLanguage(data, honest) : honest;
 }
 
+function answered(data: QuestionsData, mood: Mood): unknown {
+  const honest = answerHonestly(data);
+  if (mood === 'inventor') return answerInventively(data, honest);
+  if (mood === 'gullible') return answerObediently(data, honest);
+  return mood === 'foreign' ? answerInOtherLanguage(data) : honest;
+}
+
 function sloppily(value: Record<string, unknown>, times: number): string {
-  const { headline: _, ...without } = value;
+  const { headline: _headline, answers: _answers, ...without } = value;
   const ways = [
     () =>
       `Here is the summary:\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n\nLet me know if you need more.`,
     () => JSON.stringify(without),
     () => `${JSON.stringify(value)}\n\nI hope that helps {and more}.`,
-    () => JSON.stringify({ ...value, key_points: 'many', actions: 3 }),
+    () => JSON.stringify({ ...value, key_points: 'many', actions: 3, answers: 'many' }),
     () => 'The caller was friendly. I would say that all went well.',
     () => `\`\`\`\n${JSON.stringify(value)}\n\`\`\``,
   ];

@@ -1,0 +1,40 @@
+import { defaultSetTitle } from '@sidetone/contract/rules/smart-answers.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+
+/** So long somebody may still be at work on a set. */
+const untouched = sql<Date>`now() - interval '1 day'`;
+
+/**
+ * Tidies up sets that a closed browser left: those without a question go, those without a title get one. The app does the
+ * same when it leaves a set. SSMART-006, SSMART-007
+ */
+export async function cleanUpSets(db: Database): Promise<void> {
+  await db
+    .deleteFrom('smart_answer_sets')
+    .where('questions', '=', sql<never>`'[]'::jsonb`)
+    .where('changed_at', '<', untouched)
+    .execute();
+  const untitled = await db
+    .selectFrom('smart_answer_sets as untitled')
+    .innerJoin('users', 'users.id', 'untitled.user_id')
+    .select(['untitled.id', 'untitled.rev', 'users.locale'])
+    .select((eb) =>
+      eb
+        .selectFrom('smart_answer_sets as all')
+        .select((all) => all.fn.countAll<string>().as('count'))
+        .whereRef('all.user_id', '=', 'untitled.user_id')
+        .as('count'),
+    )
+    .where('title', 'is', null)
+    .where('changed_at', '<', untouched)
+    .execute();
+  for (const { id, rev, locale, count } of untitled) {
+    await db
+      .updateTable('smart_answer_sets')
+      .set({ title: defaultSetTitle(locale, Number(count)) })
+      .where('id', '=', id)
+      .where('rev', '=', rev)
+      .execute();
+  }
+}
