@@ -48,7 +48,10 @@ export function AnswersView({ row, when, onDelete, onConfigure, onTranscript, on
   const { ask, asking, tellNotConfigured } = useAsk(row, () => onConfigure?.(null));
   const copies = useCopies(row, isOwner ? (me?.webUserId ?? null) : null);
   const isBusy = asking || (part !== undefined && isComing(part.status));
-  const mayAsk = row.documentation.transcription?.status === 'success' && !isBusy && ofCall.isConfigured;
+  // Answers to a colleague's questions are replaced by the owner of the call alone.
+  const isTheirs = all > 0 && !isOwner && part?.byUserId !== me?.webUserId;
+  const hasTranscript = row.documentation.transcription?.status === 'success';
+  const mayAsk = hasTranscript && !isBusy && !isTheirs && ofCall.isConfigured;
   const isUnconfigured = ofCall.isKnown && !ofCall.isConfigured && all === 0;
   useEffect(() => {
     if (isUnconfigured) tellNotConfigured();
@@ -63,7 +66,7 @@ export function AnswersView({ row, when, onDelete, onConfigure, onTranscript, on
         end={
           <AnswersMenu
             onConfigure={onConfigure && (() => onConfigure(ofCall.ownSetId))}
-            onRegenerate={mayAsk ? () => void ask(ofCall.setId, answered > 0) : null}
+            onRegenerate={mayAsk ? () => void ask(ofCall.nextSetId, answered > 0) : null}
             onDelete={answered === 0 ? null : onDelete}
           />
         }
@@ -99,8 +102,8 @@ export function AnswersView({ row, when, onDelete, onConfigure, onTranscript, on
         {all === 0 && !isBusy ? (
           <Unasked
             isAsked={part?.status === 'success'}
-            hasTranscript={row.documentation.transcription?.status === 'success'}
-            onAsk={mayAsk ? () => void ask(ofCall.setId, false) : null}
+            hasTranscript={hasTranscript}
+            onAsk={mayAsk ? () => void ask(ofCall.nextSetId, false) : null}
           />
         ) : null}
       </Scroller>

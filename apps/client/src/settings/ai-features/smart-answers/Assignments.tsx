@@ -1,4 +1,5 @@
-import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { smartAnswerQueries } from '@sidetone/contract/documents/smart-answer-queries.ts';
 import type {
   AnswerDirection,
   SmartAnswerAssignment,
@@ -78,7 +79,7 @@ export function Assignments({ sets }: { sets: readonly SmartAnswerSet[] }) {
 
 /** What is assigned, with choices shown before the server has them. A refused one goes back and is logged. SERR-047 */
 function useAssignments() {
-  const { rows } = useLive(phoneQueries.smartAnswerAssignments, {});
+  const { rows } = useLive(smartAnswerQueries.smartAnswerAssignments, {});
   const [ahead, setAhead] = useState<Readonly<Record<string, { setId: string | null; rev: number | null }>>>({});
   const [turns] = useState(() => inTurn<SmartAnswerAssignment>());
   // Once the live row is as young as the answer it says so itself.

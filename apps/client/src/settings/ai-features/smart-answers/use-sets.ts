@@ -1,4 +1,4 @@
-import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { smartAnswerQueries } from '@sidetone/contract/documents/smart-answer-queries.ts';
 import type { SmartAnswerSet } from '@sidetone/contract/entities/smart-answers.ts';
 import { smartAnswerQuestionLimit, smartAnswerSetLimit } from '@sidetone/contract/rules/limits.ts';
 import { hasSmartAnswerLimits, isSetEditable } from '@sidetone/contract/rules/smart-answers.ts';
@@ -17,7 +17,7 @@ export interface SmartAnswerSets {
 /** The sets of questions of the signed-in user, and how many the plan allows. SSMART-018, SSMART-019, SPERM-025 */
 export function useSets(): SmartAnswerSets {
   const me = useMe();
-  const { rows, status } = useLive(phoneQueries.smartAnswerSets, {});
+  const { rows, status } = useLive(smartAnswerQueries.smartAnswerSets, {});
   const isLimited = me === null || hasSmartAnswerLimits(me.plan.id);
   return {
     sets: rows,
