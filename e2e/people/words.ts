@@ -1,14 +1,15 @@
 import { adminGerman, adminWords } from '../../apps/client/src/i18n/admin-words.ts';
 import type { Shape } from '../../apps/client/src/i18n/shape.ts';
+import { smartAnswerGerman, smartAnswerWords } from '../../apps/client/src/i18n/smart-answer-words.ts';
 import { de, en } from '../../apps/client/src/i18n/words.ts';
 
-const english = { ...en, ...adminWords };
+const english = { ...en, ...adminWords, ...smartAnswerWords };
 
 /** What the app says, by its language and the name of the words: a story that asks here outlives another wording. */
 export type Words = Shape<typeof english>;
 export const wordsOf: Readonly<Record<'en' | 'de', Words>> = {
   en: english,
-  de: { ...de, ...adminGerman },
+  de: { ...de, ...adminGerman, ...smartAnswerGerman },
 };
 
 /** These words with their gaps filled. Throws where one of them is not given. */

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { adminGerman, adminWords } from '../../apps/client/src/i18n/admin-words.ts';
+import { smartAnswerGerman, smartAnswerWords } from '../../apps/client/src/i18n/smart-answer-words.ts';
 import { de, en } from '../../apps/client/src/i18n/words.ts';
 import { routes } from '../../packages/contract/src/http/routes.ts';
 import { root } from '../programs-running.ts';
@@ -13,8 +14,8 @@ type Words = { readonly [key: string]: string | Words };
 
 /** All texts of the project. */
 export const readTexts = (): Text[] => [
-  ...appTexts('en', { ...en, ...adminWords }),
-  ...appTexts('de', { ...de, ...adminGerman }),
+  ...appTexts('en', { ...en, ...adminWords, ...smartAnswerWords }),
+  ...appTexts('de', { ...de, ...adminGerman, ...smartAnswerGerman }),
   ...Object.entries(routes).map(
     ([name, { summary }]): Text => ({ language: 'en', place: 'routes', at: name, text: summary }),
   ),

@@ -8,7 +8,7 @@ import { isSilenced } from '#platform/shortcuts.ts';
 import { playing, stopPlaying } from '#player/playing.ts';
 import { TranscriptView } from '#transcript/TranscriptView.tsx';
 import { ActionItems } from './ActionItems.tsx';
-import { AnswersView } from './AnswersView.tsx';
+import { AnswersView } from './answers/AnswersView.tsx';
 import { CallHead } from './CallHead.tsx';
 import { CallLine } from './CallLine.tsx';
 import type { CallDetailProps } from './call-detail-props.ts';
@@ -91,6 +91,9 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
         return (
           <AnswersView
             row={row}
+            when={momentWords(row.call.startedAt)}
+            onConfigure={props.onConfigureAnswers ?? null}
+            onTranscript={() => onPart?.('transcript')}
             onDelete={row.owner !== null && row.owner === me?.webUserId ? () => setRemoving('smartAnswers') : null}
             onBack={back}
             onClose={onClose}

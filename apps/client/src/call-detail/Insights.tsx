@@ -5,7 +5,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { answeredOf } from './answers.ts';
+import { answeredOf } from './answers/answers.ts';
 import { isComing, PartLine } from './PartLine.tsx';
 
 interface InsightsProps {
@@ -71,7 +71,7 @@ function Summary({ row, flags, onTopic }: Pick<InsightsProps, 'row' | 'flags' | 
 }
 
 /** What made a part: quotes and rules, or a model of a service. Older parts say nothing of it. */
-function useSource(part: Pick<NonNullable<InboxRow['documentation']['summary']>, 'madeBy'> | undefined): string {
+export function useSource(part: Pick<NonNullable<InboxRow['documentation']['summary']>, 'madeBy'> | undefined): string {
   const { t } = useWords();
   const { kind, service } = part?.madeBy ?? {};
   if (kind === 'basic') return t(($) => $.callDetail.ai.quotes);
@@ -112,6 +112,8 @@ function Ways({ row, flags, onTranscript, onAnswers }: Omit<InsightsProps, 'onTo
   const { t } = useWords();
   const { transcription, smartAnswers } = row.documentation;
   const answers = flags.hasSmartAnswers ? smartAnswers : undefined;
+  // Where there are words, questions can be answered later.
+  const mayAsk = flags.hasSmartAnswers && transcription?.status === 'success';
   if (!transcription && !answers) return null;
   const { answered, all } = answeredOf(answers?.items ?? []);
   const first = answers?.status === 'success' ? answers.items.filter(({ answer }) => answer !== null).slice(0, 2) : [];
@@ -132,12 +134,14 @@ function Ways({ row, flags, onTranscript, onAnswers }: Omit<InsightsProps, 'onTo
             onPress={onTranscript}
           />
         ) : null}
-        {answers ? (
+        {answers || mayAsk ? (
           <WayButton
             icon={MessageCircleQuestionMark}
             label={t(($) => $.callDetail.ai.answers)}
-            status={answers.status}
+            status={answers?.status ?? 'success'}
             found={all === 0 ? t(($) => $.callDetail.ai.empty) : t(($) => $.callDetail.ai.answered, { answered, all })}
+            opensOnError
+            opensWhenOff={mayAsk}
             onPress={onAnswers}
           />
         ) : null}
@@ -164,11 +168,14 @@ interface WayButtonProps {
   found: string;
   /** A failed part can be opened, too. */
   opensOnError?: boolean;
+  /** So can one that is off, as it can be made later. */
+  opensWhenOff?: boolean;
   onPress: () => void;
 }
 
 /** Opens another view of the call; it waits, with a spinner, until there is something to see. */
-function WayButton({ icon, label, status, found, opensOnError = false, onPress }: WayButtonProps) {
+function WayButton(props: WayButtonProps) {
+  const { icon, label, status, found, opensOnError = false, opensWhenOff = false, onPress } = props;
   const { t } = useWords();
   const coming = isComing(status);
   const words = {
@@ -178,10 +185,11 @@ function WayButton({ icon, label, status, found, opensOnError = false, onPress }
     error: t(($) => $.callDetail.ai.failed),
     disabled: t(($) => $.callDetail.ai.off),
   };
+  const opens = status === 'success' || (status === 'error' && opensOnError) || (status === 'disabled' && opensWhenOff);
   return (
     <Button
       size="l"
-      disabled={!(status === 'success' || (status === 'error' && opensOnError))}
+      disabled={!opens}
       aria-busy={coming}
       onClick={onPress}
       className="min-w-0 flex-auto justify-start px-3"

@@ -20,6 +20,8 @@ export interface CallDetailProps {
   onClose: () => void;
   /** Goes to a view of the same call, or with null back to its page. */
   onPart?: (part: CallPart | null) => void;
+  /** Opens the settings of smart answers, or with an id those of one set. */
+  onConfigureAnswers?: (setId: string | null) => void;
   onCall?: (target: CallTarget) => void;
   onOpenThread?: (of: ThreadOf, topic: string | null) => void;
   /** Opens the page of the contact or colleague on the other side. */

@@ -5,6 +5,7 @@ import { useNumberActions } from '#contact-pages/contact-hotkeys.ts';
 import { PanelHint } from '#contact-pages/PanelHint.tsx';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { openDialog } from '#pages/dialogs.ts';
 import { PanelGuard } from '#pages/Failure.tsx';
 import { openContact } from '#pages/open-contact.ts';
 import { threadLink } from '#pages/thread-link.ts';
@@ -89,6 +90,7 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
         inGroup={inGroups}
         onClose={close}
         onPart={show}
+        onConfigureAnswers={(setId) => openDialog(router, answerSettings(setId))}
         onCall={onCall}
         numberActions={numberActions}
         onOpenThread={(of, topic) => router.history.push(threadLink(address ?? channelId, of, topic))}
@@ -106,6 +108,12 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
       />
     );
   }
+}
+
+/** The settings of smart answers as a dialog's address. */
+function answerSettings(setId: string | null): string {
+  const all = 'settings/ai-features/hasSmartAnswers';
+  return setId === null ? all : `${all}/detail/${setId}`;
 }
 
 /** The row of a call in the list, if it is drawn. */

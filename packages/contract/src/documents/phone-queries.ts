@@ -17,7 +17,6 @@ import { memberInfo } from '../entities/member-info.ts';
 import { ongoingCall } from '../entities/ongoing-call.ts';
 import { phone } from '../entities/phone.ts';
 import { remote } from '../entities/remote.ts';
-import { smartAnswerAssignment, smartAnswerSet } from '../entities/smart-answers.ts';
 import { threadInfo, threadOf } from '../entities/thread.ts';
 import { user } from '../entities/user.ts';
 import { colleague } from '../entities/webuser.ts';
@@ -56,14 +55,6 @@ export const phoneQueries = {
   flags: defineLiveQuery({ name: 'flags', params: nothing, row: z.object({ id: z.string(), rev, flags }) }),
   /** Where calls of the account go for their documentation: one row. */
   aiOverview: defineLiveQuery({ name: 'aiOverview', params: nothing, row: aiOverview.extend({ rev }) }),
-  /** The signed-in user's sets of questions, the oldest first. API-097, API-101 */
-  smartAnswerSets: defineLiveQuery({ name: 'smartAnswerSets', params: nothing, row: smartAnswerSet }),
-  /** Which sets answer the signed-in user's calls: a row for each of their channels to which one was ever assigned. */
-  smartAnswerAssignments: defineLiveQuery({
-    name: 'smartAnswerAssignments',
-    params: nothing,
-    row: smartAnswerAssignment,
-  }),
   /** The devices on which the signed-in user has the app, the one that was used last first. */
   devices: defineLiveQuery({ name: 'devices', params: nothing, row: device.extend({ rev }) }),
   /** Everyone of the account, the user included. */

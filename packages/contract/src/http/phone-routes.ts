@@ -13,7 +13,6 @@ import { integrationRoutes } from './integration-routes.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
-import { smartAnswerRoutes } from './smart-answer-routes.ts';
 import { transcriptionRoutes } from './transcription-routes.ts';
 import { voicemailRoutes } from './voicemail-routes.ts';
 
@@ -36,5 +35,4 @@ export const phoneRoutes = {
   ...recordingRoutes,
   ...voicemailRoutes,
   ...transcriptionRoutes,
-  ...smartAnswerRoutes,
 } as const;

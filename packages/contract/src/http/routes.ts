@@ -13,6 +13,7 @@ import { feedbackRoutes } from './feedback-routes.ts';
 import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 import { adminPictureRoutes } from './picture-routes.ts';
+import { smartAnswerRoutes } from './smart-answer-routes.ts';
 
 /** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
 export const routes = {
@@ -22,6 +23,7 @@ export const routes = {
   ...contentRoutes,
   ...analyticsRoutes,
   ...announcementRoutes,
+  ...smartAnswerRoutes,
   ...adminUserRoutes,
   ...adminPictureRoutes,
   ...adminChannelRoutes,

@@ -9,6 +9,8 @@ export const omnibarSearchDebounceMs = 300;
 export const noteAutosaveMs = 500;
 /** SCONST-004 */
 export const customCallerIdDebounceMs = 500;
+/** A set of questions for smart answers. SCONST-003, SSMART-001 */
+export const smartAnswersAutosaveMs = 300;
 
 // Starting up.
 /** CONST-034 */
@@ -38,6 +40,8 @@ export const savedIndicatorShownMs = 2_000;
 /** CONST-038 */
 export const slideOverDetailDelayMs = 200;
 export const contactsLoadingTextMs = 4_000;
+/** That answers were copied into the note of a call. SCONST-038, SSMART-014 */
+export const copiedToNoteShownMs = 1_500;
 /** SCONST-027 */
 export const dialogCloseMs = 120;
 /** CONST-062, SCONST-028 */

@@ -70,7 +70,7 @@ export const aiFeatures: Shape<typeof en> = {
   headline: { title: 'Überschrift', text: 'Eine Zeile im Posteingang, damit du ohne Öffnen entscheiden kannst.' },
   answers: {
     title: 'Smarte Antworten',
-    text: 'Zeigt Antworten auf gespeicherte Fragen bei Anrufen, die welche haben.',
+    text: 'Beantwortet nach jedem Anruf deine gespeicherten Fragen, aus dem Gesagten.',
   },
   actionItems: { title: 'Aufgaben', text: 'Aufgaben aus dem Gespräch. Braucht die Zusammenfassung.' },
   share: { title: 'Gesprächsanteil', text: 'Zeigt am Player und im Transkript, wer wie viel gesprochen hat.' },

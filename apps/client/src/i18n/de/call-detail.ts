@@ -94,15 +94,12 @@ export const callDetail: Shape<typeof en> = {
     failed: 'fehlgeschlagen',
     off: 'aus',
     empty: 'leer',
-    notMentioned: 'In diesem Anruf nicht erwähnt.',
   },
   answersView: {
     none: 'Zu diesem Anruf wurde keine Frage gestellt.',
     coming: 'Die Fragen werden gerade beantwortet.',
     failed: 'Die Fragen konnten nicht beantwortet werden.',
     off: 'Smarte Antworten sind für diesen Anruf ausgeschaltet.',
-    more: 'Mehr zu den Antworten',
-    deleteAll: 'Alle Antworten löschen …',
     count: '{{answered}} von {{all}} beantwortet',
   },
   items: {

@@ -65,7 +65,7 @@ export const aiFeatures = {
     text: 'Topics, key points and a short text after each call. Switches transcription on.',
   },
   headline: { title: 'Headline', text: 'One line in the inbox, so that you can decide without opening the call.' },
-  answers: { title: 'Smart answers', text: 'Shows the answers to saved questions on calls that have them.' },
+  answers: { title: 'Smart answers', text: 'Answers your saved questions after each call, from what was said.' },
   actionItems: { title: 'Action items', text: 'Tasks from the call. Requires the summary.' },
   share: { title: 'Conversation share', text: 'Shows how much each side talked, on the player and in the transcript.' },
   smallTalk: {

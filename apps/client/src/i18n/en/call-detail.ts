@@ -85,15 +85,12 @@ export const callDetail = {
     failed: 'failed',
     off: 'off',
     empty: 'empty',
-    notMentioned: 'Not mentioned in this call.',
   },
   answersView: {
     none: 'No questions were asked about this call.',
     coming: 'The questions are being answered.',
     failed: 'The questions could not be answered.',
     off: 'Smart answers are off for this call.',
-    more: 'More about the answers',
-    deleteAll: 'Delete all answers…',
     count: '{{answered}} of {{all}} answered',
   },
   items: {

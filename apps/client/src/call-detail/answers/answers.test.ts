@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { type Answer, answeredOf, asNote, asText, newestFirst, setForCall } from './answers.ts';
+
+const item = (questionId: string, rest: Partial<Answer> = {}): Answer => ({
+  questionId,
+  question: `${questionId}?`,
+  answer: `answer ${questionId}`,
+  ...rest,
+});
+
+test('SSMART-010: the newest question comes first, and those of unknown age follow in their order', () => {
+  const items = [
+    item('unknown 1'),
+    item('old', { createdAt: '2026-01-01T00:00:00Z' }),
+    item('unknown 2', { createdAt: null }),
+    // The same hour as 11:00 in Berlin.
+    item('new', { createdAt: '2026-02-01T10:30:00Z' }),
+    item('middle', { createdAt: '2026-02-01T11:00:00+01:00' }),
+  ];
+  expect(newestFirst(items).map(({ questionId }) => questionId)).toEqual([
+    'new',
+    'middle',
+    'old',
+    'unknown 1',
+    'unknown 2',
+  ]);
+});
+
+test('a blank answer is none', () => {
+  expect(answeredOf([item('a'), item('b', { answer: null }), item('c', { answer: ' \n' })])).toEqual({
+    answered: 1,
+    all: 3,
+  });
+});
+
+test('SSMART-012: what is copied are answered questions alone, by their title where they have one', () => {
+  const items = [
+    item('a', { title: 'Need' }),
+    item('b', { answer: null }),
+    item('c', { title: ' ', answer: ' 7:00 ' }),
+  ];
+  expect(asText(items)).toBe('Need\nanswer a\n\nc?\n7:00');
+  expect(asNote(items)).toBe('<p><strong>Need</strong><br>answer a</p><p><strong>c?</strong><br>7:00</p>');
+});
+
+test('words of a call are text in a note, whatever they look like', () => {
+  const items = [item('a', { title: '<b>', answer: '<a href="https://evil.example">x</a>\n& more' })];
+  expect(asNote(items)).toBe(
+    '<p><strong>&lt;b&gt;</strong><br>&lt;a href="https://evil.example"&gt;x&lt;/a&gt;<br>&amp; more</p>',
+  );
+});
+
+const question = { id: 'q', question: 'q?', title: null, createdAt: '2026-01-01T00:00:00Z' };
+const sets = [
+  { id: 'empty', questions: [] },
+  { id: 'first', questions: [question] },
+  { id: 'second', questions: [question] },
+];
+const assigned = [{ id: 'c', channelId: 'c', inboundSetId: 'second', outboundSetId: 'empty', rev: 1 }];
+
+test.each([
+  ['its own, though it is gone', { channelId: 'c', isIncoming: true, setId: 'gone' }, 'gone'],
+  ['the one for incoming calls', { channelId: 'c', isIncoming: true, setId: null }, 'second'],
+  ['the first, as the assigned one is empty', { channelId: 'c', isIncoming: false, setId: null }, 'first'],
+  ['the first in a channel without any', { channelId: 'd', isIncoming: true, setId: null }, 'first'],
+])('CONST-066: the set of a call: %s', (_which, call, found) => {
+  expect(setForCall(call, sets, assigned)).toBe(found);
+});
+
+test('without questions there is no set', () => {
+  expect(setForCall({ channelId: 'c', isIncoming: true, setId: null }, sets.slice(0, 1), assigned)).toBeNull();
+});
