@@ -50,7 +50,7 @@ export async function countByModel(
   for (const seed of seedsOf(hearing)) {
     for (const call of calls) {
       const spoken = spokenCall(call, heard(call, hearing, seed));
-      const options = { contextTokens, language: call.language };
+      const options = { contextTokens, language: call.language, redacts: true };
       const made = await documentByModel(spoken, provider, options, AbortSignal.timeout(60_000)).catch(
         (error: unknown) => {
           if (error instanceof ProviderFailure && error.kind === 'badAnswer') return null;

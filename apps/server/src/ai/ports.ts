@@ -12,6 +12,8 @@ interface AiSettings {
   readonly soundHours: number;
   /** In which language summaries are written. */
   readonly language: 'call' | Language;
+  /** Numbers of cards and accounts are blacked out before words are sent outside of this server. */
+  readonly redacts: boolean;
 }
 
 /** What the account set up. */
@@ -47,6 +49,6 @@ export interface ModelResult {
 export type DocumentByModel = (
   call: SpokenCall,
   provider: LanguageProvider,
-  options: { readonly contextTokens: number; readonly language: Language },
+  options: { readonly contextTokens: number; readonly language: Language; readonly redacts: boolean },
   signal: AbortSignal,
 ) => Promise<ModelResult>;

@@ -146,10 +146,10 @@ async function askModel(
   connection: UsableConnection,
   signal: AbortSignal,
 ): Promise<ModelResult> {
-  const { language: wanted } = await services.ground.settings(call.accountId);
+  const { language: wanted, redacts } = await services.ground.settings(call.accountId);
   const language: Language = wanted === 'call' ? spoken.language : wanted;
   const usual = connection.kind === 'openaiCompatible' ? contextTokens.local : contextTokens.outside;
-  const options = { contextTokens: connection.options.contextTokens ?? usual, language };
+  const options = { contextTokens: connection.options.contextTokens ?? usual, language, redacts };
   return await services.documentByModel(spoken, services.open.language(connection), options, signal);
 }
 
