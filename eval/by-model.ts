@@ -52,7 +52,7 @@ export async function countByModel(
   for (const seed of hearing.seeds) {
     for (const call of calls) {
       const spoken = spokenCall(call, hearing.heard(call, seed));
-      const options = { contextTokens, language: call.language };
+      const options = { contextTokens, language: call.language, redacts: true };
       const signal = AbortSignal.timeout(60_000);
       const made = await usable(documentByModel(spoken, provider, options, signal));
       const questions = call.questions.map(({ id, question }) => ({ id, text: question }));

@@ -128,6 +128,8 @@ export const serverRooms: Record<string, readonly string[]> = {
   'ai/model': ['ai', 'ai/basic', 'ai/evidence', 'ai/providers', 'ai/transcript', 'contract'],
   // The model on this machine, in a process of its own.
   'ai/recognizer': ['ai/providers', 'reach'],
+  // Models that come to this server.
+  'ai/models': ['ai/recognizer', 'ai/setup', 'reach', ...sharedGround],
   // Addresses that somebody entered are asked through here.
   reach: ['network'],
   api: ['identity', 'requests', 'contract'],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { administrationDeps } from './administration-doors.ts';
 import { endAnswers, endDocumentation } from './ai/documenting.ts';
 import { aiFeature } from './ai/feature.ts';
+import { aiModelsFeature } from './ai/models/feature.ts';
 import { noServices } from './ai/services.ts';
 import { aiSetupFeature } from './ai/setup-feature.ts';
 import type { OwnNames } from './api/own-names.ts';
@@ -63,7 +64,7 @@ export const apiFeatures = (ground: Ground): Feature[] => [
 ];
 
 function companyFeatures(ground: Ground): Feature[] {
-  const { config, db, box, log, backups, aiServices = noServices } = ground;
+  const { config, db, box, jobs, log, backups, aiServices = noServices } = ground;
   const { dataDir } = config;
   return [
     administrationFeature(administrationDeps(ground, ground.names)),
@@ -77,6 +78,14 @@ function companyFeatures(ground: Ground): Feature[] {
     analyticsFeature({ to: config.analytics, log: log.child({ room: 'analytics' }) }),
     smartAnswersFeature(db),
     aiSetupFeature({ db, box, privateHosts: config.aiPrivateHosts, providers: aiServices.open }),
+    aiModelsFeature({
+      db,
+      jobs,
+      dataDir,
+      from: config.models,
+      privateHosts: config.aiPrivateHosts,
+      log: log.child({ room: 'models' }),
+    }),
     contentFeature({ folder: join(import.meta.dirname, '../../..'), version: ground.version }),
     {
       sweeps: [

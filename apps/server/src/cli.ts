@@ -1,4 +1,5 @@
 import { accountCommands } from './cli/account-commands.ts';
+import { aiCommands } from './cli/ai-commands.ts';
 import { auditCommands } from './cli/audit-commands.ts';
 import { backupCommands } from './cli/backup-commands.ts';
 import { callsCommands } from './cli/calls-commands.ts';
@@ -35,7 +36,7 @@ const commands: readonly Command[] = [
 ];
 
 /** These work without a server that runs. */
-const standalone: readonly StandaloneCommand[] = [...backupCommands, doctorCommand];
+const standalone: readonly StandaloneCommand[] = [...backupCommands, doctorCommand, ...aiCommands];
 
 const usage = (): string => {
   const all = [...commands, ...standalone];
@@ -47,7 +48,8 @@ const usage = (): string => {
 async function main(given: readonly string[]): Promise<string | Printed> {
   const isMeant = ({ name }: { name: string }) => given.slice(0, name.split(' ').length).join(' ') === name;
   const alone = standalone.find(isMeant);
-  if (alone) return await alone.run(readConfig(process.env), readWords(alone, given.slice(1)));
+  if (alone)
+    return await alone.run(readConfig(process.env), readWords(alone, given.slice(alone.name.split(' ').length)));
   // `audit verify` is meant by its longer name, and not `audit`.
   const command = commands.filter(isMeant).sort((a, b) => b.name.length - a.name.length)[0];
   if (!command) {

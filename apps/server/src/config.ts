@@ -29,6 +29,8 @@ export interface Config {
   readonly integrationPrivateHosts: readonly string[];
   /** The same for AI services that accounts set up. */
   readonly aiPrivateHosts: readonly string[];
+  /** Models for the recogniser on this server: a store of the house's own, and a list of models besides those that are known. */
+  readonly models: { readonly mirror: string | null; readonly listFile: string | null };
   /** Hosts whose pictures browsers may load; `*` is every host. */
   readonly pictureHosts: readonly string[];
   /** STUN and TURN servers for browsers behind strict networks. */
@@ -159,6 +161,11 @@ const environment = z.object({
     .default([]),
   INTEGRATION_PRIVATE_HOSTS: privateHostList,
   AI_PRIVATE_HOSTS: privateHostList,
+  MODEL_MIRROR: z
+    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+    .refine((url) => !/^[^/?#]*\/\/[^/?#]*@/.test(url), 'must name no user and no password')
+    .optional(),
+  MODEL_LIST: z.string().optional(),
   PICTURE_HOSTS: list
     .pipe(
       z.array(
@@ -242,6 +249,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: values.TRUSTED_PROXIES,
     integrationPrivateHosts: values.INTEGRATION_PRIVATE_HOSTS,
     aiPrivateHosts: values.AI_PRIVATE_HOSTS,
+    models: { mirror: values.MODEL_MIRROR ?? null, listFile: values.MODEL_LIST ? resolve(values.MODEL_LIST) : null },
     pictureHosts: values.PICTURE_HOSTS,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,

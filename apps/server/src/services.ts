@@ -282,7 +282,13 @@ async function start(): Promise<void> {
   keep('media', () => media.stop());
   const box = secretBox(sealingKey(config.dataDir));
   const isTrustedProxy = trustedProxies(config.trustedProxies);
-  const ai = openAiServices({ db, box, dataDir: config.dataDir, privateHosts: config.aiPrivateHosts });
+  const ai = openAiServices({
+    db,
+    box,
+    dataDir: config.dataDir,
+    privateHosts: config.aiPrivateHosts,
+    modelList: config.models.listFile,
+  });
   keep('AI services', () => ai.close());
   const ground: ServicesGround = {
     config,

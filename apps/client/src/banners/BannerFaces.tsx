@@ -1,10 +1,12 @@
-import { LoaderCircle, PhoneOff, Puzzle, RefreshCw, Unplug, WifiOff } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { AudioLines, LoaderCircle, PhoneOff, Puzzle, RefreshCw, Unplug, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { order } from '#calls/calls.ts';
 import { useInvalidFavorites } from '#contacts/invalid-favorites.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useDialogs } from '#pages/dialogs.ts';
 import { applyUpdate } from '#platform/updates.ts';
+import { useFailingAiServices } from '#settings/failing-ai-services.ts';
 import { useIntegrationsToReconnect } from '#settings/integrations-to-reconnect.ts';
 import { RoutingLink, SyncButton } from '#settings/phones/PhoneTools.tsx';
 import { useSync } from '#settings/phones/use-sync.ts';
@@ -94,6 +96,26 @@ export function AppExtensionFace() {
 
 export function IntegrationsFace() {
   return <IntegrationBanner waiting={useIntegrationsToReconnect()} />;
+}
+
+/** What documents calls does not work; administrators alone are told. */
+export function AiServicesFace() {
+  const { t, language } = useWords();
+  const navigate = useNavigate();
+  const names = useFailingAiServices().map(({ name }) => name);
+  return (
+    <Banner
+      tone="warn"
+      icon={AudioLines}
+      action={
+        <Button size="s" onClick={() => void navigate({ to: '/admin/$section', params: { section: 'ai' } })}>
+          {t(($) => $.banners.toAiServices)}
+        </Button>
+      }
+    >
+      {t(($) => $.banners.aiServices, { names: new Intl.ListFormat(language).format([...new Set(names)]) })}
+    </Banner>
+  );
 }
 
 export function FavoritesFace() {

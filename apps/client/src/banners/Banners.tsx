@@ -4,6 +4,7 @@ import { useAllPhonesOffline } from '#channels/phones-offline.ts';
 import { useInvalidFavorites } from '#contacts/invalid-favorites.ts';
 import { useOnline } from '#platform/online.ts';
 import { useUpdateReady } from '#platform/updates.ts';
+import { useFailingAiServices } from '#settings/failing-ai-services.ts';
 import { useIntegrationsToReconnect } from '#settings/integrations-to-reconnect.ts';
 import { keepClear } from '#ui/banner-bottom.ts';
 import * as faces from './BannerFaces.tsx';
@@ -18,6 +19,7 @@ const faceOf: Record<BannerKind, ComponentType<{ reconnect: () => void }>> = {
   info: faces.InfoFace,
   appExtension: faces.AppExtensionFace,
   integrations: faces.IntegrationsFace,
+  aiServices: faces.AiServicesFace,
   favorites: faces.FavoritesFace,
   phonesOffline: faces.PhonesOfflineFace,
   update: faces.UpdateFace,
@@ -36,6 +38,7 @@ export function Banners() {
     info: useInfoBanner() !== null,
     appExtension: line.noPhone ?? false,
     integrations: useIntegrationsToReconnect().length > 0,
+    aiServices: useFailingAiServices().length > 0,
     favorites: useInvalidFavorites().count > 0,
     phonesOffline: useAllPhonesOffline(),
     update: useUpdateReady(),

@@ -10,6 +10,7 @@ export const bannerKinds = [
   'info',
   'appExtension',
   'integrations',
+  'aiServices',
   'favorites',
   'phonesOffline',
   'update',

@@ -55,6 +55,7 @@ export async function beginRun(db: Database, call: CallToDocument, run: Run): Pr
         doc_id: docId,
         step,
         key: keyOf([step, channelId, docId, about]),
+        call: callMark(call),
         connection_id: connection.id,
         kind: connection.kind,
         model: connection.model,
@@ -69,6 +70,9 @@ export async function beginRun(db: Database, call: CallToDocument, run: Run): Pr
 /** The same for the same request. Nobody reads out of it which call that was, for the row outlives the call. */
 const keyOf = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 24);
+/** Tells a call from another one without leading to it. */
+const callMark = ({ channelId, docId }: Pick<CallToDocument, 'channelId' | 'docId'>): string =>
+  createHash('sha256').update(`${channelId} ${docId}`).digest('hex').slice(0, 24);
 
 async function count(
   trx: Writer,

@@ -12,6 +12,8 @@ interface AiSettings {
   readonly soundHours: number;
   /** In which language summaries are written. */
   readonly language: 'call' | Language;
+  /** Numbers of cards and accounts are blacked out before words are sent outside of this server. */
+  readonly redacts: boolean;
 }
 
 /** What the account set up. */
@@ -44,9 +46,11 @@ export interface ModelResult {
 }
 
 /** How much a model takes at once, and what it writes in. */
-interface ModelOptions {
+export interface ModelOptions {
   readonly contextTokens: number;
   readonly language: Language;
+  /** Card and account numbers are masked before anything is sent. */
+  readonly redacts: boolean;
 }
 
 /** Documents a call by a model. Throws `ProviderFailure`. */

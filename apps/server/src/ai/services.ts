@@ -18,7 +18,7 @@ const nobody = (): never => {
 /** No service is set up: nothing is captured, and no word is made of a sound. */
 export const noServices: AiServices = {
   ground: {
-    settings: () => Promise.resolve({ documentation: 'all', soundHours: 24, language: 'call' }),
+    settings: () => Promise.resolve({ documentation: 'all', soundHours: 24, language: 'call', redacts: true }),
     connection: () => Promise.resolve(null),
     reportFailure: () => Promise.resolve(),
   },

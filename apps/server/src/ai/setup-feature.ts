@@ -5,6 +5,7 @@ import type { SecretBox } from '../storage/secret-box.ts';
 import type { OpenProviders } from './ports.ts';
 import { aiSetupDocuments } from './setup/documents.ts';
 import { aiSetupRoutes } from './setup/routes.ts';
+import { forgetOldUse } from './setup/use.ts';
 
 export interface AiSetupDeps {
   readonly db: Database;
@@ -18,4 +19,5 @@ export interface AiSetupDeps {
 export const aiSetupFeature = ({ privateHosts: named, ...deps }: AiSetupDeps): Feature => ({
   answers: aiSetupRoutes({ ...deps, hosts: privateHosts(named) }),
   sources: aiSetupDocuments(deps.db),
+  sweeps: [{ name: 'use of AI services', run: () => forgetOldUse(deps.db) }],
 });

@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely';
-import type { ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
 
 /** The tables of what accounts set up for the documentation of their calls. */
 export interface AiTables {
@@ -21,6 +21,8 @@ export interface AiTables {
     checked_at: Time | null;
     confirmed_at: Time | null;
     confirmed_by: string | null;
+    /** Who runs it and where it computes, in the words of the administrator who confirmed it. */
+    processor: ColumnType<{ name: string; place: string } | null, string | null | undefined, string | null>;
     created_at: CreatedAt;
     rev: Rev;
     /** The revision that an administrator made last. */
@@ -31,6 +33,19 @@ export interface AiTables {
     documentation: 'all' | 'recorded';
     sound_hours: Generated<number>;
     language: Generated<'call' | 'de' | 'en'>;
+    /** Numbers of cards and accounts are blacked out before they are sent elsewhere. */
+    redacts: Generated<boolean>;
+    rev: Rev;
+  };
+  /** Models for the recogniser on this server that were asked for and are not here yet; `id` is that of the model. */
+  ai_models: {
+    id: string;
+    state: 'waiting' | 'loading' | 'stopped' | 'failed';
+    problem: string | null;
+    bytes_per_second: BigInt64 | null;
+    /** Tries that failed. */
+    tries: Generated<number>;
+    next_try_at: Time | null;
     rev: Rev;
   };
   smart_answer_sets: {

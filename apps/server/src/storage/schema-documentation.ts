@@ -50,6 +50,8 @@ export interface DocumentationTables {
     step: 'transcribe' | 'document' | 'answers';
     /** Of the request: the same one has the same key. */
     key: string;
+    /** Tells calls apart, also once they are gone; does not lead to them. */
+    call: Generated<string>;
     connection_id: string;
     kind: string;
     model: string;

@@ -82,6 +82,7 @@ export const aiServiceBody = {
   url: 'https://9.9.9.9/v1',
   model: 'whisper',
   confirmed: true,
+  processor: { name: 'Ours', place: 'EU' },
 };
 
 export function websocketAuthOf({ memberId }: { readonly memberId: string }) {

@@ -51,6 +51,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminBans: admins,
   adminAlerts: admins,
   adminAiConnections: admins,
+  adminAiModels: admins,
   adminBackups: admins,
   adminFeedback: admins,
   adminCallFeedback: admins,

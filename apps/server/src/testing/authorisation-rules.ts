@@ -66,6 +66,9 @@ const ofSession = {
   query: ({ channelId }: Things) => ({ channelId }),
 };
 
+/** None is offered here. */
+const ofModel = () => ({ modelId: 'parakeet-tdt-0.6b-v3' });
+
 const ofSipAccount = ({ classicPhoneId }: Things) => ({ sipAccountId: classicPhoneId });
 
 /** Every route of the contract; `authorisation.world.test.ts` fails where one is missing. */
@@ -334,6 +337,10 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   changeAiConnection: { ...account, params: ofAiService, body: () => ({ rev: 1_000_000_000, name: 'Renamed' }) },
   removeAiConnection: { ...account, params: ofAiService },
   testAiConnection: { ...account, params: ofAiService },
+  fetchAiModel: { rule: 'server', params: ofModel, alsoFine: [404] },
+  stopAiModel: { rule: 'server', params: ofModel, alsoFine: [404] },
+  removeAiModel: { rule: 'server', params: ofModel, alsoFine: [404] },
+  aiUse: everybody,
   changeAiSettings: { ...everybody, body: () => ({ soundHours: 12 }) },
   auditLog: everybody,
   refusals: everybody,

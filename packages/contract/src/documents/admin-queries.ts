@@ -5,6 +5,7 @@ import { adminChannel, adminNumber } from '../entities/admin-channel.ts';
 import { adminDevice } from '../entities/admin-device.ts';
 import { adminInvitation, adminUser } from '../entities/admin-user.ts';
 import { aiConnection } from '../entities/ai-connection.ts';
+import { aiModel } from '../entities/ai-model.ts';
 import { auditEntry } from '../entities/audit.ts';
 import { adminCallFeedback, adminFeedback } from '../entities/feedback.ts';
 import { alert, ban } from '../entities/guard.ts';
@@ -57,6 +58,8 @@ export const adminQueries = {
   adminBackups: defineLiveQuery({ name: 'adminBackups', params: nothing, row: backup.extend({ rev }) }),
   /** AI services, those that write down first, each part by name. */
   adminAiConnections: defineLiveQuery({ name: 'adminAiConnections', params: nothing, row: aiConnection }),
+  /** Models for the recogniser on this server, the best first; for those who do not run the server, only what is here. */
+  adminAiModels: defineLiveQuery({ name: 'adminAiModels', params: nothing, row: aiModel.extend({ rev }) }),
   /** News that the account shows above the app, newest first. */
   adminInfoBanners: defineLiveQuery({
     name: 'adminInfoBanners',

@@ -47,6 +47,10 @@ export const aiProblem = z.enum([
 ]);
 export type AiProblem = z.infer<typeof aiProblem>;
 
+/** Who computes on calls that leave the server, and where, as an administrator read it in the contract. */
+export const aiProcessor = z.object({ name: typedName(80), place: typedName(80) });
+export type AiProcessor = z.infer<typeof aiProcessor>;
+
 /** A service that an administrator set up. Its key is written and never read. */
 export const aiConnection = z.object({
   id: z.string(),
@@ -66,6 +70,7 @@ export const aiConnection = z.object({
   checkedAt: timestamp.nullable(),
   /** When an administrator confirmed that calls may be sent there; needed of services outside this server. */
   confirmedAt: timestamp.nullable(),
+  processor: aiProcessor.nullable(),
   rev: z.number().int().nonnegative(),
 });
 export type AiConnection = z.infer<typeof aiConnection>;
@@ -90,6 +95,8 @@ export const newAiConnection = z.object({
   key: key.nullish(),
   /** The administrator confirms that calls may be sent there. Needed of services outside this server. */
   confirmed: z.boolean().default(false),
+  /** Belongs to the confirmation. */
+  processor: aiProcessor.nullish(),
 });
 export type NewAiConnection = z.infer<typeof newAiConnection>;
 
@@ -104,6 +111,7 @@ export const aiConnectionChange = z.object({
   /** Null takes the key away. */
   key: key.nullish(),
   confirmed: z.boolean().optional(),
+  processor: aiProcessor.nullish(),
 });
 export type AiConnectionChange = z.infer<typeof aiConnectionChange>;
 

@@ -8,6 +8,8 @@ export const aiSettings = z.object({
   soundHours: z.int().min(0).max(72),
   /** In which language summaries are written: that of the call, or always the same. */
   language: z.enum(['call', 'de', 'en']),
+  /** Numbers of cards and accounts are blacked out before words are sent outside of this server. */
+  redacts: z.boolean(),
 });
 export type AiSettings = z.infer<typeof aiSettings>;
 
@@ -27,6 +29,8 @@ const usedService = z.object({
   name: z.string(),
   /** Where calls are sent; null: they stay on this server. */
   host: z.string().nullable(),
+  /** It did not work when it was asked last: an administrator has to do something. */
+  isFailing: z.boolean(),
 });
 export type UsedAiService = z.infer<typeof usedService>;
 

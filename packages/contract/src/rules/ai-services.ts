@@ -46,6 +46,7 @@ export const aiEntryProblems = [
   'needsKey',
   'keyOfAnotherServer',
   'needsConfirmation',
+  'needsProcessor',
   'privateHost',
   'insecure',
   'thereAlready',
@@ -60,11 +61,13 @@ interface Entered {
   /** A key is there, or comes along; `elsewhere`: one is stored that was entered for another server. */
   readonly key: 'there' | 'elsewhere' | 'none';
   readonly isConfirmed: boolean;
+  /** It says who computes on the calls, and where; needed of those that leave the server and are confirmed now. */
+  readonly hasProcessor: boolean;
 }
 
 /** What is wrong with it, by field; empty where it can be kept. Whether its host may be reached is the server's to say. */
 export function problemsOfEntry(entered: Entered): readonly { path: string; message: AiEntryProblem }[] {
-  const { purpose, kind, url, model, key, isConfirmed } = entered;
+  const { purpose, kind, url, model, key, isConfirmed, hasProcessor } = entered;
   if (!kindsOfPurpose[purpose].includes(kind)) return [{ path: 'kind', message: 'wrongPurpose' }];
   const needsKey = kind !== 'openaiCompatible' && kind !== 'local';
   const isNamed = hasOwnAddress(kind);
@@ -78,6 +81,9 @@ export function problemsOfEntry(entered: Entered): readonly { path: string; mess
     ...(needsKey && key === 'none' ? [{ path: 'key', message: 'needsKey' as const }] : []),
     ...(!isConfirmed && leavesServer({ kind, url })
       ? [{ path: 'confirmed', message: 'needsConfirmation' as const }]
+      : []),
+    ...(!hasProcessor && leavesServer({ kind, url })
+      ? [{ path: 'processor.place', message: 'needsProcessor' as const }]
       : []),
   ];
 }

@@ -17,9 +17,11 @@ import { PageBody } from '../PageBody.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
 import { useRemoval } from '../use-removal.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
+import { Models } from './Models.tsx';
 import { ServiceCard } from './ServiceCard.tsx';
 import { ServicePanel } from './ServicePanel.tsx';
 import type { OpenService } from './service-form.ts';
+import { UseTable } from './UseTable.tsx';
 import { useServiceTest } from './use-service-test.ts';
 import { Ways } from './Ways.tsx';
 
@@ -93,7 +95,9 @@ export function AiSection() {
           ) : (
             <Skeleton className="h-48" />
           )}
+          {status === 'ready' ? <Models services={rows} onUsed={(service) => void test(service)} /> : null}
           {overview === undefined ? null : <CompanyForm settings={overview.settings} />}
+          <UseTable />
         </PageBody>
       </SectionFrame>
       {open === null ? null : (

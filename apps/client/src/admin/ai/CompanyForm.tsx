@@ -3,6 +3,7 @@ import { adminAiRoutes } from '@sidetone/contract/http/admin/ai-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Select } from '#ui/Select.tsx';
+import { Switch } from '#ui/Switch.tsx';
 import { Group } from '../EditorPanel.tsx';
 import { useRun } from '../run.ts';
 
@@ -53,6 +54,13 @@ export function CompanyForm({ settings }: { settings: AiSettings }) {
                 : t(($) => $.admin.ai.company.hours.some, { hours: value }),
           }))}
           onChange={(event) => change({ soundHours: Number(event.target.value) })}
+        />
+        <Switch
+          label={t(($) => $.admin.ai.company.redacts)}
+          help={t(($) => $.admin.ai.company.redactsHelp)}
+          disabled={busy}
+          checked={settings.redacts}
+          onChange={(event) => change({ redacts: event.target.checked })}
         />
       </div>
     </Group>

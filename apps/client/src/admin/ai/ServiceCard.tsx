@@ -28,11 +28,12 @@ export function ServiceCard({ service, all, isTesting, onTest, onChange, onRemov
   const { t, language } = useWords();
   const id = useId();
   const notInUse = useNotInUse(service, all);
-  const { name, state, problem, model, checkedAt } = service;
+  const { name, state, problem, model, checkedAt, processor } = service;
   const host = hostOfService(service);
   const facts = [
     ...(model === '' ? [] : [model]),
     host === null ? t(($) => $.admin.ai.staysHere) : t(($) => $.admin.ai.sentTo, { host }),
+    ...(processor === null ? [] : [t(($) => $.admin.ai.processor.told, { ...processor })]),
   ];
   return (
     <section

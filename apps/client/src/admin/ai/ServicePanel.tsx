@@ -15,12 +15,14 @@ import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { EditorPanel } from '../EditorPanel.tsx';
 import { useEditor } from '../use-editor.ts';
+import { MoreOptions } from './MoreOptions.tsx';
 import {
   changeBody,
   hostOf,
   needsConfirmation,
   newServiceBody,
   type OpenService,
+  processorOf,
   type ServiceValues,
   serviceValues,
   usualModels,
@@ -60,6 +62,7 @@ export function ServicePanel({ open, kinds, onClose, onSaved }: ServicePanelProp
     setValue('kind', next);
     setValue('name', nameOf(next));
     setValue('model', usualModels[purpose][next] ?? '');
+    setValue('processor.name', processorOf(next));
   };
   return (
     <EditorPanel
@@ -111,7 +114,18 @@ export function ServicePanel({ open, kinds, onClose, onSaved }: ServicePanelProp
         {host === null ? t(($) => $.admin.ai.stays) : t(($) => $.admin.ai.leaves[purpose])}
       </p>
       {needsConfirmation(open, { kind, url }) ? (
-        <div className="grid gap-1">
+        <div className="grid gap-3">
+          <Field
+            label={t(($) => $.admin.ai.processor.name)}
+            error={editor.error('processor.name')}
+            {...register('processor.name')}
+          />
+          <Field
+            label={t(($) => $.admin.ai.processor.place)}
+            help={t(($) => $.admin.ai.processor.placeHelp)}
+            error={editor.error('processor.place')}
+            {...register('processor.place')}
+          />
           <Checkbox
             label={t(($) => $.admin.ai.confirm, { name, host: host ?? '' })}
             aria-invalid={editor.error('confirmed') !== undefined}
@@ -125,6 +139,7 @@ export function ServicePanel({ open, kinds, onClose, onSaved }: ServicePanelProp
           )}
         </div>
       ) : null}
+      <MoreOptions purpose={purpose} editor={editor} />
     </EditorPanel>
   );
 }

@@ -1,11 +1,17 @@
+import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
-import { Cpu, KeyRound, type LucideIcon, Plug, Server } from 'lucide-react';
+import { adminAiRoutes } from '@sidetone/contract/http/admin/ai-routes.ts';
+import { Cpu, Download, KeyRound, type LucideIcon, Plug, Server } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Group } from '../EditorPanel.tsx';
+import { formatBytes } from '../format.ts';
+import { useRun } from '../run.ts';
 
 /** The ways to have calls written down, while none is taken yet. */
 export function Ways({ onBegin }: { onBegin: (kind: AiServiceKind) => void }) {
@@ -14,7 +20,7 @@ export function Ways({ onBegin }: { onBegin: (kind: AiServiceKind) => void }) {
     <Group title={t(($) => $.admin.ai.start.title)} text={t(($) => $.admin.ai.start.text)}>
       <div className="grid grid-cols-3 gap-4 max-[1099px]:grid-cols-1">
         <Way icon={Server} title={t(($) => $.admin.ai.ways.local.title)} text={t(($) => $.admin.ai.ways.local.text)}>
-          <StateBadge tone="off">{t(($) => $.admin.ai.ways.local.state)}</StateBadge>
+          <LocalState />
         </Way>
         <Way icon={Cpu} title={t(($) => $.admin.ai.ways.own.title)} text={t(($) => $.admin.ai.ways.own.text)}>
           <Button onClick={() => onBegin('openaiCompatible')}>
@@ -30,6 +36,35 @@ export function Ways({ onBegin }: { onBegin: (kind: AiServiceKind) => void }) {
         </Way>
       </div>
     </Group>
+  );
+}
+
+/** How far the way of a model on this server is; the models themselves stand further down. */
+function LocalState() {
+  const { t, language } = useWords();
+  const { rows, status } = useLive(adminQueries.adminAiModels, {});
+  const { run, busy } = useRun();
+  if (status !== 'ready') return null;
+  const [best] = rows;
+  const isUnderWay = rows.some(({ state }) => state !== 'none');
+  if (isUnderWay) return <StateBadge tone="live">{t(($) => $.admin.ai.ways.local.below)}</StateBadge>;
+  if (!best) {
+    return (
+      <>
+        <StateBadge tone="off">{t(($) => $.admin.ai.ways.local.state)}</StateBadge>
+        <p className="pt-1 text-12 text-ink-3">{t(($) => $.admin.ai.ways.local.none)}</p>
+      </>
+    );
+  }
+  return (
+    <Button
+      tone="primary"
+      disabled={busy}
+      onClick={() => void run(() => call(adminAiRoutes.fetchAiModel, { params: { modelId: best.id } }), null)}
+    >
+      <Icon of={Download} />
+      {t(($) => $.admin.ai.onServer.download, { size: formatBytes(best.bytes, language) })}
+    </Button>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { AiConnection } from '@sidetone/contract/entities/ai-connection.ts';
 import { aiConnectionChange, aiConnectionOptions, newAiConnection } from '@sidetone/contract/entities/ai-connection.ts';
 import { expect, test } from 'vitest';
-import { changeBody, hostOf, needsConfirmation, newServiceBody, serviceValues } from './service-form.ts';
+import { changeBody, hostOf, needsConfirmation, newServiceBody, optionsOf, serviceValues } from './service-form.ts';
 
 const service: AiConnection = {
   id: 'a1',
@@ -16,6 +16,7 @@ const service: AiConnection = {
   problem: null,
   checkedAt: null,
   confirmedAt: '2026-11-23T10:00:00Z',
+  processor: { name: 'Ours', place: 'EU' },
   rev: 7,
 };
 const open = { at: 'service', service } as const;
@@ -30,7 +31,9 @@ test('a service that is opened and saved again keeps its key', () => {
     name: 'Ours',
     url: 'https://ai.example/v1',
     model: 'whisper',
+    options: aiConnectionOptions.parse({}),
     confirmed: false,
+    processor: null,
   });
   const typed = changeBody(service, { ...serviceValues(open, () => ''), key: ' sk-1 ' });
   expect(aiConnectionChange.parse(typed)).toMatchObject({ key: 'sk-1' });
@@ -57,4 +60,25 @@ test('a new service is confirmed where calls leave the server', () => {
   expect(needsConfirmation(fresh, { kind: 'openai', url: '' })).toBe(true);
   expect(hostOf({ kind: 'openai', url: '' })).toBe('api.openai.com');
   expect(needsConfirmation(fresh, { kind: 'openaiCompatible', url: 'http://127.0.0.1:11434/v1' })).toBe(false);
+});
+
+test('prices are typed with a comma or a point, and kept in millionths; without a currency there are none', () => {
+  const { options } = serviceValues(open, () => '');
+  const prices = { currency: 'EUR', perMillionTokensIn: '0,40', perMillionTokensOut: '2', perAudioMinute: '' };
+  const kept = optionsOf({ ...options, contextTokens: '16000', prices });
+  expect(aiConnectionOptions.parse(kept)).toEqual({
+    contextTokens: 16_000,
+    concurrency: null,
+    timeoutSeconds: null,
+    prices: { currency: 'EUR', perMillionTokensIn: 400_000, perMillionTokensOut: 2_000_000, perAudioMinute: null },
+  });
+  const opened = serviceValues(
+    { at: 'service', service: { ...service, options: aiConnectionOptions.parse(kept) } },
+    () => '',
+  );
+  expect(optionsOf(opened.options)).toEqual(kept);
+  expect(optionsOf({ ...options, prices: { ...prices, currency: '' } }).prices).toBeNull();
+  for (const odd of ['cheap', '-1', '1.2.3']) {
+    expect(aiConnectionOptions.safeParse(optionsOf({ ...options, concurrency: odd })).success).toBe(false);
+  }
 });

@@ -1,4 +1,4 @@
-import { type AiConnection, type AiPurpose, aiConnectionOptions } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiConnection, AiConnectionOptions, AiPurpose } from '@sidetone/contract/entities/ai-connection.ts';
 import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 import { hasOwnAddress, hostOfService } from '@sidetone/contract/rules/ai-services.ts';
 
@@ -15,7 +15,26 @@ export interface ServiceValues {
   /** Written and never read: empty for one that is there. */
   key: string;
   confirmed: boolean;
+  processor: { name: string; place: string };
+  options: OptionValues;
 }
+
+/** Numbers as they are typed; empty means the usual. */
+export interface OptionValues {
+  contextTokens: string;
+  concurrency: string;
+  timeoutSeconds: string;
+  prices: { currency: string; perMillionTokensIn: string; perMillionTokensOut: string; perAudioMinute: string };
+}
+
+/** Companies behind services that have an address of their own. */
+const processors: Readonly<Partial<Record<AiServiceKind, string>>> = {
+  openai: 'OpenAI',
+  mistral: 'Mistral AI',
+  anthropic: 'Anthropic',
+  deepgram: 'Deepgram',
+};
+export const processorOf = (kind: AiServiceKind): string => processors[kind] ?? '';
 
 /** Models that work well at the time of writing; anything else can be typed. */
 export const usualModels: Readonly<Record<AiPurpose, Readonly<Partial<Record<AiServiceKind, string>>>>> = {
@@ -26,7 +45,9 @@ export const usualModels: Readonly<Record<AiPurpose, Readonly<Partial<Record<AiS
 export function serviceValues(open: OpenService, nameOf: (kind: AiServiceKind) => string): ServiceValues {
   if (open.at === 'service') {
     const { kind, name, url, model } = open.service;
-    return { kind, name, url: url ?? '', model, key: '', confirmed: false };
+    const processor = open.service.processor ?? { name: processorOf(kind), place: '' };
+    const options = optionValues(open.service.options);
+    return { kind, name, url: url ?? '', model, key: '', confirmed: false, processor, options };
   }
   const { purpose, kind } = open;
   return {
@@ -36,8 +57,59 @@ export function serviceValues(open: OpenService, nameOf: (kind: AiServiceKind) =
     model: usualModels[purpose][kind] ?? '',
     key: '',
     confirmed: false,
+    processor: { name: processorOf(kind), place: '' },
+    options: optionValues(null),
   };
 }
+
+function optionValues(options: AiConnectionOptions | null): OptionValues {
+  const prices = options?.prices;
+  const price = (millionths: number | null | undefined) => (millionths == null ? '' : String(millionths / million));
+  return {
+    contextTokens: String(options?.contextTokens ?? ''),
+    concurrency: String(options?.concurrency ?? ''),
+    timeoutSeconds: String(options?.timeoutSeconds ?? ''),
+    prices: {
+      currency: prices?.currency ?? '',
+      perMillionTokensIn: price(prices?.perMillionTokensIn),
+      perMillionTokensOut: price(prices?.perMillionTokensOut),
+      perAudioMinute: price(prices?.perAudioMinute),
+    },
+  };
+}
+
+const million = 1_000_000;
+
+/** What is typed, with a point or a comma; null for nothing. No number is left as it is, and the schema refuses it. */
+const numberOf = (typed: string): number | null =>
+  typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'));
+const priceOf = (typed: string): number | null => {
+  const value = numberOf(typed);
+  return value === null ? null : Math.round(value * million);
+};
+
+/** The options as the server takes them. Without a currency nothing is priced. */
+export function optionsOf({ contextTokens, concurrency, timeoutSeconds, prices }: OptionValues) {
+  const { currency, perMillionTokensIn, perMillionTokensOut, perAudioMinute } = prices;
+  return {
+    contextTokens: numberOf(contextTokens),
+    concurrency: numberOf(concurrency),
+    timeoutSeconds: numberOf(timeoutSeconds),
+    prices:
+      currency === ''
+        ? null
+        : {
+            currency,
+            perMillionTokensIn: priceOf(perMillionTokensIn),
+            perMillionTokensOut: priceOf(perMillionTokensOut),
+            perAudioMinute: priceOf(perAudioMinute),
+          },
+  };
+}
+
+/** Belongs to a confirmation; without a place the server says what is missing. */
+const processorIn = ({ confirmed, processor }: ServiceValues) =>
+  confirmed && processor.name.trim() !== '' && processor.place.trim() !== '' ? processor : null;
 
 const urlOf = ({ kind, url }: Pick<ServiceValues, 'kind' | 'url'>): string | null =>
   hasOwnAddress(kind) && url.trim() !== '' ? url.trim() : null;
@@ -66,15 +138,17 @@ export function newServiceBody(purpose: AiPurpose, values: ServiceValues) {
     name,
     url: urlOf(values),
     model,
-    options: aiConnectionOptions.parse({}),
+    options: optionsOf(values.options),
     key: key.trim() === '' ? null : key,
     confirmed,
+    processor: processorIn(values),
   };
 }
 
 /** A change of it; a key is named only where one was typed. */
 export function changeBody({ rev }: Pick<AiConnection, 'rev'>, values: ServiceValues) {
   const { name, model, key, confirmed } = values;
-  const given = { rev, name, url: urlOf(values), model, confirmed };
+  const options = optionsOf(values.options);
+  const given = { rev, name, url: urlOf(values), model, options, confirmed, processor: processorIn(values) };
   return key.trim() === '' ? given : { ...given, key };
 }

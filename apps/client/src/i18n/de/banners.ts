@@ -13,6 +13,8 @@ export const banners: Shape<typeof en> = {
   settingUp: 'Wird eingerichtet …',
   phonesOffline: 'Alle Telefone sind abgemeldet. Eingehende Anrufe erreichen dich nicht.',
   toPhones: 'Telefone zeigen',
+  aiServices: '{{names}} funktioniert nicht. Anrufe werden deshalb nicht wie eingerichtet dokumentiert.',
+  toAiServices: 'Nachsehen',
   update: 'Eine neue Version ist bereit.',
   reload: 'Neu laden',
 };

@@ -10,6 +10,8 @@ export const banners = {
   settingUp: 'Setting up…',
   phonesOffline: 'All your phones are offline. Incoming calls cannot reach you.',
   toPhones: 'Show phones',
+  aiServices: '{{names}} does not work, so calls are not documented as set up.',
+  toAiServices: 'Look into it',
   update: 'A new version is ready.',
   reload: 'Reload',
 };

@@ -42,7 +42,7 @@ const answer = (asked = questions, contextTokens = 60_000, spoken = call) =>
     spoken,
     asked,
     language(connectionTo(server, 'openai', 'language')),
-    { contextTokens, language: 'de' },
+    { contextTokens, language: 'de', redacts: true },
     AbortSignal.timeout(30_000),
   );
 const sent = (): string => server.requests.map(({ body }) => body.toString()).join('\n');

@@ -30,15 +30,20 @@ interface Work extends Request {
 }
 
 /**
- * Documents a call by a model: the call is sent as data, without numbers of cards and accounts, in as many windows as the model
+ * Documents a call by a model: the call is sent as data, where wanted without numbers of cards and accounts, in as many windows as the model
  * needs, and every point that comes back is held against what was said.
  */
-export const documentByModel: DocumentByModel = async (call, provider, { contextTokens, language }, signal) => {
+export const documentByModel: DocumentByModel = async (
+  call,
+  provider,
+  { contextTokens, language, redacts },
+  signal,
+) => {
   const usage = { tokensIn: 0, tokensOut: 0 };
   const prover = new Prover(call, language);
   const work = { call, provider, contextTokens, language, signal, prover, usage };
   const found: ProvedPoints[] = [];
-  for (const window of windowsOf(redacted(call.utterances), contextTokens)) {
+  for (const window of windowsOf(redacts ? redacted(call.utterances) : call.utterances, contextTokens)) {
     found.push(...(await documentWindow(work, window)));
   }
   const all = joinedPoints(found);

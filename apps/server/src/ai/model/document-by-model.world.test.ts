@@ -33,11 +33,11 @@ const lines = [
 ];
 const call = someCall('de', lines);
 const long = someCall('de', Array.from({ length: 12 }, () => lines).flat());
-const document = (spoken = call, contextTokens = 60_000) =>
+const document = (spoken = call, contextTokens = 60_000, redacts = true) =>
   documentByModel(
     spoken,
     language(connectionTo(server, 'openai', 'language')),
-    { contextTokens, language: 'de' },
+    { contextTokens, language: 'de', redacts },
     AbortSignal.timeout(30_000),
   );
 const tooLong: Fault = { kind: 'status', status: 400, words: 'context_length_exceeded' };

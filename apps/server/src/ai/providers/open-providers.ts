@@ -1,4 +1,5 @@
 import type { Reach } from '../../reach/reach.ts';
+import { type Turns, turns } from './at-once.ts';
 import { speechByDeepgram } from './deepgram.ts';
 import { ProviderFailure } from './failure.ts';
 import type { LanguageProvider } from './language.ts';
@@ -21,22 +22,44 @@ export function openProviders({ reach, local }: ProvidersDeps): {
   language(connection: UsableConnection): LanguageProvider;
 } {
   const memory = newMemory();
+  const line = turns();
   return {
-    speech(connection) {
-      switch (connection.kind) {
-        case 'openai':
-        case 'openaiCompatible':
-        case 'mistral':
-          return speechByForm(connection, reach, memory);
-        case 'deepgram':
-          return speechByDeepgram(connection, reach);
-        case 'local':
-          if (local === null) throw new ProviderFailure('never', 'noModel');
-          return local(connection);
-        default:
-          throw new ProviderFailure('never', 'notTheProtocol');
-      }
-    },
-    language: (connection) => languageBySdk(connection, reach, memory),
+    speech: (connection) => speechInTurn(line, connection, speechOf(connection)),
+    language: (connection) => languageInTurn(line, connection, languageBySdk(connection, reach, memory)),
   };
+
+  function speechOf(connection: UsableConnection): SpeechProvider {
+    switch (connection.kind) {
+      case 'openai':
+      case 'openaiCompatible':
+      case 'mistral':
+        return speechByForm(connection, reach, memory);
+      case 'deepgram':
+        return speechByDeepgram(connection, reach);
+      case 'local':
+        if (local === null) throw new ProviderFailure('never', 'noModel');
+        return local(connection);
+      default:
+        throw new ProviderFailure('never', 'notTheProtocol');
+    }
+  }
 }
+
+/** As many requests at the same time as an administrator said; a test waits for nobody. */
+const speechInTurn = (line: Turns, { id, options }: UsableConnection, provider: SpeechProvider): SpeechProvider => ({
+  // What was learnt of a service may change it.
+  get limits() {
+    return provider.limits;
+  },
+  transcribe: (piece, signal) => line.take(id, options.concurrency, signal, () => provider.transcribe(piece, signal)),
+  check: (signal) => provider.check(signal),
+});
+
+const languageInTurn = (
+  line: Turns,
+  { id, options }: UsableConnection,
+  provider: LanguageProvider,
+): LanguageProvider => ({
+  object: (ask, signal) => line.take(id, options.concurrency, signal, () => provider.object(ask, signal)),
+  check: (signal) => provider.check(signal),
+});

@@ -1,19 +1,28 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Reach } from '../../reach/reach.ts';
 import { ReachError } from '../../reach/reach-error.ts';
-import { isOffered, type ModelFile, type RecognizerModel } from './models.ts';
+import { bytesOf, isOffered, type ModelFile, type RecognizerModel } from './models.ts';
 
 /**
  * Why a model is not here. `noSums`: nobody knows what its files should be. `noSpace`: the disk is too full. `wrongSum`: its
  * bytes are others. `changed`: it has another length at its address. `noParts`: that server gives whole files only.
  */
-type FetchModelCode = 'noSums' | 'noSpace' | 'wrongSum' | 'changed' | 'noParts' | 'refused' | 'unreachable' | 'busy';
+type FetchModelCode =
+  | 'noSums'
+  | 'noSpace'
+  | 'wrongSum'
+  | 'changed'
+  | 'noParts'
+  | 'refused'
+  | 'unreachable'
+  | 'privateHost'
+  | 'busy';
 
 /** A code and nothing else: jobs keep what is thrown. */
-class FetchModelError extends Error {
+export class FetchModelError extends Error {
   readonly code: FetchModelCode;
 
   constructor(code: FetchModelCode) {
@@ -38,12 +47,20 @@ interface ModelProgress {
   readonly of: number;
 }
 
+export interface RoomForModel {
+  readonly loadedBytes: number;
+  readonly freeBytes: number;
+  readonly neededBytes: number;
+}
+
 /** Fetches models, one at a time. */
 export interface ModelFetcher {
   /** Goes on where it was. Who asks for the model that is on its way waits for it. Throws `FetchModelError`. */
   fetch(model: RecognizerModel, onProgress: (progress: ModelProgress) => void, signal: AbortSignal): Promise<void>;
   /** Whether all files of a model are here. */
   isHere(model: RecognizerModel): Promise<boolean>;
+  /** What of a model is on the disk, what is free there, and what has to be before the rest can come. */
+  room(model: RecognizerModel): Promise<RoomForModel>;
   remove(model: RecognizerModel): Promise<void>;
 }
 
@@ -72,6 +89,7 @@ export function modelFetcher(options: FetchModelOptions): ModelFetcher {
       const sizes = await Promise.all(model.files.map(({ name }) => sizeOf(join(folderOf(model), name))));
       return model.files.every(({ bytes }, at) => bytes !== null && sizes[at] === bytes);
     },
+    room: (model) => roomFor(model, folderOf(model)),
     async remove(model) {
       await rm(folderOf(model), { recursive: true, force: true });
     },
@@ -87,12 +105,11 @@ async function fetchAll(
 ): Promise<void> {
   if (!isOffered(model)) throw new FetchModelError('noSums');
   const files = model.files as readonly KnownFile[];
-  const of = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const of = bytesOf(model);
   await mkdir(folder, { recursive: true });
   const here = await Promise.all(files.map(async ({ name }) => (await sizeOf(join(folder, name))) ?? 0));
-  const parts = await Promise.all(files.map(async ({ name }) => (await sizeOf(join(folder, `${name}.part`))) ?? 0));
-  const missing = files.reduce((sum, { bytes }, at) => sum + bytes - Math.max(here[at] ?? 0, parts[at] ?? 0), 0);
-  if ((await freeBytes(folder)) < missing * spare) throw new FetchModelError('noSpace');
+  const { freeBytes, neededBytes } = await roomFor(model, folder);
+  if (freeBytes < neededBytes) throw new FetchModelError('noSpace');
   let before = 0;
   for (const [at, file] of files.entries()) {
     const report = (bytes: number) => onProgress({ bytes: before + bytes, of });
@@ -151,8 +168,7 @@ async function partAt(
   const fetch = reach.within({ withinMs: partWithinMs, mostBytes: partBytes });
   const response = await fetch(url, { headers, signal }).catch((error: unknown) => {
     if (signal.aborted) throw signal.reason;
-    const isWhole = error instanceof ReachError && error.code === 'tooLarge';
-    throw new FetchModelError(isWhole ? 'noParts' : 'unreachable');
+    throw new FetchModelError(codeOf(error));
   });
   const bytes = Buffer.from(await response.arrayBuffer());
   if (response.status === 206) {
@@ -168,6 +184,12 @@ async function partAt(
   throw new FetchModelError(response.status >= 500 || response.status === 429 ? 'unreachable' : 'refused');
 }
 
+function codeOf(error: unknown): FetchModelCode {
+  if (!(error instanceof ReachError)) return 'unreachable';
+  if (error.code === 'tooLarge') return 'noParts';
+  return error.code === 'privateHost' || error.code === 'insecure' ? 'privateHost' : 'unreachable';
+}
+
 /** Sums up what is there already; how much that is. */
 async function hashed(path: string, hash: Hash): Promise<number> {
   const size = (await sizeOf(path)) ?? 0;
@@ -181,7 +203,26 @@ const sizeOf = async (path: string): Promise<number | null> =>
     () => null,
   );
 
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
+async function roomFor({ files }: RecognizerModel, folder: string): Promise<RoomForModel> {
+  const loaded = await Promise.all(
+    files.map(async ({ name, bytes }) => {
+      const size = (await sizeOf(join(folder, name))) ?? (await sizeOf(join(folder, `${name}.part`))) ?? 0;
+      return Math.min(size, bytes ?? 0);
+    }),
+  );
+  const loadedBytes = loaded.reduce((sum, each) => sum + each, 0);
+  const missing = bytesOf({ files }) - loadedBytes;
+  return { loadedBytes, freeBytes: await freeBytesAt(folder), neededBytes: Math.ceil(missing * spare) };
+}
+
+/** Of the nearest folder that is there. */
+async function freeBytesAt(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (error) {
+    const above = dirname(folder);
+    if ((error as { code?: string }).code !== 'ENOENT' || above === folder) throw error;
+    return await freeBytesAt(above);
+  }
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ProviderFailure } from '../providers/failure.ts';
 import type { SpeechProvider } from '../providers/speech.ts';
 import type { UsableConnection } from '../providers/usable-connection.ts';
-import { modelNamed } from './models.ts';
+import type { RecognizerModel } from './models.ts';
 import { openRecognizer, type Recognizer } from './recognizer-process.ts';
 
 /** The longest piece: memory grows with it. */
@@ -21,29 +21,31 @@ export interface LocalSpeech {
 /** `folder`: where models lie, each in a folder of its id. `program`: another one than ours, for tests. */
 export function localSpeech(
   folder: string,
+  models: readonly RecognizerModel[],
   program = fileURLToPath(new URL('./sherpa-main.ts', import.meta.url)),
 ): LocalSpeech {
   const open = new Map<string, Recognizer>();
-  const recognizerOf = (id: string): Recognizer => {
+  const recognizerOf = (model: RecognizerModel): Recognizer => {
+    const { id } = model;
     const known = open.get(id);
     if (known !== undefined) return known;
     const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
-    const args = [id, join(folder, id), String(threads)];
-    const mostMegabytes = 2 * (modelNamed(id)?.megabytes ?? 1_000);
-    const opened = openRecognizer({ program, args, mostMegabytes });
+    const args = [JSON.stringify(model), join(folder, id), String(threads)];
+    const opened = openRecognizer({ program, args, mostMegabytes: 2 * model.megabytes });
     open.set(id, opened);
     return opened;
   };
   return {
-    speech({ model }) {
-      if (!/^[a-z\d][a-z\d.-]*$/.test(model)) throw new ProviderFailure('never', 'noModel');
+    speech({ model: id }) {
+      const model = models.find((one) => one.id === id);
+      if (!model) throw new ProviderFailure('never', 'noModel');
       const recognizer = recognizerOf(model);
       return {
         limits: { longestPieceSeconds: longestSeconds, largestPieceBytes: 4 * 1024 * 1024, times: 'words' },
         transcribe: (piece, signal) => recognizer.transcribe(samplesOf(piece.wav), signal),
         async check(signal) {
           await recognizer.load(signal);
-          return { models: [model] };
+          return { models: [id] };
         },
       };
     },

@@ -66,9 +66,10 @@ export const knownModels: readonly RecognizerModel[] = [
   },
 ];
 
-/** A model by its id; null for none. */
-export const modelNamed = (id: string): RecognizerModel | null => knownModels.find((each) => each.id === id) ?? null;
-
 /** Whether everything is known that a file is checked by. */
 export const isOffered = ({ files }: RecognizerModel): boolean =>
   files.every(({ bytes, sha256 }) => bytes !== null && sha256 !== null);
+
+/** Of all files of a model. */
+export const bytesOf = ({ files }: Pick<RecognizerModel, 'files'>): number =>
+  files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);

@@ -99,7 +99,7 @@ test.each(knownModels)(
   async (model) => {
     const folder = mkdtempSync(join(tmpdir(), 'models-'));
     opened.push(() => rmSync(folder, { recursive: true }));
-    const local = localSpeech(folder);
+    const local = localSpeech(folder, knownModels);
     opened.push(local.close);
     const provider = local.speech(connectionOf(model.id));
     await expect(provider.check(signal())).rejects.toMatchObject({ kind: 'never', problem: 'noModel' });
@@ -111,7 +111,7 @@ test.each(knownModels)(
 );
 
 test('a model is no path', () => {
-  expect(() => localSpeech('/nowhere').speech(connectionOf('../secrets'))).toThrow('never, noModel');
+  expect(() => localSpeech('/nowhere', knownModels).speech(connectionOf('../secrets'))).toThrow('never, noModel');
 });
 
 test('pieces of words become words, and words stretches', () => {

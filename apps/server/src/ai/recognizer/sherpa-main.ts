@@ -1,14 +1,14 @@
-// The process of the recogniser on this machine: `sherpa-main.ts MODEL FOLDER THREADS`. It dies with the process that started it.
+// The process of the recogniser on this machine: `sherpa-main.ts MODEL FOLDER THREADS`, the model as JSON. It dies with the process that started it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import sherpa from 'sherpa-onnx-node';
-import { modelNamed } from './models.ts';
+import type { RecognizerModel } from './models.ts';
 import { type FromRecognizer, heardOfWords, type ToRecognizer } from './protocol.ts';
 import { sherpaConfig } from './sherpa-config.ts';
 import { wordsOfTokens } from './token-words.ts';
 
 const sampleRate = 16_000;
-const [id = '', folder = '', threads = '1'] = process.argv.slice(2);
+const [model = '', folder = '', threads = '1'] = process.argv.slice(2);
 const say = (message: FromRecognizer) => process.send?.(message);
 process.once('disconnect', () => process.exit());
 
@@ -30,10 +30,10 @@ else {
 }
 
 function open() {
-  const model = modelNamed(id);
-  if (model === null || model.files.some(({ name }) => !existsSync(join(folder, name)))) return null;
+  const told = JSON.parse(model) as RecognizerModel;
+  if (told.files.some(({ name }) => !existsSync(join(folder, name)))) return null;
   try {
-    return new sherpa.OfflineRecognizer(sherpaConfig(model, folder, Number(threads)));
+    return new sherpa.OfflineRecognizer(sherpaConfig(told, folder, Number(threads)));
   } catch {
     // What was wrong goes to standard error, with paths.
     return null;

@@ -22,6 +22,7 @@ export function connectionOf(row: ConnectionRow): AiConnection | null {
     problem: row.problem,
     checkedAt: row.checked_at?.toISOString() ?? null,
     confirmedAt: row.confirmed_at?.toISOString() ?? null,
+    processor: row.processor,
     rev: Number(row.rev),
   });
   return read.success ? read.data : null;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AiConnectionChange, NewAiConnection } from '@sidetone/contract/entities/ai-connection.ts';
+import type { AiConnectionChange, AiProcessor, NewAiConnection } from '@sidetone/contract/entities/ai-connection.ts';
 import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 import {
   type AiEntryProblem,
@@ -32,11 +32,13 @@ export interface ConnectionsDeps {
 export async function addConnection(
   { db, box, hosts }: ConnectionsDeps,
   by: AskedBy,
-  { key, confirmed, ...entered }: NewAiConnection,
+  { key, confirmed, processor, ...entered }: NewAiConnection,
 ): Promise<string> {
   const place = { kind: entered.kind, url: keptUrl(entered.url) };
   const hasKey = key ? 'there' : 'none';
-  refuse(problemsOfEntry({ ...entered, ...place, key: hasKey, isConfirmed: confirmed }));
+  refuse(
+    problemsOfEntry({ ...entered, ...place, key: hasKey, isConfirmed: confirmed, hasProcessor: processor != null }),
+  );
   await refusePlace(hosts, place.url);
   const id = randomUUID();
   const confirms = confirmed && leavesServer(place);
@@ -58,6 +60,7 @@ export async function addConnection(
         checked_at: null,
         confirmed_at: confirms ? new Date() : null,
         confirmed_by: confirms ? by.userId : null,
+        ...(confirms && processor ? { processor: jsonText(processor) } : {}),
       })
       .onConflict((conflict) => conflict.columns(['account_id', 'purpose', 'kind']).doNothing())
       .returning('id')
@@ -66,7 +69,7 @@ export async function addConnection(
     const { purpose, kind, name } = entered;
     const host = hostOfService(place);
     await note(trx, by, 'ai.serviceAdded', id, { name, purpose, service: kind, host });
-    if (confirms) await note(trx, by, 'ai.serviceConfirmed', id, { name, host });
+    if (confirms) await note(trx, by, 'ai.serviceConfirmed', id, confirmedDetail(name, host, processor));
   });
   return id;
 }
@@ -91,9 +94,11 @@ export async function changeConnection(
     const stays = originOf(place) === originOf(before);
     const isConfirmed = change.confirmed === true || (stays && row.confirmed_at !== null);
     const entered = { ...before, ...place, model: change.model ?? before.model };
-    refuse(problemsOfEntry({ ...entered, key: keyState(change.key, before.hasKey, stays), isConfirmed }));
-    const newKey = change.key === undefined ? null : sealedFor(box, change.key, place);
     const confirms = change.confirmed === true && leavesServer(place) && !(stays && row.confirmed_at !== null);
+    const hasProcessor = !confirms || change.processor != null;
+    const key = keyState(change.key, before.hasKey, stays);
+    refuse(problemsOfEntry({ ...entered, key, isConfirmed, hasProcessor }));
+    const newKey = change.key === undefined ? null : sealedFor(box, change.key, place);
     await trx
       .updateTable('ai_connections')
       .set({
@@ -102,8 +107,8 @@ export async function changeConnection(
         model: entered.model,
         options: jsonText(change.options ?? before.options),
         ...newKey,
-        ...(stays ? {} : { confirmed_at: null, confirmed_by: null }),
-        ...(confirms ? { confirmed_at: new Date(), confirmed_by: by.userId } : {}),
+        ...(stays ? null : unconfirmed),
+        ...(confirms ? confirmation(by, change.processor) : null),
         // What a test found was found of the service as it was.
         state: 'unchecked',
         problem: null,
@@ -112,11 +117,34 @@ export async function changeConnection(
       .where('id', '=', id)
       .execute();
     const host = hostOfService(place);
-    const what = Object.keys(change).filter((name) => name !== 'rev' && name !== 'confirmed');
+    const what = Object.keys(change).filter((name) => !['rev', 'confirmed', 'processor'].includes(name));
     await note(trx, by, 'ai.serviceChanged', id, { name: change.name ?? before.name, fields: what.join(', '), host });
-    if (confirms) await note(trx, by, 'ai.serviceConfirmed', id, { name: change.name ?? before.name, host });
+    if (confirms)
+      await note(
+        trx,
+        by,
+        'ai.serviceConfirmed',
+        id,
+        confirmedDetail(change.name ?? before.name, host, change.processor),
+      );
   });
 }
+
+const unconfirmed = { confirmed_at: null, confirmed_by: null, processor: null };
+
+const confirmation = ({ userId }: AskedBy, processor: AiProcessor | null | undefined) => ({
+  confirmed_at: new Date(),
+  confirmed_by: userId,
+  processor: processor ? jsonText(processor) : null,
+});
+
+/** What the audit log keeps: to whom calls may go from then on, and where that computes. */
+const confirmedDetail = (name: string, host: string | null, processor: AiProcessor | null | undefined) => ({
+  name,
+  host,
+  processor: processor?.name ?? null,
+  place: processor?.place ?? null,
+});
 
 /** Deletes a service with its key. Throws `Refusal` NOT_FOUND. */
 export async function removeConnection({ db }: Pick<ConnectionsDeps, 'db'>, by: AskedBy, id: string): Promise<void> {

@@ -37,6 +37,7 @@ const openai: NewAiConnection = {
   options: { contextTokens: null, concurrency: null, timeoutSeconds: null, prices: null },
   key,
   confirmed: true,
+  processor: { name: 'OpenAI', place: 'EU' },
 };
 const ours: NewAiConnection = { ...openai, kind: 'openaiCompatible', name: 'Ours', url: 'https://9.9.9.9/v1' };
 
@@ -98,8 +99,10 @@ test('calls may leave the server only once an administrator confirmed it, and th
   const ada = await company();
   expect(issuesOf((await ada.add({ confirmed: false })).body)).toEqual([['confirmed', 'needsConfirmation']]);
   expect(await ada.list()).toEqual([]);
+  const withoutPlace = await ada.add({ processor: null });
+  expect(issuesOf(withoutPlace.body)).toEqual([['processor.place', 'needsProcessor']]);
   await ada.add();
-  const detail = { name: 'OpenAI', host: 'api.openai.com' };
+  const detail = { name: 'OpenAI', host: 'api.openai.com', processor: 'OpenAI', place: 'EU' };
   expect(await ada.lines()).toContainEqual({ action: 'ai.serviceConfirmed', by: ada.userId, detail });
   const [{ confirmedAt = null } = {}] = await ada.list();
   expect(Math.abs(Date.parse(confirmedAt ?? '') - Date.now())).toBeLessThan(60_000);
@@ -109,7 +112,8 @@ test('a key goes to no other server than it was entered for', async () => {
   const ada = await company();
   const { body } = await ada.add(ours);
   const rev = async () => (await ada.list())[0]?.rev ?? 0;
-  const moved = await ada.change(body.id, { rev: await rev(), url: 'https://9.9.9.10/v1', confirmed: true });
+  const processor = { name: 'Another', place: 'CH' };
+  const moved = await ada.change(body.id, { rev: await rev(), url: 'https://9.9.9.10/v1', confirmed: true, processor });
   expect([moved.status, issuesOf(moved.body)]).toEqual([400, [['key', 'keyOfAnotherServer']]]);
   // Another path of the same server is no other server.
   expect((await ada.change(body.id, { rev: await rev(), url: 'https://9.9.9.9/other' })).status).toBe(200);
@@ -117,7 +121,7 @@ test('a key goes to no other server than it was entered for', async () => {
   const other = { url: 'https://9.9.9.10/v1', key: 'another' };
   const unconfirmed = await ada.change(body.id, { rev: await rev(), ...other });
   expect(issuesOf(unconfirmed.body)).toEqual([['confirmed', 'needsConfirmation']]);
-  expect((await ada.change(body.id, { rev: await rev(), ...other, confirmed: true })).status).toBe(200);
+  expect((await ada.change(body.id, { rev: await rev(), ...other, confirmed: true, processor })).status).toBe(200);
   expect(await ground().connection(ada.accountId, 'language')).toMatchObject({ ...other });
   // Even where the row was changed by another hand.
   await api.db.updateTable('ai_connections').set({ url: 'https://9.9.9.11/v1' }).where('id', '=', body.id).execute();
@@ -277,7 +281,7 @@ test('the server’s own services work for accounts that have none of that purpo
 test('an account in Germany without a rule of consent begins with recorded calls, and keeps what it began with', async () => {
   const ada = await company();
   const found = async () => await ground().settings(ada.accountId);
-  expect(await found()).toEqual({ documentation: 'recorded', soundHours: 24, language: 'call' });
+  expect(await found()).toEqual({ documentation: 'recorded', soundHours: 24, language: 'call', redacts: true });
   await ada.add();
   await callRoute(api.url, ada.token, routes.updateCallSettings, { body: { recordingConsent: 'announcement' } });
   expect(await found()).toMatchObject({ documentation: 'recorded' });
@@ -351,7 +355,12 @@ test('administrators see services as they change; everyone is told where calls g
   const { body } = await ada.add();
   await vi.waitFor(() => expect(services.rows?.map(({ id }) => id)).toEqual([body.id]));
   await vi.waitFor(() =>
-    expect(overview.rows?.[0]?.language).toEqual({ kind: 'openai', name: 'OpenAI', host: 'api.openai.com' }),
+    expect(overview.rows?.[0]?.language).toEqual({
+      kind: 'openai',
+      name: 'OpenAI',
+      host: 'api.openai.com',
+      isFailing: false,
+    }),
   );
   await ada.settings({ soundHours: 3 });
   await vi.waitFor(() => expect(overview.rows?.[0]?.settings.soundHours).toBe(3));

@@ -52,5 +52,7 @@ export async function readConnections(db: Database, accountId: string): Promise<
 async function usedFor(db: Database, accountId: string, purpose: AiPurpose): Promise<UsedAiService | null> {
   const row = await rowInUse(db, accountId, purpose);
   const connection = row && connectionOf(row);
-  return connection ? { kind: connection.kind, name: connection.name, host: hostOfService(connection) } : null;
+  if (!connection) return null;
+  const { kind, name, state } = connection;
+  return { kind, name, host: hostOfService(connection), isFailing: state === 'failing' };
 }

@@ -7,6 +7,7 @@ import { readConnections } from './documents.ts';
 import type { AskedBy } from './note.ts';
 import { changeSettings } from './settings.ts';
 import { testConnection } from './test-connection.ts';
+import { readUse } from './use.ts';
 
 /** What administrators set up; each of their own account. */
 export function aiSetupRoutes(deps: ConnectionsDeps & { readonly providers: OpenProviders }): Answer[] {
@@ -23,6 +24,7 @@ export function aiSetupRoutes(deps: ConnectionsDeps & { readonly providers: Open
       return {};
     }),
     answer(routes.testAiConnection, (asked) => testConnection(deps, byOf(asked), asked.params.connectionId)),
+    answer(routes.aiUse, async ({ caller }) => ({ rows: await readUse(db, caller.accountId) })),
     answer(routes.changeAiSettings, (asked) => changeSettings(db, byOf(asked), asked.body)),
   ];
 }

@@ -9,8 +9,8 @@ import { type AskedBy, note } from './note.ts';
 export async function readSettings(db: Writer, accountId: string): Promise<AiSettings & { rev: number }> {
   const row = await db.selectFrom('ai_settings').selectAll().where('account_id', '=', accountId).executeTakeFirst();
   if (!row) return { documentation: await firstDocumentation(db, accountId), ...others, rev: 0 };
-  const { documentation, sound_hours: soundHours, language, rev } = row;
-  return { documentation, soundHours, language, rev: Number(rev) };
+  const { documentation, sound_hours: soundHours, language, redacts, rev } = row;
+  return { documentation, soundHours, language, redacts, rev: Number(rev) };
 }
 
 /**
@@ -43,7 +43,12 @@ export async function changeSettings(db: Database, by: AskedBy, change: AiSettin
     if (changed.length === 0) return before;
     await trx
       .updateTable('ai_settings')
-      .set({ documentation: wanted.documentation, sound_hours: wanted.soundHours, language: wanted.language })
+      .set({
+        documentation: wanted.documentation,
+        sound_hours: wanted.soundHours,
+        language: wanted.language,
+        redacts: wanted.redacts,
+      })
       .where('account_id', '=', by.accountId)
       .execute();
     const detail = Object.fromEntries(changed.map((name) => [name, { from: before[name], to: wanted[name] }] as const));
@@ -52,7 +57,7 @@ export async function changeSettings(db: Database, by: AskedBy, change: AiSettin
   });
 }
 
-const others = { soundHours: 24, language: 'call' } as const;
+const others = { soundHours: 24, language: 'call', redacts: true } as const;
 
 /** In Germany nothing is captured beyond recordings before a rule of consent is chosen. */
 async function firstDocumentation(db: Writer, accountId: string): Promise<AiSettings['documentation']> {

@@ -1,5 +1,6 @@
-import type { Language, SpokenCall } from '../basic/call.ts';
+import type { SpokenCall } from '../basic/call.ts';
 import { fingerprintOf } from '../ledger.ts';
+import type { ModelOptions } from '../ports.ts';
 import type { UsableConnection } from '../providers/usable-connection.ts';
 import type { CallToDocument } from '../read-call.ts';
 import type { AiServices } from '../services.ts';
@@ -42,11 +43,12 @@ export async function modelOptions(
   call: CallToDocument,
   spoken: SpokenCall,
   connection: UsableConnection,
-): Promise<{ readonly contextTokens: number; readonly language: Language }> {
-  const { language: wanted } = await services.ground.settings(call.accountId);
+): Promise<ModelOptions> {
+  const { language: wanted, redacts } = await services.ground.settings(call.accountId);
   const usual = connection.kind === 'openaiCompatible' ? contextTokens.local : contextTokens.outside;
   return {
     contextTokens: connection.options.contextTokens ?? usual,
     language: wanted === 'call' ? spoken.language : wanted,
+    redacts,
   };
 }

@@ -2,6 +2,7 @@ import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { flags } from '@sidetone/contract/entities/flags.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
+import type { User } from '@sidetone/contract/entities/user.ts';
 import { type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import { presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
 import type { Database } from '../../storage/database.ts';
@@ -39,7 +40,14 @@ export const accountDocuments = (db: Database): LiveSource[] => [
   liveSource<typeof liveQueries.me>({
     query: liveQueries.me,
     authorize: async () => true,
-    topics: (asker) => [topic('users', 'id', asker.userId), topic('accounts', 'id', asker.accountId)],
+    topics: (asker, _params, [row]) => [
+      topic('users', 'id', asker.userId),
+      topic('accounts', 'id', asker.accountId),
+      // Each documented call changes it, and where there is no limit nobody is shown it.
+      ...(row && hasLimit(row) ? [topic('ai_usage', 'account_id', asker.accountId)] : []),
+    ],
+    // A month ends without any row changing.
+    recheckMs: 3_600_000,
     async rows({ userId }) {
       const row = await readUser(db, userId);
       return row ? [row] : [];
@@ -108,3 +116,6 @@ const readColleagues = async (db: Database, accountId: string) => {
     rev: Number(row.rev),
   }));
 };
+
+/** Whether the plan counts calls of which services were asked. */
+const hasLimit = ({ plan }: Pick<User, 'plan'>): boolean => plan.quotas.some(({ grant }) => grant === 'CALL_BOOSTS');

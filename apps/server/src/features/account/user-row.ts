@@ -1,5 +1,6 @@
 import type { User } from '@sidetone/contract/entities/user.ts';
 import { user } from '@sidetone/contract/entities/user.ts';
+import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 
 /** The user as the contract has it, with the revision of the newest row it was made from; null for nobody. */
@@ -8,7 +9,12 @@ export async function readUser(db: Database, userId: string): Promise<(User & { 
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .selectAll('users')
-    .select(['accounts.plan', 'accounts.rev as account_rev'])
+    .select([
+      'accounts.plan',
+      'accounts.rev as account_rev',
+      // The account's figure, which no column of a user has.
+      sql<number>`ai_calls_this_month(users.account_id)`.as('boosts'),
+    ])
     .where('users.id', '=', userId)
     .executeTakeFirst();
   if (!row) return null;
@@ -26,7 +32,7 @@ export async function readUser(db: Database, userId: string): Promise<(User & { 
     admin: row.admin,
     plan: row.plan,
     grants: row.grants,
-    usedQuotas: row.used_quotas,
+    usedQuotas: { ...row.used_quotas, CALL_BOOSTS: row.boosts },
     isDnd: row.is_dnd,
     skipRecordingConsent: row.skip_recording_consent,
   });

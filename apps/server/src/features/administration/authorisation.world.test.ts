@@ -197,6 +197,22 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     good: ({ connectionId }) => ({ params: { connectionId } }),
     bad: { params: { connectionId: 'c'.repeat(101) } },
   },
+  fetchAiModel: {
+    good: () => ({ params: { modelId: 'm' } }),
+    bad: { params: { modelId: 'm'.repeat(101) } },
+    server: true,
+  },
+  stopAiModel: {
+    good: () => ({ params: { modelId: 'm' } }),
+    bad: { params: { modelId: 'm'.repeat(101) } },
+    server: true,
+  },
+  removeAiModel: {
+    good: () => ({ params: { modelId: 'm' } }),
+    bad: { params: { modelId: 'm'.repeat(101) } },
+    server: true,
+  },
+  aiUse: { good: () => ({}), isOwn: true },
   changeAiSettings: { good: () => ({ body: { soundHours: 1 } }), bad: { body: { soundHours: 73 } }, isOwn: true },
 };
 

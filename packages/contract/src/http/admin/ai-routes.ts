@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { aiConnection, aiConnectionChange, aiTestResult, newAiConnection } from '../../entities/ai-connection.ts';
 import { aiSettings, aiSettingsChange } from '../../entities/ai-settings.ts';
+import { aiUseRow } from '../../entities/ai-use.ts';
 import { defineRoute } from '../route.ts';
 
 const nothing = z.object({});
 const oneConnection = z.object({ connectionId: z.string().min(1).max(100) });
+const oneModel = z.object({ modelId: z.string().min(1).max(100) });
 const byAdmin = { audience: 'admin' } as const;
 
 /** Services that document the calls of an account. A key is written and never read. */
@@ -55,6 +57,42 @@ export const adminAiRoutes = {
     summary: 'Ask an AI service whether it would work; no call is sent',
     params: oneConnection,
     reply: aiTestResult,
+  }),
+
+  fetchAiModel: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/ai-models/{modelId}/fetch',
+    summary:
+      'Download a model for the recogniser on this server, or go on with it; nothing happens where it is here or on its way. Only who runs the server may',
+    params: oneModel,
+    reply: nothing,
+  }),
+
+  stopAiModel: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/ai-models/{modelId}/stop',
+    summary: 'Stop the download of a model; what has come stays. Only who runs the server may',
+    params: oneModel,
+    reply: nothing,
+  }),
+
+  removeAiModel: defineRoute({
+    ...byAdmin,
+    method: 'DELETE',
+    path: '/admin/ai-models/{modelId}',
+    summary: 'Delete a model from this server, also one that has come in part. Only who runs the server may',
+    params: oneModel,
+    reply: nothing,
+  }),
+
+  aiUse: defineRoute({
+    ...byAdmin,
+    method: 'GET',
+    path: '/admin/ai-use',
+    summary: 'List what AI services were used and what they cost, by month and service, for 13 months',
+    reply: z.object({ rows: z.array(aiUseRow) }),
   }),
 
   changeAiSettings: defineRoute({

@@ -6,6 +6,7 @@ import { flags } from '@sidetone/contract/entities/flags.ts';
 import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
 import { emergencyAddress, numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import { plan as planShape } from '@sidetone/contract/entities/plan.ts';
+import { sql } from 'kysely';
 import { type LiveSource, topic } from '../../../documents/live-source.ts';
 import { adminSource } from '../../../requests/admin-source.ts';
 import { serverScope } from '../../../requests/audit.ts';
@@ -31,7 +32,11 @@ export const adminAccountDocuments = (deps: AccountDocumentsDeps): LiveSource[] 
   return [
     adminSource<typeof liveQueries.adminAccount>(db, {
       query: liveQueries.adminAccount,
-      topics: ({ accountId }) => [topic('accounts', 'id', accountId), topic('users', 'account_id', accountId)],
+      topics: ({ accountId }) => [
+        topic('accounts', 'id', accountId),
+        topic('users', 'account_id', accountId),
+        topic('ai_usage', 'account_id', accountId),
+      ],
       rows: ({ accountId }) => readAccount(deps, accountId),
     }),
     adminSource<typeof liveQueries.adminSetUp>(db, {
@@ -83,7 +88,12 @@ export const scopesOf = async (db: Database, accountId: string): Promise<string[
   (await runsServer(db, accountId)) ? [accountId, serverScope] : [accountId];
 
 const readAccount = async ({ db, sendsMail, linksReach }: AccountDocumentsDeps, accountId: string) => {
-  const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .select(sql<number>`ai_calls_this_month(id)`.as('boosts'))
+    .where('id', '=', accountId)
+    .executeTakeFirst();
   if (!row) return [];
   const users = await db
     .selectFrom('users')
@@ -112,7 +122,10 @@ const readAccount = async ({ db, sendsMail, linksReach }: AccountDocumentsDeps, 
         quotas: plan.quotas.map(({ grant, limit }) => ({
           grant,
           limit,
-          used: users.reduce((sum, { used_quotas: used }) => sum + (used[grant] ?? 0), 0),
+          used:
+            grant === 'CALL_BOOSTS'
+              ? row.boosts
+              : users.reduce((sum, { used_quotas: used }) => sum + (used[grant] ?? 0), 0),
         })),
       },
       users: users.length,
