@@ -10,6 +10,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuCheck, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
+import { Evidence } from './evidence/Evidence.tsx';
 import { PartLine } from './PartLine.tsx';
 import { Section } from './Section.tsx';
 import { changeSmallTalk, type SmallTalkItem, shownSmallTalk } from './small-talk.ts';
@@ -94,7 +95,7 @@ interface ItemProps {
 
 function Item({ item, onChange, onRemove }: ItemProps) {
   const { t } = useWords();
-  const { topic, description, pinned, dismissed } = item;
+  const { topic, description, pinned, dismissed, evidence } = item;
   return (
     <li className="group flex items-start gap-2 py-1">
       <Icon of={pinned ? Pin : Dot} size={14} className={cn('mt-[3px]', pinned ? 'text-accent' : 'text-ink-3')} />
@@ -104,6 +105,7 @@ function Item({ item, onChange, onRemove }: ItemProps) {
         <span className={dismissed ? undefined : 'text-ink-2'}>{description}</span>
         {dismissed ? <span className="text-12"> · {t(($) => $.callDetail.smallTalk.dismissed)}</span> : null}
       </p>
+      <Evidence ids={evidence} />
       <Menu
         align="end"
         trigger={

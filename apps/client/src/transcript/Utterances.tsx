@@ -22,6 +22,8 @@ interface UtterancesProps {
   /** The utterance that the search shows; -1 for none. */
   found: number;
   wanted: string;
+  /** Utterances that a point rests on; the first gets the focus. */
+  evidence?: readonly Utterance[] | undefined;
   /** Plays from an utterance; null where there is no recording. */
   onPlay: ((item: Utterance) => void) | null;
   handle: Ref<UtteranceList>;
@@ -31,11 +33,13 @@ interface UtterancesProps {
 const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
 /** The utterances in order. The list follows the recording until its reader scrolls, and again when they ask for it. */
-export function Utterances({ items, names, current, found, wanted, onPlay, handle }: UtterancesProps) {
+export function Utterances({ items, names, current, found, wanted, evidence, onPlay, handle }: UtterancesProps) {
   const { t } = useWords();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const [following, setFollowing] = useState(true);
+  // What a point rests on stays in view, wherever the recording is.
+  const first = evidence?.[0];
+  const [following, setFollowing] = useState(first === undefined);
   const fades = useFades(scroller, list);
 
   const show = (index: number) => {
@@ -47,6 +51,13 @@ export function Utterances({ items, names, current, found, wanted, onPlay, handl
   useEffect(() => {
     if (following && current >= 0) shown.current(current);
   }, [following, current]);
+  const firstAt = first === undefined ? -1 : items.indexOf(first);
+  useEffect(() => {
+    const row = list.current?.children[firstAt];
+    if (!(row instanceof HTMLElement)) return;
+    if (scroller.current) bringIntoView(scroller.current, row);
+    row.focus({ preventScroll: true });
+  }, [firstAt]);
   useImperativeHandle(handle, () => ({
     show(index) {
       setFollowing(false);
@@ -84,6 +95,7 @@ export function Utterances({ items, names, current, found, wanted, onPlay, handl
               name={item.speaker === 0 ? names.user : names.remote}
               isCurrent={index === current}
               isFound={index === found}
+              isShown={evidence?.includes(item) === true}
               wanted={wanted}
               onPlay={onPlay}
             />
@@ -112,11 +124,12 @@ interface RowProps {
   name: string;
   isCurrent: boolean;
   isFound: boolean;
+  isShown: boolean;
   wanted: string;
   onPlay: ((item: Utterance) => void) | null;
 }
 
-const Row = memo(({ item, name, isCurrent, isFound, wanted, onPlay }: RowProps) => {
+const Row = memo(({ item, name, isCurrent, isFound, isShown, wanted, onPlay }: RowProps) => {
   const { t } = useWords();
   const time = formatDuration(item.startTime);
   const isUser = item.speaker === 0;
@@ -128,10 +141,12 @@ const Row = memo(({ item, name, isCurrent, isFound, wanted, onPlay }: RowProps) 
     // biome-ignore lint/a11y/useKeyWithClickEvents: its time is a button that does the same
     <li
       aria-current={isCurrent ? 'true' : undefined}
+      tabIndex={isShown ? -1 : undefined}
       className={cn(
         '-mx-3 grid grid-cols-[44px_3px_1fr] gap-x-3 rounded-m px-3 py-[7px] [contain-intrinsic-size:auto_50px] [content-visibility:auto]',
         onPlay && 'cursor-pointer hover:bg-hover',
-        isFound && 'outline outline-1 outline-line-control -outline-offset-1',
+        (isFound || isShown) && 'outline outline-1 outline-line-control -outline-offset-1',
+        isShown && 'bg-accent-tint hover:bg-accent-tint',
         isCurrent && 'bg-accent-tint hover:bg-accent-tint',
       )}
       onClick={press}

@@ -78,6 +78,7 @@ export const callDetail: Shape<typeof en> = {
     source: 'Von KI aus dem Transkript geschrieben',
     sourceNamed: 'Von {{service}} aus dem Transkript geschrieben',
     quotes: 'Zitate aus dem Gespräch, ohne KI',
+    points: 'Punkte',
     topics: 'Themen',
     topic: 'Thema {{topic}}: Anrufe dazu zeigen',
     summary: 'Zusammenfassung',
@@ -95,6 +96,13 @@ export const callDetail: Shape<typeof en> = {
     empty: 'leer',
     notMentioned: 'In diesem Anruf nicht erwähnt.',
   },
+  evidence: {
+    plays: 'Spielt ab, was bei {{time}} gesagt wurde',
+    pauses: 'Hält an, was bei {{time}} gesagt wurde',
+    shows: 'Zeigt, was bei {{time}} gesagt wurde',
+    from: '{{from}} bis {{to}}',
+    quote: '„{{text}}“',
+  },
   answersView: {
     none: 'Zu diesem Anruf wurde keine Frage gestellt.',
     coming: 'Die Fragen werden gerade beantwortet.',
@@ -111,6 +119,9 @@ export const callDetail: Shape<typeof en> = {
     failed: 'Aufgaben konnten nicht ermittelt werden.',
     off: 'Aufgaben sind für diesen Anruf ausgeschaltet.',
     none: 'Keine Aufgaben.',
+    whoByWhen: '{{who}}, {{day}}',
+    noDay: 'kein Tag genannt',
+    overdue: ', überfällig',
   },
   smallTalk: {
     title: 'Small Talk',

@@ -69,6 +69,7 @@ export const callDetail = {
     source: 'Written by AI from the transcript',
     sourceNamed: 'Written by {{service}} from the transcript',
     quotes: 'Quotes from the call, without AI',
+    points: 'Points',
     topics: 'Topics',
     topic: 'Topic {{topic}}: show its calls',
     summary: 'Summary',
@@ -86,6 +87,14 @@ export const callDetail = {
     empty: 'empty',
     notMentioned: 'Not mentioned in this call.',
   },
+  /** Where a point was said in the call. */
+  evidence: {
+    plays: 'Plays what was said at {{time}}',
+    pauses: 'Pauses what was said at {{time}}',
+    shows: 'Shows what was said at {{time}}',
+    from: '{{from}} to {{to}}',
+    quote: '“{{text}}”',
+  },
   answersView: {
     none: 'No questions were asked about this call.',
     coming: 'The questions are being answered.',
@@ -102,6 +111,9 @@ export const callDetail = {
     failed: 'Action items could not be found.',
     off: 'Action items are off for this call.',
     none: 'No action items.',
+    whoByWhen: '{{who}}, {{day}}',
+    noDay: 'no day named',
+    overdue: ', overdue',
   },
   smallTalk: {
     title: 'Small talk',
