@@ -9,6 +9,7 @@ import {
   jobIdOf,
   kindsOfCalls,
   publishKind,
+  renewKind,
   transcribeKind,
 } from './call-jobs.ts';
 import type { DocumentingParts } from './deps.ts';
@@ -17,6 +18,7 @@ import { begin } from './steps/begin.ts';
 import { document } from './steps/document.ts';
 import { endParts, reasonOf } from './steps/failing.ts';
 import { publish } from './steps/publish.ts';
+import { giveUpRenewal, renew } from './steps/renew.ts';
 import { transcribe } from './steps/transcribe.ts';
 
 /** The one call that the healing job has. */
@@ -30,6 +32,7 @@ export function documenting(parts: DocumentingParts) {
     [beginKind, { run: (id) => begin(parts, callOfJob(id)) }],
     [transcribeKind, { run: (id, { signal }) => transcribe(parts, callOfJob(id), signal), gaveUp: giveUp(parts) }],
     [documentKind, { run: (id, { signal }) => document(parts, callOfJob(id), signal), gaveUp: giveUp(parts) }],
+    [renewKind, { run: (id, { signal }) => renew(parts, callOfJob(id), signal), gaveUp: giveUpRenewal(parts) }],
     [publishKind, { run: (id) => publish(parts, callOfJob(id)) }],
     [healKind, { run: () => heal(parts) }],
   ];

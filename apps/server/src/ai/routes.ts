@@ -2,9 +2,13 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../requests/answer.ts';
 import { type ControlParts, cancelDocumentation, resumeDocumentation, skipDocumentation } from './control.ts';
+import type { DocumentingParts } from './deps.ts';
+import { askForRenewal } from './renewing.ts';
 
-/** How users stop the documentation of a call and take it up again. */
-export function transcriptionAnswers(parts: ControlParts & { readonly log: Logger }): Answer[] {
+/** How users stop the documentation of a call, take it up again, and have parts of it made once more. */
+export function transcriptionAnswers(
+  parts: ControlParts & Pick<DocumentingParts, 'services'> & { readonly log: Logger },
+): Answer[] {
   const { log } = parts;
   const said = (sessionId: string, userId: string, message: string) => log.info({ sessionId, userId }, message);
   return [
@@ -21,6 +25,11 @@ export function transcriptionAnswers(parts: ControlParts & { readonly log: Logge
     answer(routes.resumeTranscription, async ({ caller, params, query }) => {
       await resumeDocumentation(parts, { caller, ...params, ...query });
       said(params.sessionId, caller.userId, 'ai: documentation resumed');
+      return {};
+    }),
+    answer(routes.renewParts, async ({ caller, params, body }) => {
+      await askForRenewal(parts, { caller, ...params, ...body });
+      log.info({ ...params, ...body, userId: caller.userId }, 'ai: parts asked for once more');
       return {};
     }),
   ];

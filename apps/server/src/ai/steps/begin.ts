@@ -17,7 +17,7 @@ async function currentPlan(parts: DocumentingParts, call: CallToDocument): Promi
   return planOf({
     flags: call.flags,
     isEmergency: call.isEmergency,
-    hasSound: (await soundOf(db, files, call)).length > 0,
+    hasSound: (await soundOf(db, files, call)).paths.length > 0,
     recogniser: serviceOf(await services.ground.connection(call.accountId, 'speech')),
     hasQuotaLeft: await hasQuotaLeft(db, call),
   });

@@ -24,7 +24,7 @@ const documentParts = plannedParts.filter((part): part is DocumentPart => part !
 const contextTokens = { local: 8_000, outside: 60_000 };
 
 /** A call whose transcript is there. */
-interface Transcribed {
+export interface Transcribed {
   readonly call: CallToDocument;
   readonly spoken: SpokenCall;
   readonly fingerprint: string;
@@ -57,7 +57,7 @@ export async function document(
   return undefined;
 }
 
-function transcribedOf(
+export function transcribedOf(
   call: CallToDocument,
   transcription: NonNullable<CallToDocument['parts']['transcription']>,
 ): Transcribed {
@@ -88,10 +88,10 @@ const isToBeMade = (call: CallToDocument, part: DocumentPart): boolean => {
   return status === 'waiting' || status === 'loading';
 };
 
-function rulesOf(spoken: SpokenCall, fingerprint: string) {
+export function rulesOf(spoken: SpokenCall, fingerprint: string, of = 'b') {
   const { analysis, dropped } = proved(analyse(spoken), spoken);
   const madeBy: MadeBy = { kind: 'basic', language: spoken.language, fingerprint, at: new Date().toISOString() };
-  return { made: partsOf(analysis, 'b', madeBy), dropped };
+  return { made: partsOf(analysis, of, madeBy), dropped };
 }
 
 /** Has a model document the call where one is set up. What rules made stands until it has, and where it cannot. */
@@ -113,14 +113,7 @@ async function byModel(
     const result = await askModel(parts, transcribed, connection, signal);
     signal.throwIfAborted();
     await replaceAll(parts, transcribed, connection, result);
-    await endRun(db, run, connection, {
-      outcome: 'done',
-      tokensIn: result.usage.tokensIn,
-      tokensOut: result.usage.tokensOut,
-      prompt: result.prompt,
-      points: pointsIn(result),
-      dropped: Object.values(result.dropped).reduce((sum, each) => sum + each, 0),
-    });
+    await endRun(db, run, connection, endedWell(result));
     return undefined;
   } catch (error) {
     const outcome = error instanceof ProviderFailure ? error.problem : signal.aborted ? 'aborted' : 'failed';
@@ -140,8 +133,8 @@ async function isLeftToModel({ db }: DocumentingParts, { call, fingerprint }: Tr
   });
 }
 
-async function askModel(
-  { services }: DocumentingParts,
+export async function askModel(
+  { services }: Pick<DocumentingParts, 'services'>,
   { call, spoken }: Transcribed,
   connection: UsableConnection,
   signal: AbortSignal,
@@ -159,10 +152,7 @@ async function replaceAll(
   connection: UsableConnection,
   { analysis, prompt, dropped }: ModelResult,
 ): Promise<void> {
-  const { name: service, model } = connection;
-  const at = new Date().toISOString();
-  const madeBy: MadeBy = { kind: 'model', service, model, prompt, language: spoken.language, fingerprint, at };
-  const made = partsOf(analysis, 'm', madeBy);
+  const made = partsOf(analysis, 'm', byModelOf({ spoken, fingerprint }, connection, prompt));
   const before = rulesOf(spoken, fingerprint).made;
   const writer = documentationWriter(db);
   for (const part of documentParts) {
@@ -172,6 +162,26 @@ async function replaceAll(
   }
   log.info({ ...idsOf(call), dropped }, 'ai: call documented by a model');
 }
+
+/** What a part says that a model made. */
+export const byModelOf = (
+  { spoken, fingerprint }: Pick<Transcribed, 'spoken' | 'fingerprint'>,
+  { name: service, model }: UsableConnection,
+  prompt: string,
+): MadeBy => {
+  const at = new Date().toISOString();
+  return { kind: 'model', service, model, prompt, language: spoken.language, fingerprint, at };
+};
+
+/** What the ledger keeps of a request that was answered. */
+export const endedWell = (result: ModelResult) => ({
+  outcome: 'done',
+  tokensIn: result.usage.tokensIn,
+  tokensOut: result.usage.tokensOut,
+  prompt: result.prompt,
+  points: pointsIn(result),
+  dropped: Object.values(result.dropped).reduce((sum, each) => sum + each, 0),
+});
 
 const pointsIn = ({ analysis }: ModelResult): number =>
   analysis.keyPoints.length + analysis.topics.length + analysis.actions.length + analysis.smallTalk.length;

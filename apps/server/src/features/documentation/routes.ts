@@ -37,8 +37,8 @@ export const documentationRoutes = ({ log, ...parts }: RoutesParts): Answer[] =>
       return { rev: await updateSmallTalk(db, { caller, ...params, ...body, address }) };
     }),
 
-    answer(routes.deletePart, async ({ caller, params, address }) => {
-      await removePart(db, { caller, ...params, address });
+    answer(routes.deletePart, async ({ caller, params, query, address }) => {
+      await removePart(db, { caller, ...params, withMade: query.made === 'all', address });
       log.info({ ...params, userId: caller.userId }, 'part of a documentation deleted');
       return {};
     }),

@@ -7,6 +7,7 @@ import { readEvent, readInbox } from './read-inbox.ts';
 import { warnOnce } from './readable.ts';
 import { readThreadInfo } from './thread-info.ts';
 import { readThread } from './threads.ts';
+import { readTranscriptWords } from './transcript-words.ts';
 
 /** A channel's inbox, its events and its threads, for its members. */
 export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSource[] {
@@ -37,6 +38,14 @@ export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSou
       // It counts its group, which other calls belong to.
       topics: (asker, { channelId }) => [topic('inbox_events', 'channel_id', channelId), ...names(asker)],
       rows: (_asker, asked) => readEvent(db, asked, onBad),
+    }),
+
+    liveSource<typeof liveQueries.transcriptWords>({
+      query: liveQueries.transcriptWords,
+      ...membersOnly,
+      ...sharedByMembers,
+      topics: (_asker, { docId }) => [topic('transcript_words', 'doc_id', docId)],
+      rows: (_asker, asked) => readTranscriptWords(db, asked),
     }),
 
     liveSource<typeof liveQueries.thread>({

@@ -141,7 +141,17 @@ export function openDesks(parts: SwitchboardParts): Desks {
 
   const captured =
     parts.captures && capturing({ captures: parts.captures.captures, desk: captures, table, transfers, warn });
-  const shown = shownCalls({ changes, table, transfers, recordings, memoriesOf, ongoing, legs, ports: parts });
+  const shown = shownCalls({
+    changes,
+    table,
+    transfers,
+    recordings,
+    captures,
+    memoriesOf,
+    ongoing,
+    legs,
+    ports: parts,
+  });
   const followers = inOrder([
     ...(claims ? [claims] : []),
     late,
