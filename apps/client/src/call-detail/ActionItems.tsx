@@ -8,8 +8,9 @@ import { useCallZone } from '#live/queries/call-zone.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { toast } from '#ui/toasts.ts';
 import { Evidence } from './evidence/Evidence.tsx';
+import { PartFoot } from './made/PartFoot.tsx';
 import type { CallNames } from './names.ts';
-import { PartLine } from './PartLine.tsx';
+import { isExplained, PartLine } from './PartLine.tsx';
 import { Section } from './Section.tsx';
 import { useAhead } from './use-ahead.ts';
 
@@ -18,13 +19,16 @@ export function ActionItems({ row, names }: { row: InboxRow; names: CallNames })
   const { t } = useWords();
   const ahead = useAhead<boolean>(row.rev);
   const part = row.documentation.actionItem;
-  if (!part) return null;
+  if (!part || isExplained(part)) return null;
   const title = t(($) => $.callDetail.items.title);
   if (part.status !== 'success' || part.items.length === 0) {
     return (
       <Section title={title}>
         {part.status === 'success' ? (
-          <p className="text-ink-3">{t(($) => $.callDetail.items.none)}</p>
+          <>
+            <p className="text-ink-3">{t(($) => $.callDetail.items.none)}</p>
+            <PartFoot row={row} parts={['actionItem']} label={title} />
+          </>
         ) : (
           <PartLine
             status={part.status}
@@ -72,6 +76,7 @@ export function ActionItems({ row, names }: { row: InboxRow; names: CallNames })
           </li>
         ))}
       </ul>
+      <PartFoot row={row} parts={['actionItem']} label={title} />
     </Section>
   );
 }

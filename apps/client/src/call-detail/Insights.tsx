@@ -1,14 +1,16 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Documentation } from '@sidetone/contract/entities/documentation.ts';
 import type { Flags } from '@sidetone/contract/entities/flags.ts';
-import { AudioLines, ChevronRight, FileText, type LucideIcon, MessageCircleQuestionMark } from 'lucide-react';
+import { ChevronRight, FileText, type LucideIcon, MessageCircleQuestionMark } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { answeredOf } from './answers.ts';
 import { Evidence } from './evidence/Evidence.tsx';
-import { isComing, PartLine } from './PartLine.tsx';
+import { PartFoot } from './made/PartFoot.tsx';
+import { Reasons } from './made/Reasons.tsx';
+import { isComing, isExplained, PartLine } from './PartLine.tsx';
 
 interface InsightsProps {
   row: InboxRow;
@@ -22,6 +24,7 @@ interface InsightsProps {
 export function Insights({ row, flags, onTopic, onTranscript, onAnswers }: InsightsProps) {
   return (
     <>
+      <Reasons row={row} />
       <Summary row={row} flags={flags} onTopic={onTopic} />
       <Ways row={row} flags={flags} onTranscript={onTranscript} onAnswers={onAnswers} />
     </>
@@ -31,11 +34,10 @@ export function Insights({ row, flags, onTopic, onTranscript, onAnswers }: Insig
 function Summary({ row, flags, onTopic }: Pick<InsightsProps, 'row' | 'flags' | 'onTopic'>) {
   const { t } = useWords();
   const { callHeadline, summary } = row.documentation;
-  const source = useSource(summary?.status === 'success' ? summary : callHeadline);
   const headline = callHeadline?.status === 'success' ? callHeadline.text : null;
   const done = summary?.status === 'success';
   const topics = done && flags.hasCallTopicsAnalysis ? summary.topics : [];
-  if (headline === null && !summary) return null;
+  if (headline === null && (!summary || isExplained(summary))) return null;
   const written = headline !== null || (done && (summary.text !== null || summary.keyPoints.length > 0));
   return (
     <section aria-label={t(($) => $.callDetail.ai.summary)} className="flex flex-col gap-1">
@@ -45,7 +47,7 @@ function Summary({ row, flags, onTopic }: Pick<InsightsProps, 'row' | 'flags' | 
           <Evidence ids={callHeadline?.evidence} className="mt-0.5" />
         </div>
       )}
-      {summary ? <SummaryText summary={summary} /> : null}
+      {summary && !isExplained(summary) ? <SummaryText summary={summary} /> : null}
       {topics.length > 0 ? (
         <ul aria-label={t(($) => $.callDetail.ai.topics)} className="mt-1 flex min-w-0 flex-wrap gap-1">
           {topics.map((topic) => (
@@ -65,10 +67,7 @@ function Summary({ row, flags, onTopic }: Pick<InsightsProps, 'row' | 'flags' | 
       ) : null}
       {done ? <KeyPoints summary={summary} /> : null}
       {written ? (
-        <p className="mt-1 flex items-center gap-1.5 text-12 text-ink-3">
-          <Icon of={AudioLines} size={14} />
-          {source}
-        </p>
+        <PartFoot row={row} parts={['summary', 'callHeadline']} label={t(($) => $.callDetail.ai.summary)} />
       ) : null}
     </section>
   );
@@ -95,26 +94,17 @@ function KeyPoints({ summary: { keyPoints, evidence } }: { summary: NonNullable<
   );
 }
 
-/** What made a part: quotes and rules, or a model of a service. Older parts say nothing of it. */
-function useSource(part: Pick<NonNullable<InboxRow['documentation']['summary']>, 'madeBy'> | undefined): string {
-  const { t } = useWords();
-  const { kind, service } = part?.madeBy ?? {};
-  if (kind === 'basic') return t(($) => $.callDetail.ai.quotes);
-  return service ? t(($) => $.callDetail.ai.sourceNamed, { service }) : t(($) => $.callDetail.ai.source);
-}
-
 function SummaryText({ summary }: { summary: NonNullable<InboxRow['documentation']['summary']> }) {
   const { t } = useWords();
-  const { status, text, reason } = summary;
+  const { status, text } = summary;
   if (status !== 'success') {
-    const why = reason ? t(($) => $.callDetail.reasons[reason]) : null;
     return (
       <PartLine
         status={status}
         words={{
           coming: t(($) => $.callDetail.ai.summaryComing),
-          failed: why ?? t(($) => $.callDetail.ai.summaryFailed),
-          off: why ?? t(($) => $.callDetail.ai.summaryOff),
+          failed: t(($) => $.callDetail.ai.summaryFailed),
+          off: t(($) => $.callDetail.ai.summaryOff),
         }}
       />
     );

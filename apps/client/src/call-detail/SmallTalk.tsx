@@ -11,7 +11,8 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuCheck, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
 import { Evidence } from './evidence/Evidence.tsx';
-import { PartLine } from './PartLine.tsx';
+import { PartFoot } from './made/PartFoot.tsx';
+import { isExplained, PartLine } from './PartLine.tsx';
 import { Section } from './Section.tsx';
 import { changeSmallTalk, type SmallTalkItem, shownSmallTalk } from './small-talk.ts';
 import { useAhead } from './use-ahead.ts';
@@ -24,7 +25,7 @@ export function SmallTalk({ row }: { row: InboxRow }) {
   const [deletable, setDeletable] = useState(false);
   const ahead = useAhead<readonly SmallTalkItem[]>(row.rev);
   const part = row.documentation.smallTalk;
-  if (!part) return null;
+  if (!part || isExplained(part)) return null;
   const title = t(($) => $.callDetail.smallTalk.title);
   if (part.status !== 'success') {
     return (
@@ -82,6 +83,7 @@ export function SmallTalk({ row }: { row: InboxRow }) {
           ))}
         </ul>
       )}
+      <PartFoot row={row} parts={['smallTalk']} label={title} />
     </Section>
   );
 }

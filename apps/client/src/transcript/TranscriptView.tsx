@@ -1,8 +1,9 @@
-import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useFlags } from '#live/queries/flags.ts';
+import { useLive } from '#live/queries/live.ts';
 import { AudioPlayer } from '#player/AudioPlayer.tsx';
 import { playAt, usePlaying } from '#player/playing.ts';
 import type { Sound } from '#player/sound.ts';
@@ -17,6 +18,7 @@ import { hasSentiment } from './sentiment.ts';
 import { soundOfTranscript } from './sound-of-transcript.ts';
 import { TranscriptHead } from './TranscriptHead.tsx';
 import type { Utterance } from './talk-share.ts';
+import { type SpokenWord, spokenWords } from './timed-words.ts';
 import { type UtteranceList, Utterances } from './Utterances.tsx';
 
 interface TranscriptViewProps {
@@ -72,7 +74,7 @@ export function TranscriptView({ row, names, when, evidence, onBack, onDelete, o
           onSearchEnd={() => setSearching(false)}
         />
       ) : (
-        <NoTranscript status={part?.status ?? 'disabled'} />
+        <NoTranscript status={part?.status ?? 'disabled'} reason={part?.reason ?? null} />
       )}
     </div>
   );
@@ -105,9 +107,10 @@ function Written({ row, items, names, evidence, searching, onSearchEnd }: Writte
   };
   const latest = useRef(sound);
   latest.current = sound;
-  const play = useCallback((item: Utterance) => {
-    if (latest.current) playAt(latest.current, item.startTime);
+  const play = useCallback((second: number) => {
+    if (latest.current) playAt(latest.current, second);
   }, []);
+  const wordsOf = useWordsOf(row);
 
   const duration = Math.max(sound?.duration ?? 0, ...items.map(({ endTime }) => endTime));
   const plot = flags.hasCallSentimentAnalysis && hasSentiment(items);
@@ -151,6 +154,7 @@ function Written({ row, items, names, evidence, searching, onSearchEnd }: Writte
         found={found}
         wanted={searched}
         evidence={evidence}
+        wordsOf={wordsOf}
         onPlay={sound ? play : null}
         handle={list}
       />
@@ -177,6 +181,16 @@ function useSecond(sound: Sound | null): number | null {
   const now = usePlaying(sound?.key ?? null);
   if (!now || now.state === 'failed') return null;
   return now.state === 'paused' && now.at === 0 ? null : now.at;
+}
+
+/** Gives the words of an utterance with their seconds, once they are there. */
+function useWordsOf({ channelId, id }: InboxRow): (item: Utterance) => readonly SpokenWord[] {
+  const { rows } = useLive(phoneQueries.transcriptWords, { channelId, docId: id });
+  return useMemo(() => {
+    const of = (speaker: 0 | 1) => rows.find((side) => side.speaker === speaker)?.words ?? [];
+    const words = { 0: of(0), 1: of(1) };
+    return (item) => spokenWords(item, words);
+  }, [rows]);
 }
 
 /** The transcript for the clipboard: a line for each utterance. */

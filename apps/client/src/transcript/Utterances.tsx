@@ -1,5 +1,5 @@
 import { LocateFixed } from 'lucide-react';
-import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type MouseEvent, memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
@@ -7,7 +7,10 @@ import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { fadesOf } from './follow.ts';
 import { Marked } from './Marked.tsx';
+import { pressedLetter } from './pressed-letter.ts';
+import { SpokenText } from './SpokenText.tsx';
 import type { Utterance } from './talk-share.ts';
+import { type SpokenWord, secondOfLetter } from './timed-words.ts';
 
 export interface UtteranceList {
   /** Shows an utterance by its place in the list, without moving the recording. */
@@ -24,16 +27,23 @@ interface UtterancesProps {
   wanted: string;
   /** Utterances that a point rests on; the first gets the focus. */
   evidence?: readonly Utterance[] | undefined;
-  /** Plays from an utterance; null where there is no recording. */
-  onPlay: ((item: Utterance) => void) | null;
+  /** The words of an utterance with their seconds; empty where they are not known. */
+  wordsOf: (item: Utterance) => readonly SpokenWord[];
+  /** Plays from a second; null where there is no recording. */
+  onPlay: ((second: number) => void) | null;
   handle: Ref<UtteranceList>;
 }
 
 /** Keys that scroll. */
 const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
-/** The utterances in order. The list follows the recording until its reader scrolls, and again when they ask for it. */
-export function Utterances({ items, names, current, found, wanted, evidence, onPlay, handle }: UtterancesProps) {
+/**
+ * The utterances in order. The list follows the recording until its reader scrolls, and again when they ask for it. It is drawn again
+ * with each utterance, not with each moment of the recording.
+ */
+export const Utterances = memo(List);
+
+function List({ items, names, current, found, wanted, evidence, wordsOf, onPlay, handle }: UtterancesProps) {
   const { t } = useWords();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -97,6 +107,7 @@ export function Utterances({ items, names, current, found, wanted, evidence, onP
               isFound={index === found}
               isShown={evidence?.includes(item) === true}
               wanted={wanted}
+              wordsOf={wordsOf}
               onPlay={onPlay}
             />
           ))}
@@ -126,17 +137,22 @@ interface RowProps {
   isFound: boolean;
   isShown: boolean;
   wanted: string;
-  onPlay: ((item: Utterance) => void) | null;
+  wordsOf: UtterancesProps['wordsOf'];
+  onPlay: UtterancesProps['onPlay'];
 }
 
-const Row = memo(({ item, name, isCurrent, isFound, isShown, wanted, onPlay }: RowProps) => {
+const Row = memo(({ item, name, isCurrent, isFound, isShown, wanted, wordsOf, onPlay }: RowProps) => {
   const { t } = useWords();
   const time = formatDuration(item.startTime);
   const isUser = item.speaker === 0;
+  const text = useRef<HTMLParagraphElement>(null);
   // Users who select words with the pointer want to copy them.
-  const press = () => {
-    if (document.getSelection()?.isCollapsed !== false) onPlay?.(item);
+  const press = (event: MouseEvent) => {
+    if (!onPlay || document.getSelection()?.isCollapsed === false) return;
+    const letter = text.current && pressedLetter(text.current, event);
+    onPlay((letter === null ? null : secondOfLetter(wordsOf(item), letter)) ?? item.startTime);
   };
+  const words = isCurrent && wanted === '' ? wordsOf(item) : [];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: its time is a button that does the same
     <li
@@ -158,7 +174,7 @@ const Row = memo(({ item, name, isCurrent, isFound, isShown, wanted, onPlay }: R
           className="h-5 justify-self-start rounded-xs text-12 text-ink-3 tabular-nums leading-5 hover:text-ink"
           onClick={(event) => {
             event.stopPropagation();
-            onPlay(item);
+            onPlay(item.startTime);
           }}
         >
           {time}
@@ -169,8 +185,12 @@ const Row = memo(({ item, name, isCurrent, isFound, isShown, wanted, onPlay }: R
       <span aria-hidden className={cn('rounded-[2px]', isUser ? 'bg-voice-you' : 'bg-voice-them')} />
       <div className="min-w-0">
         <div className={cn('font-med text-12', isUser ? 'text-voice-you' : 'text-voice-them')}>{name}</div>
-        <p className="text-pretty break-words text-14">
-          <Marked text={item.text} wanted={wanted} />
+        <p ref={text} className="text-pretty break-words text-14">
+          {words.length > 0 ? (
+            <SpokenText text={item.text} words={words} />
+          ) : (
+            <Marked text={item.text} wanted={wanted} />
+          )}
         </p>
       </div>
     </li>
