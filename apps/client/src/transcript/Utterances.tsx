@@ -47,9 +47,8 @@ function List({ items, names, current, found, wanted, evidence, wordsOf, onPlay,
   const { t } = useWords();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  // What a point rests on stays in view, wherever the recording is.
   const first = evidence?.[0];
-  const [following, setFollowing] = useState(first === undefined);
+  const [following, setFollowing] = useState(true);
   const fades = useFades(scroller, list);
 
   const show = (index: number) => {
@@ -161,8 +160,8 @@ const Row = memo(({ item, name, isCurrent, isFound, isShown, wanted, wordsOf, on
       className={cn(
         '-mx-3 grid grid-cols-[44px_3px_1fr] gap-x-3 rounded-m px-3 py-[7px] [contain-intrinsic-size:auto_50px] [content-visibility:auto]',
         onPlay && 'cursor-pointer hover:bg-hover',
-        (isFound || isShown) && 'outline outline-1 outline-line-control -outline-offset-1',
-        isShown && 'bg-accent-tint hover:bg-accent-tint',
+        isFound && 'outline outline-1 outline-line-control -outline-offset-1',
+        isShown && 'outline outline-1 outline-accent -outline-offset-1',
         isCurrent && 'bg-accent-tint hover:bg-accent-tint',
       )}
       onClick={press}

@@ -82,7 +82,7 @@ export const documentationRoutes = {
     method: 'POST',
     path: '/channels/{channelId}/inbox/{docId}/renewal',
     summary:
-      'Have parts of the documentation of a call made once more of its transcript, by a model or of quotes; what there is stays until then. CONFLICT where one of them is not made, or cannot be. Needs the grant CALL_BOOSTS',
+      'Have parts of the documentation of a call made once more of its transcript, by a model or of quotes; what there is stays until then. CONFLICT where one of them is not made, or cannot be',
     audience: 'user',
     params: event,
     body: z.object({ parts: z.array(z.enum(renewableParts)).min(1), by: madeBy.shape.kind }),
