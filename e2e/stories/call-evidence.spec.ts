@@ -65,6 +65,7 @@ const found = {
 };
 
 async function documented(sidetone: Sidetone, email: string, sound: 'automatic' | 'captured'): Promise<KeptCall> {
+  await sidetone.query('delete from transcript_words');
   const [call] = await plainCallsOf(sidetone, email);
   if (!call) throw new Error('no call');
   await setFlags(sidetone, ['hasCallTranscription', 'hasCallSummary', 'hasCallSmallTalk', 'hasCallTopicsAnalysis']);
@@ -74,6 +75,30 @@ async function documented(sidetone: Sidetone, email: string, sound: 'automatic' 
   }
   await setParts(sidetone, call, { ...found, transcription: transcription(sound) });
   return call;
+}
+
+/** Words with their seconds, half a second each at most. */
+async function keepWords(
+  sidetone: Sidetone,
+  call: KeptCall,
+  items: readonly { speaker: number; startTime: number; endTime: number; text: string }[],
+): Promise<void> {
+  for (const side of [0, 1]) {
+    const words = items
+      .filter(({ speaker }) => speaker === side)
+      .flatMap(({ startTime, endTime, text }) => {
+        const each = Math.min(0.5, (endTime - startTime) / text.split(' ').length);
+        return text
+          .split(' ')
+          .map((word, at) => ({ text: word, start: startTime + at * each, end: startTime + (at + 0.8) * each }));
+      });
+    await sidetone.query('insert into transcript_words (channel_id, doc_id, side, words) values ($1, $2, $3, $4)', [
+      call.channelId,
+      call.docId,
+      side,
+      JSON.stringify(words),
+    ]);
+  }
 }
 
 const open = (page: Page, call: KeptCall) => page.goto(`/main/channels/${call.channelId}?call=${call.docId}`);
@@ -200,19 +225,7 @@ test('with the transcript everything that was made of it goes, unless somebody u
 test('the word that plays is marked, and a pressed word is played', async ({ seat, people, sidetone }) => {
   await everybodyReads(sidetone, 'en');
   const call = await documented(sidetone, people[0].email, 'automatic');
-  const words = transcription('automatic').items.flatMap(({ speaker, startTime, text }) =>
-    text
-      .split(' ')
-      .map((word, at) => ({ side: speaker, text: word, start: startTime + at * 0.5, end: startTime + at * 0.5 + 0.4 })),
-  );
-  for (const side of [0, 1]) {
-    await sidetone.query('insert into transcript_words (channel_id, doc_id, side, words) values ($1, $2, $3, $4)', [
-      call.channelId,
-      call.docId,
-      side,
-      JSON.stringify(words.filter((word) => word.side === side)),
-    ]);
-  }
+  await keepWords(sidetone, call, transcription('automatic').items);
   const { page } = await seat(0, desk);
   await page.goto(`/main/channels/${call.channelId}?call=${call.docId}&part=transcript`);
   const said = page.getByRole('group', { name: 'What was said' });
@@ -293,4 +306,53 @@ test('every reason is told once, with what helps: administrators are led to the 
       }
     }
   }
+});
+
+test('three hours of talk stay quick: a moment that plays draws one line, and nothing else', async ({
+  seat,
+  people,
+  sidetone,
+}) => {
+  await everybodyReads(sidetone, 'en');
+  const call = await documented(sidetone, people[0].email, 'automatic');
+  const long = Array.from({ length: 3_000 }, (_, turn) => ({
+    id: `s${turn + 1}`,
+    speaker: turn % 2,
+    startTime: turn * 3.6,
+    endTime: turn * 3.6 + 3.5,
+    text: Array.from({ length: 9 }, (_word, at) => `word${turn * 9 + at}`).join(' '),
+  }));
+  await setParts(sidetone, call, { transcription: { ...transcription('automatic'), items: long } });
+  await keepWords(sidetone, call, long);
+  const { page } = await seat(0, desk);
+  await page.goto(`/main/channels/${call.channelId}?call=${call.docId}&part=transcript`);
+  const said = page.getByRole('group', { name: 'What was said' });
+  await expect(said.getByRole('listitem')).toHaveCount(3_000);
+  await said.getByRole('button', { name: 'Play from 0:00' }).first().press('Enter');
+  await expect(page.locator('[data-spoken]')).toBeVisible();
+  const metrics = await page.context().newCDPSession(page);
+  await metrics.send('Performance.enable');
+  const scripted = async () => {
+    const { metrics: all } = await metrics.send('Performance.getMetrics');
+    return all.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN;
+  };
+  const before = await scripted();
+  const touched = await said.evaluate(async (list) => {
+    const lines = new Set<Element>();
+    const observer = new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const line = (target instanceof Element ? target : target.parentElement)?.closest('li');
+        if (line) lines.add(line);
+      }
+    });
+    observer.observe(list, { subtree: true, childList: true, characterData: true, attributes: true });
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    observer.disconnect();
+    return lines.size;
+  });
+  // Five seconds are two lines: the one that ends and the next one, with one more at either end.
+  expect(touched).toBeGreaterThan(0);
+  expect(touched).toBeLessThanOrEqual(4);
+  // Seconds of the page's scripts while five seconds play.
+  expect((await scripted()) - before).toBeLessThan(1);
 });

@@ -165,12 +165,15 @@ test('it counts no second call of the month, and none beyond the limit', async (
       .where('id', '=', office.anna.accountId)
       .execute();
   await setPlan(plan);
-  const other = await made();
-  await renew(other, ['summary']);
-  await vi.waitFor(async () =>
-    expect((await partsOf(other)).summary).toMatchObject({ text: 'Old text', renewal: { reason: 'quota' } }),
-  );
-  await setPlan(old);
+  try {
+    const other = await made();
+    await renew(other, ['summary']);
+    await vi.waitFor(async () =>
+      expect((await partsOf(other)).summary).toMatchObject({ text: 'Old text', renewal: { reason: 'quota' } }),
+    );
+  } finally {
+    await setPlan(old);
+  }
 });
 
 test('without a transcript, for a part that is not made and without the right it is refused', async () => {
