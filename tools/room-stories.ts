@@ -12,7 +12,7 @@ const people = words('contacts contact-form contact-import favorites integration
 const history = words(
   'inbox threads call-page channel-view keyboard queue voicemail two-colleagues notes-kept platform documented-call',
 );
-const listening = words('player recorded-calls voicemail transcript call-page threads inbox');
+const listening = words('player recorded-calls voicemail transcript call-evidence call-page threads inbox');
 const settings =
   words(`ai-features ai-services smart-answers settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
   channel-view start first-company operator ring-outputs switching-devices banners`);
@@ -41,7 +41,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   player: [...drawn, ...listening, ...words('shortcuts keyboard')],
   settings: [...drawn, ...settings, ...words('keyboard shell')],
   threads: [...drawn, ...history, ...listening, ...people],
-  transcript: [...drawn, ...words('transcript call-page threads')],
+  transcript: [...drawn, ...words('transcript call-evidence call-page threads')],
 };
 
 /** Rooms below `apps/server/src`, features and parts of the exchange one by one. */

@@ -1,12 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { documentation } from '@sidetone/contract/entities/documentation.ts';
 import { monoWav, sine } from '@sidetone/signals/tones.ts';
 import { type AiServer, openAiServer } from '@sidetone/simulator/ai/ai-server.ts';
 import { ApiSession } from '../people/api-session.ts';
-import { setFlags } from '../people/documented-call.ts';
+import { documentCall, setFlags } from '../people/documented-call.ts';
+import { expectsNoViolation } from '../world/barriers.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
+import { person } from '../world/room.ts';
 import type { Sidetone } from '../world/sidetone.ts';
+import type { SignIn } from '../world/sign-in.ts';
 import { test as base, everybodyReads, expect } from '../world/story.ts';
 
 /** A Sidetone that may ask a service on its own machine, and that service. */
@@ -46,6 +51,31 @@ function voice(hertz: number): string {
   return path;
 }
 
+/** The company's own service for this purpose; once is enough. */
+async function setUp(
+  purpose: 'speech' | 'language',
+  { sidetone, people, service }: { sidetone: Sidetone; people: readonly SignIn[]; service: AiServer },
+): Promise<void> {
+  const administrator = await ApiSession.signIn(sidetone.origin, person(people, mara));
+  const asked = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const reply = await administrator.request(method, path, body);
+    expect(reply.status, `${path} ${await reply.clone().text()}`).toBe(200);
+    return await reply.json();
+  };
+  const { connections } = (await asked('GET', '/admin/ai-connections')) as { connections: { purpose: string }[] };
+  if (connections.some((one) => one.purpose === purpose)) return;
+  const { id } = (await asked('POST', '/admin/ai-connections', {
+    purpose,
+    kind: 'openaiCompatible',
+    name: purpose === 'speech' ? 'Own recogniser' : 'Own model',
+    model: purpose === 'speech' ? 'hear-1' : 'think-1',
+    url: service.urlOf('own'),
+    key: service.key,
+  })) as { id: string };
+  expect(await asked('POST', `/admin/ai-connections/${id}/test`, {})).toMatchObject({ problem: null });
+  await asked('PATCH', '/admin/ai-settings', { documentation: 'all' });
+}
+
 test.beforeAll(async ({ sidetone, service }) => {
   await everybodyReads(sidetone, 'en');
   service.ears.teachTone(440, promise);
@@ -75,20 +105,7 @@ test('GEN-010, GEN-011, GEN-012: seconds after the hang-up the call has written 
 }) => {
   test.setTimeout(180_000);
   await setFlags(sidetone, ['hasCallTranscription', 'hasCallSummary', 'hasCallHeadline', 'hasCallActionItems']);
-  const administrator = await ApiSession.signIn(sidetone.origin, people[mara]);
-  const asked = async (method: string, path: string, body: object): Promise<unknown> => {
-    const reply = await administrator.request(method, path, body);
-    expect(reply.status, `${path} ${await reply.clone().text()}`).toBe(200);
-    return await reply.json();
-  };
-  const speech = { purpose: 'speech', kind: 'openaiCompatible', name: 'Own recogniser', model: 'hear-1' };
-  const { id } = (await asked('POST', '/admin/ai-connections', {
-    ...speech,
-    url: service.urlOf('own'),
-    key: service.key,
-  })) as { id: string };
-  expect(await asked('POST', `/admin/ai-connections/${id}/test`, {})).toMatchObject({ problem: null });
-  await asked('PATCH', '/admin/ai-settings', { documentation: 'all' });
+  await setUp('speech', { sidetone, people, service });
 
   const caller = await seat(jonas, { microphone: voice(440) });
   const called = await seat(anna, { microphone: voice(1000) });
@@ -143,5 +160,137 @@ test('GEN-010, GEN-011, GEN-012: seconds after the hang-up the call has written 
     // The key went to this service alone, and each side was heard by itself.
     const heard = service.requests.filter(({ path }) => path.endsWith('/audio/transcriptions'));
     expect(heard).toHaveLength(4);
+  });
+});
+
+const parts = ['hasCallTranscription', 'hasCallSummary', 'hasCallHeadline', 'hasCallActionItems'] as const;
+const line = 'This call is being documented';
+
+test('ROLE-009, ERR-052: who is documented sees it in the dock, in every tab, and stops it there', async ({
+  seat,
+  people,
+  sidetone,
+  service,
+}) => {
+  test.setTimeout(180_000);
+  await setUp('speech', { sidetone, people, service });
+  await setFlags(sidetone, parts);
+  const caller = await seat(jonas, { microphone: voice(440) });
+  const called = await seat(anna, { microphone: voice(1000) });
+  await caller.calls(called.who.name);
+  await called.accepts();
+  await called.expectsToHear(440, 1000);
+  const dockOf = (page: Page) => page.getByRole('region', { name: 'Active call' });
+  await expect(dockOf(caller.page).getByText(line)).toBeVisible();
+  await expect(dockOf(called.page).getByText(line)).toBeVisible();
+  await expect(caller.page.locator('[aria-live=polite]').filter({ hasText: line })).toHaveCount(1);
+  await expectsNoViolation(caller.page, 'a call that is documented');
+
+  const second = await caller.page.context().newPage();
+  await second.goto('/');
+  await expect(dockOf(second).getByText(line)).toBeVisible({ timeout: 30_000 });
+
+  await test.step('a stop that fails shows nothing and can be tried again', async () => {
+    const stop = dockOf(second).getByRole('button', { name: 'Stop documenting' });
+    await second.route('**/transcriptions/session/**', (route) => route.abort(), { times: 1 });
+    await stop.click();
+    await expect(stop).toHaveAttribute('aria-disabled', 'false');
+    await expect(second.getByRole('alert')).toHaveCount(0);
+    await stop.click();
+    await expect(dockOf(second).getByText(line)).toHaveCount(0);
+    await expect(dockOf(second)).toBeVisible();
+  });
+  await expect(dockOf(caller.page).getByText(line)).toHaveCount(0);
+  // Each side decides about their own.
+  await expect(dockOf(called.page).getByText(line)).toBeVisible();
+  await second.close();
+  await caller.hangsUp();
+
+  await test.step('the page of the call says so, and how it is taken up again', async () => {
+    await caller.showsAllCalls();
+    await caller
+      .callWith(called.who.name, /Outgoing/)
+      .first()
+      .click();
+    const panel = caller.page.locator('[aria-label="Call details"]');
+    await expect(panel).toContainText('The documentation of this call was stopped.');
+    await expect(panel.getByRole('button', { name: 'Document this call' })).toBeVisible();
+  });
+
+  await test.step('a call that is not documented has no such line', async () => {
+    await setFlags(sidetone, []);
+    await caller.page.keyboard.press('Escape');
+    await caller.calls(called.who.name);
+    await called.accepts();
+    await called.expectsToHear(440, 1000);
+    await expect(dockOf(caller.page)).toBeVisible();
+    await expect(caller.page.getByText(line)).toHaveCount(0);
+    await caller.hangsUp();
+  });
+});
+
+test('parts are written again by a model, and what there is stays until it has answered', async ({
+  seat,
+  people,
+  sidetone,
+  service,
+}) => {
+  test.setTimeout(180_000);
+  await setUp('speech', { sidetone, people, service });
+  await setUp('language', { sidetone, people, service });
+  await setFlags(sidetone, parts);
+  const quotes = { kind: 'basic', language: 'en', fingerprint: 'f', at: '2026-11-23T10:00:00.000Z' };
+  const said = (id: string, speaker: number, startTime: number, text: string) => ({
+    id,
+    speaker,
+    startTime,
+    endTime: startTime + 4,
+    text,
+  });
+  await documentCall(
+    sidetone,
+    people[jonas].email,
+    documentation.parse({
+      transcription: {
+        status: 'success',
+        madeBy: quotes,
+        items: [said('s1', 0, 0, promise), said('s2', 1, 4, thanks)],
+      },
+      callHeadline: { status: 'success', text: 'A quote', evidence: ['s1'], madeBy: quotes },
+      summary: { status: 'success', keyPoints: ['A quote'], evidence: { keyPoints: [['s1']] }, madeBy: quotes },
+      actionItem: {
+        status: 'success',
+        madeBy: quotes,
+        items: [{ id: 'b1', text: 'A quoted promise', checked: true, evidence: ['s1'], by: 0 }],
+      },
+    }),
+  ).then(async ({ id, channel_id }) => {
+    const { page } = await seat(jonas, { microphone: voice(440) });
+    await page.goto(`/main/channels/${channel_id}?call=${id}`);
+    const items = page.getByRole('region', { name: 'Action items' });
+    const summary = page.getByRole('region', { name: 'Summary' });
+    await expect(items).toContainText('A quoted promise');
+
+    await test.step('a service that does not answer leaves everything as it is', async () => {
+      service.play({ kind: 'status', status: 401 });
+      await summary.getByRole('button', { name: 'Write again: Summary' }).click();
+      await page.getByRole('menuitem', { name: 'Write again with Own model' }).click();
+      await expect(summary).toContainText('Not written again.');
+      await expect(summary).toContainText('A quote');
+    });
+
+    await test.step('people are asked where they changed something, and their tick stays', async () => {
+      await items.getByRole('button', { name: 'Write again: Action items' }).click();
+      await page.getByRole('menuitem', { name: 'Write again with Own model' }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await expect(items).toContainText('A quoted promise');
+      await items.getByRole('button', { name: 'Write again: Action items' }).click();
+      await page.getByRole('menuitem', { name: 'Write again with Own model' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Write again' }).click();
+      await expect(items).toContainText('Written by Own model from the transcript', { timeout: 20_000 });
+      await expect(items).not.toContainText('A quoted promise');
+      await expect(items.getByRole('checkbox')).toBeChecked();
+    });
+    await expect(summary).toContainText('Quotes from the call, without AI');
   });
 });

@@ -29,6 +29,7 @@ const rowsOfCompany: Readonly<Record<string, string>> = {
   ongoing_calls: 'user_id in (select id from users)',
   registrations: 'user_id in (select id from users)',
   sip_dialogs: 'leg_id in (select id from legs)',
+  transcript_words: 'channel_id in (select id from channels)',
 };
 
 /** What the triggers of those tables write to beside them. */

@@ -184,7 +184,10 @@ const ways: Record<string, (docId: string) => Promise<{ status: number }>> = {
     const answers: { status: number }[] = [await callRoute(api.url, office.anna.token, routes.deleteNote, params)];
     for (const part of ['transcription', 'voicemailTranscription'] as const) {
       answers.push(
-        await callRoute(api.url, office.anna.token, routes.deletePart, { params: { ...inCall(docId), part } }),
+        await callRoute(api.url, office.anna.token, routes.deletePart, {
+          params: { ...inCall(docId), part },
+          query: {},
+        }),
       );
     }
     const smallTalk = { params: inCall(docId), body: { items: [] } };

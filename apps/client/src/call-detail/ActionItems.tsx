@@ -1,26 +1,34 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { dayOf, formatDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { toast } from '#ui/toasts.ts';
-import { PartLine } from './PartLine.tsx';
+import { Evidence } from './evidence/Evidence.tsx';
+import { PartFoot } from './made/PartFoot.tsx';
+import type { CallNames } from './names.ts';
+import { isExplained, PartLine } from './PartLine.tsx';
 import { Section } from './Section.tsx';
 import { useAhead } from './use-ahead.ts';
 
 /** The action items of a call. Ticked immediately; taken back where the server refuses it. */
-export function ActionItems({ row }: { row: InboxRow }) {
+export function ActionItems({ row, names }: { row: InboxRow; names: CallNames }) {
   const { t } = useWords();
   const ahead = useAhead<boolean>(row.rev);
   const part = row.documentation.actionItem;
-  if (!part) return null;
+  if (!part || isExplained(part)) return null;
   const title = t(($) => $.callDetail.items.title);
   if (part.status !== 'success' || part.items.length === 0) {
     return (
       <Section title={title}>
         {part.status === 'success' ? (
-          <p className="text-ink-3">{t(($) => $.callDetail.items.none)}</p>
+          <>
+            <p className="text-ink-3">{t(($) => $.callDetail.items.none)}</p>
+            <PartFoot row={row} parts={['actionItem']} label={title} />
+          </>
         ) : (
           <PartLine
             status={part.status}
@@ -51,17 +59,44 @@ export function ActionItems({ row }: { row: InboxRow }) {
   return (
     <Section title={title} beside={t(($) => $.callDetail.items.done, { done, all: items.length })}>
       <ul className="flex flex-col gap-1.5">
-        {items.map(({ id, text, checked }) => (
-          <li key={id}>
+        {items.map((item) => (
+          <li key={item.id} className="flex items-start gap-2">
             <Checkbox
-              className="items-start [&>span]:mt-0.5"
-              label={<span className={checked ? 'text-ink-3 line-through' : undefined}>{text}</span>}
-              checked={checked}
-              onChange={(event) => void check(id, event.currentTarget.checked)}
+              className="min-w-0 flex-1 items-start [&>span]:mt-0.5"
+              label={
+                <>
+                  <span className={item.checked ? 'text-ink-3 line-through' : undefined}>{item.text}</span>
+                  <Duty item={item} names={names} />
+                </>
+              }
+              checked={item.checked}
+              onChange={(event) => void check(item.id, event.currentTarget.checked)}
             />
+            <Evidence ids={item.evidence} />
           </li>
         ))}
       </ul>
+      <PartFoot row={row} parts={['actionItem']} label={title} />
     </Section>
+  );
+}
+
+type Item = NonNullable<InboxRow['documentation']['actionItem']>['items'][number];
+
+/** Who has to do it, and by which day; nothing for items that do not say. */
+function Duty({ item: { by = null, due = null, checked }, names }: { item: Item; names: CallNames }) {
+  const { t, language } = useWords();
+  const zone = useCallZone();
+  if (by === null && due === null) return null;
+  const today = dayOf(new Date(), zone);
+  const day = due === null ? t(($) => $.callDetail.items.noDay) : formatDay(due, language, Number(today.slice(0, 4)));
+  const who = by === null ? null : by === 0 ? names.user : names.remote;
+  const isOverdue = !checked && due !== null && due < today;
+  return (
+    <span className="text-12 text-ink-3">
+      {' · '}
+      {who === null ? day : t(($) => $.callDetail.items.whoByWhen, { who, day })}
+      {isOverdue ? <span className="text-ring">{t(($) => $.callDetail.items.overdue)}</span> : null}
+    </span>
   );
 }

@@ -13,9 +13,11 @@ import { CallHead } from './CallHead.tsx';
 import { CallLine } from './CallLine.tsx';
 import type { CallDetailProps } from './call-detail-props.ts';
 import { DetailsTable } from './DetailsTable.tsx';
+import { EvidenceContext } from './evidence/evidence-place.ts';
+import { useEvidencePlace } from './evidence/use-evidence-place.ts';
 import { isOpen, threadOfCall } from './facts.ts';
 import { Insights } from './Insights.tsx';
-import { useCallNames, useMomentWords } from './names.ts';
+import { type CallNames, useCallNames, useMomentWords } from './names.ts';
 import { RawData } from './RawData.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import type { Removal } from './removals.ts';
@@ -53,6 +55,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   const contactId = row.remote.contactId ?? row.remote.userId;
   const callBack = number === null || !onCall ? null : () => onCall({ number, remote: row.remote });
   const back = () => onPart?.(null);
+  const evidence = useEvidencePlace({ row, names, part, body, onTranscript: () => onPart?.('transcript') });
   useQuietAfterwards(row.id);
   useNoteFocus(body, focusNote && part === null, onNoteFocused);
 
@@ -60,7 +63,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
 
   return (
     <div ref={body} className="group/call flex min-h-0 flex-1 flex-col">
-      {view()}
+      <EvidenceContext value={evidence.place}>{view()}</EvidenceContext>
       <RemoveDialog
         row={row}
         what={removing}
@@ -81,6 +84,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
             row={row}
             when={momentWords(row.call.startedAt)}
             names={{ user: names.user, remote: names.remote }}
+            evidence={evidence.shown}
             onBack={back}
             onDelete={mayDelete ? () => setRemoving('transcription') : null}
             onClose={onClose}
@@ -93,7 +97,6 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
             row={row}
             when={momentWords(row.call.startedAt)}
             onConfigure={props.onConfigureAnswers ?? null}
-            onTranscript={() => onPart?.('transcript')}
             onDelete={row.owner !== null && row.owner === me?.webUserId ? () => setRemoving('smartAnswers') : null}
             onBack={back}
             onClose={onClose}
@@ -133,7 +136,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
             onTranscript={() => onPart?.('transcript')}
             onAnswers={() => onPart?.('answers')}
           />
-          <Lists row={row} smallTalk={flags.hasCallSmallTalk} />
+          <Lists row={row} names={names} smallTalk={flags.hasCallSmallTalk} />
           <DetailsTable
             row={row}
             names={names}
@@ -147,13 +150,13 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
 }
 
 /** Action items and small talk, side by side where there are both. */
-function Lists({ row, smallTalk }: { row: InboxRow; smallTalk: boolean }) {
+function Lists({ row, names, smallTalk }: { row: InboxRow; names: CallNames; smallTalk: boolean }) {
   const { actionItem } = row.documentation;
   const talk = smallTalk && row.documentation.smallTalk;
   if (!actionItem && !talk) return null;
   return (
     <div className="grid grid-cols-2 gap-x-6 gap-y-5 max-[559px]:grid-cols-1">
-      {actionItem ? <ActionItems row={row} /> : null}
+      {actionItem ? <ActionItems row={row} names={names} /> : null}
       {talk ? <SmallTalk row={row} /> : null}
     </div>
   );

@@ -1,12 +1,16 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import type { Documentation } from '@sidetone/contract/entities/documentation.ts';
 import type { Flags } from '@sidetone/contract/entities/flags.ts';
-import { AudioLines, ChevronRight, FileText, type LucideIcon, MessageCircleQuestionMark } from 'lucide-react';
+import { ChevronRight, FileText, type LucideIcon, MessageCircleQuestionMark } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { answeredOf } from './answers/answers.ts';
-import { isComing, PartLine } from './PartLine.tsx';
+import { Evidence } from './evidence/Evidence.tsx';
+import { PartFoot } from './made/PartFoot.tsx';
+import { Reasons } from './made/Reasons.tsx';
+import { isComing, isExplained, PartLine } from './PartLine.tsx';
 
 interface InsightsProps {
   row: InboxRow;
@@ -20,6 +24,7 @@ interface InsightsProps {
 export function Insights({ row, flags, onTopic, onTranscript, onAnswers }: InsightsProps) {
   return (
     <>
+      <Reasons row={row} />
       <Summary row={row} flags={flags} onTopic={onTopic} />
       <Ways row={row} flags={flags} onTranscript={onTranscript} onAnswers={onAnswers} />
     </>
@@ -29,82 +34,87 @@ export function Insights({ row, flags, onTopic, onTranscript, onAnswers }: Insig
 function Summary({ row, flags, onTopic }: Pick<InsightsProps, 'row' | 'flags' | 'onTopic'>) {
   const { t } = useWords();
   const { callHeadline, summary } = row.documentation;
-  const source = useSource(summary?.status === 'success' ? summary : callHeadline);
   const headline = callHeadline?.status === 'success' ? callHeadline.text : null;
   const done = summary?.status === 'success';
   const topics = done && flags.hasCallTopicsAnalysis ? summary.topics : [];
-  if (headline === null && !summary) return null;
+  if (headline === null && (!summary || isExplained(summary))) return null;
   const written = headline !== null || (done && (summary.text !== null || summary.keyPoints.length > 0));
   return (
     <section aria-label={t(($) => $.callDetail.ai.summary)} className="flex flex-col gap-1">
-      {headline === null ? null : <h2 className="font-semi text-16">{headline}</h2>}
-      {summary ? <SummaryText summary={summary} /> : null}
-      {topics.length > 0 || written ? (
-        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-          {topics.length > 0 ? (
-            <ul aria-label={t(($) => $.callDetail.ai.topics)} className="flex min-w-0 flex-wrap gap-1">
-              {topics.map((topic) => (
-                <li key={topic} className="min-w-0">
-                  <button
-                    type="button"
-                    title={topic}
-                    aria-label={t(($) => $.callDetail.ai.topic, { topic })}
-                    onClick={() => onTopic(topic)}
-                    className="block max-w-[240px] truncate rounded-xs bg-well px-2 py-0.5 text-12 text-ink-2 hover:bg-hover hover:text-ink"
-                  >
-                    {topic}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          ) : null}
-          {written ? (
-            <p className="ml-auto flex items-center gap-1.5 text-12 text-ink-3">
-              <Icon of={AudioLines} size={14} />
-              {source}
-            </p>
-          ) : null}
+      {headline === null ? null : (
+        <div className="flex items-start gap-2">
+          <h2 className="min-w-0 flex-1 text-pretty font-semi text-16">{headline}</h2>
+          <Evidence ids={callHeadline?.evidence} className="mt-0.5" />
         </div>
+      )}
+      {summary && !isExplained(summary) ? <SummaryText summary={summary} /> : null}
+      {topics.length > 0 ? (
+        <ul aria-label={t(($) => $.callDetail.ai.topics)} className="mt-1 flex min-w-0 flex-wrap gap-1">
+          {topics.map((topic) => (
+            <li key={topic} className="min-w-0">
+              <button
+                type="button"
+                title={topic}
+                aria-label={t(($) => $.callDetail.ai.topic, { topic })}
+                onClick={() => onTopic(topic)}
+                className="block max-w-[240px] truncate rounded-xs bg-well px-2 py-0.5 text-12 text-ink-2 hover:bg-hover hover:text-ink"
+              >
+                {topic}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {done ? <KeyPoints summary={summary} /> : null}
+      {written ? (
+        <PartFoot row={row} parts={['summary', 'callHeadline']} label={t(($) => $.callDetail.ai.summary)} />
       ) : null}
     </section>
   );
 }
 
-/** What made a part: quotes and rules, or a model of a service. Older parts say nothing of it. */
-export function useSource(part: Pick<NonNullable<InboxRow['documentation']['summary']>, 'madeBy'> | undefined): string {
+/** What was said that matters, each with the second at which it was. */
+function KeyPoints({ summary: { keyPoints, evidence } }: { summary: NonNullable<Documentation['summary']> }) {
   const { t } = useWords();
-  const { kind, service } = part?.madeBy ?? {};
-  if (kind === 'basic') return t(($) => $.callDetail.ai.quotes);
-  return service ? t(($) => $.callDetail.ai.sourceNamed, { service }) : t(($) => $.callDetail.ai.source);
+  if (keyPoints.length === 0) return null;
+  return (
+    <div className="mt-2">
+      <h3 className="font-semi text-12 text-ink-2">{t(($) => $.callDetail.ai.points)}</h3>
+      <ul className="mt-0.5 flex flex-col">
+        {keyPoints.map((point, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two points may say the same, and their order stays
+          <li key={`${at} ${point}`} className="flex items-start gap-2.5 py-1">
+            <i aria-hidden className="mt-2 size-1 flex-none rounded-full bg-ink-4" />
+            <span className="min-w-0 flex-1 text-pretty text-14 text-ink-2">{point}</span>
+            <Evidence ids={evidence?.keyPoints[at]} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 function SummaryText({ summary }: { summary: NonNullable<InboxRow['documentation']['summary']> }) {
   const { t } = useWords();
-  const { status, text, keyPoints, reason } = summary;
+  const { status, text } = summary;
   if (status !== 'success') {
-    const why = reason ? t(($) => $.callDetail.reasons[reason]) : null;
     return (
       <PartLine
         status={status}
         words={{
           coming: t(($) => $.callDetail.ai.summaryComing),
-          failed: why ?? t(($) => $.callDetail.ai.summaryFailed),
-          off: why ?? t(($) => $.callDetail.ai.summaryOff),
+          failed: t(($) => $.callDetail.ai.summaryFailed),
+          off: t(($) => $.callDetail.ai.summaryOff),
         }}
       />
     );
   }
+  if (!text) return null;
   return (
-    <>
-      {text ? <p className="hyphens-auto text-pretty text-14 text-ink-2">{text}</p> : null}
-      {keyPoints.length > 0 ? (
-        <ul className="list-disc pl-5 text-14 text-ink-2">
-          {keyPoints.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      ) : null}
-    </>
+    <div className="flex items-start gap-2">
+      <p className="min-w-0 flex-1 hyphens-auto text-pretty text-14 text-ink-2">{text}</p>
+      <Evidence ids={summary.evidence?.text} />
+    </div>
   );
 }
 

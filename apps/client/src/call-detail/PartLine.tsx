@@ -1,4 +1,4 @@
-import type { PartStatus } from '@sidetone/contract/entities/documentation.ts';
+import type { PartReason, PartStatus } from '@sidetone/contract/entities/documentation.ts';
 import { CircleAlert } from 'lucide-react';
 import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -34,4 +34,15 @@ export function PartLine({ status, words }: PartLineProps) {
 /** Whether a part is still being made. */
 export function isComing(status: PartStatus): boolean {
   return status === 'waiting' || status === 'loading';
+}
+
+/** Whether the page says above why this part is missing, so that nothing stands in its place. */
+export function isExplained({
+  status,
+  reason,
+}: {
+  status: PartStatus;
+  reason?: PartReason | null | undefined;
+}): boolean {
+  return (status === 'disabled' || status === 'error') && reason !== undefined && reason !== null;
 }

@@ -1,16 +1,17 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { useMe } from '#live/queries/me.ts';
 import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useLast } from '#ui/use-last.ts';
-import { type Removal, remove } from './removals.ts';
+import { hasWritten, type Removal, remove } from './removals.ts';
 
 interface RemoveDialogProps {
   row: InboxRow;
@@ -30,14 +31,21 @@ export function RemoveDialog({ row, what, onClose, onRemoved }: RemoveDialogProp
   const me = useMe();
   const cancel = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
+  const [withMade, setWithMade] = useState(true);
   // The words stay while the dialog fades out.
   const words = useLast(what) ?? 'event';
+  const isTranscript = words === 'transcription' || words === 'voicemailTranscription';
+  const asksForMade = useLast(what === null ? null : isTranscript && hasWritten(row)) ?? false;
+  // Each question begins as the careful one.
+  useEffect(() => {
+    if (what !== null) setWithMade(true);
+  }, [what]);
 
   const confirm = async () => {
     if (what === null || me === null) return;
     setBusy(true);
     try {
-      await remove(what, row, me.masterSipId);
+      await remove(what, row, me.masterSipId, asksForMade && withMade);
       toast({ tone: 'ok', title: t(($) => $.callDetail.remove[what].done) });
       onRemoved(what);
     } catch (error) {
@@ -72,6 +80,14 @@ export function RemoveDialog({ row, what, onClose, onRemoved }: RemoveDialogProp
           </Button>
         </>
       }
-    />
+    >
+      {asksForMade ? (
+        <Checkbox
+          label={t(($) => $.callDetail.remove.withMade)}
+          checked={withMade}
+          onChange={(event) => setWithMade(event.currentTarget.checked)}
+        />
+      ) : null}
+    </Dialog>
   );
 }

@@ -10,7 +10,9 @@ import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuCheck, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
-import { PartLine } from './PartLine.tsx';
+import { Evidence } from './evidence/Evidence.tsx';
+import { PartFoot } from './made/PartFoot.tsx';
+import { isExplained, PartLine } from './PartLine.tsx';
 import { Section } from './Section.tsx';
 import { changeSmallTalk, type SmallTalkItem, shownSmallTalk } from './small-talk.ts';
 import { useAhead } from './use-ahead.ts';
@@ -23,7 +25,7 @@ export function SmallTalk({ row }: { row: InboxRow }) {
   const [deletable, setDeletable] = useState(false);
   const ahead = useAhead<readonly SmallTalkItem[]>(row.rev);
   const part = row.documentation.smallTalk;
-  if (!part) return null;
+  if (!part || isExplained(part)) return null;
   const title = t(($) => $.callDetail.smallTalk.title);
   if (part.status !== 'success') {
     return (
@@ -81,6 +83,7 @@ export function SmallTalk({ row }: { row: InboxRow }) {
           ))}
         </ul>
       )}
+      <PartFoot row={row} parts={['smallTalk']} label={title} />
     </Section>
   );
 }
@@ -94,7 +97,7 @@ interface ItemProps {
 
 function Item({ item, onChange, onRemove }: ItemProps) {
   const { t } = useWords();
-  const { topic, description, pinned, dismissed } = item;
+  const { topic, description, pinned, dismissed, evidence } = item;
   return (
     <li className="group flex items-start gap-2 py-1">
       <Icon of={pinned ? Pin : Dot} size={14} className={cn('mt-[3px]', pinned ? 'text-accent' : 'text-ink-3')} />
@@ -104,6 +107,7 @@ function Item({ item, onChange, onRemove }: ItemProps) {
         <span className={dismissed ? undefined : 'text-ink-2'}>{description}</span>
         {dismissed ? <span className="text-12"> · {t(($) => $.callDetail.smallTalk.dismissed)}</span> : null}
       </p>
+      <Evidence ids={evidence} />
       <Menu
         align="end"
         trigger={

@@ -18,14 +18,30 @@ const soundsOf: Record<Removal, readonly SoundKind[]> = {
   smartAnswers: [],
 };
 
-/** Deletes a part of a call for good, on the server and then in this browser. Throws ApiError. */
-export async function remove(what: Removal, row: InboxRow, accountId: string): Promise<void> {
-  await removeOnServer(what, row, accountId);
+/** Whether a model wrote something of the transcript, which may outlive it. Quotes never do. */
+export function hasWritten({ documentation }: Pick<InboxRow, 'documentation'>): boolean {
+  const { summary, callHeadline, actionItem, smallTalk, smartAnswers } = documentation;
+  return [summary, callHeadline, actionItem, smallTalk, smartAnswers].some(
+    (part) => part?.status === 'success' && part.madeBy?.kind !== 'basic',
+  );
+}
+
+/**
+ * Deletes a part of a call for good, on the server and then in this browser; `withMade` a transcript with what was written of it.
+ * Throws ApiError.
+ */
+export async function remove(what: Removal, row: InboxRow, accountId: string, withMade: boolean): Promise<void> {
+  await removeOnServer(what, row, accountId, withMade);
   const left = kindsOf(row).filter((kind) => !soundsOf[what].includes(kind));
   await forgetGone({ channelId: row.channelId, docId: row.id }, left);
 }
 
-async function removeOnServer(what: Removal, { channelId, id }: InboxRow, accountId: string): Promise<void> {
+async function removeOnServer(
+  what: Removal,
+  { channelId, id }: InboxRow,
+  accountId: string,
+  withMade: boolean,
+): Promise<void> {
   const ofAccount = { params: { accountId, channelId, session: id } };
   switch (what) {
     case 'event':
@@ -40,7 +56,10 @@ async function removeOnServer(what: Removal, { channelId, id }: InboxRow, accoun
     case 'voicemailTranscription':
     case 'transcription':
     case 'smartAnswers':
-      await call(phoneRoutes.deletePart, { params: { channelId, docId: id, part: what } });
+      await call(phoneRoutes.deletePart, {
+        params: { channelId, docId: id, part: what },
+        query: withMade ? { made: 'all' } : {},
+      });
       return;
   }
 }

@@ -1,15 +1,17 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { callLevels, order, useCallsView } from './calls.ts';
 import type { Call } from './core/call.ts';
 import { lastToEnd } from './core/call-list.ts';
 import { isOver } from './core/call-machine.ts';
 import { phaseOf } from './core/phase.ts';
 import { wayOut } from './core/way-out.ts';
+import { documentedCall } from './documented/documented-call.ts';
 import { type EndedCall, endedCallOf } from './ended-calls.ts';
 import type { CallProblem } from './engine/call-error.ts';
 import { strangerInCall } from './number-in-call.ts';
@@ -29,6 +31,8 @@ import { isRingingIn, type Running, runningOf } from './screens/running.ts';
 import { useFocusInside } from './screens/use-focus-inside.ts';
 import './screens/dock.css';
 
+const DocumentedLine = lazyPart(() => import('./documented/DocumentedLine.tsx').then((part) => part.DocumentedLine));
+
 interface DockProps {
   /** Opens the search for a person to add to the call. */
   onAddParticipant: () => void;
@@ -43,10 +47,12 @@ interface DockProps {
  * at the foot of a very narrow one. Nothing without a call.
  */
 export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps) {
+  const { t } = useWords();
   const view = useCallsView();
   const phase = phaseOf(view.calls);
   const isSilent = useLive(phoneQueries.account, {}).rows[0]?.callSettings.holdMusic === 'off';
   const running = runningOf(view, isSilent ? 'silence' : 'music');
+  const documented = useDocumented(running);
   const ringing = view.calls.find(isRingingIn) ?? null;
   const shape = useShape();
   const { consentFor, keypadFor } = useStore(dockState);
@@ -101,6 +107,13 @@ export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps
                 shape={shape}
                 keypadOpen={keypadFor === leadId}
                 readLevels={() => callLevels(leadId)}
+                documented={
+                  documented && (
+                    <Suspense fallback={null}>
+                      <DocumentedLine key={documented.id} call={documented} />
+                    </Suspense>
+                  )
+                }
                 aboutThem={stranger === null ? null : forStranger?.(stranger)}
                 {...actions}
               />
@@ -124,6 +137,9 @@ export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps
       </p>
       <p className="sr-only" aria-live="polite">
         {running === null ? '' : noticeOf(running)}
+      </p>
+      <p className="sr-only" aria-live="polite">
+        {documented === null ? '' : t(($) => $.calls.documented.line)}
       </p>
       <div ref={dock} {...inside} className="contents">
         {screen()}
@@ -182,11 +198,18 @@ function Ringing({ call, second, shape, ...answers }: RingingProps) {
   );
 }
 
+/** The running call that is captured for its documentation. */
+function useDocumented(running: Running | null) {
+  const { rows } = useLive(phoneQueries.ongoingCalls, {});
+  return running && documentedCall(rows, running);
+}
+
 interface TalkingProps extends CallActions {
   call: Running;
   shape: Shape;
   keypadOpen: boolean;
   readLevels: () => { you: number; them: number };
+  documented: ReactNode;
   aboutThem: ReactNode;
 }
 

@@ -1,16 +1,20 @@
-import type { PartStatus } from '@sidetone/contract/entities/documentation.ts';
+import type { PartReason, PartStatus } from '@sidetone/contract/entities/documentation.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Empty } from '#ui/Empty.tsx';
 
 /** In place of a transcript: it is being made, failed, was deleted, or nobody spoke. */
-export function NoTranscript({ status }: { status: PartStatus }) {
+export function NoTranscript({ status, reason }: { status: PartStatus; reason: PartReason | null }) {
   const { t } = useWords();
   const why = ({ waiting: 'coming', loading: 'coming', error: 'failed', disabled: 'off', success: 'empty' } as const)[
     status
   ];
   return (
     <div className="grid min-h-0 flex-1 place-items-center">
-      <Empty drawing={<Lines />} title={t(($) => $.transcript[why].title)} text={t(($) => $.transcript[why].text)} />
+      <Empty
+        drawing={<Lines />}
+        title={t(($) => $.transcript[why].title)}
+        text={reason === null ? t(($) => $.transcript[why].text) : t(($) => $.callDetail.reasons[reason].text)}
+      />
     </div>
   );
 }

@@ -1,12 +1,12 @@
-import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useFlags } from '#live/queries/flags.ts';
+import { useLive } from '#live/queries/live.ts';
 import { AudioPlayer } from '#player/AudioPlayer.tsx';
 import { playAt, usePlaying } from '#player/playing.ts';
 import type { Sound } from '#player/sound.ts';
-import { recordingsOf } from '#player/sounds-of.ts';
 import { copyToClipboard } from '#ui/clipboard.ts';
 import { toast } from '#ui/toasts.ts';
 import { matchesOf, spokenAt } from './follow.ts';
@@ -15,8 +15,10 @@ import { SearchLine } from './SearchLine.tsx';
 import { SentimentPlot } from './SentimentPlot.tsx';
 import { ShareBar } from './ShareBar.tsx';
 import { hasSentiment } from './sentiment.ts';
+import { soundOfTranscript } from './sound-of-transcript.ts';
 import { TranscriptHead } from './TranscriptHead.tsx';
 import type { Utterance } from './talk-share.ts';
+import { type SpokenWord, spokenWords } from './timed-words.ts';
 import { type UtteranceList, Utterances } from './Utterances.tsx';
 
 interface TranscriptViewProps {
@@ -25,6 +27,8 @@ interface TranscriptViewProps {
   names: { user: string; remote: string };
   /** The time of the call, in words. */
   when: string;
+  /** Utterances that a point rests on, of which the first is brought into view. */
+  evidence?: readonly Utterance[];
   /** Back to the page of the call. */
   onBack: () => void;
   /** Asks whether to delete the transcript permanently; null for users who may not. */
@@ -34,7 +38,7 @@ interface TranscriptViewProps {
 }
 
 /** The transcript of a call, in step with its recording. */
-export function TranscriptView({ row, names, when, onBack, onDelete, onClose }: TranscriptViewProps) {
+export function TranscriptView({ row, names, when, evidence, onBack, onDelete, onClose }: TranscriptViewProps) {
   const { t } = useWords();
   const part = row.documentation.transcription;
   const items = useMemo(() => [...(part?.items ?? [])].sort((a, b) => a.startTime - b.startTime), [part?.items]);
@@ -61,9 +65,16 @@ export function TranscriptView({ row, names, when, onBack, onDelete, onClose }: 
         onClose={onClose}
       />
       {isWritten ? (
-        <Written row={row} items={items} names={names} searching={searching} onSearchEnd={() => setSearching(false)} />
+        <Written
+          row={row}
+          items={items}
+          names={names}
+          evidence={evidence}
+          searching={searching}
+          onSearchEnd={() => setSearching(false)}
+        />
       ) : (
-        <NoTranscript status={part?.status ?? 'disabled'} />
+        <NoTranscript status={part?.status ?? 'disabled'} reason={part?.reason ?? null} />
       )}
     </div>
   );
@@ -73,16 +84,15 @@ interface WrittenProps {
   row: InboxRow;
   items: readonly Utterance[];
   names: { user: string; remote: string };
+  evidence: readonly Utterance[] | undefined;
   searching: boolean;
   onSearchEnd: () => void;
 }
 
-function Written({ row, items, names, searching, onSearchEnd }: WrittenProps) {
+function Written({ row, items, names, evidence, searching, onSearchEnd }: WrittenProps) {
   const { t, language } = useWords();
   const flags = useFlags();
-  const sound = recordingsOf(row, (kind) => `${t(($) => $.player.kind[kind])} ${names.remote} ${row.day}`).find(
-    ({ status }) => status === 'success',
-  );
+  const sound = soundOfTranscript(row, (kind) => `${t(($) => $.player.kind[kind])} ${names.remote} ${row.day}`);
   const at = useSecond(sound);
   const list = useRef<UtteranceList>(null);
   const [wanted, setWanted] = useState('');
@@ -97,9 +107,10 @@ function Written({ row, items, names, searching, onSearchEnd }: WrittenProps) {
   };
   const latest = useRef(sound);
   latest.current = sound;
-  const play = useCallback((item: Utterance) => {
-    if (latest.current) playAt(latest.current, item.startTime);
+  const play = useCallback((second: number) => {
+    if (latest.current) playAt(latest.current, second);
   }, []);
+  const wordsOf = useWordsOf(row);
 
   const duration = Math.max(sound?.duration ?? 0, ...items.map(({ endTime }) => endTime));
   const plot = flags.hasCallSentimentAnalysis && hasSentiment(items);
@@ -142,6 +153,8 @@ function Written({ row, items, names, searching, onSearchEnd }: WrittenProps) {
         current={spokenAt(items, at)}
         found={found}
         wanted={searched}
+        evidence={evidence}
+        wordsOf={wordsOf}
         onPlay={sound ? play : null}
         handle={list}
       />
@@ -164,10 +177,20 @@ function Side({ name, tone }: { name: string; tone: string }) {
 }
 
 /** The second of the recording that plays or is paused; null where it was not started. */
-function useSecond(sound: Sound | undefined): number | null {
+function useSecond(sound: Sound | null): number | null {
   const now = usePlaying(sound?.key ?? null);
   if (!now || now.state === 'failed') return null;
   return now.state === 'paused' && now.at === 0 ? null : now.at;
+}
+
+/** Gives the words of an utterance with their seconds, once they are there. */
+function useWordsOf({ channelId, id }: InboxRow): (item: Utterance) => readonly SpokenWord[] {
+  const { rows } = useLive(phoneQueries.transcriptWords, { channelId, docId: id });
+  return useMemo(() => {
+    const of = (speaker: 0 | 1) => rows.find((side) => side.speaker === speaker)?.words ?? [];
+    const words = { 0: of(0), 1: of(1) };
+    return (item) => spokenWords(item, words);
+  }, [rows]);
 }
 
 /** The transcript for the clipboard: a line for each utterance. */

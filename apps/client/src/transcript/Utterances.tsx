@@ -1,5 +1,5 @@
 import { LocateFixed } from 'lucide-react';
-import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type MouseEvent, memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
@@ -7,7 +7,10 @@ import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { fadesOf } from './follow.ts';
 import { Marked } from './Marked.tsx';
+import { pressedLetter } from './pressed-letter.ts';
+import { SpokenText } from './SpokenText.tsx';
 import type { Utterance } from './talk-share.ts';
+import { type SpokenWord, secondOfLetter } from './timed-words.ts';
 
 export interface UtteranceList {
   /** Shows an utterance by its place in the list, without moving the recording. */
@@ -22,19 +25,29 @@ interface UtterancesProps {
   /** The utterance that the search shows; -1 for none. */
   found: number;
   wanted: string;
-  /** Plays from an utterance; null where there is no recording. */
-  onPlay: ((item: Utterance) => void) | null;
+  /** Utterances that a point rests on; the first gets the focus. */
+  evidence?: readonly Utterance[] | undefined;
+  /** The words of an utterance with their seconds; empty where they are not known. */
+  wordsOf: (item: Utterance) => readonly SpokenWord[];
+  /** Plays from a second; null where there is no recording. */
+  onPlay: ((second: number) => void) | null;
   handle: Ref<UtteranceList>;
 }
 
 /** Keys that scroll. */
 const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
-/** The utterances in order. The list follows the recording until its reader scrolls, and again when they ask for it. */
-export function Utterances({ items, names, current, found, wanted, onPlay, handle }: UtterancesProps) {
+/**
+ * The utterances in order. The list follows the recording until its reader scrolls, and again when they ask for it. It is drawn again
+ * with each utterance, not with each moment of the recording.
+ */
+export const Utterances = memo(List);
+
+function List({ items, names, current, found, wanted, evidence, wordsOf, onPlay, handle }: UtterancesProps) {
   const { t } = useWords();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
+  const first = evidence?.[0];
   const [following, setFollowing] = useState(true);
   const fades = useFades(scroller, list);
 
@@ -47,6 +60,13 @@ export function Utterances({ items, names, current, found, wanted, onPlay, handl
   useEffect(() => {
     if (following && current >= 0) shown.current(current);
   }, [following, current]);
+  const firstAt = first === undefined ? -1 : items.indexOf(first);
+  useEffect(() => {
+    const row = list.current?.children[firstAt];
+    if (!(row instanceof HTMLElement)) return;
+    if (scroller.current) bringIntoView(scroller.current, row);
+    row.focus({ preventScroll: true });
+  }, [firstAt]);
   useImperativeHandle(handle, () => ({
     show(index) {
       setFollowing(false);
@@ -84,7 +104,9 @@ export function Utterances({ items, names, current, found, wanted, onPlay, handl
               name={item.speaker === 0 ? names.user : names.remote}
               isCurrent={index === current}
               isFound={index === found}
+              isShown={evidence?.includes(item) === true}
               wanted={wanted}
+              wordsOf={wordsOf}
               onPlay={onPlay}
             />
           ))}
@@ -112,26 +134,34 @@ interface RowProps {
   name: string;
   isCurrent: boolean;
   isFound: boolean;
+  isShown: boolean;
   wanted: string;
-  onPlay: ((item: Utterance) => void) | null;
+  wordsOf: UtterancesProps['wordsOf'];
+  onPlay: UtterancesProps['onPlay'];
 }
 
-const Row = memo(({ item, name, isCurrent, isFound, wanted, onPlay }: RowProps) => {
+const Row = memo(({ item, name, isCurrent, isFound, isShown, wanted, wordsOf, onPlay }: RowProps) => {
   const { t } = useWords();
   const time = formatDuration(item.startTime);
   const isUser = item.speaker === 0;
+  const text = useRef<HTMLParagraphElement>(null);
   // Users who select words with the pointer want to copy them.
-  const press = () => {
-    if (document.getSelection()?.isCollapsed !== false) onPlay?.(item);
+  const press = (event: MouseEvent) => {
+    if (!onPlay || document.getSelection()?.isCollapsed === false) return;
+    const letter = text.current && pressedLetter(text.current, event);
+    onPlay((letter === null ? null : secondOfLetter(wordsOf(item), letter)) ?? item.startTime);
   };
+  const words = isCurrent && wanted === '' ? wordsOf(item) : [];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: its time is a button that does the same
     <li
       aria-current={isCurrent ? 'true' : undefined}
+      tabIndex={isShown ? -1 : undefined}
       className={cn(
         '-mx-3 grid grid-cols-[44px_3px_1fr] gap-x-3 rounded-m px-3 py-[7px] [contain-intrinsic-size:auto_50px] [content-visibility:auto]',
         onPlay && 'cursor-pointer hover:bg-hover',
         isFound && 'outline outline-1 outline-line-control -outline-offset-1',
+        isShown && 'outline outline-1 outline-accent -outline-offset-1',
         isCurrent && 'bg-accent-tint hover:bg-accent-tint',
       )}
       onClick={press}
@@ -143,7 +173,7 @@ const Row = memo(({ item, name, isCurrent, isFound, wanted, onPlay }: RowProps) 
           className="h-5 justify-self-start rounded-xs text-12 text-ink-3 tabular-nums leading-5 hover:text-ink"
           onClick={(event) => {
             event.stopPropagation();
-            onPlay(item);
+            onPlay(item.startTime);
           }}
         >
           {time}
@@ -154,8 +184,12 @@ const Row = memo(({ item, name, isCurrent, isFound, wanted, onPlay }: RowProps) 
       <span aria-hidden className={cn('rounded-[2px]', isUser ? 'bg-voice-you' : 'bg-voice-them')} />
       <div className="min-w-0">
         <div className={cn('font-med text-12', isUser ? 'text-voice-you' : 'text-voice-them')}>{name}</div>
-        <p className="text-pretty break-words text-14">
-          <Marked text={item.text} wanted={wanted} />
+        <p ref={text} className="text-pretty break-words text-14">
+          {words.length > 0 ? (
+            <SpokenText text={item.text} words={words} />
+          ) : (
+            <Marked text={item.text} wanted={wanted} />
+          )}
         </p>
       </div>
     </li>

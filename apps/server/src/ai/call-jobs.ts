@@ -46,6 +46,17 @@ export const answersKind: JobKind = {
   atOnce: 2,
 };
 
+/** Makes parts once more that somebody asked for, who waits for them. */
+export const renewKind: JobKind = {
+  name: 'documentation-renew',
+  here: true,
+  tries: 3,
+  withinMinutes: 30,
+  pauseSeconds: 5,
+  longestPauseSeconds: 60,
+  atOnce: 2,
+};
+
 /** Tells that everything is there, and removes what was captured. */
 export const publishKind: JobKind = {
   name: 'documentation-publish',
@@ -67,7 +78,7 @@ export const healKind: JobKind = {
 };
 
 /** Every kind that is about one call. */
-export const kindsOfCalls = [beginKind, transcribeKind, documentKind, answersKind, publishKind] as const;
+export const kindsOfCalls = [beginKind, transcribeKind, documentKind, answersKind, renewKind, publishKind] as const;
 
 /** The id of a call's jobs. */
 export const jobIdOf = ({ channelId, docId }: DocumentedCall): string => `${channelId}:${docId}`;

@@ -62,6 +62,7 @@ async function stop(
   await db.transaction().execute(async (trx) => {
     await requireGrant(trx, asked.caller, boosts);
     await end(trx, call);
+    await documentationWriter(trx).endRenewals(call, null);
     await endDocumentation(jobs, trx, call);
   });
   await steerCapture(call, false);

@@ -91,10 +91,11 @@ const found = async (): Promise<string[]> => {
   );
   return rows.flat();
 };
-const deletePart = async (docId: string, part: 'transcription' | 'voicemailTranscription') =>
+const deletePart = async (docId: string, part: 'transcription' | 'voicemailTranscription', made?: 'all') =>
   (
     await callRoute(api.url, office.anna.token, routes.deletePart, {
       params: { channelId: office.channelId, docId, part },
+      query: made === undefined ? {} : { made },
     })
   ).status;
 
@@ -124,6 +125,16 @@ test.each([
     expect(erasures.some(({ tables }) => tables === null)).toBe(true);
   },
 );
+
+test('who wants it so deletes with the transcript everything that was made of it, and keeps what people wrote', async () => {
+  const docId = await documented();
+  const note = JSON.stringify({ status: 'success', content: '<p>Mine</p>' });
+  await sql`update inbox_events set documentation = documentation || jsonb_build_object('note', ${note}::jsonb)
+    where id = ${docId}`.execute(api.db);
+  expect(await deletePart(docId, 'transcription', 'all')).toBe(200);
+  expect(await found()).toEqual([]);
+  expect(Object.keys((await office.documentation(docId)) ?? {})).toEqual(['note']);
+});
 
 test('with the call everything goes, and the ledger forgets which call it was', async () => {
   const docId = await documented();

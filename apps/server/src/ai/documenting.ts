@@ -10,6 +10,7 @@ import {
   jobIdOf,
   kindsOfCalls,
   publishKind,
+  renewKind,
   transcribeKind,
 } from './call-jobs.ts';
 import type { DocumentingParts } from './deps.ts';
@@ -21,6 +22,7 @@ import { copyToNote } from './steps/copy-to-note.ts';
 import { document } from './steps/document.ts';
 import { endParts, reasonOf } from './steps/failing.ts';
 import { publish } from './steps/publish.ts';
+import { giveUpRenewal, renew } from './steps/renew.ts';
 import { transcribe } from './steps/transcribe.ts';
 
 /** The one call that the healing job has. */
@@ -38,6 +40,7 @@ export function documenting(parts: DocumentingParts) {
       { run: (id, { signal }) => document(parts, callOfJob(id), signal), gaveUp: giveUp(parts, documentParts) },
     ],
     [answersKind, { run: (id, { signal }) => answers(parts, callOfJob(id), signal), gaveUp: giveUpAnswers(parts) }],
+    [renewKind, { run: (id, { signal }) => renew(parts, callOfJob(id), signal), gaveUp: giveUpRenewal(parts) }],
     [publishKind, { run: (id) => publish(parts, callOfJob(id)) }],
     [healKind, { run: () => heal(parts) }],
   ];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Again, JobKind } from '../jobs/job-kind.ts';
-import { answersKind, beginKind, documentKind, jobIdOf, transcribeKind } from './call-jobs.ts';
+import type { DocumentedCall } from '../storage/documentation-writer.ts';
+import { answersKind, beginKind, documentKind, jobIdOf, renewKind, transcribeKind } from './call-jobs.ts';
 import type { DocumentingParts } from './deps.ts';
 import { soundOf } from './sound-of-call.ts';
 
@@ -45,8 +46,21 @@ export async function heal(parts: HealingParts): Promise<Again> {
       healed += 1;
     }
   }
+  healed += await healRenewals(parts);
   if (healed > 0) log.warn({ calls: healed }, 'ai: parts without a job taken up again');
   return { againAfterSeconds: everySeconds };
+}
+
+/** Takes up what was asked for once more and has no job. Gives how many calls that were. */
+async function healRenewals({ db, jobs }: HealingParts): Promise<number> {
+  const { rows } = await sql<DocumentedCall>`
+    select channel_id as "channelId", id as "docId" from inbox_events
+    where jsonb_path_exists(documentation, '$.*.renewal.status ? (@ == "waiting")')
+    order by started_at desc limit ${atOnce}`.execute(db);
+  const there = await jobs.among(db, renewKind, rows.map(jobIdOf));
+  const left = rows.map(jobIdOf).filter((id) => !there.has(id));
+  for (const id of left) await jobs.enqueue(db, renewKind, id);
+  return left.length;
 }
 
 /** Calls whose sound is kept, or whose transcript was written or given up by a step. */
@@ -79,4 +93,4 @@ async function candidatesOf({ db }: HealingParts): Promise<readonly Candidate[]>
 
 /** Files of a sound may be at another server. After a day nobody waits for them, and the step says that they are gone. */
 const isHere = async ({ db, files }: HealingParts, call: Candidate): Promise<boolean> =>
-  !call.needsWords || call.isOld || (await soundOf(db, files, call)).length > 0;
+  !call.needsWords || call.isOld || (await soundOf(db, files, call)).paths.length > 0;

@@ -1,3 +1,4 @@
+import type { Documentation } from '@sidetone/contract/entities/documentation.ts';
 import { openWav } from '@sidetone/wav/open-wav.ts';
 import type { SoundFiles } from '../sound/sound-files.ts';
 import { levelsOf } from '../sound/speech-regions.ts';
@@ -12,8 +13,15 @@ export interface FilesOfCalls {
   readonly captures: SoundFiles;
 }
 
-/** Whole paths of the files of one call that belong together, in their order; empty where there are none. */
-export async function soundOf(db: Writer, files: FilesOfCalls, call: DocumentedCall): Promise<readonly string[]> {
+/** The sound that a call is documented from. */
+interface SoundOfCall {
+  readonly kind: NonNullable<NonNullable<Documentation['transcription']>['sound']>;
+  /** Whole paths of its files in their order; empty where there are none. */
+  readonly paths: readonly string[];
+}
+
+/** What there is to listen to of a call: the longest of its sounds, of which people can play all but `captured`. */
+export async function soundOf(db: Writer, files: FilesOfCalls, call: DocumentedCall): Promise<SoundOfCall> {
   const { channelId, docId } = call;
   const voicemails = await db
     .selectFrom('voicemails')
@@ -40,16 +48,17 @@ export async function soundOf(db: Writer, files: FilesOfCalls, call: DocumentedC
     .orderBy('started_at')
     .execute();
   const ofMode = (wanted: string) => recordings.filter(({ mode }) => mode === wanted);
-  const longest = [
-    { rows: voicemails, folder: files.voicemails },
-    { rows: ofMode('automatic'), folder: files.recordings },
-    { rows: ofMode('manual'), folder: files.recordings },
-    { rows: captures, folder: files.captures },
-  ].reduce((best, each) => (isLonger(each.rows, best.rows) ? each : best));
+  const choices = [
+    { kind: 'voicemail' as const, rows: voicemails, folder: files.voicemails },
+    { kind: 'automatic' as const, rows: ofMode('automatic'), folder: files.recordings },
+    { kind: 'manual' as const, rows: ofMode('manual'), folder: files.recordings },
+    { kind: 'captured' as const, rows: captures, folder: files.captures },
+  ] as const satisfies readonly Choice[];
+  const longest = choices.reduce<Choice>((best, each) => (isLonger(each.rows, best.rows) ? each : best), choices[0]);
   const paths = longest.rows.flatMap(({ original_path: path }) => (path === null ? [] : [path]));
   const there = await Promise.all(paths.map((path) => longest.folder.exists(path)));
   // A part of a call without the rest would have other times than its player.
-  return there.every(Boolean) ? paths.map((path) => longest.folder.whole(path)) : [];
+  return { kind: longest.kind, paths: there.every(Boolean) ? paths.map((path) => longest.folder.whole(path)) : [] };
 }
 
 /** Whether something of the call is still being recorded or gone through, which may be more of it than what there is. */
@@ -70,6 +79,12 @@ export async function isMoreToCome(db: Writer, { channelId, docId }: DocumentedC
 
 /** Of sounds that are about as long as each other, the first is taken, which people can play. Milliseconds. */
 const aboutMs = 3000;
+
+interface Choice {
+  readonly kind: SoundOfCall['kind'];
+  readonly rows: readonly { readonly original_path: string | null; readonly duration_ms: number | null }[];
+  readonly folder: SoundFiles;
+}
 
 type Sounds = readonly { readonly duration_ms: number | null }[];
 

@@ -30,6 +30,7 @@ const mostOf = new Map<Route, number>([
   [routes.addDeskPhone, 50],
   [routes.testTrunk, 20],
   // Someone else's server is asked.
+  [routes.renewParts, 10],
   [routes.connectIntegration, 20],
   [routes.reconnectIntegration, 20],
   [routes.setPhoneConnection, 50],

@@ -3,12 +3,14 @@ import {
   callHeadline,
   madeBy,
   type PartReason,
+  type PartRenewal,
   type PartStatus,
   smallTalk,
   smartAnswers,
   summary,
   transcription,
 } from '@sidetone/contract/entities/documentation.ts';
+import { type RenewablePart, renewableParts } from '@sidetone/contract/http/documentation-routes.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { jsonText } from './json-text.ts';
@@ -58,6 +60,9 @@ type PartReplacement = Extract<PartCommand, { status: 'success' }> & {
   /** The items that the rules made: one of them that is no longer there was deleted by somebody. */
   readonly before?: readonly { readonly id: string; readonly evidence: readonly string[] }[];
 };
+
+/** What is made once more. */
+type RenewedPart = Extract<PartCommand, { status: 'success' }>;
 
 export interface DocumentedCall {
   readonly channelId: string;
@@ -133,6 +138,55 @@ export function documentationWriter(db: Kysely<Schema>) {
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
+
+    ...renewals(db),
+  };
+}
+
+/** Parts that are made once more; what there is stays until the new content has come. */
+function renewals(db: Kysely<Schema>) {
+  const renewalIs = (path: RawBuilder<unknown>, status: PartRenewal['status']) =>
+    sql<boolean>`documentation #> ${path} #>> '{renewal,status}' = ${status}`;
+  return {
+    /** Notes that a part is to be made once more. False where it is not made. */
+    async askAgain(call: DocumentedCall, part: RenewablePart, renewal: PartRenewal): Promise<boolean> {
+      const path = pathOf(part);
+      const { numUpdatedRows } = await rowOf(db, call)
+        .set({
+          documentation: sql<string>`jsonb_set(documentation, ${path} || '{renewal}'::text[], ${jsonText(renewal)}::jsonb)`,
+        })
+        .where(sql<boolean>`documentation #> ${path} ->> 'status' = 'success'`)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /**
+     * Puts new content in place of what was asked for once more. What people ticked, pinned or dismissed stays so where it rests on the
+     * same words. False where nobody waits for it any longer. Throws `ZodError` for a content that is none.
+     */
+    async renew(call: DocumentedCall, command: RenewedPart, asked: string): Promise<boolean> {
+      const path = pathOf(command.part);
+      const content = jsonText({ status: 'success', ...contentOf(command) });
+      const { numUpdatedRows } = await rowOf(db, call)
+        .set({ documentation: withPart(path, carriedOver(path, lastingOver(path, command.part, content), command)) })
+        .where(renewalIs(path, 'waiting'))
+        .where(sql<boolean>`documentation #> ${path} #>> '{renewal,at}' = ${asked}`)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Ends what was asked for once more: says why it could not be made, or with null that nobody wants it any longer. */
+    async endRenewals(call: DocumentedCall, reason: PartReason | null): Promise<void> {
+      for (const part of renewableParts) {
+        const path = pathOf(part);
+        const ended =
+          reason === null
+            ? sql<string>`documentation #- (${path} || '{renewal}'::text[])`
+            : sql<string>`jsonb_set(documentation, ${path} || '{renewal}'::text[],
+                (documentation #> ${path} -> 'renewal') || ${jsonText({ status: 'error', reason })}::jsonb)`;
+        await rowOf(db, call).set({ documentation: ended }).where(renewalIs(path, 'waiting')).execute();
+      }
+    },
   };
 }
 export type DocumentationWriter = ReturnType<typeof documentationWriter>;
@@ -160,7 +214,11 @@ const withPart = (path: RawBuilder<unknown>, part: unknown) =>
   sql<string>`jsonb_set(documentation, ${path}, ${part}::jsonb)`;
 
 /** The new content, with what people said of the items before that rest on the same words. */
-function carriedOver(path: RawBuilder<unknown>, content: RawBuilder<unknown>, { part, before = [] }: PartReplacement) {
+function carriedOver(
+  path: RawBuilder<unknown>,
+  content: RawBuilder<unknown>,
+  { part, before = [] }: Pick<PartReplacement, 'part' | 'before'>,
+) {
   const names = kept[part];
   if (names === undefined) return content;
   const shared = (one: string, other: string) =>

@@ -7,13 +7,14 @@ const madeOfIt = ['summary', 'actionItem', 'smallTalk', 'callHeadline', 'smartAn
 
 /**
  * Takes out of a call what quotes its transcript: words with their times, what rules made, and the other form of a voicemail's
- * transcript. What a model wrote stays, and no longer says what it rests on. Quiet for a text of a voicemail that nothing else was
+ * transcript. What a model wrote stays, and no longer says what it rests on; `withMade` takes it as well. Quiet for a text of a voicemail that nothing else was
  * made of. Who calls this asks for an erasure as well.
  */
 export async function forgetTranscript(
   trx: Writer,
   { channelId, docId }: DocumentedCall,
   part: 'transcription' | 'voicemailTranscription',
+  { withMade = false }: { readonly withMade?: boolean } = {},
 ): Promise<void> {
   const row = await trx
     .selectFrom('inbox_events')
@@ -35,12 +36,12 @@ export async function forgetTranscript(
       select coalesce(jsonb_object_agg(key, case when key = any(${[...madeOfIt]}::text[]) then without_evidence else value end), '{}')
       from jsonb_each(${kept}) as part
       cross join lateral (select case
-        when jsonb_typeof(value -> 'items') = 'array' then jsonb_set(value - 'evidence', '{items}', (
+        when jsonb_typeof(value -> 'items') = 'array' then jsonb_set(value - 'evidence' - 'renewal', '{items}', (
           select coalesce(jsonb_agg(item - 'evidence' order by at), '[]')
           from jsonb_array_elements(value -> 'items') with ordinality as items (item, at)))
-        when jsonb_typeof(value) = 'object' then value - 'evidence'
+        when jsonb_typeof(value) = 'object' then value - 'evidence' - 'renewal'
         else value end as without_evidence) as changed
       where key <> 'transcription'
-        and not (key = any(${[...madeOfIt]}::text[]) and coalesce(value #>> '{madeBy,kind}' = 'basic', false)))
+        and not (key = any(${[...madeOfIt]}::text[]) and (${withMade} or coalesce(value #>> '{madeBy,kind}' = 'basic', false))))
     where channel_id = ${channelId} and id = ${docId}`.execute(trx);
 }

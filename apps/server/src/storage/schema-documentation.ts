@@ -37,7 +37,8 @@ export interface DocumentationTables {
     channel_id: string;
     doc_id: string;
     side: number;
-    words: JSONColumnType<readonly object[]>;
+    words: JSONColumnType<readonly { readonly text: string; readonly start: number; readonly end: number }[]>;
+    rev: Generated<BigInt64>;
   };
   /** Requests to services, without a word of them. */
   ai_runs: {

@@ -29,6 +29,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   phones: everybody,
   inbox: members,
   inboxEvent: { ...members, params: ({ docId }) => ({ docId }) },
+  transcriptWords: { ...members, params: ({ docId }) => ({ docId }) },
   thread: { ...members, params: ofNumber },
   threadInfo: { ...members, params: ofNumber },
   contactBook: everybody,

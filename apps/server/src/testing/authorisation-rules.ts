@@ -225,6 +225,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   checkActionItem: { ...members, params: () => ({ itemId: 'item' }) },
   updateSmallTalk: { ...members, body: () => ({ items: [] }) },
   deletePart: { ...members, params: () => ({ part: 'transcription' }) },
+  renewParts: { ...members, body: () => ({ parts: ['summary'], by: 'basic' }), alsoFine: [403, 409] },
   deleteEvent: { ...members, params: ({ docId }) => ({ session: docId }) },
   deleteEventRecording: { ...members, params: ({ docId }) => ({ session: docId }) },
   // The member has not got CALL_BOOSTS.

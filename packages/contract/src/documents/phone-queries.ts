@@ -8,6 +8,7 @@ import { contact } from '../entities/contact.ts';
 import { contactHistory } from '../entities/contact-history.ts';
 import { contactImport } from '../entities/contact-import.ts';
 import { device } from '../entities/device.ts';
+import { transcriptSide } from '../entities/documentation.ts';
 import { favoriteWithContact } from '../entities/favorite.ts';
 import { flags } from '../entities/flags.ts';
 import { inboxEvent } from '../entities/inbox-event.ts';
@@ -96,6 +97,12 @@ export const phoneQueries = {
     name: 'inboxEvent',
     params: z.object({ channelId: z.string().min(1), docId: z.string().min(1) }),
     row: inboxRow,
+  }),
+  /** The words of a transcript with their seconds: a row for each side, none where the service gave no words. */
+  transcriptWords: defineLiveQuery({
+    name: 'transcriptWords',
+    params: z.object({ channelId: z.string().min(1), docId: z.string().min(1) }),
+    row: transcriptSide.extend({ rev }),
   }),
   /** The calls of a channel with one other side, newest first, each a row of its own. */
   thread: defineLiveQuery({

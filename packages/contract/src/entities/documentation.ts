@@ -38,9 +38,20 @@ export const madeBy = z.object({
 });
 export type MadeBy = z.infer<typeof madeBy>;
 
+/** A part was asked for again: what there is stays until the new content has come, and where it could not be made. */
+export const partRenewal = z.object({
+  /** Who is to make it. */
+  by: madeBy.shape.kind,
+  status: z.enum(['waiting', 'error']),
+  /** Why it could not be made. */
+  reason: partReason.nullish(),
+  at: timestamp,
+});
+export type PartRenewal = z.infer<typeof partRenewal>;
+
 const part = { status: partStatus };
 /** What a part says besides once the documentation of calls made it, or could not. */
-const made = { ...part, madeBy: madeBy.nullish(), reason: partReason.nullish() };
+const made = { ...part, madeBy: madeBy.nullish(), reason: partReason.nullish(), renewal: partRenewal.nullish() };
 
 /** Ids of items of the transcript that a point rests on. */
 const evidence = z.array(z.string());
@@ -105,7 +116,19 @@ export const transcriptionItem = z.object({
 });
 
 /** ENT-027, SENT-048 */
-export const transcription = z.object({ ...made, items: z.array(transcriptionItem).default([]) });
+export const transcription = z.object({
+  ...made,
+  items: z.array(transcriptionItem).default([]),
+  /** The sound that its seconds are of; `captured` is one that nobody plays. Older transcripts do not say. */
+  sound: z.enum(['manual', 'automatic', 'voicemail', 'captured']).nullish(),
+});
+
+/** A word, and the seconds at which it begins and ends: few letters each, as an hour has thousands of them. */
+export const timedWord = z.tuple([z.string(), z.number(), z.number()]);
+export type TimedWord = z.infer<typeof timedWord>;
+
+/** The words of one side of a call, in their order. */
+export const transcriptSide = z.object({ id: z.string(), speaker, words: z.array(timedWord) });
 
 /** ENT-028 */
 export const recording = z.object(part);

@@ -54,6 +54,8 @@ export const ongoingCall = z.object({
   endpointId: z.string().nullable(),
   onHold: z.boolean(),
   recording: ongoingRecording.nullable(),
+  /** What is said is captured for its documentation. Missing in rows of an older server. */
+  isDocumented: z.boolean().optional(),
   transfer: ongoingTransfer.nullable(),
   /** Set for the last row of a call that was handed over. */
   transferredTo: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { note, smallTalk } from '../entities/documentation.ts';
+import { madeBy, note, smallTalk } from '../entities/documentation.ts';
 import { defineRoute } from './route.ts';
 
 const id = z.string().min(1).max(200);
@@ -14,6 +14,10 @@ export const maxNoteCharacters = 100_000;
 /** Parts of a call's documentation that people can delete. */
 export const deletableParts = ['transcription', 'smartAnswers', 'voicemailTranscription'] as const;
 export type DeletablePart = (typeof deletableParts)[number];
+
+/** Parts that can be made once more of a transcript. */
+export const renewableParts = ['summary', 'callHeadline', 'actionItem', 'smallTalk'] as const;
+export type RenewablePart = (typeof renewableParts)[number];
 
 /** What people write and delete of a call's documentation. */
 export const documentationRoutes = {
@@ -68,6 +72,20 @@ export const documentationRoutes = {
     summary: 'Permanently delete a part of the documentation of a call; smart answers only by the owner of the call',
     audience: 'user',
     params: event.extend({ part: z.enum(deletableParts) }),
+    /** With `all` what a model made of a transcript goes with it; without, it stays and no longer says what it rests on. */
+    query: z.object({ made: z.literal('all').optional() }),
+    reply: nothing,
+    errors: ['FORBIDDEN', 'CONFLICT'],
+  }),
+
+  renewParts: defineRoute({
+    method: 'POST',
+    path: '/channels/{channelId}/inbox/{docId}/renewal',
+    summary:
+      'Have parts of the documentation of a call made once more of its transcript, by a model or of quotes; what there is stays until then. CONFLICT where one of them is not made, or cannot be',
+    audience: 'user',
+    params: event,
+    body: z.object({ parts: z.array(z.enum(renewableParts)).min(1), by: madeBy.shape.kind }),
     reply: nothing,
     errors: ['FORBIDDEN', 'CONFLICT'],
   }),

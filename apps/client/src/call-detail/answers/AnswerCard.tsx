@@ -1,21 +1,18 @@
-import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { Copy, SquarePen } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { IconButton } from '#ui/IconButton.tsx';
-import { AnswerMark } from './AnswerMark.tsx';
+import { Evidence } from '../evidence/Evidence.tsx';
 import { type Answer, isAnswered } from './answers.ts';
 
 interface AnswerCardProps {
-  row: InboxRow;
   item: Answer;
   onCopy: () => void;
   /** Null where the note is not the reader's to write. SSMART-020 */
   onNote: (() => void) | null;
-  onTranscript: () => void;
 }
 
 /** One question with its answer, and where in the call it was said. */
-export function AnswerCard({ row, item, onCopy, onNote, onTranscript }: AnswerCardProps) {
+export function AnswerCard({ item, onCopy, onNote }: AnswerCardProps) {
   const { t } = useWords();
   const { title, question, answer, evidence } = item;
   const hasAnswer = isAnswered(item);
@@ -42,7 +39,7 @@ export function AnswerCard({ row, item, onCopy, onNote, onTranscript }: AnswerCa
       {hasAnswer ? (
         <div className="mt-1.5 flex items-start gap-2">
           <p className="min-w-0 flex-1 whitespace-pre-line break-words text-14">{answer}</p>
-          <AnswerMark row={row} ids={evidence} onTranscript={onTranscript} />
+          <Evidence ids={evidence} />
         </div>
       ) : (
         <p className="mt-1.5 text-ink-3">{t(($) => $.smartAnswers.view.notMentioned)}</p>

@@ -1,6 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Documentation } from '@sidetone/contract/entities/documentation.ts';
-import { AudioLines, RefreshCw } from 'lucide-react';
+import { AudioLines, Quote, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { addSmartAnswerWords } from '#i18n/smart-answer-words.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -8,7 +8,7 @@ import { useMe } from '#live/queries/me.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { useSource } from '../Insights.tsx';
+import { Maker } from '../made/Maker.tsx';
 import { isComing, PartLine } from '../PartLine.tsx';
 import { Scroller } from '../Scroller.tsx';
 import { ViewHead } from '../ViewHead.tsx';
@@ -31,13 +31,12 @@ interface AnswersViewProps {
   onDelete: (() => void) | null;
   /** To the settings of smart answers, or of one set; null where there are none. */
   onConfigure: ((setId: string | null) => void) | null;
-  onTranscript: () => void;
   onBack: () => void;
   onClose: () => void;
 }
 
 /** The questions about a call, each with its answer. */
-export function AnswersView({ row, when, onDelete, onConfigure, onTranscript, onBack, onClose }: AnswersViewProps) {
+export function AnswersView({ row, when, onDelete, onConfigure, onBack, onClose }: AnswersViewProps) {
   const { t } = useWords();
   const me = useMe();
   const part = row.documentation.smartAnswers;
@@ -88,15 +87,16 @@ export function AnswersView({ row, when, onDelete, onConfigure, onTranscript, on
               {items.map((item) => (
                 <AnswerCard
                   key={item.questionId}
-                  row={row}
                   item={item}
                   onCopy={() => void copies.copy([item])}
                   onNote={copies.mayNote ? () => void copies.toNote([item]) : null}
-                  onTranscript={onTranscript}
                 />
               ))}
             </ul>
-            <Source part={part} />
+            <p className="flex items-center gap-1.5 text-12 text-ink-3">
+              <Icon of={part.madeBy?.kind === 'basic' ? Quote : AudioLines} size={14} />
+              <Maker row={row} maker={part.madeBy ?? null} />
+            </p>
           </>
         ) : null}
         {all === 0 && !isBusy ? (
@@ -126,7 +126,7 @@ type Part = NonNullable<Documentation['smartAnswers']>;
 function Missing({ part: { status, reason } }: { part: Part }) {
   const { t } = useWords();
   if (status === 'success') return null;
-  const why = reason ? t(($) => $.callDetail.reasons[reason]) : null;
+  const why = reason ? t(($) => $.callDetail.reasons[reason].text) : null;
   return (
     <PartLine
       status={status}
@@ -136,17 +136,6 @@ function Missing({ part: { status, reason } }: { part: Part }) {
         off: why ?? t(($) => $.callDetail.answersView.off),
       }}
     />
-  );
-}
-
-/** What made the answers. */
-function Source({ part }: { part: Part }) {
-  const source = useSource(part);
-  return (
-    <p className="flex items-center gap-1.5 text-12 text-ink-3">
-      <Icon of={AudioLines} size={14} />
-      {source}
-    </p>
   );
 }
 

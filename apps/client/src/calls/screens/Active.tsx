@@ -18,6 +18,8 @@ export interface ActiveProps extends CallActions {
   readLevels: () => { you: number; them: number };
   /** As wide as the window, in place of the dock in the left column. */
   sheet: boolean;
+  /** Says that the call is being documented; null where it is not. */
+  documented?: ReactNode;
   /** At the end of the line about the call. */
   aboutThem?: ReactNode;
 }
@@ -34,7 +36,7 @@ export function hasVoices({ lead, elsewhere }: Running): boolean {
 }
 
 /** Calls that go out or run, in the left column. */
-export function Active({ call, keypadOpen, readLevels, sheet, aboutThem, ...actions }: ActiveProps) {
+export function Active({ call, keypadOpen, readLevels, sheet, documented, aboutThem, ...actions }: ActiveProps) {
   const { t } = useWords();
   const { lead, other, transfer, conference } = call;
   return (
@@ -71,6 +73,7 @@ export function Active({ call, keypadOpen, readLevels, sheet, aboutThem, ...acti
         </div>
       ) : null}
       <Status call={call} />
+      {documented}
       {keypadOpen && lead.stage === 'talking' ? <Keypad typed={call.typed} onTone={actions.onTone} /> : null}
       {/* biome-ignore lint/a11y/useSemanticElements: a group of keys is no part of a form */}
       <div role="group" aria-label={t(($) => $.calls.keys)} className="@container px-2 pt-1">

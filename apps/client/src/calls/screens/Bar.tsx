@@ -17,13 +17,20 @@ import { Voices } from './Voices.tsx';
 const frame = 'call-bar flex-none bg-raised outline-none [--pbg:var(--bg-raised)]';
 
 /** Running calls in a narrow window: 64 px at its foot, below the edge; two rows where there is no room for one. */
-export function Bar({ call, keypadOpen, readLevels, ...actions }: Omit<ActiveProps, 'sheet' | 'aboutThem'>) {
+export function Bar({
+  call,
+  keypadOpen,
+  readLevels,
+  documented,
+  ...actions
+}: Omit<ActiveProps, 'sheet' | 'aboutThem'>) {
   const { t } = useWords();
   const { lead, other, conference } = call;
   return (
     <section aria-label={t(($) => $.calls.active)} tabIndex={-1} className={frame}>
       <div className="call-edge" data-tone={toneOf(call)} />
       <Status call={call} without={['held', 'recording']} />
+      {documented}
       {keypadOpen && lead.stage === 'talking' ? (
         <div className="mx-auto w-62 pt-1">
           <Keypad typed={call.typed} onTone={actions.onTone} />

@@ -57,28 +57,46 @@ export const callDetail: Shape<typeof en> = {
     failed: 'Die Sprachnachricht konnte nicht transkribiert werden.',
     empty: 'Es wurde nichts gesagt.',
   },
-  /** Why a call has no summary. */
+  /** Why parts of a call are missing. */
   reasons: {
-    skipped: 'Die Dokumentation dieses Anrufs wurde angehalten.',
-    switchedOff: 'Bei diesem Anruf waren die KI-Funktionen aus.',
-    noConsent: 'Nicht dokumentiert, weil die Gegenseite nicht zugestimmt hat.',
-    noSound: 'Nicht dokumentiert, weil von diesem Anruf kein Ton erfasst wurde.',
-    tooShort: 'Zu kurz, um dokumentiert zu werden.',
-    noRecognizer: 'Nicht dokumentiert, weil kein Dienst eingerichtet ist, der Anrufe mitschreibt.',
-    unsupportedLanguage: 'Nicht dokumentiert, weil die Sprache nicht unterstützt wird.',
-    quota: 'Nicht dokumentiert, weil die Anrufe dieses Monats aufgebraucht sind.',
-    emergency: 'Notrufe werden nie dokumentiert.',
-    serviceDown:
-      'Der Dienst hat nicht geantwortet. Über das Menü kannst du den Anruf noch einmal dokumentieren lassen.',
-    serviceRefused: 'Der Dienst hat die Anfrage abgelehnt. Den Grund sehen Administratoren unter KI-Dienste.',
-    badAnswer: 'Der Dienst hat keine brauchbare Antwort gegeben.',
-    soundGone: 'Der Ton dieses Anrufs ist bereits gelöscht.',
-    noQuestions: 'Die Fragen für diesen Anruf gibt es nicht mehr.',
+    skipped: { title: 'Angehalten', text: 'Die Dokumentation dieses Anrufs wurde angehalten.' },
+    switchedOff: {
+      title: 'Ausgeschaltet',
+      text: 'Bei diesem Anruf waren die KI-Funktionen aus. Einschalten lassen sie sich in den Einstellungen unter KI-Funktionen.',
+    },
+    noConsent: { title: 'Keine Zustimmung', text: 'Nicht dokumentiert, weil die Gegenseite nicht zugestimmt hat.' },
+    noSound: { title: 'Kein Ton', text: 'Nicht dokumentiert, weil von diesem Anruf kein Ton erfasst wurde.' },
+    tooShort: {
+      title: 'Zu kurz',
+      text: 'Es wurde weniger als drei Sekunden gesprochen, zu kurz, um dokumentiert zu werden.',
+    },
+    noRecognizer: {
+      title: 'Kein Dienst',
+      text: 'Nicht dokumentiert, weil kein Dienst eingerichtet ist, der Anrufe mitschreibt.',
+    },
+    unsupportedLanguage: {
+      title: 'Andere Sprache',
+      text: 'Zitate gibt es auf Deutsch und Englisch. Andere Sprachen brauchen einen Dienst, der schreibt.',
+    },
+    quota: {
+      title: 'Der Monat ist aufgebraucht',
+      text: 'Nicht dokumentiert, weil die Anrufe dieses Monats aufgebraucht sind.',
+    },
+    emergency: { title: 'Notruf', text: 'Notrufe werden nie dokumentiert.' },
+    serviceDown: { title: 'Fehlgeschlagen', text: 'Der Dienst hat nicht geantwortet.' },
+    serviceRefused: {
+      title: 'Fehlgeschlagen',
+      text: 'Der Dienst hat die Anfrage abgelehnt. Den Grund sehen Administratoren unter KI-Dienste.',
+    },
+    badAnswer: { title: 'Fehlgeschlagen', text: 'Der Dienst hat keine brauchbare Antwort gegeben.' },
+    soundGone: { title: 'Ton gelöscht', text: 'Der Ton dieses Anrufs ist bereits gelöscht.' },
+    noQuestions: { title: 'Keine Fragen', text: 'Die Fragen für diesen Anruf gibt es nicht mehr.' },
   },
   ai: {
     source: 'Von KI aus dem Transkript geschrieben',
     sourceNamed: 'Von {{service}} aus dem Transkript geschrieben',
     quotes: 'Zitate aus dem Gespräch, ohne KI',
+    points: 'Punkte',
     topics: 'Themen',
     topic: 'Thema {{topic}}: Anrufe dazu zeigen',
     summary: 'Zusammenfassung',
@@ -95,6 +113,31 @@ export const callDetail: Shape<typeof en> = {
     off: 'aus',
     empty: 'leer',
   },
+  evidence: {
+    plays: 'Spielt ab, was bei {{time}} gesagt wurde',
+    pauses: 'Hält an, was bei {{time}} gesagt wurde',
+    shows: 'Zeigt, was bei {{time}} gesagt wurde',
+    from: '{{from}} bis {{to}}',
+    quote: '„{{text}}“',
+  },
+  made: {
+    why: 'Was fehlt, und warum',
+    setUp: 'KI-Dienste einrichten',
+    askAdministrator: 'Deine Administratoren können das einrichten.',
+    again: 'Neu schreiben: {{part}}',
+    byService: 'Neu schreiben mit {{service}}',
+    byQuotes: 'Zitate nehmen, ohne KI',
+    coming: 'Es wird neu geschrieben. Bis dahin bleibt dies stehen.',
+    stop: 'Stoppen',
+    failed: 'Nicht neu geschrieben. {{why}}',
+    notAsked: 'Es konnte nicht neu geschrieben werden',
+    wordsGone: 'Von {{service}} geschrieben. Das Transkript wurde gelöscht.',
+    question: {
+      title: 'Neu schreiben?',
+      text: 'Was da steht, wird ersetzt. Häkchen und Angeheftetes bleiben, wo dieselben Worte des Gesprächs hinter einem Punkt stehen; andere gehen verloren, und Gelöschtes kann wiederkommen.',
+      action: 'Neu schreiben',
+    },
+  },
   answersView: {
     none: 'Zu diesem Anruf wurde keine Frage gestellt.',
     coming: 'Die Fragen werden gerade beantwortet.',
@@ -109,6 +152,9 @@ export const callDetail: Shape<typeof en> = {
     failed: 'Aufgaben konnten nicht ermittelt werden.',
     off: 'Aufgaben sind für diesen Anruf ausgeschaltet.',
     none: 'Keine Aufgaben.',
+    whoByWhen: '{{who}}, {{day}}',
+    noDay: 'kein Tag genannt',
+    overdue: ', überfällig',
   },
   smallTalk: {
     title: 'Small Talk',
@@ -170,6 +216,7 @@ export const callDetail: Shape<typeof en> = {
   },
   data: { title: 'Rohdaten', copy: 'Kopieren', copied: 'Kopiert' },
   remove: {
+    withMade: 'Auch löschen, was daraus geschrieben wurde',
     cancel: 'Abbrechen',
     event: {
       title: 'Diesen Anruf löschen?',
@@ -201,7 +248,7 @@ export const callDetail: Shape<typeof en> = {
     },
     transcription: {
       title: 'Dieses Transkript löschen?',
-      text: 'Das Transkript wird für alle entfernt. Der Ton bleibt. Das lässt sich nicht rückgängig machen.',
+      text: 'Das Transkript und alle Zitate daraus werden für alle entfernt. Der Ton bleibt. Das lässt sich nicht rückgängig machen.',
       action: 'Transkript löschen',
       done: 'Transkript gelöscht',
       failed: 'Das Transkript konnte nicht gelöscht werden',

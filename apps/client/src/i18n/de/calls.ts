@@ -73,6 +73,7 @@ export const calls: Shape<typeof english> = {
   },
   mutedHint: 'Du bist nicht zu hören',
   otherTab: 'Der Anruf läuft in einem anderen Tab. Die Tasten wirken auch hier.',
+  documented: { line: 'Dieser Anruf wird dokumentiert', stop: 'Stoppen', stopIt: 'Dokumentation stoppen' },
   announce: {
     incoming: '{{name}} ruft an',
     outgoing: 'Ruft {{name}} an',

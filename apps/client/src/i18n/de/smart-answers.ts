@@ -99,6 +99,5 @@ export const smartAnswers: Shape<typeof en> = {
     notConfigured: 'Es sind noch keine Fragen eingerichtet',
     notConfiguredText: 'Schreib die Fragen auf, die nach jedem Anruf beantwortet werden sollen.',
     settings: 'Einstellungen',
-    evidence: 'Gesagt bei {{time}}',
   },
 };

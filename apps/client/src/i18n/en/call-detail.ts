@@ -49,27 +49,37 @@ export const callDetail = {
     failed: 'The voicemail could not be transcribed.',
     empty: 'Nothing was said.',
   },
-  /** Why a call has no summary. */
+  /** Why parts of a call are missing. */
   reasons: {
-    skipped: 'The documentation of this call was stopped.',
-    switchedOff: 'AI features were off for this call.',
-    noConsent: 'Not documented, because the other side did not agree.',
-    noSound: 'Not documented, because no sound of this call was captured.',
-    tooShort: 'Too short to be documented.',
-    noRecognizer: 'Not documented, because no service is set up that writes calls down.',
-    unsupportedLanguage: 'Not documented, because its language is not supported.',
-    quota: 'Not documented, because the calls of this month are used up.',
-    emergency: 'Emergency calls are never documented.',
-    serviceDown: 'The service did not answer. You can document this call again from its menu.',
-    serviceRefused: 'The service refused the request. Administrators see the cause under AI services.',
-    badAnswer: 'The service gave no usable answer.',
-    soundGone: 'The sound of this call has already been deleted.',
-    noQuestions: 'The questions for this call no longer exist.',
+    skipped: { title: 'Stopped', text: 'The documentation of this call was stopped.' },
+    switchedOff: {
+      title: 'Switched off',
+      text: 'AI features were off for this call. They are switched on in the settings, under AI features.',
+    },
+    noConsent: { title: 'No consent', text: 'Not documented, because the other side did not agree.' },
+    noSound: { title: 'No sound', text: 'Not documented, because no sound of this call was captured.' },
+    tooShort: { title: 'Too short', text: 'Less than three seconds were spoken, too short to be documented.' },
+    noRecognizer: { title: 'No service', text: 'Not documented, because no service is set up that writes calls down.' },
+    unsupportedLanguage: {
+      title: 'Another language',
+      text: 'Quotes know German and English. Other languages need a service that writes.',
+    },
+    quota: { title: 'The month is used up', text: 'Not documented, because the calls of this month are used up.' },
+    emergency: { title: 'Emergency call', text: 'Emergency calls are never documented.' },
+    serviceDown: { title: 'It failed', text: 'The service did not answer.' },
+    serviceRefused: {
+      title: 'It failed',
+      text: 'The service refused the request. Administrators see the cause under AI services.',
+    },
+    badAnswer: { title: 'It failed', text: 'The service gave no usable answer.' },
+    soundGone: { title: 'Sound deleted', text: 'The sound of this call has already been deleted.' },
+    noQuestions: { title: 'No questions', text: 'The questions for this call no longer exist.' },
   },
   ai: {
     source: 'Written by AI from the transcript',
     sourceNamed: 'Written by {{service}} from the transcript',
     quotes: 'Quotes from the call, without AI',
+    points: 'Points',
     topics: 'Topics',
     topic: 'Topic {{topic}}: show its calls',
     summary: 'Summary',
@@ -86,6 +96,33 @@ export const callDetail = {
     off: 'off',
     empty: 'empty',
   },
+  /** Where a point was said in the call. */
+  evidence: {
+    plays: 'Plays what was said at {{time}}',
+    pauses: 'Pauses what was said at {{time}}',
+    shows: 'Shows what was said at {{time}}',
+    from: '{{from}} to {{to}}',
+    quote: '“{{text}}”',
+  },
+  /** Who made what is found in a call, and how it is made once more. */
+  made: {
+    why: 'What is missing, and why',
+    setUp: 'Set up AI services',
+    askAdministrator: 'Your administrators can set this up.',
+    again: 'Write again: {{part}}',
+    byService: 'Write again with {{service}}',
+    byQuotes: 'Use quotes, without AI',
+    coming: 'It is being written again. Until then, this stays.',
+    stop: 'Stop',
+    failed: 'Not written again. {{why}}',
+    notAsked: 'It could not be written again',
+    wordsGone: 'Written by {{service}}. The transcript was deleted.',
+    question: {
+      title: 'Write it again?',
+      text: 'What is there is replaced. Ticks and pins stay where the same words of the call stand behind a point; others are lost, and what was deleted may come back.',
+      action: 'Write again',
+    },
+  },
   answersView: {
     none: 'No questions were asked about this call.',
     coming: 'The questions are being answered.',
@@ -100,6 +137,9 @@ export const callDetail = {
     failed: 'Action items could not be found.',
     off: 'Action items are off for this call.',
     none: 'No action items.',
+    whoByWhen: '{{who}}, {{day}}',
+    noDay: 'no day named',
+    overdue: ', overdue',
   },
   smallTalk: {
     title: 'Small talk',
@@ -161,6 +201,7 @@ export const callDetail = {
   },
   data: { title: 'Raw data', copy: 'Copy', copied: 'Copied' },
   remove: {
+    withMade: 'Also delete what was written from it',
     cancel: 'Cancel',
     event: {
       title: 'Delete this call?',
@@ -192,7 +233,7 @@ export const callDetail = {
     },
     transcription: {
       title: 'Delete this transcript?',
-      text: 'The transcript is removed for everyone. The audio stays. This cannot be undone.',
+      text: 'The transcript and every quote from it are removed for everyone. The audio stays. This cannot be undone.',
       action: 'Delete transcript',
       done: 'Transcript deleted',
       failed: 'The transcript could not be deleted',

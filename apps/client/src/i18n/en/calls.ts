@@ -71,6 +71,7 @@ export const calls = {
   },
   mutedHint: 'They cannot hear you',
   otherTab: 'The call runs in another tab. The keys work here too.',
+  documented: { line: 'This call is being documented', stop: 'Stop', stopIt: 'Stop documenting' },
   announce: {
     incoming: '{{name}} is calling',
     outgoing: 'Calling {{name}}',

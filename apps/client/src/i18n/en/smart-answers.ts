@@ -95,6 +95,5 @@ export const smartAnswers = {
     notConfigured: 'No questions are set up yet',
     notConfiguredText: 'Write the questions that you want answered after each call.',
     settings: 'Settings',
-    evidence: 'Said at {{time}}',
   },
 };

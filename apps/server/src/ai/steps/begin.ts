@@ -23,7 +23,7 @@ async function currentPlan(
     flags: call.flags,
     isEmergency: call.isEmergency,
     hasQuestions: questions !== null,
-    hasSound: (await soundOf(db, files, call)).length > 0,
+    hasSound: (await soundOf(db, files, call)).paths.length > 0,
     recogniser: serviceOf(await services.ground.connection(call.accountId, 'speech')),
     hasQuotaLeft: await hasQuotaLeft(db, call),
   });
@@ -36,7 +36,7 @@ const waitsHours = 24;
 /** A call that goes on may still be recorded, though what was captured of it is lost. */
 async function mayComeLater({ db, files }: DocumentingParts, call: CallToDocument): Promise<boolean> {
   if (await isMoreToCome(db, call)) return true;
-  return !call.isOver && (await soundOf(db, files, call)).length === 0;
+  return !call.isOver && (await soundOf(db, files, call)).paths.length === 0;
 }
 
 /** Says which parts a call gets, each with its beginning, and lets the work begin. Doing it again changes nothing. */

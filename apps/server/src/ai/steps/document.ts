@@ -57,10 +57,10 @@ const isToBeMade = (call: CallToDocument, part: DocumentPart): boolean => {
   return status === 'waiting' || status === 'loading';
 };
 
-function rulesOf(spoken: SpokenCall, fingerprint: string) {
+export function rulesOf(spoken: SpokenCall, fingerprint: string, of = 'b') {
   const { analysis, dropped } = proved(analyse(spoken), spoken);
   const madeBy: MadeBy = { kind: 'basic', language: spoken.language, fingerprint, at: new Date().toISOString() };
-  return { made: partsOf(analysis, 'b', madeBy), dropped };
+  return { made: partsOf(analysis, of, madeBy), dropped };
 }
 
 /** Has a model document the call where one is set up. What rules made stands until it has, and where it cannot. */
@@ -84,14 +84,7 @@ async function byModel(
     // Together: what a model made was paid for, and the ledger says so.
     await db.transaction().execute(async (trx) => {
       await replaceAll(trx, transcribed, connection, result);
-      await endRun(trx, run, connection, {
-        outcome: 'done',
-        tokensIn: result.usage.tokensIn,
-        tokensOut: result.usage.tokensOut,
-        prompt: result.prompt,
-        points: pointsIn(result),
-        dropped: Object.values(result.dropped).reduce((sum, each) => sum + each, 0),
-      });
+      await endRun(trx, run, connection, endedWell(result));
     });
     parts.log.info({ ...idsOf(call), dropped: result.dropped }, 'ai: call documented by a model');
     return undefined;
@@ -121,8 +114,8 @@ async function isLeftToModel({ db }: DocumentingParts, { call, fingerprint }: Tr
   });
 }
 
-async function askModel(
-  { services }: DocumentingParts,
+export async function askModel(
+  { services }: Pick<DocumentingParts, 'services'>,
   { call, spoken }: Transcribed,
   connection: UsableConnection,
   signal: AbortSignal,
@@ -137,10 +130,7 @@ async function replaceAll(
   connection: UsableConnection,
   { analysis, prompt }: ModelResult,
 ): Promise<void> {
-  const { name: service, model } = connection;
-  const at = new Date().toISOString();
-  const madeBy: MadeBy = { kind: 'model', service, model, prompt, language: spoken.language, fingerprint, at };
-  const made = partsOf(analysis, 'm', madeBy);
+  const made = partsOf(analysis, 'm', byModelOf({ spoken, fingerprint }, connection, prompt));
   const before = rulesOf(spoken, fingerprint).made;
   const writer = documentationWriter(db);
   for (const part of documentParts) {
@@ -149,6 +139,26 @@ async function replaceAll(
     if (!isReplaced) await writer.set(call, command, partActs.result.from);
   }
 }
+
+/** What a part says that a model made. */
+export const byModelOf = (
+  { spoken, fingerprint }: Pick<Transcribed, 'spoken' | 'fingerprint'>,
+  { name: service, model }: UsableConnection,
+  prompt: string,
+): MadeBy => {
+  const at = new Date().toISOString();
+  return { kind: 'model', service, model, prompt, language: spoken.language, fingerprint, at };
+};
+
+/** What the ledger keeps of a request that was answered. */
+export const endedWell = (result: ModelResult) => ({
+  outcome: 'done',
+  tokensIn: result.usage.tokensIn,
+  tokensOut: result.usage.tokensOut,
+  prompt: result.prompt,
+  points: pointsIn(result),
+  dropped: Object.values(result.dropped).reduce((sum, each) => sum + each, 0),
+});
 
 const pointsIn = ({ analysis }: ModelResult): number =>
   analysis.keyPoints.length + analysis.topics.length + analysis.actions.length + analysis.smallTalk.length;

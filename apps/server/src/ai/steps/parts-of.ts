@@ -8,10 +8,10 @@ import type { ModelAnalysis } from '../ports.ts';
 /** A part that is made, as the writer takes it. */
 export type MadeCommand = Extract<PartCommand, { status: 'success' }>;
 
-/** The parts that an analysis gives. `of` names the items: those of rules and of a model never have the same ids. */
+/** The parts that an analysis gives. `of` names the items: those that were made at another time never have the same ids. */
 export function partsOf(
   analysis: ModelAnalysis,
-  of: 'b' | 'm',
+  of: string,
   madeBy: MadeBy,
 ): Readonly<Record<DocumentPart, MadeCommand>> {
   const { headline, summary, keyPoints, topics, actions, smallTalk } = analysis;

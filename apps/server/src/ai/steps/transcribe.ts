@@ -41,7 +41,7 @@ export async function transcribe(
   if (call.flags.hasAiDisabled) return await refuse('switchedOff');
   const connection = await services.ground.connection(call.accountId, 'speech');
   if (!connection) return await refuse('noRecognizer');
-  const paths = await soundOf(db, files, call);
+  const { kind, paths } = await soundOf(db, files, call);
   if (paths.length === 0) {
     // A call that goes on has its sound later, and that asks for the work again.
     return call.isOver ? await refuse('soundGone') : undefined;
@@ -54,7 +54,7 @@ export async function transcribe(
   // What lies there is no sound, and will be none later.
   if (sound === null) return await refuse('soundGone');
   try {
-    await transcribeSound(parts, call, { connection, sound, signal });
+    await transcribeSound(parts, call, { connection, kind, sound, signal });
     return undefined;
   } catch (error) {
     if (signal.aborted) throw error;
@@ -68,10 +68,15 @@ export async function transcribe(
 async function transcribeSound(
   parts: DocumentingParts,
   call: CallToDocument,
-  by: { readonly connection: UsableConnection; readonly sound: CallSound; readonly signal: AbortSignal },
+  by: {
+    readonly connection: UsableConnection;
+    readonly kind: Made['kind'];
+    readonly sound: CallSound;
+    readonly signal: AbortSignal;
+  },
 ): Promise<void> {
   const { services, log } = parts;
-  const { sound, connection } = by;
+  const { kind, sound, connection } = by;
   const sides = await sidesOf(sound);
   const spoken = [...sides.regions[0], ...sides.regions[1]].reduce((sum, { start, end }) => sum + end - start, 0);
   if (spoken < leastSpeech) throw new CannotBeMade('tooShort');
@@ -81,7 +86,7 @@ async function transcribeSound(
   const { kept, dropped } = plausible(segmentsOf(heard), regionsOf(sides), sound.seconds);
   log.info({ ...idsOf(call), pieces: heard.length, kept: kept.length, dropped }, 'ai: call transcribed');
   const lines = merge(kept.map((segment) => ({ ...segment, text: withCustomWords(segment.text, words).text })));
-  await write(parts, call, { lines, heard, connection });
+  await write(parts, call, { kind, lines, heard, connection });
 }
 
 const work = async (db: Writer, call: DocumentedCall): Promise<void> => {
@@ -119,17 +124,20 @@ function namedLanguage(pieces: readonly HeardPiece[]): string | null {
   return german > english ? 'de' : 'en';
 }
 
+/** A transcript, and what it was made of. */
+interface Made {
+  readonly kind: Awaited<ReturnType<typeof soundOf>>['kind'];
+  readonly lines: readonly TranscriptLine[];
+  readonly heard: readonly HeardPiece[];
+  readonly connection: UsableConnection;
+}
+
 /** The transcript, its words and the next step, in one transaction; nothing of it where it is no longer wanted. */
 async function write(
   { db, jobs }: DocumentingParts,
   call: CallToDocument,
-  made: {
-    readonly lines: readonly TranscriptLine[];
-    readonly heard: readonly HeardPiece[];
-    readonly connection: UsableConnection;
-  },
+  { kind, lines, heard, connection }: Made,
 ): Promise<void> {
-  const { lines, heard, connection } = made;
   const said = lines.map(({ text }) => text).join(' ');
   const language = languageOf(said) ?? namedLanguage(heard);
   const madeBy = {
@@ -155,7 +163,7 @@ async function write(
     const { from } = partActs.result;
     const isWanted = await writer.set(
       call,
-      { part: 'transcription', status: 'success', content: { items, madeBy } },
+      { part: 'transcription', status: 'success', content: { items, sound: kind, madeBy } },
       from,
     );
     await forgetPieces(trx, call);

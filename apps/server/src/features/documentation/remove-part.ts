@@ -35,6 +35,8 @@ export async function removePart(
     readonly channelId: string;
     readonly docId: string;
     readonly part: DeletablePart;
+    /** What a model made of a transcript goes with it. */
+    readonly withMade?: boolean;
     readonly address: string;
   },
 ): Promise<void> {
@@ -58,8 +60,9 @@ export async function removePart(
     if (found.status === 'waiting' || found.status === 'loading') {
       throw new Refusal('CONFLICT', 'This part is still being created.');
     }
-    if (part === 'smartAnswers') await endAnswers(trx, { channelId, docId: event.docId });
-    else await forgetTranscript(trx, { channelId, docId: event.docId }, part);
+    const of = { channelId, docId: event.docId };
+    if (part === 'smartAnswers') await endAnswers(trx, of);
+    else await forgetTranscript(trx, of, part, { withMade: asked.withMade ?? false });
     await trx
       .updateTable('inbox_events')
       .set({ documentation: sql<string>`documentation #- ${place}` })

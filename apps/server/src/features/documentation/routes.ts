@@ -39,8 +39,8 @@ export const documentationRoutes = ({ log, ...parts }: RoutesParts): Answer[] =>
       return { rev: await updateSmallTalk(db, { caller, ...params, ...body, address }) };
     }),
 
-    answer(routes.deletePart, async ({ caller, params, address }) => {
-      await removePart(parts, { caller, ...params, address });
+    answer(routes.deletePart, async ({ caller, params, query, address }) => {
+      await removePart(parts, { caller, ...params, withMade: query.made === 'all', address });
       log.info({ ...params, userId: caller.userId }, 'part of a documentation deleted');
       return {};
     }),

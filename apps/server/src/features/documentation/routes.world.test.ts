@@ -129,7 +129,7 @@ const documented = {
   },
 };
 const deletePart = (who: Somebody, docId: string, part: DeletablePart) =>
-  callRoute(api.url, who.token, routes.deletePart, { params: { ...inCall(docId), part } });
+  callRoute(api.url, who.token, routes.deletePart, { params: { ...inCall(docId), part }, query: {} });
 
 test.each(deletableParts)('SAPI-080: %s is deleted for good, and everything else stays', async (part) => {
   const docId = await office.call({ owner: office.anna, documentation: documented });

@@ -7,22 +7,19 @@ import { readEvent, readInbox } from './read-inbox.ts';
 import { warnOnce } from './readable.ts';
 import { readThreadInfo } from './thread-info.ts';
 import { readThread } from './threads.ts';
+import { readTranscriptWords } from './transcript-words.ts';
 
 /** A channel's inbox, its events and its threads, for its members. */
 export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSource[] {
   const onBad = warnOnce(log);
-  const membersOnly = {
-    authorize: ({ userId }: Asker, { channelId }: { channelId: string }) => isMember(db, channelId, userId),
-    accessTopics: ({ userId }: Asker) => [topic('channel_members', 'user_id', userId)],
-  };
-  const sharedByMembers = { sharedBy: (_asker: Asker, { channelId }: { channelId: string }) => channelId };
+  const ofMembers = membersOnly(db);
   const names = ({ accountId }: Asker) =>
     ['users', 'numbers', 'extensions'].map((table) => topic(table, 'account_id', accountId));
   const namesOfContacts = { calmTopics: ({ accountId }: Asker) => [topic('contacts', 'account_id', accountId)] };
   return [
     liveSource<typeof liveQueries.inbox>({
       query: liveQueries.inbox,
-      ...membersOnly,
+      ...ofMembers,
       ...namesOfContacts,
       ...sharedByMembers,
       topics: (asker, { channelId }) => [topic('inbox_events', 'channel_id', channelId), ...names(asker)],
@@ -31,7 +28,7 @@ export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSou
 
     liveSource<typeof liveQueries.inboxEvent>({
       query: liveQueries.inboxEvent,
-      ...membersOnly,
+      ...ofMembers,
       ...namesOfContacts,
       ...sharedByMembers,
       // It counts its group, which other calls belong to.
@@ -39,9 +36,10 @@ export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSou
       rows: (_asker, asked) => readEvent(db, asked, onBad),
     }),
 
+    wordsOfTranscripts(db),
     liveSource<typeof liveQueries.thread>({
       query: liveQueries.thread,
-      ...membersOnly,
+      ...ofMembers,
       ...namesOfContacts,
       ...sharedByMembers,
       topics: (asker, { channelId }) => [topic('inbox_events', 'channel_id', channelId), ...names(asker)],
@@ -50,7 +48,7 @@ export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSou
 
     liveSource<typeof liveQueries.threadInfo>({
       query: liveQueries.threadInfo,
-      ...membersOnly,
+      ...ofMembers,
       ...namesOfContacts,
       // In which other channels they called depends on which the asker is in.
       topics: (asker) => [
@@ -62,3 +60,19 @@ export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSou
     }),
   ];
 }
+
+/** Words with their seconds, for members of the channel. */
+const wordsOfTranscripts = (db: Database): LiveSource =>
+  liveSource<typeof liveQueries.transcriptWords>({
+    query: liveQueries.transcriptWords,
+    ...membersOnly(db),
+    ...sharedByMembers,
+    topics: (_asker, { docId }) => [topic('transcript_words', 'doc_id', docId)],
+    rows: (_asker, asked) => readTranscriptWords(db, asked),
+  });
+
+const membersOnly = (db: Database) => ({
+  authorize: ({ userId }: Asker, { channelId }: { channelId: string }) => isMember(db, channelId, userId),
+  accessTopics: ({ userId }: Asker) => [topic('channel_members', 'user_id', userId)],
+});
+const sharedByMembers = { sharedBy: (_asker: Asker, { channelId }: { channelId: string }) => channelId };

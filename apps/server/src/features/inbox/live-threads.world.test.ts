@@ -103,3 +103,32 @@ test('where else somebody called is told of the asker channels alone, as calls c
   await until(() => expect(also()).toEqual([]));
   expect(info.error).toBeUndefined();
 });
+
+test('members see the words of a transcript as they come and go, and who is no member none of them', async () => {
+  const { anna, carl, shared, watcher, call } = await company();
+  await call('words-1');
+  const params = { channelId: shared, docId: 'words-1' };
+  type Side = {
+    readonly id: string;
+    readonly rev: number;
+    readonly speaker: number;
+    readonly words: readonly unknown[];
+  };
+  const byAnna = (await watcher(anna)).watch<Side>('transcriptWords', params);
+  const byCarl = (await watcher(carl)).watch<Side>('transcriptWords', params);
+  await until(() => expect([byAnna.rows, byCarl.error]).toEqual([[], 'NOT_FOUND']));
+  const inCall = { channel_id: shared, doc_id: 'words-1' };
+  const written = [{ text: 'Hello', start: 1.23456, end: 1.5 }];
+  await api.db
+    .insertInto('transcript_words')
+    .values({ ...inCall, side: 1, words: JSON.stringify(written) })
+    .execute();
+  await until(() => expect(byAnna.rows).toMatchObject([{ id: '1', speaker: 1, words: [['Hello', 1.23, 1.5]] }]));
+  // Whatever else is written of the call sends none of its words again.
+  const { messages } = byAnna;
+  await api.db.updateTable('inbox_events').set({ unresolved: true }).where('id', '=', 'words-1').execute();
+  await api.db.deleteFrom('transcript_words').where('doc_id', '=', 'words-1').execute();
+  await until(() => expect(byAnna.rows).toEqual([]));
+  expect(byAnna.messages).toBe(messages + 1);
+  expect(byCarl.rows).toBeUndefined();
+});

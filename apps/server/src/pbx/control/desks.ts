@@ -121,7 +121,7 @@ export interface Desks {
 /** Everybody who has to do with calls besides the calls themselves. */
 export function openDesks(parts: SwitchboardParts): Desks {
   const ground = groundOf(parts);
-  const { audio, changes, recordings, captures, memoriesOf, table, waiting, claims, desk, warn } = ground;
+  const { audio, changes, recordings, captures, table, waiting, claims, desk, warn } = ground;
   const { legs, book, clock, log } = parts;
   const newId = randomUUID;
 
@@ -141,7 +141,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
 
   const captured =
     parts.captures && capturing({ captures: parts.captures.captures, desk: captures, table, transfers, warn });
-  const shown = shownCalls({ changes, table, transfers, recordings, memoriesOf, ongoing, legs, ports: parts });
+  const shown = shownCalls({ ...ground, transfers, ongoing, legs, ports: parts });
   const followers = inOrder([
     ...(claims ? [claims] : []),
     late,

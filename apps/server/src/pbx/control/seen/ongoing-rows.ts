@@ -22,6 +22,8 @@ export interface ViewedCall {
   /** TARGET of the transfer. */
   readonly target: Call | undefined;
   recordingOf(legId: string): OngoingRecording | null;
+  /** What is said on this leg is captured for its documentation. */
+  isDocumented(legId: string): boolean;
 }
 
 /** What the users of a call see of it. Their second lines are part of the transfer and no rows of their own. */
@@ -65,6 +67,7 @@ function viewOf(leg: Leg & { userId: string }, viewed: ViewedCall): OngoingView 
       endpointId: isRinging ? null : leg.endpointId,
       onHold: isHeld(leg),
       recording: viewed.recordingOf(leg.legId),
+      isDocumented: viewed.isDocumented(leg.legId),
       transfer: isMine ? transferOf(transfer, viewed.target) : null,
       transferredTo: null,
     },

@@ -16,6 +16,7 @@ export interface ShownParts {
   readonly table: CallTable;
   readonly transfers: Transfers;
   readonly recordings: RecordingDesk;
+  readonly captures: Pick<RecordingDesk, 'stateOf'>;
   /** What a restart has to know of what is recorded of a leg. */
   memoriesOf(legId: string): RecordingMemory[];
   readonly ongoing: OngoingDesk;
@@ -25,7 +26,8 @@ export interface ShownParts {
 
 /** What users see of their calls, and what a restart needs of them: both follow each moment in which something changed. */
 export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'goesOn'> {
-  const { changes, table, transfers, recordings, memoriesOf, ongoing, legs, ports } = parts;
+  const { changes, table, transfers, recordings, captures, memoriesOf, ongoing, legs, ports } = parts;
+  const isDocumented = (legId: string) => captures.stateOf(legId)?.state === 'recording';
   const snapshots = callSnapshots(ports, (call) =>
     snapshotOf(call, {
       transfer: transfers.ofInitial(call.callId),
@@ -40,7 +42,7 @@ export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'go
   const viewsOf = ({ call }: RunningCall) => {
     const transfer = transfers.ofInitial(call.callId);
     const target = transfer && table.byId(transfer.targetId)?.call;
-    return { call, views: ongoingViews({ call, transfer, target, recordingOf: recordings.stateOf }) };
+    return { call, views: ongoingViews({ call, transfer, target, recordingOf: recordings.stateOf, isDocumented }) };
   };
   changes.hear((changed) => {
     // First those who have somebody: who came from a call that ended is in another one by now.
