@@ -120,7 +120,7 @@ test('quotes are made without asking any service', async () => {
 });
 
 test('a service that refuses is said immediately, and what there is stays', async () => {
-  answer = () => Promise.reject(new ProviderFailure('never', 'keyRefused'));
+  answer = () => Promise.reject(new ProviderFailure('never', 'unauthorized'));
   const docId = await made();
   expect(await renew(docId, ['summary'])).toBe(200);
   await vi.waitFor(async () =>
