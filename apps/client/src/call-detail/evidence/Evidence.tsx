@@ -65,7 +65,7 @@ function Mark({ place, ids, first, more, className }: MarkProps) {
         render={
           <button
             type="button"
-            aria-label={name}
+            aria-label={more.length > 0 ? `${name} +${more.length}` : name}
             data-evidence={ids.join(' ')}
             onClick={press}
             className={cn(
