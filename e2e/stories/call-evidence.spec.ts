@@ -117,7 +117,7 @@ test('GEN-011, GEN-012, GEN-013: the mark behind a point opens the transcript wh
 
   await test.step('each point has its own, those of two places say so', async () => {
     await expect(mark('0:24')).toHaveText('0:24');
-    await expect(mark('0:44 +1')).toHaveText('0:44+1');
+    await expect(mark('0:44 +1')).toHaveText('0:44 +1');
     await expect(mark('1:08')).toBeVisible();
     await mark('0:44 +1').hover();
     await expect(page.getByText('“Theirs number 11 about the floor plan”')).toBeVisible();
