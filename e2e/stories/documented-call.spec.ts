@@ -289,7 +289,8 @@ test('parts are written again by a model, and what there is stays until it has a
       await page.getByRole('dialog').getByRole('button', { name: 'Write again' }).click();
       await expect(items).toContainText('Written by Own model from the transcript', { timeout: 20_000 });
       await expect(items).not.toContainText('A quoted promise');
-      await expect(items.getByRole('checkbox')).toBeChecked();
+      await expect(items.getByRole('checkbox', { name: /^I will send you the offer/ })).toBeChecked();
+      await expect(items.getByRole('checkbox', { name: /^Thank you/ })).not.toBeChecked();
     });
     await expect(summary).toContainText('Quotes from the call, without AI');
   });

@@ -65,7 +65,7 @@ function Mark({ place, ids, first, more, className }: MarkProps) {
         render={
           <button
             type="button"
-            aria-label={name}
+            aria-label={more.length > 0 ? `${name} +${more.length}` : name}
             data-evidence={ids.join(' ')}
             onClick={press}
             className={cn(
@@ -86,7 +86,7 @@ function Mark({ place, ids, first, more, className }: MarkProps) {
               strokeWidth={sound === null ? 1.75 : 1}
               className={sound === null ? '' : 'fill-current'}
             />
-            {time}
+            {time}{' '}
             {more.length > 0 ? (
               <span aria-hidden className="ml-0.5">
                 +{more.length}
