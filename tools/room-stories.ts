@@ -80,6 +80,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/metrics': words('operator'),
   'features/ongoing-calls': calls,
   'features/phones': [...calls, ...settings, 'classic-registrar'],
+  'features/smart-answers': words('ai-features call-page documented-call'),
   'features/sounds': [...listening, ...calls, ...words('channel-view')],
   'features/user-pictures': words('settings-profile administration contacts'),
   'features/trunks': words('first-company trunks provider-queue secrets administration'),

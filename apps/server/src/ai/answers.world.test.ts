@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { writeNote } from '../features/documentation/notes.ts';
+import { appendToNote, writeNote } from '../features/documentation/notes.ts';
+import { removePart } from '../features/documentation/remove-part.ts';
 import type { Caller } from '../requests/callers.ts';
+import { Refusal } from '../requests/refusal.ts';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
 import { askForAnswers } from './ask-answers.ts';
 import { answersKind, jobIdOf } from './call-jobs.ts';
 import { cancelDocumentation, resumeDocumentation } from './control.ts';
-import { askForDocumentation } from './documenting.ts';
+import { askForDocumentation, endAnswers } from './documenting.ts';
 import { heal } from './heal.ts';
 import { ProviderFailure } from './providers/failure.ts';
 import type { AiServices } from './services.ts';
@@ -210,9 +212,11 @@ test('API-030, SAPI-032: asked again with another set, its questions are answere
   await world.recorded(docId, lines);
   await world.steps.idle();
   await setOf('q2', { questions: [{ ...asked[0], id: 'other' }] });
+  await world.steps.stop();
   await ask(world, 'wanna', 'q2');
   expect(await answersOf(world)).toMatchObject({ status: 'waiting', setId: 'q2', items: [] });
   await expect(ask(world)).rejects.toMatchObject({ code: 'CONFLICT', problem: { type: 'beingMade' } });
+  await world.steps.work();
   await world.steps.idle();
   const part = await answersOf(world);
   expect(part).toMatchObject({ status: 'success', setId: 'q2', items: [{ questionId: 'other' }] });
@@ -331,6 +335,10 @@ test('cancelled, answers that wait are none; a part without a job is taken up ag
 
 const note = async (world: Awaited<ReturnType<typeof documentedWorld>>) => (await world.documentation(docId)).note;
 const old = new Date(Date.now() - 60_000).toISOString();
+/** The note was written a minute ago. */
+const ageNote = () =>
+  sql`update inbox_events set documentation = jsonb_set(documentation, '{note,updatedAt}', to_jsonb(${old}::text))
+    where id = ${docId}`.execute(database.db);
 
 test('answers are copied to the note once, at its end, and not again after somebody deleted them there', async () => {
   await setOf('q1', { copies: true });
@@ -343,6 +351,7 @@ test('answers are copied to the note once, at its end, and not again after someb
   expect(await note(world)).toMatchObject({ content: text, revision: 4, updatedBy: 'wanna' });
   expect((await answersOf(world))?.copiedToNoteAt).toBeTruthy();
   await writeNote(database.db, { caller: caller('wanna'), ...call, content: '<p>Mine</p>', revision: 4 });
+  await ageNote();
   await world.jobs.enqueue(database.db, answersKind, jobIdOf(call));
   await world.steps.idle();
   await ask(world);
@@ -361,11 +370,98 @@ test('a note that somebody writes just now is theirs, and has the answers later'
   expect((await answersOf(world))?.status).toBe('success');
   expect(await note(world)).toMatchObject({ content: '<p>Mi', revision: 1 });
   expect((await world.jobs.among(database.db, answersKind, [jobIdOf(call)])).size).toBe(1);
-  await sql`update inbox_events set documentation = jsonb_set(documentation, '{note,updatedAt}', to_jsonb(${old}::text))
-    where id = ${docId}`.execute(database.db);
+  await ageNote();
   await world.jobs.enqueue(database.db, answersKind, jobIdOf(call));
   await world.steps.idle();
   expect((await note(world))?.content).toContain('Tuesday');
+});
+
+test.each([
+  [2, true],
+  [3, false],
+])(
+  'where somebody wrote the note %i times in that very moment, it has the answers: %s',
+  async (conflicts, isCopied) => {
+    await setOf('q1', { copies: true });
+    let left = conflicts;
+    const world = await documentedWorld(database.db, someServices({ speech: speech() }), {
+      async appendToNote(...given) {
+        left -= 1;
+        if (left >= 0) throw new Refusal('CONFLICT', 'Someone else has changed the note.');
+        return await appendToNote(...given);
+      },
+    });
+    worlds.push(world);
+    await world.steps.work();
+    await world.recorded(docId, lines);
+    await world.steps.idle();
+    expect((await note(world))?.content.includes('Tuesday') ?? false).toBe(isCopied);
+    expect((await answersOf(world))?.copiedToNoteAt !== undefined).toBe(isCopied);
+    expect(await world.jobs.among(database.db, answersKind, [`ca:${docId}`])).toEqual(new Set());
+  },
+);
+
+test('answers to the questions of somebody who may not write the note are not copied to it', async () => {
+  const world = await opened(someServices({}));
+  await world.ended(docId, { transcription });
+  await setOf('qben', {
+    userId: 'wben',
+    copies: true,
+    questions: [{ ...asked[0], question: 'When do you send the pallet?' }],
+  });
+  await ask(world, 'wben');
+  await world.steps.idle();
+  const part = await answersOf(world);
+  expect([part?.byUserId, part?.items[0]?.answer]).toEqual(['wben', said]);
+  expect(await note(world)).toBeUndefined();
+});
+
+test('SSMART-021, SPERM-022: answers are deleted by the owner alone, and do not come back by a request that still runs', async () => {
+  await setOf('q1');
+  const reached = Promise.withResolvers<AbortSignal>();
+  const answers: AiServices['answerByModel'] = async (_call, _questions, _provider, _options, signal) => {
+    reached.resolve(signal);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return modelAnswers('Too late.');
+  };
+  const world = await opened(someServices({ speech: speech(), answers }));
+  const call = await world.recorded(docId, lines);
+  const signal = await reached.promise;
+  expect((await answersOf(world))?.status).toBe('success');
+  const removing = { db: database.db, endAnswers: (...given: [never, never]) => endAnswers(world.jobs, ...given) };
+  const remove = (userId: string) =>
+    removePart(removing, { caller: caller(userId), ...call, part: 'smartAnswers', address: '192.0.2.1' });
+  await expect(remove('wben')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await remove('wanna');
+  await vi.waitFor(() => expect(signal.aborted).toBe(true));
+  await world.steps.idle();
+  expect(await answersOf(world)).toBeUndefined();
+  expect(await world.jobs.among(database.db, answersKind, [jobIdOf(call)])).toEqual(new Set());
+});
+
+test('where a call is nobody’s, its answers are deleted by the user whose questions they are', async () => {
+  const world = await opened(someServices({}));
+  const call = await world.ended(docId, { transcription, smartAnswers: { status: 'success', byUserId: 'wben' } });
+  await sql`update inbox_events set owner = null where id = ${docId}`.execute(database.db);
+  const removing = { db: database.db, endAnswers: () => Promise.resolve() };
+  const remove = (userId: string) =>
+    removePart(removing, { caller: caller(userId), ...call, part: 'smartAnswers', address: '192.0.2.1' });
+  await expect(remove('wanna')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await remove('wben');
+  expect(await answersOf(world)).toBeUndefined();
+});
+
+test('with no calls left this month no service is asked, and what the rules found stays', async () => {
+  await setOf('q1');
+  const plan = JSON.stringify({ id: 'p', displayName: 'P', quotas: [{ grant: 'CALL_BOOSTS', limit: 0 }] });
+  await database.db.updateTable('accounts').set({ plan }).where('id', '=', 's1').execute();
+  const answers = () => Promise.reject(new Error('asked'));
+  const world = await opened(someServices({ speech: speech(), answers, local: true }));
+  await world.recorded(docId, lines);
+  await world.steps.idle();
+  await database.db.updateTable('accounts').set({ plan: '{}' }).execute();
+  expect(await answersOf(world)).toMatchObject({ status: 'success', madeBy: { kind: 'basic' } });
+  expect(await runs()).toEqual([]);
 });
 
 test('no word of questions or answers stands in jobs or in the ledger', async () => {

@@ -82,7 +82,12 @@ export const modelAnalysis = (more: Partial<ModelAnalysis> = {}): ModelAnalysis 
 export async function documentedWorld(
   db: Database,
   services: AiServices,
-  given: { readonly jobs?: Jobs; readonly folder?: string; readonly isServer?: boolean } = {},
+  given: {
+    readonly jobs?: Jobs;
+    readonly folder?: string;
+    readonly isServer?: boolean;
+    readonly appendToNote?: typeof appendToNote;
+  } = {},
 ) {
   const folder = given.folder ?? mkdtempSync(join(tmpdir(), 'documented-'));
   const jobs = given.jobs ?? (await someJobs(db, { isServer: given.isServer ?? false }));
@@ -104,7 +109,7 @@ export async function documentedWorld(
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     services,
     files,
-    appendToNote,
+    appendToNote: given.appendToNote ?? appendToNote,
     announce: ({ docId, limit }, used) => void told.push(`${docId} ${used}/${limit}`),
   });
   return {
