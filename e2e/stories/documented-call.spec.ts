@@ -163,6 +163,45 @@ test('GEN-010, GEN-011, GEN-012: seconds after the hang-up the call has written 
   });
 });
 
+test('GEN-015, CONST-066: after the hang-up the questions of its owner are answered, each from where it was said', async ({
+  seat,
+  people,
+  sidetone,
+  service,
+}) => {
+  test.setTimeout(180_000);
+  await setUp('speech', { sidetone, people, service });
+  await setFlags(sidetone, ['hasCallTranscription', 'hasSmartAnswers']);
+  const owner = await ApiSession.signIn(sidetone.origin, people[jonas]);
+  const questions = [
+    { id: 'offer', title: 'Offer', question: 'When will the offer be sent?' },
+    { id: 'rival', question: 'Which competitor was mentioned?' },
+  ];
+  const made = await owner.request('POST', '/users/me/smart-answer-sets', { title: 'Sales', questions });
+  expect(made.status).toBe(200);
+  const caller = await seat(jonas, { microphone: voice(440) });
+  const called = await seat(anna, { microphone: voice(1000) });
+  await caller.calls(called.who.name);
+  await called.accepts();
+  await called.expectsToHear(440, 1000);
+  await caller.page.waitForTimeout(4_000);
+  await caller.hangsUp();
+  await caller.showsAllCalls();
+  const { page } = caller;
+  await caller
+    .callWith(called.who.name, /Outgoing/)
+    .first()
+    .click();
+  const panel = page.locator('[aria-label="Call details"]');
+  const way = panel.getByRole('button', { name: /^Smart answers.*1 of 2/ });
+  await expect(way).toBeEnabled({ timeout: 30_000 });
+  await way.click();
+  const card = panel.getByRole('listitem').filter({ hasText: 'When will the offer be sent?' });
+  await expect(card).toContainText('by Monday');
+  await expect(panel.getByRole('combobox', { name: 'Set of questions' })).toContainText('Sales');
+  await expect(card.getByRole('button', { name: /\d:\d\d/ })).toBeVisible();
+});
+
 const parts = ['hasCallTranscription', 'hasCallSummary', 'hasCallHeadline', 'hasCallActionItems'] as const;
 const line = 'This call is being documented';
 

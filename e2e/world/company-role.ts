@@ -28,6 +28,8 @@ const rowsOfCompany: Readonly<Record<string, string>> = {
   oidc_documents: `payload ->> 'accountId' in (select id from users)`,
   ongoing_calls: 'user_id in (select id from users)',
   registrations: 'user_id in (select id from users)',
+  smart_answer_assignments: 'user_id in (select id from users)',
+  smart_answer_sets: 'user_id in (select id from users)',
   sip_dialogs: 'leg_id in (select id from legs)',
   transcript_words: 'channel_id in (select id from channels)',
 };

@@ -9,6 +9,7 @@ import { playing, stopPlaying } from '#player/playing.ts';
 import { TranscriptView } from '#transcript/TranscriptView.tsx';
 import { ActionItems } from './ActionItems.tsx';
 import { AnswersView } from './answers/AnswersView.tsx';
+import { mayDeleteAnswers } from './answers/answers.ts';
 import { CallHead } from './CallHead.tsx';
 import { CallLine } from './CallLine.tsx';
 import type { CallDetailProps } from './call-detail-props.ts';
@@ -50,6 +51,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   const resolve = useResolveCall(inGroup);
   const [removing, setRemoving] = useState<Removal | null>(null);
   const mayDelete = useMayDelete(row.channelId);
+  const answersMayGo = me !== null && mayDeleteAnswers(row.owner, row.documentation.smartAnswers, me.webUserId);
   const body = useRef<HTMLDivElement>(null);
   const number = row.call.remotePhoneNumber;
   const contactId = row.remote.contactId ?? row.remote.userId;
@@ -97,7 +99,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
             row={row}
             when={momentWords(row.call.startedAt)}
             onConfigure={props.onConfigureAnswers ?? null}
-            onDelete={row.owner !== null && row.owner === me?.webUserId ? () => setRemoving('smartAnswers') : null}
+            onDelete={answersMayGo ? () => setRemoving('smartAnswers') : null}
             onBack={back}
             onClose={onClose}
           />

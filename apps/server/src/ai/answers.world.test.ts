@@ -212,9 +212,11 @@ test('API-030, SAPI-032: asked again with another set, its questions are answere
   await world.recorded(docId, lines);
   await world.steps.idle();
   await setOf('q2', { questions: [{ ...asked[0], id: 'other' }] });
+  await world.steps.stop();
   await ask(world, 'wanna', 'q2');
   expect(await answersOf(world)).toMatchObject({ status: 'waiting', setId: 'q2', items: [] });
   await expect(ask(world)).rejects.toMatchObject({ code: 'CONFLICT', problem: { type: 'beingMade' } });
+  await world.steps.work();
   await world.steps.idle();
   const part = await answersOf(world);
   expect(part).toMatchObject({ status: 'success', setId: 'q2', items: [{ questionId: 'other' }] });
@@ -333,6 +335,10 @@ test('cancelled, answers that wait are none; a part without a job is taken up ag
 
 const note = async (world: Awaited<ReturnType<typeof documentedWorld>>) => (await world.documentation(docId)).note;
 const old = new Date(Date.now() - 60_000).toISOString();
+/** The note was written a minute ago. */
+const ageNote = () =>
+  sql`update inbox_events set documentation = jsonb_set(documentation, '{note,updatedAt}', to_jsonb(${old}::text))
+    where id = ${docId}`.execute(database.db);
 
 test('answers are copied to the note once, at its end, and not again after somebody deleted them there', async () => {
   await setOf('q1', { copies: true });
@@ -345,6 +351,7 @@ test('answers are copied to the note once, at its end, and not again after someb
   expect(await note(world)).toMatchObject({ content: text, revision: 4, updatedBy: 'wanna' });
   expect((await answersOf(world))?.copiedToNoteAt).toBeTruthy();
   await writeNote(database.db, { caller: caller('wanna'), ...call, content: '<p>Mine</p>', revision: 4 });
+  await ageNote();
   await world.jobs.enqueue(database.db, answersKind, jobIdOf(call));
   await world.steps.idle();
   await ask(world);
@@ -363,8 +370,7 @@ test('a note that somebody writes just now is theirs, and has the answers later'
   expect((await answersOf(world))?.status).toBe('success');
   expect(await note(world)).toMatchObject({ content: '<p>Mi', revision: 1 });
   expect((await world.jobs.among(database.db, answersKind, [jobIdOf(call)])).size).toBe(1);
-  await sql`update inbox_events set documentation = jsonb_set(documentation, '{note,updatedAt}', to_jsonb(${old}::text))
-    where id = ${docId}`.execute(database.db);
+  await ageNote();
   await world.jobs.enqueue(database.db, answersKind, jobIdOf(call));
   await world.steps.idle();
   expect((await note(world))?.content).toContain('Tuesday');

@@ -23,7 +23,7 @@ export const smartAnswerRoutes = {
     method: 'POST',
     path: '/users/me/smart-answer-sets',
     summary:
-      'Create a set of questions; the first one is assigned to all channels of the user, both directions. SMART_ANSWERS_FULL if the plan allows no more sets, or fewer questions',
+      'Create a set of questions; the first one is assigned to all channels of the user, both directions. SMART_ANSWERS_FULL if the plan allows fewer sets or questions',
     body: smartAnswerSetInput,
     reply: smartAnswerSet,
     errors: ['FORBIDDEN', 'SMART_ANSWERS_FULL'],

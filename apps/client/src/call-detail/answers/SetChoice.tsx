@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Select } from '#ui/Select.tsx';
 
@@ -14,14 +13,12 @@ interface SetChoiceProps {
 /** Which set of questions the call is answered with. SSMART-009 */
 export function SetChoice({ options, setId, disabled, when, onChoose }: SetChoiceProps) {
   const { t } = useWords();
-  const id = useId();
   return (
     <div className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-line border-b px-6 py-2.5 max-[559px]:px-4">
-      <label htmlFor={id} className="text-ink-2">
+      <span aria-hidden className="text-ink-2">
         {t(($) => $.smartAnswers.view.set)}
-      </label>
+      </span>
       <Select
-        id={id}
         hideLabel
         small
         label={t(($) => $.smartAnswers.view.setOf)}

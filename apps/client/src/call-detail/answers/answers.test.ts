@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Answer, answeredOf, asNote, asText, newestFirst, setForCall } from './answers.ts';
+import { type Answer, answeredOf, asText, mayDeleteAnswers, newestFirst, setForCall } from './answers.ts';
 
 const item = (questionId: string, rest: Partial<Answer> = {}): Answer => ({
   questionId,
@@ -40,14 +40,6 @@ test('SSMART-012: what is copied are answered questions alone, by their title wh
     item('c', { title: ' ', answer: ' 7:00 ' }),
   ];
   expect(asText(items)).toBe('Need\nanswer a\n\nc?\n7:00');
-  expect(asNote(items)).toBe('<p><strong>Need</strong><br>answer a</p><p><strong>c?</strong><br>7:00</p>');
-});
-
-test('words of a call are text in a note, whatever they look like', () => {
-  const items = [item('a', { title: '<b>', answer: '<a href="https://evil.example">x</a>\n& more' })];
-  expect(asNote(items)).toBe(
-    '<p><strong>&lt;b&gt;</strong><br>&lt;a href="https://evil.example"&gt;x&lt;/a&gt;<br>&amp; more</p>',
-  );
 });
 
 const question = { id: 'q', question: 'q?', title: null, createdAt: '2026-01-01T00:00:00Z' };
@@ -69,4 +61,15 @@ test.each([
 
 test('without questions there is no set', () => {
   expect(setForCall({ channelId: 'c', isIncoming: true, setId: null }, sets.slice(0, 1), assigned)).toBeNull();
+});
+
+test.each([
+  ['the owner', 'me', 'other', true],
+  ['somebody else', 'other', 'me', false],
+  ['a call without an owner, by the user whose questions they are', null, 'me', true],
+  ['a call without an owner, by another one', null, 'other', false],
+] as const)('SSMART-021: answers are deleted: %s', (_who, owner, byUserId, may) => {
+  const part = { status: 'success' as const, setId: null, items: [item('a')], byUserId };
+  expect(mayDeleteAnswers(owner, part, 'me')).toBe(may);
+  expect(mayDeleteAnswers(null, undefined, 'me')).toBe(false);
 });

@@ -28,19 +28,6 @@ export function asText(items: readonly Answer[]): string {
     .join('\n\n');
 }
 
-/** The same for the note of a call. */
-export function asNote(items: readonly Answer[]): string {
-  return items
-    .filter(isAnswered)
-    .map(({ title, question, answer }) => {
-      const lines = (answer ?? '').trim().split(/\r?\n/).map(escaped).join('<br>');
-      return `<p><strong>${escaped(title?.trim() || question)}</strong><br>${lines}</p>`;
-    })
-    .join('');
-}
-
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-
 /** What a call is answered with: its own set, else the one that is assigned for it, else the first with questions. */
 export function setForCall(
   call: { readonly channelId: string; readonly isIncoming: boolean; readonly setId: string | null },
@@ -53,3 +40,7 @@ export function setForCall(
   const assigned = call.isIncoming ? row?.inboundSetId : row?.outboundSetId;
   return usable.find(({ id }) => id === assigned)?.id ?? usable[0]?.id ?? null;
 }
+
+/** Whether a user may delete the answers: the owner of the call, or without one whose questions they are. SSMART-021 */
+export const mayDeleteAnswers = (owner: string | null, part: Documentation['smartAnswers'], user: string): boolean =>
+  owner === user || (owner === null && part?.byUserId === user);

@@ -1,10 +1,11 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { copiedToNoteShownMs } from '@sidetone/contract/rules/screen-timing.ts';
+import { answersAsNote } from '@sidetone/contract/rules/smart-answers.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { copyToClipboard } from '#ui/clipboard.ts';
 import { toast } from '#ui/toasts.ts';
-import { type Answer, asNote, asText } from './answers.ts';
+import { type Answer, asText, isAnswered } from './answers.ts';
 
 /** Copies answers to the clipboard and to the note, and says for a moment that it did. `user` is the owner who may. */
 export function useCopies(row: InboxRow, user: string | null) {
@@ -33,7 +34,7 @@ export function useCopies(row: InboxRow, user: string | null) {
       isWriting.current = true;
       try {
         const { appendToNote } = await import('#notes/append-to-note.ts');
-        if (await appendToNote(row, user, asNote(items))) setCopied('note');
+        if (await appendToNote(row, user, answersAsNote(items.filter(isAnswered)))) setCopied('note');
         // It is kept, and the page of the call says what stands in the way. SERR-047
         else console.warn('[call-detail] answers are not in the note yet', row.id);
       } catch (error) {

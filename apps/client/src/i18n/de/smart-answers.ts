@@ -19,7 +19,7 @@ export const smartAnswers: Shape<typeof en> = {
     text: 'Schreib deine Fragen einmal auf. Das erste Set gilt für alle deine Kanäle; das kannst du darunter ändern.',
     action: 'Fragen schreiben',
   },
-  notCreated: 'Das Set konnte nicht angelegt werden. Versuch es noch einmal.',
+  notCreated: 'Das Set konnte nicht angelegt werden. Versuche es noch einmal.',
   upsell: {
     text: 'Dein Tarif enthält ein Set mit bis zu 10 Fragen. Ein größerer Tarif hat keine Grenze.',
     book: 'App buchen',
@@ -50,7 +50,7 @@ export const smartAnswers: Shape<typeof en> = {
     text: 'Die Fragen werden nicht mehr gestellt. Antworten, die Anrufe bereits haben, bleiben.',
     action: 'Set löschen',
   },
-  notDeleted: 'Das Set konnte nicht gelöscht werden. Versuch es noch einmal.',
+  notDeleted: 'Das Set konnte nicht gelöscht werden. Versuche es noch einmal.',
   state: {
     saved: 'Gespeichert',
     saving: 'Wird gespeichert …',

@@ -32,9 +32,9 @@ export async function createSet(db: Database, caller: Caller, given: SmartAnswer
   return await db.transaction().execute(async (trx) => {
     const { isLimited, sets } = await ownSets(trx, caller);
     if (sets.length >= (isLimited ? smartAnswerSetLimit : mostSmartAnswerSets)) {
-      throw full('The plan allows no more sets of questions.');
+      throw full('The plan allows fewer sets of questions.');
     }
-    if (!mayBeQuestions([], given.questions, isLimited)) throw full('The plan allows no more questions.');
+    if (!mayBeQuestions([], given.questions, isLimited)) throw full('The plan allows fewer questions.');
     const row = await trx
       .insertInto('smart_answer_sets')
       .values({ id: `q${randomUUID()}`, user_id: caller.userId, ...columnsOf(given, []) })

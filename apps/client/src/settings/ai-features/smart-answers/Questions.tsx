@@ -1,6 +1,6 @@
 import { smartAnswersQuestionMaxCharacters, smartAnswersTitleMaxCharacters } from '@sidetone/contract/rules/limits.ts';
 import { Trash2 } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { newId } from '#platform/new-id.ts';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -23,6 +23,8 @@ interface QuestionsProps {
 export function Questions({ draft, limit, isEditable, status, onChange, onFull }: QuestionsProps) {
   const { t } = useWords();
   const { list, focusOn } = useFocusOn(draft);
+  // The last one with the focus keeps its hint: nothing moves below a pointer that is pressed on a button.
+  const [hinted, setHinted] = useState<string | null>(null);
   const { questions } = draft;
   const isFull = limit !== null && questions.length >= limit;
   const add = (after: string | null) => {
@@ -55,6 +57,8 @@ export function Questions({ draft, limit, isEditable, status, onChange, onFull }
             question={question}
             number={at + 1}
             isEditable={isEditable}
+            isHinted={question.id === hinted}
+            onFocus={() => setHinted(question.id)}
             onChange={(change) => onChange(withQuestion(draft, question.id, change))}
             onNext={() => add(question.id)}
             onRemove={() => remove(question.id, at)}
@@ -79,6 +83,9 @@ interface QuestionLineProps {
   question: DraftQuestion;
   number: number;
   isEditable: boolean;
+  /** It says how the next question is added. */
+  isHinted: boolean;
+  onFocus: () => void;
   onChange: (change: Partial<Pick<DraftQuestion, 'title' | 'question'>>) => void;
   onNext: () => void;
   onRemove: () => void;
@@ -87,7 +94,8 @@ interface QuestionLineProps {
 const field =
   'h-8 w-full min-w-0 rounded-s border border-line-control bg-raised px-2.5 text-ink placeholder:text-ink-3 focus-visible:outline-offset-[-1px] read-only:bg-well read-only:text-ink-2';
 
-function QuestionLine({ question, number, isEditable, onChange, onNext, onRemove }: QuestionLineProps) {
+function QuestionLine(props: QuestionLineProps) {
+  const { question, number, isEditable, isHinted, onFocus, onChange, onNext, onRemove } = props;
   const { t } = useWords();
   const hasText = question.question.trim() !== '';
   const onKeyDown = (event: KeyboardEvent) => {
@@ -97,7 +105,7 @@ function QuestionLine({ question, number, isEditable, onChange, onNext, onRemove
     if (hasText) onNext();
   };
   return (
-    <li className="group grid grid-cols-[minmax(0,168px)_minmax(0,1fr)_28px] items-center gap-2 border-line border-b py-2 max-[759px]:grid-cols-[minmax(0,1fr)_28px]">
+    <li className="grid grid-cols-[minmax(0,168px)_minmax(0,1fr)_28px] items-center gap-2 border-line border-b py-2 max-[759px]:grid-cols-[minmax(0,1fr)_28px]">
       <input
         className={`${field} max-[759px]:col-span-2`}
         aria-label={t(($) => $.smartAnswers.questionTitle, { number })}
@@ -118,16 +126,14 @@ function QuestionLine({ question, number, isEditable, onChange, onNext, onRemove
         maxLength={smartAnswersQuestionMaxCharacters}
         readOnly={!isEditable}
         onChange={(event) => onChange({ question: event.target.value })}
+        onFocus={onFocus}
         onKeyDown={onKeyDown}
       />
       {isEditable ? (
         <IconButton icon={Trash2} label={t(($) => $.smartAnswers.deleteQuestion, { number })} onClick={onRemove} />
       ) : null}
-      {hasText && isEditable ? (
-        <span
-          aria-hidden
-          className="col-start-2 hidden items-center gap-2 text-12 text-ink-3 group-focus-within:flex max-[759px]:col-start-1"
-        >
+      {hasText && isEditable && isHinted ? (
+        <span aria-hidden className="col-start-2 flex items-center gap-2 text-12 text-ink-3 max-[759px]:col-start-1">
           <Keys hotkey="Shift+Enter" />
           {t(($) => $.smartAnswers.addsNext)}
         </span>

@@ -62,10 +62,9 @@ export function showSet(setId: string, title: () => string): () => void {
   };
 }
 
-/** Sends what an earlier page kept of a set, without showing it. */
+/** Sends what an earlier page kept of a set, without showing it. One that is open here sends its own. */
 export function sendKept(page: PageOfSet): void {
-  if (keptDraftOf(page.user, page.set.id).read() === null) return;
-  deskOf(page).flush();
+  if (!opened.has(page.set.id)) deskOf(page).flush();
 }
 
 function closeSaved(setId: string, there: Opened): void {
