@@ -35,8 +35,10 @@ import { ongoingCallsFeature } from './features/ongoing-calls/feature.ts';
 import { phonesFeature } from './features/phones/feature.ts';
 import { soundsFeature } from './features/sounds/feature.ts';
 import { userPicturesFeature } from './features/user-pictures/feature.ts';
+import { webhooksFeature } from './features/webhooks/feature.ts';
 import { openIntegrations } from './integrations/integrations.ts';
 import { forgetOldBackups } from './kept-backups.ts';
+import { postToWebhooks } from './post-to-webhooks.ts';
 import type { Audience } from './realtime/audience.ts';
 import type { Publisher } from './realtime/publisher.ts';
 import type { Feature } from './requests/feature.ts';
@@ -101,9 +103,19 @@ function callFeatures({ config, db, box, log, exchange, facts, audience, tellUse
 }
 
 function soundFeatures(ground: Ground): Feature[] {
-  const { config, db, jobs, facts, log, exchange, aiServices = noServices } = ground;
-  const { dataDir } = config;
+  const { config, db, box, jobs, facts, log, exchange, aiServices = noServices } = ground;
+  const { dataDir, webhookPrivateHosts: privateHosts } = config;
   const sounds = soundsFeature({ db, dataDir, log });
+  const receivers = postToWebhooks(privateHosts);
+  const webhooks = webhooksFeature({
+    db,
+    box,
+    jobs,
+    privateHosts,
+    post: receivers.post,
+    close: receivers.close,
+    log: log.child({ room: 'webhooks' }),
+  });
   return [
     sounds.feature,
     documentationFeature({
@@ -111,7 +123,10 @@ function soundFeatures(ground: Ground): Feature[] {
       recordings: sounds.kept.recordings,
       voicemails: sounds.kept.voicemails,
       captures: sounds.kept.captures,
-      endWork: (trx, call) => endDocumentation(jobs, trx, call),
+      async endWork(trx, call) {
+        await endDocumentation(jobs, trx, call);
+        await webhooks.endOf(trx, call);
+      },
       log: log.child({ room: 'documentation' }),
     }),
     aiFeature({
@@ -120,9 +135,11 @@ function soundFeatures(ground: Ground): Feature[] {
       facts,
       dataDir,
       services: aiServices,
+      handOn: webhooks.offer,
       steerCapture: async (...given) => await exchange.steerCapture?.(...given),
       log: log.child({ room: 'ai' }),
     }),
+    webhooks.feature,
   ];
 }
 

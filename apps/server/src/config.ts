@@ -29,6 +29,8 @@ export interface Config {
   readonly integrationPrivateHosts: readonly string[];
   /** The same for AI services that accounts set up. */
   readonly aiPrivateHosts: readonly string[];
+  /** The same for receivers of webhooks. */
+  readonly webhookPrivateHosts: readonly string[];
   /** Hosts whose pictures browsers may load; `*` is every host. */
   readonly pictureHosts: readonly string[];
   /** STUN and TURN servers for browsers behind strict networks. */
@@ -159,6 +161,7 @@ const environment = z.object({
     .default([]),
   INTEGRATION_PRIVATE_HOSTS: privateHostList,
   AI_PRIVATE_HOSTS: privateHostList,
+  WEBHOOK_PRIVATE_HOSTS: privateHostList,
   PICTURE_HOSTS: list
     .pipe(
       z.array(
@@ -242,6 +245,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: values.TRUSTED_PROXIES,
     integrationPrivateHosts: values.INTEGRATION_PRIVATE_HOSTS,
     aiPrivateHosts: values.AI_PRIVATE_HOSTS,
+    webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS,
     pictureHosts: values.PICTURE_HOSTS,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../storage/database.ts';
+import type { DocumentedCall } from '../storage/documentation-writer.ts';
 import type { CallToDocument } from './read-call.ts';
 import type { AiServices } from './services.ts';
 import type { FilesOfCalls } from './sound-of-call.ts';
@@ -14,4 +15,6 @@ export interface DocumentingParts {
   readonly files: FilesOfCalls;
   /** Everything about a call is made: its user is told, with the calls that the account had made this month. */
   announce(call: CallToDocument, used: number): void;
+  /** Gives a documented call to whoever its account wants to have it; the same call may be given twice. */
+  handOn(call: DocumentedCall): Promise<void>;
 }

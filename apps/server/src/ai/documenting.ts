@@ -5,6 +5,7 @@ import {
   beginKind,
   callOfJob,
   documentKind,
+  handOnKind,
   healKind,
   jobIdOf,
   kindsOfCalls,
@@ -16,7 +17,7 @@ import { heal } from './heal.ts';
 import { begin } from './steps/begin.ts';
 import { document } from './steps/document.ts';
 import { endParts, reasonOf } from './steps/failing.ts';
-import { publish } from './steps/publish.ts';
+import { handOnUnfinished, publish } from './steps/publish.ts';
 import { transcribe } from './steps/transcribe.ts';
 
 /** The one call that the healing job has. */
@@ -31,6 +32,7 @@ export function documenting(parts: DocumentingParts) {
     [transcribeKind, { run: (id, { signal }) => transcribe(parts, callOfJob(id), signal), gaveUp: giveUp(parts) }],
     [documentKind, { run: (id, { signal }) => document(parts, callOfJob(id), signal), gaveUp: giveUp(parts) }],
     [publishKind, { run: (id) => publish(parts, callOfJob(id)) }],
+    [handOnKind, { run: (id) => handOnUnfinished(parts, callOfJob(id)) }],
     [healKind, { run: () => heal(parts) }],
   ];
   return {

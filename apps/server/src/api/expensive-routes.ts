@@ -34,6 +34,8 @@ const mostOf = new Map<Route, number>([
   [routes.reconnectIntegration, 20],
   [routes.setPhoneConnection, 50],
   [routes.syncPhones, 20],
+  [routes.saveWebhook, 20],
+  [routes.testWebhook, 10],
   [routes.startBackup, 3],
   [routes.downloadBackup, 10],
 ]);

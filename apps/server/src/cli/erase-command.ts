@@ -43,6 +43,7 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   contact_imports: 'the imports of contacts',
   integrations: 'the connected address books',
   ai_connections: 'the AI services',
+  webhooks: 'the webhooks',
   feedback: 'the feedback',
   user_assets: 'the pictures and logs of feedback',
   call_feedback: 'the ratings of calls',

@@ -27,6 +27,7 @@ const erasable = [
   'contact_imports',
   'integrations',
   'ai_connections',
+  'webhooks',
   'contacts',
   'feedback',
   'user_assets',

@@ -13,6 +13,7 @@ import {
   ownBookOf,
   phoneCallOf,
   voicemailOf,
+  webhookBody,
   websocketAuthOf,
 } from './authorisation-bodies.ts';
 import type { Actor, Things } from './authorisation-world.ts';
@@ -315,6 +316,13 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   removeAiConnection: { ...account, params: ofAiService },
   testAiConnection: { ...account, params: ofAiService },
   changeAiSettings: { ...everybody, body: () => ({ soundHours: 12 }) },
+  webhooks: account,
+  webhookDeliveries: account,
+  // The revision is not known here; the first request that is let through makes it another one.
+  saveWebhook: { ...account, body: () => webhookBody, alsoFine: [409] },
+  removeWebhook: account,
+  testWebhook: account,
+  renewWebhookSecret: account,
   auditLog: everybody,
   refusals: everybody,
   liftBan: { ...account, body: ({ bannedAddress }) => ({ id: bannedAddress }) },

@@ -42,6 +42,7 @@ export interface Things {
   /** Of the picture of the user. */
   readonly pictureDigest: string;
   readonly aiConnectionId: string;
+  readonly webhookId: string;
 }
 
 /** Two companies: one whose things are asked for, and another one whose administrator asks as well. */
@@ -114,6 +115,7 @@ export async function authorisationWorld(db: Database) {
         callFeedbackId: `callfeedback${at}`,
         bannerId: `banner${at}`,
         aiConnectionId: `ai${at}`,
+        webhookId: `webhook-${at}`,
       };
       await plantRows(db, things);
       return things;
@@ -280,6 +282,10 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db.deleteFrom('ai_connections').where('account_id', '=', accountId).execute();
   await sql`insert into ai_connections (id, account_id, purpose, kind, name, model)
     values (${things.aiConnectionId}, ${accountId}, 'speech', 'local', 'This server', '')`.execute(db);
+  // An account has one.
+  await db.deleteFrom('webhooks').where('account_id', '=', accountId).execute();
+  await sql`insert into webhooks (id, account_id, url, method, payload, secret_sealed)
+    values (${things.webhookId}, ${accountId}, 'https://9.9.9.9/', 'POST', 'JSON', '')`.execute(db);
   await db
     .insertInto('bans')
     .values({

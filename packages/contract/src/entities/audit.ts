@@ -104,6 +104,12 @@ export const auditActions = [
   'user.roleChanged',
   'voicemail.fetched',
   'voicemail.removed',
+  'webhook.added',
+  'webhook.changed',
+  'webhook.removed',
+  'webhook.secretRenewed',
+  'webhook.switchedOff',
+  'webhook.tested',
 ] as const;
 export const auditAction = z.enum(auditActions);
 export type AuditAction = z.infer<typeof auditAction>;

@@ -89,6 +89,7 @@ export async function documentedWorld(
     captures: soundFiles(join(folder, 'captures')),
   };
   const told: string[] = [];
+  const handedOn: string[] = [];
   const rowOf = (docId: string) =>
     db
       .selectFrom('inbox_events')
@@ -102,6 +103,7 @@ export async function documentedWorld(
     services,
     files,
     announce: ({ docId, limit }, used) => void told.push(`${docId} ${used}/${limit}`),
+    handOn: async ({ docId }) => void handedOn.push(docId),
   });
   return {
     steps,
@@ -109,6 +111,7 @@ export async function documentedWorld(
     files,
     folder,
     told,
+    handedOn,
 
     /** A call of Anna's that was recorded, with these lines; its documentation is asked for. */
     async recorded(docId: string, lines: readonly PlantedLine[], more: { readonly parts?: object } = {}) {
