@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { administrationDeps } from './administration-doors.ts';
 import { endDocumentation } from './ai/documenting.ts';
@@ -113,6 +114,7 @@ function soundFeatures(ground: Ground): Feature[] {
     jobs,
     privateHosts,
     post: receivers.post,
+    host: config.publicUrl === undefined ? hostname() : new URL(config.publicUrl).hostname,
     close: receivers.close,
     log: log.child({ room: 'webhooks' }),
   });

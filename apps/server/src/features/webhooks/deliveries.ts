@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { flags } from '@sidetone/contract/entities/flags.ts';
 import { type WebhookDelivery, webhookDelivery } from '@sidetone/contract/entities/webhook.ts';
 import { type Selectable, sql } from 'kysely';
@@ -10,6 +9,7 @@ import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import type { Writer } from '../../storage/writer.ts';
+import { vconUuids } from '../../vcon/vcon-uuid.ts';
 import { hasSomethingToSend, type SentCall } from './payload/sent-call.ts';
 import type { Post } from './ports.ts';
 import { postPayload, type TryResult } from './post-payload.ts';
@@ -22,6 +22,8 @@ export interface DeliveryParts {
   readonly jobs: Jobs;
   readonly post: Post;
   readonly log: Logger;
+  /** The host that this server is known by. */
+  readonly host: string;
   /** Seconds before each further try; left out: as usual. */
   readonly pausesSeconds?: readonly number[];
 }
@@ -68,6 +70,7 @@ type Ending = Pick<DeliveryRow, 'state' | 'status' | 'problem'>;
 /** Deliveries of documented calls to the webhooks of their accounts. */
 export function webhookDeliveries(parts: DeliveryParts) {
   const { db, jobs, log } = parts;
+  const nextId = vconUuids(parts.host);
   const working = jobs.work(deliveryKind, {
     run: (id, { signal }) => deliver(parts, id, signal),
     gaveUp: (id) => end(db, id, { state: 'failed', status: null, problem: 'crashed' }),
@@ -75,7 +78,7 @@ export function webhookDeliveries(parts: DeliveryParts) {
   working.catch((error: unknown) => log.error({ err: error }, 'webhooks: deliveries cannot begin'));
   return {
     /** A call is documented: it is sent where its account wants it. Once for each webhook, however often this is said. */
-    offer: (call: OfCall) => db.transaction().execute((trx) => offer(parts, trx, call)),
+    offer: (call: OfCall) => db.transaction().execute((trx) => offer(parts, trx, call, nextId)),
     /** Ends deliveries of a call that is being deleted, and a request that runs. */
     async endOf(trx: Writer, { channelId, docId }: OfCall): Promise<void> {
       const rows = await trx
@@ -131,17 +134,17 @@ export async function readDeliveries(db: Database, accountId: string): Promise<W
   );
 }
 
-async function offer({ jobs }: DeliveryParts, trx: Writer, of: OfCall): Promise<void> {
+async function offer({ jobs }: DeliveryParts, trx: Writer, of: OfCall, nextId: () => string): Promise<void> {
   const call = await readSentCall(trx, of);
-  if (!call || !hasSomethingToSend(call.parts)) return;
-  const row = await trx.selectFrom('webhooks').selectAll().where('account_id', '=', call.accountId).executeTakeFirst();
+  if (!call || !hasSomethingToSend(call.event.documentation)) return;
+  const row = await trx.selectFrom('webhooks').selectAll().where('account_id', '=', call.account.id).executeTakeFirst();
   if (!row || (await obstacleOf(trx, row, call)) !== null) return;
   const made = await trx
     .insertInto('webhook_deliveries')
     .values({
-      id: randomUUID(),
+      id: nextId(),
       webhook_id: row.id,
-      account_id: call.accountId,
+      account_id: call.account.id,
       channel_id: of.channelId,
       doc_id: of.docId,
       next_at: new Date(),
@@ -156,13 +159,13 @@ async function offer({ jobs }: DeliveryParts, trx: Writer, of: OfCall): Promise<
 async function obstacleOf(
   db: Writer,
   { state, channel_ids: chosen }: WebhookRow,
-  { accountId, channel, parts }: SentCall,
+  { account: { id: accountId }, channel, event }: SentCall,
 ): Promise<'switchedOff' | 'notShared' | 'nothingToSend' | null> {
   const account = await db.selectFrom('accounts').select('flags').where('id', '=', accountId).executeTakeFirst();
   const { hasWebhook, hasAiDisabled } = flags.parse(account?.flags ?? {});
   if (state === 'off' || !hasWebhook || hasAiDisabled) return 'switchedOff';
   if (chosen !== null && !chosen.includes(channel.id)) return 'notShared';
-  return hasSomethingToSend(parts) ? null : 'nothingToSend';
+  return hasSomethingToSend(event.documentation) ? null : 'nothingToSend';
 }
 
 /** One try. What ends it by itself is written down; rejects where trying the job again may help. */
@@ -179,7 +182,12 @@ async function deliver(parts: DeliveryParts, id: string, signal: AbortSignal): P
     await end(db, id, { state: 'failed', status: delivery.status, problem: obstacle });
     return undefined;
   }
-  const result = await postPayload(parts, row, { eventId: id, type: 'call.documented', call }, signal);
+  const result = await postPayload(
+    parts,
+    row,
+    { eventId: id, createdAt: delivery.created_at, type: 'call.documented', call },
+    signal,
+  );
   const tries = delivery.tries + 1;
   const about = { deliveryId: id, webhookId: row.id, tries, status: result.status };
   if (result.outcome === 'arrived') {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { someJobs } from '../../jobs/testing/some-jobs.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import { vcon } from '../../vcon/vcon-schema.ts';
 import { deliveringWorld, documented, switchWebhook, webhookId } from './testing/delivering-world.ts';
 import { isSigned, openReceiver, type Receiver } from './testing/receiver.ts';
 
@@ -81,6 +82,23 @@ test('a documented call of a shared channel arrives as JSON, signed, with the he
   });
   const [delivery] = await world.list();
   expect(delivery).toMatchObject({ id: request.headers['event-id'], webhookId, tries: 1, status: 200, problem: null });
+});
+
+test('as a vCon it has the id of its delivery, and is one again at each try', async () => {
+  const world = await opened();
+  const secret = await world.save({ url: receiver.url, payload: 'VCON' });
+  receiver.answersWith(500, 200);
+  await world.call(docId);
+  await vi.waitFor(async () => expect((await world.list())[0]?.state).toBe('delivered'), patience);
+  const [first, second] = receiver.received;
+  expect(second?.body).toBe(first?.body);
+  expect(second?.headers['content-type']).toBe('application/vcon');
+  expect(second !== undefined && isSigned(secret ?? '', second)).toBe(true);
+  expect(vcon.parse(JSON.parse(second?.body ?? ''))).toMatchObject({
+    uuid: second?.headers['event-id'],
+    subject: 'Forty rolls',
+    parties: [expect.objectContaining({ name: 'Anna Ahorn' }), expect.anything()],
+  });
 });
 
 test('500, then 200: tried again with the same event-id, and delivered once', async () => {

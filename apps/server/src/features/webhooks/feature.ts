@@ -17,13 +17,13 @@ export function webhooksFeature({ privateHosts: named, close, ...parts }: Webhoo
   offer(call: { readonly channelId: string; readonly docId: string }): Promise<void>;
   endOf(trx: Writer, call: { readonly channelId: string; readonly docId: string }): Promise<void>;
 } {
-  const { db, box, post } = parts;
+  const { db, box, post, host } = parts;
   const deliveries = webhookDeliveries(parts);
   return {
     offer: deliveries.offer,
     endOf: deliveries.endOf,
     feature: {
-      answers: webhookRoutes({ db, box, post, hosts: privateHosts(named) }),
+      answers: webhookRoutes({ db, box, post, host, hosts: privateHosts(named) }),
       jobs: [{ name: 'webhooks: deliveries that wait', resume: () => deliveries.resume() }],
       sweeps: [{ name: 'old deliveries of webhooks', run: () => deliveries.forget() }],
       async stop() {

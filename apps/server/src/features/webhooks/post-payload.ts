@@ -2,6 +2,7 @@ import type { WebhookProblem } from '@sidetone/contract/entities/webhook.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { jsonPayload } from './payload/json-payload.ts';
 import type { SentCall } from './payload/sent-call.ts';
+import { vconPayload } from './payload/vcon-payload.ts';
 import type { Post } from './ports.ts';
 import { signatureOf } from './signature.ts';
 import { headersToSend, type WebhookRow } from './webhook-row.ts';
@@ -9,6 +10,8 @@ import { headersToSend, type WebhookRow } from './webhook-row.ts';
 interface PostDeps {
   readonly box: Pick<SecretBox, 'unseal'>;
   readonly post: Post;
+  /** The host that this server is known by. */
+  readonly host: string;
 }
 
 /** What one try came to. `arrived`: the receiver has it. `gone`: it wants nothing any more. */
@@ -24,22 +27,24 @@ export type TryResult =
     };
 
 interface Sent {
-  /** The same at each try, so that receivers know what they have already. */
+  /** A UUID of `vconUuids`, the same at each try, so that receivers know what they have already. */
   readonly eventId: string;
+  readonly createdAt: Date;
   readonly type: 'call.documented' | 'test';
   readonly call: SentCall;
 }
 
 /** Sends a call to a webhook once. Rejects with the reason of the signal. */
 export async function postPayload(
-  { box, post }: PostDeps,
+  { box, post, host }: PostDeps,
   row: WebhookRow,
-  { eventId, type, call }: Sent,
+  sent: Sent,
   signal: AbortSignal,
 ): Promise<TryResult> {
   const secrets = unsealed(box, row);
   if (secrets === null) return { outcome: 'failed', status: null, problem: 'secretLost', retryAfterSeconds: null };
-  const { body, contentType } = payloadOf(row, call);
+  const { eventId, type } = sent;
+  const { body, contentType } = payloadOf(row, sent, host);
   const timestamp = Math.floor(Date.now() / 1000);
   const headers = {
     ...secrets.headers,
@@ -59,9 +64,13 @@ export async function postPayload(
   return { outcome: 'failed', status, problem: problemOf(status), retryAfterSeconds };
 }
 
-function payloadOf({ payload }: WebhookRow, call: SentCall): { body: string; contentType: string } {
+function payloadOf(
+  { payload }: WebhookRow,
+  { call, eventId: uuid, createdAt }: Sent,
+  host: string,
+): { body: string; contentType: string } {
   if (payload === 'JSON') return { body: JSON.stringify(jsonPayload(call)), contentType: 'application/json' };
-  return { body: JSON.stringify(jsonPayload(call)), contentType: 'application/json' };
+  return { body: JSON.stringify(vconPayload(call, { uuid, createdAt, host })), contentType: 'application/vcon' };
 }
 
 function problemOf(status: number): WebhookProblem {

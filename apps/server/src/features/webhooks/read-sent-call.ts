@@ -1,5 +1,6 @@
-import { documentation } from '@sidetone/contract/entities/documentation.ts';
-import { sql } from 'kysely';
+import { type InboxEvent, inboxEvent } from '@sidetone/contract/entities/inbox-event.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Schema } from '../../storage/schema.ts';
 import type { Writer } from '../../storage/writer.ts';
 import type { SentCall } from './payload/sent-call.ts';
 
@@ -14,22 +15,15 @@ export async function readSentCall(
     .innerJoin('accounts', 'accounts.id', 'event.account_id')
     .leftJoin('users', 'users.id', 'event.owner')
     .leftJoin('contacts', 'contacts.id', 'event.contact_id')
+    .selectAll('event')
     .select([
-      'event.id',
-      'event.account_id',
-      'event.direction',
-      'event.on_phone_number',
-      'event.remote_phone_number',
-      'event.documentation',
-      'event.terminated_at',
-      'channels.id as channel_id',
       'channels.name as channel_name',
       'accounts.name as account_name',
-      'users.id as user_id',
       'users.first_name',
       'users.last_name',
-      sql<Date>`coalesce(event.established_at, event.started_at)`.as('talked_from'),
-      sql<string | null>`coalesce(contacts.name, event.remote_name)`.as('remote'),
+      'contacts.organization',
+      sql<string | null>`coalesce(contacts.name, event.remote_name)`.as('their_name'),
+      sql<string>`to_char(event.day, 'YYYY-MM-DD')`.as('local_day'),
     ])
     .where('event.channel_id', '=', channelId)
     .where('event.id', '=', docId)
@@ -37,21 +31,37 @@ export async function readSentCall(
     .where('channels.owner_user_id', 'is', null)
     .executeTakeFirst();
   if (!row || row.terminated_at === null) return null;
+  const { owner, first_name: firstName, last_name: lastName, remote_user_id: userId, organization } = row;
   return {
-    id: row.id,
-    accountId: row.account_id,
-    accountName: row.account_name,
-    channel: { id: row.channel_id, name: row.channel_name },
-    direction: row.direction,
-    ownNumber: row.on_phone_number,
-    remoteNumber: row.remote_phone_number,
-    remoteName: row.remote,
-    startedAt: row.talked_from,
-    endedAt: row.terminated_at,
-    user:
-      row.user_id === null
-        ? null
-        : { userId: row.user_id, firstName: row.first_name ?? '', lastName: row.last_name ?? '' },
-    parts: documentation.parse(row.documentation),
+    event: eventOf(row),
+    account: { id: row.account_id, name: row.account_name },
+    channel: { id: channelId, name: row.channel_name },
+    user: owner === null ? null : { userId: owner, firstName: firstName ?? '', lastName: lastName ?? '' },
+    theirs: { name: row.their_name, organization, isTeam: userId !== null, userId },
   };
 }
+
+const eventOf = (row: Selectable<Schema['inbox_events']> & { readonly local_day: string }): InboxEvent =>
+  inboxEvent.parse({
+    id: row.id,
+    channelId: row.channel_id,
+    day: row.local_day,
+    contactId: row.contact_id,
+    unresolved: row.unresolved,
+    owner: row.owner,
+    call: {
+      sessionId: row.session_id,
+      onPhoneNumber: row.on_phone_number,
+      remotePhoneNumber: row.remote_phone_number,
+      startedAt: row.started_at.toISOString(),
+      establishedAt: row.established_at?.toISOString() ?? null,
+      terminatedAt: row.terminated_at?.toISOString() ?? null,
+      terminatedReason: row.terminated_reason,
+      direction: row.direction,
+      state: row.state,
+      transferredTo: row.transferred_to,
+      transferredFrom: row.transferred_from,
+      transferTarget: row.transfer_target,
+    },
+    documentation: row.documentation,
+  });

@@ -8,7 +8,7 @@ import { testWebhook } from './test-webhook.ts';
 import { type AskedBy, readWebhooks, removeWebhook, renewSecret, saveWebhook, type WebhookDeps } from './webhooks.ts';
 
 /** What administrators set up of webhooks; each of their own account. */
-export function webhookRoutes(deps: WebhookDeps & { readonly post: Post }): Answer[] {
+export function webhookRoutes(deps: WebhookDeps & { readonly post: Post; readonly host: string }): Answer[] {
   const { db } = deps;
   return [
     answer(routes.webhooks, async (asked) => ({ webhooks: await readWebhooks(db, byOf(asked).accountId) })),

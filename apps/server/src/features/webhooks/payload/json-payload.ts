@@ -1,38 +1,42 @@
 import type { Documentation } from '@sidetone/contract/entities/documentation.ts';
 import { textOfNote } from './note-text.ts';
-import type { SentCall } from './sent-call.ts';
+import { fullNameOf, type SentCall } from './sent-call.ts';
 
 type Side = 'CALLER' | 'CALLEE';
 
 /** A documented call as JSON, version 1. Parts that were not made are null; times within the call are milliseconds. */
-export function jsonPayload(call: SentCall) {
+export function jsonPayload(sent: SentCall) {
+  const { call, documentation } = sent.event;
   const isOut = call.direction === 'OUTGOING';
-  const [own, remote] = [digitsOf(call.ownNumber), digitsOf(call.remoteNumber)];
+  const [own, remote] = [digitsOf(call.onPhoneNumber), digitsOf(call.remotePhoneNumber)];
+  // From when somebody spoke: the times of what was said count from there.
+  const startTime = call.establishedAt ?? call.startedAt;
+  const endTime = call.terminatedAt ?? startTime;
   return {
     version: '1',
     call: {
-      id: call.id,
+      id: sent.event.id,
       from: isOut ? own : remote,
       to: isOut ? remote : own,
-      startTime: call.startedAt.toISOString(),
-      endTime: call.endedAt.toISOString(),
-      duration: call.endedAt.getTime() - call.startedAt.getTime(),
+      startTime,
+      endTime,
+      duration: Date.parse(endTime) - Date.parse(startTime),
       direction: isOut ? 'OUT' : 'IN',
-      users: usersOf(call),
-      channel: { id: call.channel.id, name: call.channel.name },
+      users: usersOf(sent),
+      channel: { id: sent.channel.id, name: sent.channel.name },
     },
-    assist: assistOf(call.parts, isOut),
+    assist: assistOf(documentation, isOut),
   };
 }
 
 /** Numbers are written without the plus, as receivers of this form have them. */
 const digitsOf = (number: string | null): string | null => number?.replace(/^\+/, '') ?? null;
 
-function usersOf({ user, accountId }: SentCall) {
+function usersOf({ user, account }: SentCall) {
   if (user === null) return [];
   const { userId, firstName, lastName } = user;
-  const fullName = [firstName, lastName].filter((name) => name !== '').join(' ');
-  return [{ userId, accountId, fullUserId: `${accountId}${userId}`, firstName, lastName, fullName }];
+  const ids = { userId, accountId: account.id, fullUserId: `${account.id}${userId}` };
+  return [{ ...ids, firstName, lastName, fullName: fullNameOf(user) }];
 }
 
 function assistOf(parts: Documentation, isOut: boolean) {

@@ -1,28 +1,20 @@
 import type { Documentation } from '@sidetone/contract/entities/documentation.ts';
-
-/** A person of the account who had the call. */
-interface SentUser {
-  readonly userId: string;
-  readonly firstName: string;
-  readonly lastName: string;
-}
+import type { InboxEvent } from '@sidetone/contract/entities/inbox-event.ts';
 
 /** A documented call of a shared channel, as payloads are made of it. */
 export interface SentCall {
-  readonly id: string;
-  readonly accountId: string;
-  readonly accountName: string;
+  /** It is over. */
+  readonly event: InboxEvent;
+  readonly account: { readonly id: string; readonly name: string };
   readonly channel: { readonly id: string; readonly name: string | null };
-  readonly direction: 'INCOMING' | 'OUTGOING';
-  /** Numbers as the inbox has them; null where none was given. */
-  readonly ownNumber: string | null;
-  readonly remoteNumber: string | null;
-  readonly remoteName: string | null;
-  /** When somebody began to speak; of a call that nobody took, when it began. */
-  readonly startedAt: Date;
-  readonly endedAt: Date;
-  readonly user: SentUser | null;
-  readonly parts: Documentation;
+  /** The person of the account who had the call, if one did. */
+  readonly user: { readonly userId: string; readonly firstName: string; readonly lastName: string } | null;
+  readonly theirs: {
+    readonly name: string | null;
+    readonly organization: string | null;
+    readonly isTeam: boolean;
+    readonly userId: string | null;
+  };
 }
 
 /** Parts that are made of what was said. */
@@ -31,3 +23,7 @@ const made = ['transcription', 'summary', 'actionItem', 'smallTalk', 'callHeadli
 /** Whether anything was made of a call, so that there is something to send. */
 export const hasSomethingToSend = (parts: Documentation): boolean =>
   made.some((part) => parts[part]?.status === 'success');
+
+/** First and last name as one. */
+export const fullNameOf = ({ firstName, lastName }: NonNullable<SentCall['user']>): string =>
+  [firstName, lastName].filter((name) => name !== '').join(' ');

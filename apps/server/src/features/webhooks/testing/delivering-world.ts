@@ -43,6 +43,7 @@ export async function deliveringWorld(db: Database, { pausesSeconds, limits = {}
     box,
     jobs,
     post: way.post,
+    host: 'phone.example',
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     ...(pausesSeconds === undefined ? {} : { pausesSeconds }),
   });
