@@ -100,6 +100,12 @@ const auditActionWords: Shape<typeof actionsEn> = {
   user_roleChanged: 'Rolle geändert',
   voicemail_fetched: 'Sprachnachricht angehört oder heruntergeladen',
   voicemail_removed: 'Sprachnachricht gelöscht',
+  webhook_added: 'Webhook hinzugefügt',
+  webhook_changed: 'Webhook geändert',
+  webhook_removed: 'Webhook gelöscht',
+  webhook_secretRenewed: 'Schlüssel des Webhooks erneuert',
+  webhook_switchedOff: 'Webhook vom Empfänger ausgeschaltet',
+  webhook_tested: 'Webhook getestet',
 };
 
 export const adminLog: Shape<typeof en> = {

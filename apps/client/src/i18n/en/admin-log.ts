@@ -98,6 +98,12 @@ export const auditActionWords = {
   user_roleChanged: 'Role changed',
   voicemail_fetched: 'Voicemail played or downloaded',
   voicemail_removed: 'Voicemail deleted',
+  webhook_added: 'Webhook added',
+  webhook_changed: 'Webhook changed',
+  webhook_removed: 'Webhook deleted',
+  webhook_secretRenewed: 'Signing secret of the webhook renewed',
+  webhook_switchedOff: 'Webhook switched off by its receiver',
+  webhook_tested: 'Webhook tested',
 };
 
 /** Words of the audit log, of what was refused, and of bans. */
