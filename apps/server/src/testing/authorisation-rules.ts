@@ -318,11 +318,11 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   changeAiSettings: { ...everybody, body: () => ({ soundHours: 12 }) },
   webhooks: account,
   webhookDeliveries: account,
-  // The revision is not known here; the first request that is let through makes it another one.
-  saveWebhook: { ...account, body: () => webhookBody, alsoFine: [409] },
-  removeWebhook: account,
-  testWebhook: account,
-  renewWebhookSecret: account,
+  // Which revision it has is not known here.
+  saveWebhook: { ...account, params: ofWebhook, body: () => webhookBody, alsoFine: [409] },
+  removeWebhook: { ...account, params: ofWebhook },
+  testWebhook: { ...account, params: ofWebhook },
+  renewWebhookSecret: { ...account, params: ofWebhook },
   auditLog: everybody,
   refusals: everybody,
   liftBan: { ...account, body: ({ bannedAddress }) => ({ id: bannedAddress }) },
@@ -362,4 +362,8 @@ function ofBanner({ bannerId }: Things) {
 
 function ofAiService({ aiConnectionId }: Things) {
   return { connectionId: aiConnectionId };
+}
+
+function ofWebhook({ webhookId }: Things) {
+  return { webhookId };
 }
