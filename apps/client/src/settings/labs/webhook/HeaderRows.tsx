@@ -89,7 +89,7 @@ function HeaderRow({ header, number, kept, problem, onChange, onRemove }: Header
     <div className="mb-2 grid grid-cols-[200px_1fr_28px] items-start gap-2 max-[559px]:grid-cols-[1fr_28px]">
       <Field
         data-header-name
-        hideLabel
+        labelHidden
         label={t(($) => $.admin.webhook.headerName, { number })}
         autoCapitalize="none"
         autoComplete="off"
@@ -101,7 +101,7 @@ function HeaderRow({ header, number, kept, problem, onChange, onRemove }: Header
       />
       <Field
         className="max-[559px]:col-start-1 max-[559px]:row-start-2"
-        hideLabel
+        labelHidden
         label={t(($) => $.admin.webhook.headerValue, { number })}
         type={isSecretHeader(name) ? 'password' : 'text'}
         // No password of the browser's is meant.
