@@ -276,7 +276,7 @@ test('what is made private or switched off while a call waits ends its delivery'
 });
 
 test('a call that is deleted stops its deliveries, one that is being sent too', async () => {
-  const world = await opened();
+  const world = await opened({ limits: { withinMs: 60_000 } });
   await world.save({ url: receiver.url });
   const closed = new Promise<void>((resolve) => {
     receiver.answers((request) => void request.socket.once('close', resolve));
