@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { monoWav, sine } from '@sidetone/signals/tones.ts';
 import { type AiServer, openAiServer } from '@sidetone/simulator/ai/ai-server.ts';
-import { isSigned, openReceiver, type Receiver } from '../../apps/server/src/features/webhooks/testing/receiver.ts';
+import { isSigned, openReceiver, type Receiver } from '@sidetone/simulator/webhooks/receiver.ts';
 import { ApiSession } from '../people/api-session.ts';
 import { setFlags } from '../people/documented-call.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
@@ -184,7 +184,7 @@ test('an administrator sets it up, and a documented call of a shared channel arr
     await settings.getByLabel('VCON').check();
     await sidetone.query(`update webhooks set method = 'PUT'`, []);
     await save.click();
-    await expect(settings).toContainText('Someone else changed the webhook meanwhile.');
+    await expect(settings).toContainText('Someone else changed the webhook in the meantime.');
     await expect(settings.getByLabel('VCON')).toBeChecked();
     await settings.getByLabel('JSON').check();
     await settings.getByLabel('Method').selectOption('POST');

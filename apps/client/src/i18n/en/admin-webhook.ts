@@ -43,7 +43,7 @@ export const adminWebhook = {
   save: 'Save',
   saving: 'Saving …',
   saved: 'Webhook saved',
-  conflict: 'Someone else changed the webhook meanwhile.',
+  conflict: 'Someone else changed the webhook in the meantime.',
   conflictText: 'What you see are your changes. Save to replace theirs, or discard yours.',
   off: 'The receiver answered that it is gone (410), so the webhook was switched off.',
   turnOn: 'Switch on again',

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { isSigned, openReceiver, type Receiver } from '@sidetone/simulator/webhooks/receiver.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { someJobs } from '../../jobs/testing/some-jobs.ts';
@@ -8,7 +9,6 @@ import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { vcon } from '../../vcon/vcon-schema.ts';
 import { deliveringWorld, documented, switchWebhook, webhookId } from './testing/delivering-world.ts';
-import { isSigned, openReceiver, type Receiver } from './testing/receiver.ts';
 
 let database: TestDatabase;
 let receiver: Receiver;

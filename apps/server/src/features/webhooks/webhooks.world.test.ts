@@ -2,11 +2,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { isSigned, openReceiver, type Receiver } from '@sidetone/simulator/webhooks/receiver.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { eraseDeleted } from '../../storage/erasure.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
-import { isSigned, openReceiver, type Receiver } from './testing/receiver.ts';
 
 let api: TestApi;
 let receiver: Receiver;
