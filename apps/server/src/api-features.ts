@@ -7,6 +7,7 @@ import { noServices } from './ai/services.ts';
 import { aiSetupFeature } from './ai/setup-feature.ts';
 import type { OwnNames } from './api/own-names.ts';
 import type { ApiDeps } from './api-deps.ts';
+import type { Config } from './config.ts';
 import { accountFeature } from './features/account/feature.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { administrationFeature } from './features/administration/feature.ts';
@@ -31,6 +32,7 @@ import { feedbackFeature } from './features/feedback/feature.ts';
 import { guardsFeature } from './features/guards/feature.ts';
 import { inboxFeature } from './features/inbox/feature.ts';
 import { callsOfThread } from './features/inbox/thread-calls.ts';
+import { vconSources } from './features/inbox/vcon-of-call.ts';
 import { infoBannersFeature } from './features/info-banners/feature.ts';
 import { ongoingCallsFeature } from './features/ongoing-calls/feature.ts';
 import { phonesFeature } from './features/phones/feature.ts';
@@ -43,6 +45,7 @@ import { postToWebhooks } from './post-to-webhooks.ts';
 import type { Audience } from './realtime/audience.ts';
 import type { Publisher } from './realtime/publisher.ts';
 import type { Feature } from './requests/feature.ts';
+import { vconSigner } from './vcon/signing-key.ts';
 
 /** What features are made of, besides what the API is started with. */
 interface Ground extends ApiDeps {
@@ -89,7 +92,7 @@ function companyFeatures(ground: Ground): Feature[] {
   ];
 }
 
-function callFeatures({ config, db, box, log, exchange, facts, audience, tellUser, onTrouble }: Ground): Feature[] {
+function callFeatures({ config, db, box, exchange, facts, audience, tellUser, onTrouble }: Ground): Feature[] {
   return [
     callControlFeature(exchange.control),
     classicFeature({ db, ...exchange.classic }),
@@ -99,7 +102,6 @@ function callFeatures({ config, db, box, log, exchange, facts, audience, tellUse
     clickToDialFeature({ db, tellUser, signInsOf: audience.signInsOf }),
     devicesFeature({ db, box, ice: config.ice }),
     phonesFeature({ db, audience, onTrouble }),
-    inboxFeature({ db, log: log.child({ room: 'documents' }) }),
   ];
 }
 
@@ -107,6 +109,7 @@ function soundFeatures(ground: Ground): Feature[] {
   const { config, db, box, jobs, facts, log, exchange, aiServices = noServices } = ground;
   const { dataDir, webhookPrivateHosts: privateHosts } = config;
   const sounds = soundsFeature({ db, dataDir, log });
+  const host = hostOf(config);
   const receivers = postToWebhooks(privateHosts);
   const webhooks = webhooksFeature({
     db,
@@ -114,12 +117,17 @@ function soundFeatures(ground: Ground): Feature[] {
     jobs,
     privateHosts,
     post: receivers.post,
-    host: config.publicUrl === undefined ? hostname() : new URL(config.publicUrl).hostname,
+    host,
     close: receivers.close,
     log: log.child({ room: 'webhooks' }),
   });
   return [
     sounds.feature,
+    inboxFeature({
+      db,
+      vcons: { sourceOf: vconSources(db, host), signer: vconSigner(db, box, host), soundsOf: sounds.linked },
+      log: log.child({ room: 'documents' }),
+    }),
     documentationFeature({
       db,
       recordings: sounds.kept.recordings,
@@ -144,6 +152,10 @@ function soundFeatures(ground: Ground): Feature[] {
     webhooks.feature,
   ];
 }
+
+/** The host that others know this server by, as the operator says, else the machine. */
+const hostOf = ({ publicUrl }: Config): string =>
+  publicUrl === undefined ? hostname().toLowerCase() : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
 
 function contactFeatures({ config, db, box, jobs, log, syncRhythm }: Ground): Feature[] {
   const integrations = openIntegrations({

@@ -14,6 +14,7 @@ const mostOf = new Map<Route, number>([
   [routes.asset, 100],
   [routes.sendFeedback, 10],
   [routes.exportFeedback, 10],
+  [routes.callVcon, 20],
   [routes.recordingAudio, 100],
   [routes.voicemailAudio, 100],
   [routes.uploadHoldMusic, 10],

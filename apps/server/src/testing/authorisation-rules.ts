@@ -229,6 +229,8 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   cancelTranscription: { ...members, ...ofSession, alsoFine: [403] },
   skipTranscription: { ...members, ...ofSession, alsoFine: [403] },
   resumeTranscription: { ...members, ...ofSession, alsoFine: [403] },
+  callVcon: members,
+  vconCertificate: everybody,
   recordingUrl: members,
   // The rows are there, the sound is not.
   recordingAudio: { ...members, alsoFine: [404] },

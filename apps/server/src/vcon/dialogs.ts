@@ -6,8 +6,8 @@ import type { VconSource } from './source.ts';
 import type { VconDialog, VconParty } from './vcon-schema.ts';
 
 /**
- * What was talked: first the call itself, then each further recording. The first is `recording` where people talked or a
- * message was left, with its sound where the reader may fetch it, else `incomplete`.
+ * What was talked, first the call itself: `incomplete` where nobody talked and no message was left; the set of its recordings
+ * where the reader may fetch some, which follow; else a recording of which there is nothing here.
  */
 export function conversationsOf({ event, recordings = [] }: VconSource): VconDialog[] {
   const { call } = event;
@@ -19,17 +19,20 @@ export function conversationsOf({ event, recordings = [] }: VconSource): VconDia
     return [{ type: 'incomplete', start: momentOf(call.startedAt), ...who, disposition: dispositionOf(status) }];
   }
   const fitting = recordings.filter(({ kind }) => (kind === 'voicemail') !== talked);
-  if (fitting.length === 0) return [{ type: 'recording', ...timesOf(event, talked), ...who }];
-  return fitting.map(({ kind, url, sha512, startedAt, seconds }) => ({
-    type: 'recording',
+  const whole = { ...timesOf(event, talked), ...who };
+  if (fitting.length === 0) return [{ type: 'recording', ...whole }];
+  const sounds = fitting.map(({ kind, url, sha512, startedAt, seconds }) => ({
+    type: 'recording' as const,
     start: momentOf(startedAt),
     ...(seconds !== null && { duration: seconds }),
     // Left our user, right the other side; a caller who leaves a message is heard on both.
     ...(kind === 'voicemail' ? { parties: [1, 1], application } : who),
+    recording_set: 0,
     mediatype: 'audio/x-mp3',
     url,
     content_hash: `sha512-${Buffer.from(sha512).toString('base64url')}`,
   }));
+  return [{ type: 'recording-set', ...whole, recordings: sounds.map((_, at) => at + 1) }, ...sounds];
 }
 
 const hasMessage = ({ documentation }: InboxEvent): boolean =>
@@ -67,27 +70,33 @@ function dispositionOf(status: Exclude<InboxStatus, 'ACCEPTED'>): Disposition {
 
 /**
  * Who handed the call to whom, as far as this event knows; a party that is in neither end of it is added to `parties`. The
- * half that was written by the inbox itself, a call that went on outside, is no transfer.
+ * half that was written by the inbox itself, a call that went on outside, is no transfer. `talked` is what there is already.
  */
-export function transfersOf({ event, host }: VconSource, parties: VconParty[]): VconDialog[] {
+export function transfersOf(
+  { event, host }: VconSource,
+  parties: VconParty[],
+  talked: readonly VconDialog[],
+): VconDialog[] {
   const { call } = event;
   if (inboxStatus(call) !== 'ACCEPTED') return [];
   const added = (number: string | null): number => parties.push(addressOf(number, host)) - 1;
   const { transferredTo: to, transferredFrom: from } = call;
   const end = momentOf(call.terminatedAt ?? call.startedAt);
+  const [whole] = talked;
+  const here = whole?.type === 'recording-set' ? whole.recordings : [0];
   const found: VconDialog[] = [];
   if (to && to.docId !== event.id) {
     const transfer_target = added(to.remotePhoneNumber);
-    found.push({ type: 'transfer', start: end, transferee: 1, transferor: 0, transfer_target, original: 0 });
+    found.push({ type: 'transfer', start: end, transferee: 1, transferor: 0, transfer_target, original: here });
   }
-  if (from) found.push(arrivalOf(call, end, from.remotePhoneNumber, added));
+  if (from) found.push(arrivalOf(call, { end, here }, from.remotePhoneNumber, added));
   return found;
 }
 
 /** This event is the line on which the target was asked, or the target's own, on which the call went on. */
 function arrivalOf(
   call: InboxCall,
-  end: string,
+  { end, here }: { readonly end: string; readonly here: number[] },
   transferee: string | null,
   added: (number: string | null) => number,
 ): VconDialog {
@@ -98,7 +107,7 @@ function arrivalOf(
       transferee: added(transferee),
       transferor: 0,
       transfer_target: 1,
-      consultation: 0,
+      consultation: here,
     };
   }
   const isOther = transferee === call.remotePhoneNumber;
@@ -108,6 +117,6 @@ function arrivalOf(
     transferee: isOther ? 1 : added(transferee),
     transferor: isOther ? added(null) : 1,
     transfer_target: 0,
-    target_dialog: 0,
+    target_dialog: here,
   };
 }

@@ -10,7 +10,7 @@ export function ourParty({ event, ours, host }: VconSource): VconParty {
     ...(ours.userId && { uuid: ours.userId }),
     type: ours.userId ? 'person' : 'organization',
     org: ours.company,
-    dept: ours.channel,
+    ...(ours.channel && { dept: ours.channel }),
     role: 'agent',
   };
 }

@@ -10,7 +10,8 @@ export interface VconSource {
     readonly userId: string | null;
     readonly name: string | null;
     readonly company: string;
-    readonly channel: string;
+    /** Null where the channel has no name of its own. */
+    readonly channel: string | null;
   };
   readonly theirs: Pick<Remote, 'name' | 'organization' | 'isTeam' | 'userId'>;
   /** The host that this server is known by; numbers that are no international ones count there. */

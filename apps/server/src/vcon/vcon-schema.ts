@@ -70,7 +70,10 @@ const dialogs = {
 };
 
 const dialog = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('recording'), ...dialogs, ...content }).refine(isWhole, notWhole),
+  z
+    .strictObject({ type: z.literal('recording'), ...dialogs, recording_set: index.optional(), ...content })
+    .refine(isWhole, notWhole),
+  z.strictObject({ type: z.literal('recording-set'), ...dialogs, recordings: z.array(index).min(1) }),
   z.strictObject({
     type: z.literal('incomplete'),
     ...dialogs,
@@ -82,9 +85,9 @@ const dialog = z.discriminatedUnion('type', [
     transferee: index,
     transferor: index,
     transfer_target: index,
-    original: index.optional(),
-    consultation: index.optional(),
-    target_dialog: index.optional(),
+    original: z.array(index).optional(),
+    consultation: z.array(index).optional(),
+    target_dialog: z.array(index).optional(),
   }),
 ]);
 export type VconDialog = z.infer<typeof dialog>;
@@ -137,8 +140,10 @@ const partiesNamed = (all: readonly VconDialog[], attachments: readonly VconAtta
 ];
 
 const dialogsNamed = (it: Pick<Vcon, 'dialog' | 'analysis' | 'attachments'>): number[] => [
-  ...it.dialog.flatMap((one) =>
-    one.type === 'transfer' ? [one.original, one.consultation, one.target_dialog].filter((at) => at !== undefined) : [],
-  ),
+  ...it.dialog.flatMap((one) => {
+    if (one.type === 'transfer') return [one.original, one.consultation, one.target_dialog].flatMap((at) => at ?? []);
+    if (one.type === 'recording-set') return one.recordings;
+    return one.type === 'recording' && one.recording_set !== undefined ? [one.recording_set] : [];
+  }),
   ...[...(it.analysis ?? []), ...(it.attachments ?? [])].map(({ dialog: at }) => at),
 ];

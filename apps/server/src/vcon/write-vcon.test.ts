@@ -173,14 +173,21 @@ describe('a call that was answered', () => {
       seconds: 12.5,
     } as const;
     const it = written(eventOf(), { recordings: [recording, { ...recording, kind: 'automatic' }] });
-    expect(it.dialog).toHaveLength(2);
-    expect(it.dialog[0]).toEqual({
+    expect(it.dialog).toHaveLength(3);
+    expect(it.dialog[0]).toMatchObject({
+      type: 'recording-set',
+      start: '2026-11-20T08:00:05Z',
+      duration: 120.5,
+      recordings: [1, 2],
+    });
+    expect(it.dialog[1]).toEqual({
       type: 'recording',
       start: '2026-11-20T08:00:30Z',
       duration: 12.5,
       parties: [0, 1],
       originator: 1,
       application: 'Sidetone',
+      recording_set: 0,
       mediatype: 'audio/x-mp3',
       url: recording.url,
       content_hash: `sha512-${Buffer.alloc(64, 7).toString('base64url')}`,
@@ -239,7 +246,8 @@ describe('a call that nobody answered', () => {
       startedAt: new Date(at),
       seconds: 9.5,
     } as const;
-    const [first] = written(eventOf(missed, { voicemail }), { recordings: [sound] }).dialog;
+    const [whole, first] = written(eventOf(missed, { voicemail }), { recordings: [sound] }).dialog;
+    expect(whole).toMatchObject({ type: 'recording-set', recordings: [1], originator: 1 });
     expect(first).toMatchObject({ parties: [1, 1], url: sound.url });
     expect(first).not.toHaveProperty('originator');
   });
@@ -264,18 +272,18 @@ describe('a call that was transferred', () => {
       transferee: 1,
       transferor: 0,
       transfer_target: 2,
-      original: 0,
+      original: [0],
     });
   });
 
   test('says who came to us on it', () => {
     const it = written(eventOf({ transferredFrom: partner }));
-    expect(it.dialog[1]).toMatchObject({ transferee: 2, transferor: 1, transfer_target: 0, target_dialog: 0 });
+    expect(it.dialog[1]).toMatchObject({ transferee: 2, transferor: 1, transfer_target: 0, target_dialog: [0] });
   });
 
   test('says whom we asked before', () => {
     const it = written(eventOf({ direction: 'OUTGOING', transferredFrom: partner }));
-    expect(it.dialog[1]).toMatchObject({ transferee: 2, transferor: 0, transfer_target: 1, consultation: 0 });
+    expect(it.dialog[1]).toMatchObject({ transferee: 2, transferor: 0, transfer_target: 1, consultation: [0] });
   });
 
   test('that only went on outside has no transfer', () => {

@@ -14,8 +14,8 @@ export function writeVcon(source: VconSource): Vcon {
   const { event, uuid, createdAt } = source;
   const { documentation } = event;
   const parties: VconParty[] = [ourParty(source), theirParty(source)];
-  const transfers = transfersOf(source, parties);
-  const dialog = [...conversationsOf(source), ...transfers];
+  const talked = conversationsOf(source);
+  const dialog = [...talked, ...transfersOf(source, parties, talked)];
   const analysis = analysesOf(documentation);
   const { callHeadline, note } = documentation;
   const headline = callHeadline?.status === 'success' ? callHeadline.text : null;

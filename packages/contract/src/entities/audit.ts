@@ -29,6 +29,7 @@ export const auditActions = [
   'ban.lifted',
   'ban.set',
   'call.documentationRemoved',
+  'call.exported',
   'call.noteRemoved',
   'call.recordingFetched',
   'call.recordingRemoved',

@@ -26,6 +26,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   ban_set: 'Sperre gesetzt',
   call_documentationRemoved: 'Teil der Dokumentation eines Anrufs gelöscht',
   call_noteRemoved: 'Notiz zu einem Anruf gelöscht',
+  call_exported: 'Anruf als vCon heruntergeladen',
   call_recordingFetched: 'Aufnahme eines Anrufs angehört oder heruntergeladen',
   call_recordingRemoved: 'Aufnahme eines Anrufs gelöscht',
   call_removed: 'Anruf gelöscht',
