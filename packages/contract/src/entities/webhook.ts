@@ -77,6 +77,7 @@ export const webhookProblem = z.enum([
   'switchedOff',
   'notShared',
   'nothingToSend',
+  'notWritten',
   'crashed',
 ]);
 export type WebhookProblem = z.infer<typeof webhookProblem>;

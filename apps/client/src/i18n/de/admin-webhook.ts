@@ -111,6 +111,7 @@ export const adminWebhook: Shape<typeof en> = {
     switchedOff: 'der Webhook ist ausgeschaltet',
     notShared: 'der Kanal wird nicht gesendet',
     nothingToSend: 'vom Anruf ist nichts mehr da',
+    notWritten: 'der Anruf lässt sich in diesem Format nicht schreiben',
     crashed: 'der Server wurde zu oft unterbrochen',
   },
   entry: {

@@ -109,6 +109,7 @@ export const adminWebhook = {
     switchedOff: 'the webhook is switched off',
     notShared: 'the channel is not sent',
     nothingToSend: 'nothing of the call is left',
+    notWritten: 'the call cannot be written in this format',
     crashed: 'the server was interrupted too often',
   },
   entry: {

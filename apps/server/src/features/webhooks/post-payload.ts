@@ -44,7 +44,9 @@ export async function postPayload(
   const secrets = unsealed(box, row);
   if (secrets === null) return { outcome: 'failed', status: null, problem: 'secretLost', retryAfterSeconds: null };
   const { eventId, type } = sent;
-  const { body, contentType } = payloadOf(row, sent, host);
+  const payload = payloadOf(row, sent, host);
+  if (payload === null) return { outcome: 'failed', status: null, problem: 'notWritten', retryAfterSeconds: null };
+  const { body, contentType } = payload;
   const timestamp = Math.floor(Date.now() / 1000);
   const headers = {
     ...secrets.headers,
@@ -68,9 +70,14 @@ function payloadOf(
   { payload }: WebhookRow,
   { call, eventId: uuid, createdAt }: Sent,
   host: string,
-): { body: string; contentType: string } {
+): { body: string; contentType: string } | null {
   if (payload === 'JSON') return { body: JSON.stringify(jsonPayload(call)), contentType: 'application/json' };
-  return { body: JSON.stringify(vconPayload(call, { uuid, createdAt, host })), contentType: 'application/vcon' };
+  try {
+    return { body: JSON.stringify(vconPayload(call, { uuid, createdAt, host })), contentType: 'application/vcon' };
+  } catch {
+    // It breaks the draft. The error may have words of the call, so that it goes nowhere.
+    return null;
+  }
 }
 
 function problemOf(status: number): WebhookProblem {

@@ -31,9 +31,11 @@ export async function readSentCall(
     .where('channels.owner_user_id', 'is', null)
     .executeTakeFirst();
   if (!row || row.terminated_at === null) return null;
+  const event = eventOf(row);
+  if (!event) return null;
   const { owner, first_name: firstName, last_name: lastName, remote_user_id: userId, organization } = row;
   return {
-    event: eventOf(row),
+    event,
     account: { id: row.account_id, name: row.account_name },
     channel: { id: channelId, name: row.channel_name },
     user: owner === null ? null : { userId: owner, firstName: firstName ?? '', lastName: lastName ?? '' },
@@ -41,8 +43,9 @@ export async function readSentCall(
   };
 }
 
-const eventOf = (row: Selectable<Schema['inbox_events']> & { readonly local_day: string }): InboxEvent =>
-  inboxEvent.parse({
+/** Undefined for what another version of Sidetone wrote. */
+const eventOf = (row: Selectable<Schema['inbox_events']> & { readonly local_day: string }): InboxEvent | undefined =>
+  inboxEvent.safeParse({
     id: row.id,
     channelId: row.channel_id,
     day: row.local_day,
@@ -64,4 +67,4 @@ const eventOf = (row: Selectable<Schema['inbox_events']> & { readonly local_day:
       transferTarget: row.transfer_target,
     },
     documentation: row.documentation,
-  });
+  }).data;
