@@ -90,6 +90,7 @@ function secondsOf(retryAfter: string | null, now: number): number | null {
   if (retryAfter === null) return null;
   const text = retryAfter.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (!/^[A-Z][a-z]{2}, .* GMT$/.test(text)) return null;
   const at = Date.parse(text);
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
