@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { secretBox } from '../../storage/secret-box.ts';
 import { vconUuids } from '../../vcon/vcon-uuid.ts';
 import { inventedCall } from './payload/invented-call.ts';
-import type { Posted } from './ports.ts';
+import type { Post } from './ports.ts';
 import { postPayload } from './post-payload.ts';
 import type { WebhookRow } from './webhook-row.ts';
 
@@ -22,7 +22,7 @@ const row: WebhookRow = {
 };
 const createdAt = new Date('2026-11-27T10:00:00.000Z');
 const call = inventedCall({ id: 's1', name: 'Kranich' }, createdAt);
-const sends = (answer: Posted, eventId = vconUuids('phone.example')()) =>
+const sends = (answer: Awaited<ReturnType<Post>>, eventId = vconUuids('phone.example')()) =>
   postPayload(
     { box, post: () => Promise.resolve(answer), host: 'phone.example' },
     row,
