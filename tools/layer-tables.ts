@@ -104,7 +104,9 @@ export const serverRooms: Record<string, readonly string[]> = {
   requests: ['storage', 'documents', 'contract'],
   identity: ['requests', 'storage', 'documents', 'jobs', 'events', 'contract'],
   realtime: ['requests', 'documents', 'events', 'contract'],
-  features: [...sharedGround, 'integrations/vcard'],
+  features: [...sharedGround, 'integrations/vcard', 'vcon'],
+  // A call as a vCon, and its signature.
+  vcon: ['storage', 'tls', 'contract'],
   // What the exchange keeps in SQL: it fulfils the ports of `pbx`.
   'exchange-memory': ['identity', 'storage', 'contract'],
   // The door holds what all of them share; each folder below is one address book or CRM.

@@ -14,7 +14,7 @@ const history = words(
 );
 const listening = words('player recorded-calls voicemail transcript call-evidence call-page threads inbox');
 const settings =
-  words(`ai-features ai-services smart-answers settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
+  words(`ai-features ai-services smart-answers webhook settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
   channel-view start first-company operator ring-outputs switching-devices banners`);
 
 /** Rooms below `apps/client/src`. Missing on purpose: `app`, `window`, `pages`, `dialling`, `i18n`, `live`, `platform`, `ui`. */
@@ -53,7 +53,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   supervisor: words('start survival platform notes-kept operator recorded-calls'),
   'exchange-memory': [...calls, ...sip, ...history],
   integrations: [...people, ...words('banners settings')],
-  reach: [...people, ...words('banners settings')],
+  reach: [...people, ...words('banners settings webhook')],
   pbx: [...calls, ...sip, ...history],
   'features/administration': [
     ...settings,
@@ -83,6 +83,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/smart-answers': words('ai-features call-page documented-call'),
   'features/sounds': [...listening, ...calls, ...words('channel-view')],
   'features/user-pictures': words('settings-profile administration contacts'),
+  'features/webhooks': words('webhook'),
   'features/trunks': words('first-company trunks provider-queue secrets administration'),
 };
 

@@ -67,6 +67,7 @@ export const screens: readonly Screen[] = [
 
   ...['integrations', 'ai-features', 'audio', 'extensions', 'labs', 'advanced', 'profile', 'preferences'].map(settings),
   page('settings-integrations-connect', over('settings/integrations/CARDDAV')),
+  page('settings-labs-webhook', over('settings/labs/hasWebhook')),
   ...['integrations', 'phone', 'audio', 'labs', 'preferences'].map((section) => ({
     ...classic(settings(section)),
     name: `classic-settings-${section}`,

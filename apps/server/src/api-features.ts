@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { administrationDeps } from './administration-doors.ts';
 import { endAnswers, endDocumentation } from './ai/documenting.ts';
@@ -7,6 +8,7 @@ import { noServices } from './ai/services.ts';
 import { aiSetupFeature } from './ai/setup-feature.ts';
 import type { OwnNames } from './api/own-names.ts';
 import type { ApiDeps } from './api-deps.ts';
+import type { Config } from './config.ts';
 import { accountFeature } from './features/account/feature.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { administrationFeature } from './features/administration/feature.ts';
@@ -32,17 +34,21 @@ import { feedbackFeature } from './features/feedback/feature.ts';
 import { guardsFeature } from './features/guards/feature.ts';
 import { inboxFeature } from './features/inbox/feature.ts';
 import { callsOfThread } from './features/inbox/thread-calls.ts';
+import { vconSources } from './features/inbox/vcon-of-call.ts';
 import { infoBannersFeature } from './features/info-banners/feature.ts';
 import { ongoingCallsFeature } from './features/ongoing-calls/feature.ts';
 import { phonesFeature } from './features/phones/feature.ts';
 import { smartAnswersFeature } from './features/smart-answers/feature.ts';
 import { soundsFeature } from './features/sounds/feature.ts';
 import { userPicturesFeature } from './features/user-pictures/feature.ts';
+import { webhooksFeature } from './features/webhooks/feature.ts';
 import { openIntegrations } from './integrations/integrations.ts';
 import { forgetOldBackups } from './kept-backups.ts';
+import { postToWebhooks } from './post-to-webhooks.ts';
 import type { Audience } from './realtime/audience.ts';
 import type { Publisher } from './realtime/publisher.ts';
 import type { Feature } from './requests/feature.ts';
+import { vconSigner } from './vcon/signing-key.ts';
 
 /** What features are made of, besides what the API is started with. */
 interface Ground extends ApiDeps {
@@ -98,7 +104,7 @@ function companyFeatures(ground: Ground): Feature[] {
   ];
 }
 
-function callFeatures({ config, db, box, log, exchange, facts, audience, tellUser, onTrouble }: Ground): Feature[] {
+function callFeatures({ config, db, box, exchange, facts, audience, tellUser, onTrouble }: Ground): Feature[] {
   return [
     callControlFeature(exchange.control),
     classicFeature({ db, ...exchange.classic }),
@@ -108,22 +114,41 @@ function callFeatures({ config, db, box, log, exchange, facts, audience, tellUse
     clickToDialFeature({ db, tellUser, signInsOf: audience.signInsOf }),
     devicesFeature({ db, box, ice: config.ice }),
     phonesFeature({ db, audience, onTrouble }),
-    inboxFeature({ db, log: log.child({ room: 'documents' }) }),
   ];
 }
 
 function soundFeatures(ground: Ground): Feature[] {
-  const { config, db, jobs, facts, log, exchange, aiServices = noServices } = ground;
-  const { dataDir } = config;
+  const { config, db, box, jobs, facts, log, exchange, aiServices = noServices } = ground;
+  const { dataDir, webhookPrivateHosts: privateHosts } = config;
   const sounds = soundsFeature({ db, dataDir, log });
+  const host = hostOf(config);
+  const receivers = postToWebhooks(privateHosts);
+  const webhooks = webhooksFeature({
+    db,
+    box,
+    jobs,
+    privateHosts,
+    post: receivers.post,
+    host,
+    close: receivers.close,
+    log: log.child({ room: 'webhooks' }),
+  });
   return [
     sounds.feature,
+    inboxFeature({
+      db,
+      vcons: { sourceOf: vconSources(db, host), signer: vconSigner(db, box, host), soundsOf: sounds.linked },
+      log: log.child({ room: 'documents' }),
+    }),
     documentationFeature({
       db,
       recordings: sounds.kept.recordings,
       voicemails: sounds.kept.voicemails,
       captures: sounds.kept.captures,
-      endWork: (trx, call) => endDocumentation(jobs, trx, call),
+      async endWork(trx, call) {
+        await endDocumentation(jobs, trx, call);
+        await webhooks.endOf(trx, call);
+      },
       endAnswers: (trx, call) => endAnswers(jobs, trx, call),
       log: log.child({ room: 'documentation' }),
     }),
@@ -134,11 +159,17 @@ function soundFeatures(ground: Ground): Feature[] {
       dataDir,
       services: aiServices,
       appendToNote,
+      handOn: webhooks.offer,
       steerCapture: async (...given) => await exchange.steerCapture?.(...given),
       log: log.child({ room: 'ai' }),
     }),
+    webhooks.feature,
   ];
 }
+
+/** The host that others know this server by, as the operator says, else the machine. */
+const hostOf = ({ publicUrl }: Config): string =>
+  publicUrl === undefined ? hostname().toLowerCase() : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
 
 function contactFeatures({ config, db, box, jobs, log, syncRhythm }: Ground): Feature[] {
   const integrations = openIntegrations({

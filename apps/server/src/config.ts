@@ -31,6 +31,8 @@ export interface Config {
   readonly aiPrivateHosts: readonly string[];
   /** Models for the recogniser on this server: a store of the house's own, and a list of models besides those that are known. */
   readonly models: { readonly mirror: string | null; readonly listFile: string | null };
+  /** The same for receivers of webhooks. */
+  readonly webhookPrivateHosts: readonly string[];
   /** Hosts whose pictures browsers may load; `*` is every host. */
   readonly pictureHosts: readonly string[];
   /** STUN and TURN servers for browsers behind strict networks. */
@@ -166,6 +168,7 @@ const environment = z.object({
     .refine((url) => !/^[^/?#]*\/\/[^/?#]*@/.test(url), 'must name no user and no password')
     .optional(),
   MODEL_LIST: z.string().optional(),
+  WEBHOOK_PRIVATE_HOSTS: privateHostList,
   PICTURE_HOSTS: list
     .pipe(
       z.array(
@@ -250,6 +253,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     integrationPrivateHosts: values.INTEGRATION_PRIVATE_HOSTS,
     aiPrivateHosts: values.AI_PRIVATE_HOSTS,
     models: { mirror: values.MODEL_MIRROR ?? null, listFile: values.MODEL_LIST ? resolve(values.MODEL_LIST) : null },
+    webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS,
     pictureHosts: values.PICTURE_HOSTS,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,

@@ -1,7 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
-import { BookUser, Ellipsis, FileText, FileX, Link2, MessagesSquare, Phone, Trash2, X } from 'lucide-react';
+import { BookUser, Download, Ellipsis, FileText, FileX, Link2, MessagesSquare, Phone, Trash2, X } from 'lucide-react';
 import { ContactShortcuts, ContactSource } from '#contacts/ContactShortcuts.tsx';
 import { useCanCall } from '#contacts/can-call.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
@@ -10,6 +10,8 @@ import type { NumberActions } from '#contacts/number-actions.ts';
 import { useReadNumber } from '#contacts/number-place.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { download } from '#live/line/download.ts';
 import { call as ask } from '#live/line/http.ts';
 import { useFlags } from '#live/queries/flags.ts';
 import { useMe } from '#live/queries/me.ts';
@@ -110,6 +112,7 @@ export function CallHead(props: CallHeadProps) {
             <NumberMenuItems number={call.remotePhoneNumber} actions={props.numberActions} />
           ) : null}
           <DocumentingItem row={row} />
+          <VconItem row={row} />
           {onDelete === null ? null : (
             <>
               <MenuSeparator />
@@ -147,6 +150,23 @@ function DocumentingItem({ row }: { row: InboxRow }) {
   return (
     <MenuItem icon={next === 'resume' ? FileText : FileX} onSelect={() => void act()}>
       {next === 'resume' ? t(($) => $.callDetail.head.document) : t(($) => $.callDetail.head.stopDocumenting)}
+    </MenuItem>
+  );
+}
+
+/** Saves the call as a signed vCon, under a name that says nothing of it. */
+function VconItem({ row: { id, channelId } }: { row: InboxRow }) {
+  const { t } = useWords();
+  const save = async () => {
+    try {
+      await download(phoneRoutes.callVcon, { params: { channelId, docId: id } }, `call-${id}.vcon`);
+    } catch (error) {
+      toast({ tone: 'error', title: t(($) => $.callDetail.head.vconFailed), text: t(($) => $.errors[codeOf(error)]) });
+    }
+  };
+  return (
+    <MenuItem icon={Download} onSelect={() => void save()}>
+      {t(($) => $.callDetail.head.vcon)}
     </MenuItem>
   );
 }

@@ -8,6 +8,7 @@ import { adminFirstRun as firstRunDe } from './de/admin-first-run.ts';
 import { adminLog as logDe } from './de/admin-log.ts';
 import { adminNews as newsDe } from './de/admin-news.ts';
 import { adminPhones as phonesDe } from './de/admin-phones.ts';
+import { adminWebhook as webhookDe } from './de/admin-webhook.ts';
 import { banners as bannersDe } from './de/banners.ts';
 import { admin } from './en/admin.ts';
 import { adminAi } from './en/admin-ai.ts';
@@ -18,6 +19,7 @@ import { adminFirstRun } from './en/admin-first-run.ts';
 import { adminLog } from './en/admin-log.ts';
 import { adminNews } from './en/admin-news.ts';
 import { adminPhones } from './en/admin-phones.ts';
+import { adminWebhook } from './en/admin-webhook.ts';
 import { banners } from './en/banners.ts';
 import type { Shape } from './shape.ts';
 
@@ -33,6 +35,7 @@ export const adminWords = {
     firstRun: adminFirstRun,
     log: adminLog,
     news: adminNews,
+    webhook: adminWebhook,
   },
 };
 
@@ -47,6 +50,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     firstRun: firstRunDe,
     log: logDe,
     news: newsDe,
+    webhook: webhookDe,
   },
 };
 

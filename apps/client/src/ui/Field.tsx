@@ -4,6 +4,8 @@ import { Labelled } from './Labelled.tsx';
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string;
+  /** The label is only for screen readers. */
+  labelHidden?: boolean;
   help?: ReactNode;
   /** In words; the field is then marked invalid. */
   error?: string | undefined;
@@ -12,9 +14,9 @@ interface FieldProps extends ComponentProps<'input'> {
 }
 
 /** A text field with its label above. */
-export function Field({ label, help, error, end, className, ...rest }: FieldProps) {
+export function Field({ label, labelHidden, help, error, end, className, ...rest }: FieldProps) {
   return (
-    <Labelled label={label} help={help} error={error} className={className}>
+    <Labelled label={label} hideLabel={labelHidden} help={help} error={error} className={className}>
       {(control) => (
         <div className="relative">
           <input

@@ -4,10 +4,12 @@ interface RadioCardsProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** The question; read aloud before the answers. */
   label: string;
   options: readonly { value: string; label: string; help?: string }[];
+  /** The answer, where the one who draws it holds it. */
+  chosen?: string;
 }
 
 /** A choice between a few options that need a line of explanation each. */
-export function RadioCards({ label, options, ...rest }: RadioCardsProps) {
+export function RadioCards({ label, options, chosen, ...rest }: RadioCardsProps) {
   const id = useId();
   return (
     <fieldset className="grid grid-cols-2 gap-2 max-[559px]:grid-cols-1">
@@ -22,6 +24,7 @@ export function RadioCards({ label, options, ...rest }: RadioCardsProps) {
             id={`${id}-${option.value}`}
             type="radio"
             value={option.value}
+            {...(chosen === undefined ? {} : { checked: chosen === option.value })}
             className="mt-0.5 size-4 flex-none appearance-none rounded-full border-[1.5px] border-line-control bg-raised outline-none checked:border-[5px] checked:border-accent-fill"
             {...rest}
           />

@@ -67,6 +67,17 @@ export const publishKind: JobKind = {
   longestPauseSeconds: 600,
 };
 
+/** Hands on what there is of a call whose last part is not made for a quarter of an hour. */
+export const handOnKind: JobKind = {
+  name: 'documentation-hand-on',
+  here: true,
+  tries: 5,
+  withinMinutes: 5,
+  pauseSeconds: 15,
+  longestPauseSeconds: 600,
+};
+export const handOnAfterSeconds = 15 * 60;
+
 /** Looks for parts that nobody makes. */
 export const healKind: JobKind = {
   name: 'documentation-heal',
@@ -78,7 +89,15 @@ export const healKind: JobKind = {
 };
 
 /** Every kind that is about one call. */
-export const kindsOfCalls = [beginKind, transcribeKind, documentKind, answersKind, renewKind, publishKind] as const;
+export const kindsOfCalls = [
+  beginKind,
+  transcribeKind,
+  documentKind,
+  answersKind,
+  renewKind,
+  publishKind,
+  handOnKind,
+] as const;
 
 /** The id of a call's jobs. */
 export const jobIdOf = ({ channelId, docId }: DocumentedCall): string => `${channelId}:${docId}`;

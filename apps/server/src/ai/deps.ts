@@ -28,4 +28,6 @@ export interface DocumentingParts {
   ): Promise<boolean>;
   /** Everything about a call is made: its user is told, with the calls that the account had made this month. */
   announce(call: CallToDocument, used: number): void;
+  /** Gives a documented call to whoever its account wants to have it; the same call may be given twice. */
+  handOn(call: DocumentedCall): Promise<void>;
 }

@@ -6,6 +6,7 @@ import {
   beginKind,
   callOfJob,
   documentKind,
+  handOnKind,
   healKind,
   jobIdOf,
   kindsOfCalls,
@@ -21,7 +22,7 @@ import { begin } from './steps/begin.ts';
 import { copyToNote } from './steps/copy-to-note.ts';
 import { document } from './steps/document.ts';
 import { endParts, reasonOf } from './steps/failing.ts';
-import { publish } from './steps/publish.ts';
+import { handOnUnfinished, publish } from './steps/publish.ts';
 import { giveUpRenewal, renew } from './steps/renew.ts';
 import { transcribe } from './steps/transcribe.ts';
 
@@ -42,6 +43,7 @@ export function documenting(parts: DocumentingParts) {
     [answersKind, { run: (id, { signal }) => answers(parts, callOfJob(id), signal), gaveUp: giveUpAnswers(parts) }],
     [renewKind, { run: (id, { signal }) => renew(parts, callOfJob(id), signal), gaveUp: giveUpRenewal(parts) }],
     [publishKind, { run: (id) => publish(parts, callOfJob(id)) }],
+    [handOnKind, { run: (id) => handOnUnfinished(parts, callOfJob(id)) }],
     [healKind, { run: () => heal(parts) }],
   ];
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
-import { beginKind, jobIdOf } from './call-jobs.ts';
+import { beginKind, documentKind, handOnKind, jobIdOf } from './call-jobs.ts';
 import { askForDocumentation } from './documenting.ts';
 import { ProviderFailure } from './providers/failure.ts';
 import type { AiServices } from './services.ts';
@@ -65,6 +65,7 @@ test('GEN-010 … GEN-014: what both sides said is written down, and the rest is
   expect(summary?.topics.join()).toContain('pallet');
   expect(actionItem?.items).toMatchObject([{ by: 0, evidence: ['s3'], checked: false }]);
   expect(world.told).toEqual([`${docId} 1/null`]);
+  expect(world.handedOn).toEqual([docId]);
   const words = await database.db.selectFrom('transcript_words').selectAll().where('doc_id', '=', docId).execute();
   expect(words.map(({ side }) => side)).toEqual([0, 1]);
   expect(await database.db.selectFrom('heard_pieces').selectAll().execute()).toEqual([]);
@@ -87,6 +88,29 @@ test.each(['stretches', 'none'] as const)(
     }
   },
 );
+
+test('others get a call once its last part is made, or after a quarter of an hour what there is', async () => {
+  let isBack = false;
+  const model: AiServices['documentByModel'] = async () => {
+    if (!isBack) throw new ProviderFailure('again', 'busy', { retryAfterSeconds: 3600 });
+    return { analysis: modelAnalysis(), usage: { tokensIn: 1, tokensOut: 1 }, prompt: 'summary.v1', dropped: {} };
+  };
+  const world = await opened(someServices({ speech: tonesHeard(lines), model }));
+  const call = await world.recorded(docId, lines);
+  await world.steps.idle();
+  expect((await world.documentation(docId)).callHeadline?.madeBy?.kind).toBe('basic');
+  expect(world.handedOn).toEqual([]);
+  const { rows } = await sql<{ minutes: number }>`select extract(epoch from start_after - now())::float8 / 60 as minutes
+    from pgboss.job where name like 'documentation-hand-on%' and singleton_key = ${jobIdOf(call)}`.execute(database.db);
+  expect(rows.map(({ minutes }) => Math.round(minutes))).toEqual([15]);
+  await world.jobs.enqueue(database.db, handOnKind, jobIdOf(call));
+  await vi.waitFor(() => expect(world.handedOn).toEqual([docId]), 10_000);
+  expect(world.told).toEqual([]);
+  isBack = true;
+  await world.jobs.enqueue(database.db, documentKind, jobIdOf(call));
+  await vi.waitFor(() => expect(world.told).toHaveLength(1), 10_000);
+  expect(world.handedOn).toEqual([docId, docId]);
+});
 
 test('without a recogniser every part says so, and nothing is asked', async () => {
   const world = await opened(someServices({}));
@@ -228,6 +252,8 @@ test('what a service heard is not asked for again when a later piece fails', asy
   const world = await opened(someServices({ speech: tonesHeard(lines, { before }) }));
   await world.recorded(docId, lines);
   await vi.waitFor(async () => expect((await world.documentation(docId)).summary?.status).toBe('success'), 15_000);
+  // What is left of its jobs is no other test's.
+  await world.steps.idle();
   expect(calls).toBe(3);
   expect((await runs()).map(({ outcome }) => outcome)).toEqual(['done', 'busy', 'done']);
   const { transcription } = await world.documentation(docId);

@@ -7,7 +7,7 @@ import type { DocumentingParts } from './deps.ts';
 import { documenting } from './documenting.ts';
 import { transcriptionAnswers } from './routes.ts';
 
-interface FeatureParts extends Pick<DocumentingParts, 'db' | 'jobs' | 'log' | 'services' | 'appendToNote'> {
+interface FeatureParts extends Pick<DocumentingParts, 'db' | 'jobs' | 'log' | 'services' | 'appendToNote' | 'handOn'> {
   readonly dataDir: string;
   readonly facts: FactBoard;
   /** Captures more of a running call, or nothing more. */

@@ -14,6 +14,7 @@ const mostOf = new Map<Route, number>([
   [routes.asset, 100],
   [routes.sendFeedback, 10],
   [routes.exportFeedback, 10],
+  [routes.callVcon, 20],
   [routes.recordingAudio, 100],
   [routes.voicemailAudio, 100],
   [routes.uploadHoldMusic, 10],
@@ -36,6 +37,8 @@ const mostOf = new Map<Route, number>([
   [routes.setPhoneConnection, 50],
   [routes.syncPhones, 20],
   [routes.answerQuestions, 20],
+  [routes.saveWebhook, 20],
+  [routes.testWebhook, 10],
   [routes.startBackup, 3],
   [routes.downloadBackup, 10],
 ]);

@@ -44,6 +44,7 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   integrations: 'the connected address books',
   ai_connections: 'the AI services',
   smart_answer_sets: 'the saved questions',
+  webhooks: 'the webhooks',
   feedback: 'the feedback',
   user_assets: 'the pictures and logs of feedback',
   call_feedback: 'the ratings of calls',

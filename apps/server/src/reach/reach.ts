@@ -150,7 +150,7 @@ function exchange(url: URL, asked: Asked, agent: http.Agent): Promise<Answered> 
             chunks.push(chunk);
             return;
           }
-          reject(new ReachError('tooLarge', url.host));
+          reject(new ReachError('tooLarge', url.host, String(response.statusCode ?? '')));
           request.destroy();
         });
         response.once('error', reject);

@@ -28,6 +28,7 @@ const erasable = [
   'integrations',
   'ai_connections',
   'smart_answer_sets',
+  'webhooks',
   'contacts',
   'feedback',
   'user_assets',

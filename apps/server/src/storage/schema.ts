@@ -7,6 +7,7 @@ import type { FeedbackTables } from './schema-feedback.ts';
 import type { GuardTables } from './schema-guards.ts';
 import type { PictureTables } from './schema-pictures.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
+import type { WebhookTables } from './schema-webhooks.ts';
 
 /** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
 export interface Schema
@@ -16,7 +17,8 @@ export interface Schema
     BannerTables,
     PictureTables,
     AiTables,
-    DocumentationTables {
+    DocumentationTables,
+    WebhookTables {
   accounts: {
     id: string;
     name: string;

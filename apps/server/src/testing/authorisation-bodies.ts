@@ -85,6 +85,8 @@ export const aiServiceBody = {
   processor: { name: 'Ours', place: 'EU' },
 };
 
+export const webhookBody = { rev: 0, url: 'https://9.9.9.9/calls' };
+
 export function websocketAuthOf({ memberId }: { readonly memberId: string }) {
   return { socket_id: '1.1', channel_name: `private-encrypted-user-${memberId}` };
 }

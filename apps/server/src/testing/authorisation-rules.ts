@@ -13,6 +13,7 @@ import {
   ownBookOf,
   phoneCallOf,
   voicemailOf,
+  webhookBody,
   websocketAuthOf,
 } from './authorisation-bodies.ts';
 import type { Actor, Things } from './authorisation-world.ts';
@@ -252,6 +253,8 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
     }),
     alsoFine: [403],
   },
+  callVcon: members,
+  vconCertificate: everybody,
   recordingUrl: members,
   // The rows are there, the sound is not.
   recordingAudio: { ...members, alsoFine: [404] },
@@ -343,6 +346,13 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   removeAiModel: { rule: 'server', params: ofModel, alsoFine: [404] },
   aiUse: everybody,
   changeAiSettings: { ...everybody, body: () => ({ soundHours: 12 }) },
+  webhooks: account,
+  webhookDeliveries: account,
+  // Which revision it has is not known here.
+  saveWebhook: { ...account, params: ofWebhook, body: () => webhookBody, alsoFine: [409] },
+  removeWebhook: { ...account, params: ofWebhook },
+  testWebhook: { ...account, params: ofWebhook },
+  renewWebhookSecret: { ...account, params: ofWebhook },
   auditLog: everybody,
   refusals: everybody,
   liftBan: { ...account, body: ({ bannedAddress }) => ({ id: bannedAddress }) },
@@ -382,4 +392,8 @@ function ofBanner({ bannerId }: Things) {
 
 function ofAiService({ aiConnectionId }: Things) {
   return { connectionId: aiConnectionId };
+}
+
+function ofWebhook({ webhookId }: Things) {
+  return { webhookId };
 }

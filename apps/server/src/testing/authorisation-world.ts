@@ -44,6 +44,7 @@ export interface Things {
   readonly aiConnectionId: string;
   /** The member's. */
   readonly setId: string;
+  readonly webhookId: string;
 }
 
 /** Two companies: one whose things are asked for, and another one whose administrator asks as well. */
@@ -117,6 +118,7 @@ export async function authorisationWorld(db: Database) {
         bannerId: `banner${at}`,
         aiConnectionId: `ai${at}`,
         setId: `set${at}`,
+        webhookId: `webhook-${at}`,
       };
       await plantRows(db, things);
       return things;
@@ -284,6 +286,10 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db.deleteFrom('ai_connections').where('account_id', '=', accountId).execute();
   await sql`insert into ai_connections (id, account_id, purpose, kind, name, model)
     values (${things.aiConnectionId}, ${accountId}, 'speech', 'local', 'This server', '')`.execute(db);
+  // An account has one.
+  await db.deleteFrom('webhooks').where('account_id', '=', accountId).execute();
+  await sql`insert into webhooks (id, account_id, url, method, payload, secret_sealed)
+    values (${things.webhookId}, ${accountId}, 'https://9.9.9.9/', 'POST', 'JSON', '')`.execute(db);
   await db
     .insertInto('bans')
     .values({

@@ -21,6 +21,11 @@ const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 5 * 365;
 /** Apple's systems refuse server certificates that live longer than 825 days, even those of an own authority. */
 const SERVER_DAYS = 397;
+const SIGNER_DAYS = 20 * 365;
+
+const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'));
+/** RFC 4055 §5 wants the parameters there, and null. */
+const rsaWithSha256 = sequence(objectId('1.2.840.113549.1.1.11'), Buffer.from([0x05, 0x00]));
 
 /**
  * Makes a certificate authority whose only use is to sign the certificates of one server. With `permitted` it may sign for
@@ -71,6 +76,35 @@ export function makeServerCertificate(
   return { cert, key: pemOf(privateKey) };
 }
 
+/**
+ * Makes a key (RSA, as RS256 wants it) that signs documents, and a certificate for it that nobody else vouches for. It lives
+ * long: what was signed is still checked when years have passed.
+ */
+export function makeDocumentSigner(name: string, now: Date): Certified {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const subject = distinguishedName(name);
+  const extensions = [
+    extension('2.5.29.19', sequence(), true),
+    extension('2.5.29.15', bitString(Buffer.from([0b1100_0000]), 6), true), // digital signature, content commitment
+    extension('2.5.29.14', octetString(keyId(publicKey)), false),
+  ];
+  const until = inDays(SIGNER_DAYS, now);
+  const signer = privateKey;
+  return {
+    cert: certificate({
+      subject,
+      issuer: subject,
+      publicKey,
+      signer,
+      until,
+      now,
+      extensions,
+      algorithm: rsaWithSha256,
+    }),
+    key: pemOf(privateKey),
+  };
+}
+
 const inDays = (days: number, now: Date): Date => new Date(now.getTime() + days * DAY_MS);
 
 interface Wanted {
@@ -81,11 +115,13 @@ interface Wanted {
   readonly until: Date;
   readonly now: Date;
   readonly extensions: readonly Buffer[];
+  /** Of the signer's key; left out: ECDSA with SHA-256. */
+  readonly algorithm?: Buffer;
 }
 
-/** RFC 5280 §4.1, signed with ECDSA and SHA-256. */
-const certificate = ({ subject, issuer, publicKey, signer, until, now, extensions }: Wanted): string => {
-  const algorithm = sequence(objectId('1.2.840.10045.4.3.2'));
+/** RFC 5280 §4.1. */
+const certificate = (wanted: Wanted): string => {
+  const { subject, issuer, publicKey, signer, until, now, extensions, algorithm = ecdsaWithSha256 } = wanted;
   const body = sequence(
     tagged(0, integer(Buffer.from([2])), true), // version 3
     integer(serialNumber()),

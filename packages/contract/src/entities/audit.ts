@@ -32,6 +32,7 @@ export const auditActions = [
   'ban.lifted',
   'ban.set',
   'call.documentationRemoved',
+  'call.exported',
   'call.noteRemoved',
   'call.recordingFetched',
   'call.recordingRemoved',
@@ -107,6 +108,12 @@ export const auditActions = [
   'user.roleChanged',
   'voicemail.fetched',
   'voicemail.removed',
+  'webhook.added',
+  'webhook.changed',
+  'webhook.removed',
+  'webhook.secretRenewed',
+  'webhook.switchedOff',
+  'webhook.tested',
 ] as const;
 export const auditAction = z.enum(auditActions);
 export type AuditAction = z.infer<typeof auditAction>;

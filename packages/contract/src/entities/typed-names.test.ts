@@ -142,6 +142,9 @@ const noNames: Record<string, readonly string[]> = {
 const noNamesAt: Record<string, string> = {
   'sendFeedback.body.name': 'what a program says of itself',
   'registerDevice.body.name': 'loses such characters',
+  'saveWebhook.body.headers.name': 'a header, whose characters `problemsOfWebhook` checks',
+  'saveWebhook.body.headers.value': 'the same',
+  'saveWebhook.body.channels': 'ids that the server looks up',
   'connectIntegration.body.name': 'one of the names that the server has for its integrations',
   ...Object.fromEntries(
     ['firstName', 'lastName', 'name', 'organization', 'type'].map((part) => [

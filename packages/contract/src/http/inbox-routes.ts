@@ -16,6 +16,25 @@ export const inboxRoutes = {
     reply: z.object({ channelId: z.string() }),
   }),
 
+  callVcon: defineRoute({
+    method: 'GET',
+    path: '/channels/{channelId}/inbox/{docId}/vcon',
+    summary:
+      'Download a call as a signed vCon: parties, dialogs, transcript and what was made of it, `application/vcon` (JWS, docs/VCON.md)',
+    audience: 'user',
+    params: inChannel.extend({ docId: z.string().min(1).max(200) }),
+    /** A JWS in its general JSON serialization. */
+    reply: z.unknown(),
+  }),
+
+  vconCertificate: defineRoute({
+    method: 'GET',
+    path: '/vcon-certificate',
+    summary: 'Get the certificate (PEM) that vCons of this server are signed with, to compare it with theirs',
+    audience: 'user',
+    reply: z.unknown(),
+  }),
+
   setEventResolved: defineRoute({
     method: 'PUT',
     path: '/channels/{channelId}/inbox/{docId}/resolved',

@@ -6,6 +6,7 @@ import { adminDeviceRoutes } from './admin/device-routes.ts';
 import { adminFeedbackRoutes } from './admin/feedback-routes.ts';
 import { adminSipAccountRoutes } from './admin/sip-account-routes.ts';
 import { adminUserRoutes } from './admin/user-routes.ts';
+import { adminWebhookRoutes } from './admin/webhook-routes.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
 import { contentRoutes } from './content-routes.ts';
@@ -33,6 +34,7 @@ export const routes = {
   ...adminAiRoutes,
   ...adminFeedbackRoutes,
   ...adminBannerRoutes,
+  ...adminWebhookRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

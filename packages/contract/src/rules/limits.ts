@@ -86,5 +86,10 @@ export const onboardingStepCount = 3;
 /** Fewest characters of a password that someone chooses. */
 export const passwordMinLength = 10;
 
+/** Webhooks of an account. SSET-043, SCONST-001 */
+export const maxWebhooks = 1;
+/** Headers that a webhook has of its own. */
+export const maxWebhookHeaders = 10;
+
 /** Name of the private channel of the signed-in user in addresses. SCONST-058 */
 export const privateChannelId = 'private';

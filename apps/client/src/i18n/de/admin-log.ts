@@ -29,6 +29,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   ban_set: 'Sperre gesetzt',
   call_documentationRemoved: 'Teil der Dokumentation eines Anrufs gelöscht',
   call_noteRemoved: 'Notiz zu einem Anruf gelöscht',
+  call_exported: 'Anruf als vCon heruntergeladen',
   call_recordingFetched: 'Aufnahme eines Anrufs angehört oder heruntergeladen',
   call_recordingRemoved: 'Aufnahme eines Anrufs gelöscht',
   call_removed: 'Anruf gelöscht',
@@ -103,6 +104,12 @@ const auditActionWords: Shape<typeof actionsEn> = {
   user_roleChanged: 'Rolle geändert',
   voicemail_fetched: 'Sprachnachricht angehört oder heruntergeladen',
   voicemail_removed: 'Sprachnachricht gelöscht',
+  webhook_added: 'Webhook hinzugefügt',
+  webhook_changed: 'Webhook geändert',
+  webhook_removed: 'Webhook gelöscht',
+  webhook_secretRenewed: 'Schlüssel des Webhooks erneuert',
+  webhook_switchedOff: 'Webhook vom Empfänger ausgeschaltet',
+  webhook_tested: 'Webhook getestet',
 };
 
 export const adminLog: Shape<typeof en> = {

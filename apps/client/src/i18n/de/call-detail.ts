@@ -25,6 +25,8 @@ export const callDetail: Shape<typeof en> = {
     openThread: 'Verlauf öffnen',
     document: 'Diesen Anruf dokumentieren',
     stopDocumenting: 'Nicht mehr dokumentieren',
+    vcon: 'Als vCon herunterladen',
+    vconFailed: 'Der Anruf konnte nicht heruntergeladen werden',
     deleteEvent: 'Anruf löschen …',
   },
   direction: {

@@ -27,6 +27,7 @@ export const auditActionWords = {
   ban_set: 'Ban set',
   call_documentationRemoved: "Part of a call's documentation deleted",
   call_noteRemoved: 'Call note deleted',
+  call_exported: 'Call downloaded as vCon',
   call_recordingFetched: 'Call recording played or downloaded',
   call_recordingRemoved: 'Call recording deleted',
   call_removed: 'Call deleted',
@@ -101,6 +102,12 @@ export const auditActionWords = {
   user_roleChanged: 'Role changed',
   voicemail_fetched: 'Voicemail played or downloaded',
   voicemail_removed: 'Voicemail deleted',
+  webhook_added: 'Webhook added',
+  webhook_changed: 'Webhook changed',
+  webhook_removed: 'Webhook deleted',
+  webhook_secretRenewed: 'Signing secret of the webhook renewed',
+  webhook_switchedOff: 'Webhook switched off by its receiver',
+  webhook_tested: 'Webhook tested',
 };
 
 /** Words of the audit log, of what was refused, and of bans. */

@@ -22,6 +22,8 @@ export const callDetail = {
     openThread: 'Open conversation history',
     document: 'Document this call',
     stopDocumenting: 'Stop documenting',
+    vcon: 'Download as vCon',
+    vconFailed: 'The call could not be downloaded',
     deleteEvent: 'Delete call…',
   },
   direction: { incoming: 'Incoming', outgoing: 'Outgoing', missed: 'Missed', voicemail: 'Missed, with voicemail' },

@@ -1,7 +1,7 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { ExternalLink, FlaskConical, Info } from 'lucide-react';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
@@ -14,6 +14,7 @@ import { LinkButton } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { SavedMark } from '../SavedMark.tsx';
 import { SettingBody, SettingGroup, settingLine } from '../SettingGroup.tsx';
@@ -22,31 +23,62 @@ import type { SectionProps } from '../section-props.ts';
 import { useNotSaved } from '../use-not-saved.ts';
 import { useSaved } from '../use-saved.ts';
 import { type Experiment, experimentsFor, missingFor } from './experiments.ts';
+import { WebhookSwitch } from './WebhookSwitch.tsx';
+
+const WebhookPage = lazyPart(() => import('./webhook/WebhookPage.tsx').then((part) => part.WebhookPage));
+
+/** Its page, as addresses name it. */
+const webhookPage = 'hasWebhook';
 
 /** New and unfinished features: users switch them on for themselves. Deeper addresses lead back here. */
-export function LabsSection({ rest, onGo, onClose, onFeedback }: SectionProps) {
-  const { t } = useWords();
-  const flags = useFlags();
-  const isKnown = useLive(phoneQueries.flags, {}).status === 'ready';
-  const admin = useMe()?.admin ?? false;
-  const { saved, tell } = useSaved();
-  const isAstray = rest.length > 0;
+export function LabsSection(props: SectionProps) {
+  const { rest, onGo, onClose } = props;
+  const me = useMe();
+  const { status, rows } = useLive(phoneQueries.flags, {});
+  const mayHaveWebhook = me?.admin === true && rows[0]?.flags.hasAiDisabled !== true;
+  const isWebhook = rest.length === 1 && rest[0] === webhookPage;
+  // Before it is known who asks, nobody is led away.
+  const isAstray = rest.length > 0 && (!isWebhook || (me !== null && status === 'ready' && !mayHaveWebhook));
   useEffect(() => {
     if (isAstray) onGo('');
   }, [isAstray, onGo]);
+  if (isWebhook && me !== null && mayHaveWebhook) {
+    return (
+      <Suspense>
+        <WebhookPage accountId={me.masterSipId} onBack={() => onGo('')} onClose={onClose} />
+      </Suspense>
+    );
+  }
+  return <Experiments {...props} webhookOf={mayHaveWebhook ? me.masterSipId : null} />;
+}
+
+interface ExperimentsProps extends SectionProps {
+  /** The account whose webhook the user may set up; null: none. */
+  webhookOf: string | null;
+}
+
+function Experiments({ onGo, onClose, onFeedback, webhookOf }: ExperimentsProps) {
+  const { t } = useWords();
+  const flags = useFlags();
+  const { status, rows } = useLive(phoneQueries.flags, {});
+  const isKnown = status === 'ready';
+  const admin = useMe()?.admin ?? false;
+  const { saved, tell } = useSaved();
   const shown = experimentsFor({ flags, admin });
+  const [row] = rows;
+  const count = shown.length + (webhookOf === null ? 0 : 1);
   return (
     <SettingsPage title={t(($) => $.labs.title)} onClose={onClose} status={<SavedMark saved={saved} />}>
       <SettingBody>
         <Flows />
-        {isKnown && shown.length === 0 ? (
+        {isKnown && count === 0 ? (
           <Empty
             drawing={<Icon of={FlaskConical} size={20} className="text-ink-3" />}
             title={t(($) => $.labs.empty)}
             text={t(($) => $.labs.emptyText)}
           />
         ) : null}
-        {isKnown && shown.length > 0 ? (
+        {isKnown && count > 0 ? (
           <SettingGroup
             title={
               <>
@@ -55,6 +87,9 @@ export function LabsSection({ rest, onGo, onClose, onFeedback }: SectionProps) {
               </>
             }
           >
+            {webhookOf === null || row === undefined ? null : (
+              <WebhookSwitch accountId={webhookOf} row={row} onSaved={tell} onSettings={() => onGo(webhookPage)} />
+            )}
             {shown.map((experiment) => (
               <ExperimentSwitch key={experiment.flag} experiment={experiment} all={shown} onSaved={tell} />
             ))}

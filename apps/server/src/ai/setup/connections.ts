@@ -8,6 +8,7 @@ import {
   problemsOfEntry,
 } from '@sidetone/contract/rules/ai-services.ts';
 import type { PrivateHosts } from '../../network/private-hosts.ts';
+import { problemOfPlace } from '../../network/problem-of-place.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
@@ -15,7 +16,7 @@ import type { SecretBox } from '../../storage/secret-box.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { type ConnectionRow, connectionOf } from './connection-row.ts';
 import { type AskedBy, note } from './note.ts';
-import { keptUrl, originOf, problemOfPlace } from './places.ts';
+import { keptUrl, originOf } from './places.ts';
 import { beginSettings } from './settings.ts';
 
 export interface ConnectionsDeps {

@@ -1,7 +1,7 @@
 import type { Again } from '../../jobs/job-kind.ts';
 import { type DocumentedCall, documentationWriter } from '../../storage/documentation-writer.ts';
 import type { Writer } from '../../storage/writer.ts';
-import { jobIdOf, transcribeKind } from '../call-jobs.ts';
+import { handOnAfterSeconds, handOnKind, jobIdOf, transcribeKind } from '../call-jobs.ts';
 import { removeCaptured } from '../captured-sounds.ts';
 import type { DocumentingParts } from '../deps.ts';
 import { hasQuotaLeft, serviceOf } from '../ledger.ts';
@@ -66,7 +66,9 @@ export async function begin(parts: DocumentingParts, of: DocumentedCall): Promis
       const isNew = await beginPart(trx, call, part, state, questions);
       if (part === 'transcription' && !isNew && transcription === undefined) throw new StepFailure('CHANGED_MEANWHILE');
     }
-    if (isToBeMade) await jobs.enqueue(trx, transcribeKind, jobIdOf(call));
+    if (!isToBeMade) return;
+    await jobs.enqueue(trx, transcribeKind, jobIdOf(call));
+    await jobs.enqueue(trx, handOnKind, jobIdOf(call), { afterSeconds: handOnAfterSeconds });
   });
   return undefined;
 }

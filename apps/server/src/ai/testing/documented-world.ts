@@ -97,6 +97,7 @@ export async function documentedWorld(
     captures: soundFiles(join(folder, 'captures')),
   };
   const told: string[] = [];
+  const handedOn: string[] = [];
   const rowOf = (docId: string) =>
     db
       .selectFrom('inbox_events')
@@ -111,6 +112,7 @@ export async function documentedWorld(
     files,
     appendToNote: given.appendToNote ?? appendToNote,
     announce: ({ docId, limit }, used) => void told.push(`${docId} ${used}/${limit}`),
+    handOn: async ({ docId }) => void handedOn.push(docId),
   });
   return {
     steps,
@@ -118,6 +120,7 @@ export async function documentedWorld(
     files,
     folder,
     told,
+    handedOn,
 
     /** A call of Anna's that was recorded, with these lines; its documentation is asked for. */
     async recorded(docId: string, lines: readonly PlantedLine[], more: { readonly parts?: object } = {}) {

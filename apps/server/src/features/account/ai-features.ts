@@ -101,7 +101,17 @@ function requireOffered(on: Flags, wanted: readonly AiFlag[]): void {
 const missing = (flag: AiFeatureFlag) =>
   new Refusal('CONFLICT', `${flag} needs ${(aiFeatureOf(flag)?.dependsOn ?? []).join(' and ')}.`);
 
-/** Changes one of the account's own flags, with a line in the audit log. Throws `Refusal` NOT_FOUND for another account. */
+/** The webhook sends what was written down: whoever switches it on has that switched on. SAI-012 */
+async function requireTranscription(trx: Writer, { userId }: Asker): Promise<void> {
+  const on = await flagsToChange(trx, userId);
+  requireOffered(on, ['hasWebhook']);
+  if (!isAiFeatureActive({ ...on, hasWebhook: true }, 'hasWebhook')) throw missing('hasWebhook');
+}
+
+/**
+ * Changes one of the account's own flags, with a line in the audit log. Throws `Refusal` NOT_FOUND for another account, and
+ * CONFLICT for the webhook in an account without AI, and where the administrator has no transcription.
+ */
 export async function changeAccountFlags(
   db: Database,
   by: Asker & { readonly address: string },
@@ -120,6 +130,7 @@ export async function changeAccountFlags(
     const before = flags.parse(row.flags);
     const changed = Object.entries(change).filter(([name, value]) => before[name as keyof Flags] !== value);
     if (changed.length === 0) return before;
+    if (change.hasWebhook) await requireTranscription(trx, by);
     await trx
       .updateTable('accounts')
       .set({ flags: sql<string>`flags || ${JSON.stringify(Object.fromEntries(changed))}::jsonb` })

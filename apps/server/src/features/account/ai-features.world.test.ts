@@ -197,3 +197,20 @@ test('SAPI-051, SAI-023: an administrator changes which provider the account pre
   const detail = { hasAiProviderPreferenceMistral: { from: false, to: true } };
   expect(lines).toEqual([{ actor_user_id: ada.userId, detail }]);
 });
+
+test('SAI-012: an administrator switches the webhook on who has their own calls written down, and in no account without AI', async () => {
+  const ada = await somebody({}, { admin: true });
+  const turns = (by: { token: string; accountId: string }, hasWebhook: boolean) =>
+    callRoute(api.url, by.token, routes.changeAccountFlags, {
+      params: { accountId: by.accountId },
+      body: { hasWebhook },
+    });
+  expect((await turns(ada, true)).status).toBe(409);
+  await ada.agrees('hasCallHeadline');
+  expect((await turns(ada, true)).body).toMatchObject({ hasWebhook: true });
+  await ada.turns('hasCallHeadline', false);
+  expect(await ada.flags()).toMatchObject({ hasWebhook: true, hasCallTranscription: false });
+  expect((await turns(ada, false)).body).toMatchObject({ hasWebhook: false });
+  const eve = await somebody({ hasAiDisabled: true, hasCallTranscription: true }, { admin: true });
+  expect((await turns(eve, true)).status).toBe(409);
+});

@@ -52,13 +52,14 @@ export async function removeEvent(
   // Sounds first: an event without them can be deleted again, and sounds without an event would be nobody's.
   for (const sounds of [recordings, voicemails, captures]) await sounds.remove(event);
   await db.transaction().execute(async (trx) => {
+    // First, while everything that is at work on it is still known.
+    await endWork(trx, event);
     const { numDeletedRows } = await trx
       .deleteFrom('inbox_events')
       .where('channel_id', '=', event.channelId)
       .where('id', '=', event.docId)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw notFound('event');
-    await endWork(trx, event);
     await audit(trx, {
       accountId: asked.caller.accountId,
       actorUserId: asked.caller.userId,

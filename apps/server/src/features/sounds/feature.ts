@@ -5,6 +5,7 @@ import type { Database } from '../../storage/database.ts';
 import { greetings, greetingsFolder } from './greetings.ts';
 import { keptSounds } from './kept-sounds.ts';
 import { captureKind, recordingKind, voicemailKind } from './kinds.ts';
+import { linkedSounds } from './linked-sounds.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { sweepRecordings, sweepVoicemails } from './sweep.ts';
 import { voicemailRoutes } from './voicemail-routes.ts';
@@ -36,5 +37,12 @@ export function soundsFeature({ db, dataDir, log }: { db: Database; dataDir: str
       voicemails: keptSounds(voicemailKind, voicemail),
       captures: keptSounds(captureKind, captures),
     },
+    /** What documents about a call refer to. */
+    linked: linkedSounds({
+      db,
+      recordings: recordings.files,
+      voicemails: voicemail.files,
+      log: log.child({ room: 'sounds' }),
+    }),
   };
 }

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { bursts, silence, tone, writeWav } from '@sidetone/signals/recording.ts';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { recordingsFolder } from '../../sound/sound-files.ts';
+import { recordingsFolder, soundFiles, voicemailsFolder } from '../../sound/sound-files.ts';
 import { framesOf, unevenMp3 } from '../../sound/testing/mp3-frames.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
+import { linkedSounds } from './linked-sounds.ts';
 import { someEvent, someKeeper } from './testing/some-keeper.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
@@ -104,6 +107,28 @@ test('for everyone else there is no such recording', async () => {
   expect((await fetch(new URL(pathOf(params), api.url))).status).toBe(401);
   expect((await fetchAs(anna, pathOf({ ...params, accountId: stranger.accountId }))).status).toBe(404);
   expect((await fetchAs(anna, pathOf(params))).status).toBe(200);
+});
+
+test('what refers to a recording has its address, and the hash of what is fetched there', async () => {
+  const { params, mp3 } = await recorded();
+  await unevenMp3(mp3, { seconds: 2, left: bursts, right: silence });
+  const linked = linkedSounds({
+    db: api.db,
+    recordings: soundFiles(recordingsFolder(dataDir)),
+    voicemails: soundFiles(voicemailsFolder(dataDir)),
+    log: pino({ level: 'silent' }),
+  });
+  const [found, ...others] = await linked(anna, params, 'https://phones.example.com');
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ kind: 'manual', url: `https://phones.example.com${pathOf(params)}?kind=manual` });
+  const { pathname, search } = new URL(found?.url ?? '');
+  const fetched = Buffer.from(await (await fetchAs(anna, pathname + search)).arrayBuffer());
+  expect(fetched.length).toBeGreaterThan(0);
+  expect(Buffer.from(found?.sha512 ?? []).equals(createHash('sha512').update(fetched).digest())).toBe(true);
+  // Such documents name https addresses only.
+  expect(await linked(anna, params, 'http://localhost:8080')).toEqual([]);
+  rmSync(mp3);
+  expect(await linked(anna, params, 'https://phones.example.com')).toEqual([]);
 });
 
 test('members of the channel may listen', async () => {
