@@ -81,6 +81,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/ongoing-calls': calls,
   'features/phones': [...calls, ...settings, 'classic-registrar'],
   'features/sounds': [...listening, ...calls, ...words('channel-view')],
+  'features/mcp': words('settings-profile'),
   'features/user-pictures': words('settings-profile administration contacts'),
   'features/trunks': words('first-company trunks provider-queue secrets administration'),
 };
