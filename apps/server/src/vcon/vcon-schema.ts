@@ -107,7 +107,7 @@ export type VconAnalysis = z.infer<typeof analysis>;
 const attachment = z
   .strictObject({ purpose: z.string().optional(), start: date, party: index, dialog: index, ...content })
   .refine((it) => hasContent(it) && isWhole(it), notWhole);
-export type VconAttachment = z.infer<typeof attachment>;
+type VconAttachment = z.infer<typeof attachment>;
 
 /** A vCon of this server; `parse` throws where it breaks the draft. */
 export const vcon = z

@@ -33,7 +33,7 @@ export const mcpRoutes = {
   createMcpToken: defineRoute({
     method: 'POST',
     path: '/users/me/mcp-tokens',
-    summary: 'Make a token by which an AI assistant reads your calls for a year; it is told this once',
+    summary: 'Make a token by which an AI assistant reads your calls for a year; only this reply contains it',
     audience: 'user',
     body: z.object({ name: typedName(60), mayWriteNotes: z.boolean().default(false) }),
     reply: mcpToken.extend({ token: z.string() }),

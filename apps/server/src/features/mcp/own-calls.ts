@@ -4,7 +4,7 @@ import { maxNoteCharacters } from '@sidetone/contract/http/documentation-routes.
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { CallsOfUsers } from './ports.ts';
-import { lineOf, type OwnChannel, wholeOf } from './said.ts';
+import { lineOf, type OwnChannel, transcriptOf, wholeOf } from './said.ts';
 import type { Assistant } from './tokens.ts';
 
 export interface OwnCallsParts {
@@ -31,19 +31,11 @@ const noteTries = 3;
  * The calls of one user, as their assistant reads them: of channels that they are a member of at this moment, and no others.
  * Throws `Refusal`s as the API does.
  */
-export function ownCalls({ db, calls }: OwnCallsParts, { userId, accountId, tokenId }: Assistant) {
-  const channels = (channelId?: string): Promise<OwnChannel[]> =>
-    db
-      .selectFrom('channels')
-      .innerJoin('channel_members', 'channel_members.channel_id', 'channels.id')
-      .select(['channels.id', 'channels.name'])
-      .where('channel_members.user_id', '=', userId)
-      .where('channels.account_id', '=', accountId)
-      .$if(channelId !== undefined, (query) => query.where('channels.id', '=', channelId ?? ''))
-      .orderBy('channels.id')
-      .execute();
+export function ownCalls(parts: OwnCallsParts, assistant: Assistant) {
+  const { calls } = parts;
+  const channels = channelsOf(parts.db, assistant);
 
-  const find = async ({ channel_id: channelId, call_id: docId }: NamedCall) => {
+  const find = async ({ channel_id: channelId, call_id: docId }: NamedCall): Promise<FoundCall> => {
     const [channel] = await channels(channelId);
     if (!channel) throw notFound('call');
     const [row] = await calls.read({ channelId, docId });
@@ -79,47 +71,58 @@ export function ownCalls({ db, calls }: OwnCallsParts, { userId, accountId, toke
       return wholeOf(row, channel);
     },
 
-    async transcript({ from_item: from, limit, ...call }: NamedCall & { from_item: number; limit: number }) {
+    async transcript({ from_item, limit, ...call }: NamedCall & { from_item: number; limit: number }) {
       const { row } = await find(call);
-      const { transcription } = row.documentation;
-      const items = transcription?.status === 'success' ? transcription.items : [];
-      const shown = items.slice(from, from + limit);
-      return {
-        channel_id: call.channel_id,
-        call_id: call.call_id,
-        status: transcription?.status ?? 'missing',
-        language: transcription?.madeBy?.language ?? null,
-        items: shown.map(({ id, speaker, startTime, endTime, text }) => ({
-          id: id ?? null,
-          speaker: speaker === 0 ? 'us' : 'other side',
-          start_seconds: startTime,
-          end_seconds: endTime,
-          text,
-        })),
-        next_item: from + shown.length < items.length ? from + shown.length : null,
-      };
+      return { ...call, ...transcriptOf(row, from_item, limit) };
     },
 
     /** Behind what stands there, whoever wrote it; never over it. */
     async addNote({ text, ...call }: NamedCall & { text: string }) {
-      // The rights of a person, whatever their office: notes ask for no more.
-      const caller = { userId, accountId, admin: false, grantId: `mcp ${tokenId}`, expiresAt: new Date() };
-      const added = text.split('\n').map((line) => `<p>${escaped(line)}</p>`);
       for (let tries = 1; ; tries += 1) {
-        const { row } = await find(call);
-        const { note } = row.documentation;
-        const content = [note?.content ?? '', ...added].join('');
-        if (content.length > maxNoteCharacters) throw new Refusal('CONFLICT', 'The note would get too long.');
         try {
-          const named = { channelId: call.channel_id, docId: call.call_id };
-          await calls.writeNote({ caller, ...named, content, revision: note?.revision ?? 0 });
-          return { added: true, channel_id: call.channel_id, call_id: call.call_id };
+          await append(calls, assistant, await find(call), text);
+          return { added: true, ...call };
         } catch (error) {
           if (!(error instanceof Refusal) || error.code !== 'CONFLICT' || tries === noteTries) throw error;
         }
       }
     },
   };
+}
+
+interface FoundCall {
+  readonly channel: OwnChannel;
+  readonly row: InboxRow;
+}
+
+const channelsOf =
+  (db: Database, { userId, accountId }: Assistant) =>
+  (channelId?: string): Promise<OwnChannel[]> =>
+    db
+      .selectFrom('channels')
+      .innerJoin('channel_members', 'channel_members.channel_id', 'channels.id')
+      .select(['channels.id', 'channels.name'])
+      .where('channel_members.user_id', '=', userId)
+      .where('channels.account_id', '=', accountId)
+      .$if(channelId !== undefined, (query) => query.where('channels.id', '=', channelId ?? ''))
+      .orderBy('channels.id')
+      .execute();
+
+/** Writes text as paragraphs behind the note that was read. Throws `Refusal` CONFLICT where it has changed since. */
+async function append(
+  calls: CallsOfUsers,
+  { userId, accountId, tokenId }: Assistant,
+  { row }: FoundCall,
+  text: string,
+): Promise<void> {
+  const { note } = row.documentation;
+  const added = text.split('\n').map((line) => `<p>${escaped(line)}</p>`);
+  const content = [note?.content ?? '', ...added].join('');
+  if (content.length > maxNoteCharacters) throw new Refusal('VALIDATION_FAILED', 'The note would get too long.');
+  // The rights of a person, whatever their office: notes ask for no more.
+  const caller = { userId, accountId, admin: false, grantId: `mcp ${tokenId}`, expiresAt: new Date() };
+  const revision = note?.revision ?? 0;
+  await calls.writeNote({ caller, channelId: row.channelId, docId: row.id, content, revision });
 }
 
 /** As lists of channels are sorted: newest first, calls of one moment by their ids. */

@@ -56,6 +56,24 @@ export function wholeOf(row: InboxRow, channel: OwnChannel | undefined) {
   };
 }
 
+/** So many items of a transcript from one on, and where to go on. */
+export function transcriptOf({ documentation: { transcription } }: InboxRow, from: number, limit: number) {
+  const items = transcription?.status === 'success' ? transcription.items : [];
+  const shown = items.slice(from, from + limit);
+  return {
+    status: transcription?.status ?? 'missing',
+    language: transcription?.madeBy?.language ?? null,
+    items: shown.map(({ id, speaker, startTime, endTime, text }) => ({
+      id: id ?? null,
+      speaker: speaker === 0 ? 'us' : 'other side',
+      start_seconds: startTime,
+      end_seconds: endTime,
+      text,
+    })),
+    next_item: from + shown.length < items.length ? from + shown.length : null,
+  };
+}
+
 interface Part {
   readonly status: string;
   readonly reason?: string | null | undefined;

@@ -32,9 +32,18 @@ interface ToolParts {
 
 /** What an assistant can ask for. Notes can be added only where the token allows it; nothing else changes anything. */
 export function addTools(server: McpServer, { own, assistant, log }: ToolParts): void {
-  const { userId, tokenId, mayWriteNotes } = assistant;
-  /** Which tool was called is logged, never with what or what it gave. */
-  const answered = async (tool: string, work: () => Promise<unknown>): Promise<CallToolResult> => {
+  const answered = answering(assistant, log);
+  addLists(server, own, answered);
+  addReading(server, own, answered);
+  if (assistant.mayWriteNotes) addNotes(server, own, answered);
+}
+
+type Answering = (tool: string, work: () => Promise<unknown>) => Promise<CallToolResult>;
+
+/** The answer of a tool, marked as data. Which tool was called is logged, never with what or what it gave. */
+const answering =
+  ({ userId, tokenId }: Assistant, log: Logger): Answering =>
+  async (tool, work) => {
     try {
       const data = await work();
       log.info({ userId, tokenId, tool }, 'mcp: tool called');
@@ -55,6 +64,7 @@ export function addTools(server: McpServer, { own, assistant, log }: ToolParts):
     }
   };
 
+function addLists(server: McpServer, own: ToolParts['own'], answered: Answering): void {
   server.registerTool(
     'list_calls',
     {
@@ -79,7 +89,9 @@ export function addTools(server: McpServer, { own, assistant, log }: ToolParts):
     ({ query, channel_id, limit, cursor, ...filter }) =>
       answered('search_calls', () => own.list({ channel_id, limit, cursor, filter: { text: query, ...filter } })),
   );
+}
 
+function addReading(server: McpServer, own: ToolParts['own'], answered: Answering): void {
   server.registerTool(
     'get_call',
     {
@@ -96,7 +108,7 @@ export function addTools(server: McpServer, { own, assistant, log }: ToolParts):
     'get_transcript',
     {
       title: 'Get a transcript',
-      description: 'What was said in a call, in parts: go on with `next_item` as `from_item`.',
+      description: 'The words of a call, in parts: go on with `next_item` as `from_item`.',
       inputSchema: z.strictObject({
         ...call,
         from_item: z.int().min(0).max(1_000_000).default(0),
@@ -106,8 +118,9 @@ export function addTools(server: McpServer, { own, assistant, log }: ToolParts):
     },
     (asked) => answered('get_transcript', () => own.transcript(asked)),
   );
+}
 
-  if (!mayWriteNotes) return;
+function addNotes(server: McpServer, own: ToolParts['own'], answered: Answering): void {
   server.registerTool(
     'add_note',
     {

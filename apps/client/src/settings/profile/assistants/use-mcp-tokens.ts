@@ -2,7 +2,9 @@ import { type McpToken, mcpRoutes } from '@sidetone/contract/http/mcp-routes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#live/line/http.ts';
 
-const queryKey = ['mcp-tokens'];
+/** What is known of the tokens is kept under it. */
+export const mcpTokensKey = ['mcp-tokens'];
+const queryKey = mcpTokensKey;
 
 interface McpTokens {
   readonly list: readonly McpToken[];
