@@ -5,7 +5,6 @@ import type { BannerTables } from './schema-banners.ts';
 import type { DocumentationTables } from './schema-documentation.ts';
 import type { FeedbackTables } from './schema-feedback.ts';
 import type { GuardTables } from './schema-guards.ts';
-import type { McpTables } from './schema-mcp.ts';
 import type { PictureTables } from './schema-pictures.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 
@@ -17,7 +16,6 @@ export interface Schema
     BannerTables,
     PictureTables,
     AiTables,
-    McpTables,
     DocumentationTables {
   accounts: {
     id: string;
