@@ -82,6 +82,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/phones': [...calls, ...settings, 'classic-registrar'],
   'features/smart-answers': words('ai-features call-page documented-call'),
   'features/sounds': [...listening, ...calls, ...words('channel-view')],
+  'features/mcp': words('settings-profile'),
   'features/user-pictures': words('settings-profile administration contacts'),
   'features/webhooks': words('webhook'),
   'features/trunks': words('first-company trunks provider-queue secrets administration'),

@@ -199,3 +199,45 @@ test('an administrator removes the picture of a member', async ({ seat }) => {
   await expect(row.locator('img')).toHaveCount(0);
   await expect(own(member.page).choose).toBeVisible();
 });
+
+test('a token lets an assistant read calls until it is deleted, and is shown only once', async ({ seat }) => {
+  test.setTimeout(120_000);
+  const { page } = await seat(mara, { microphone });
+  const tools = async (token: string) => {
+    const reply = await page.request.post('/api/mcp', {
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
+      data: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    });
+    return { status: reply.status(), text: await reply.text() };
+  };
+  await opens(page, 'profile');
+  await dialog(page).getByRole('button', { name: 'New token' }).click();
+  await dialog(page).getByRole('button', { name: 'Create token' }).click();
+  await expect(dialog(page).getByText('Enter a name.')).toBeVisible();
+  await dialog(page).getByLabel('Name of the assistant').fill('Desk helper');
+  await dialog(page).getByLabel('May add to notes').check();
+  await expectsNoViolation(page, 'the form for a token');
+  await dialog(page).getByRole('button', { name: 'Create token' }).click();
+
+  const token = await dialog(page).getByLabel('Token', { exact: true }).inputValue();
+  const address = await dialog(page).getByLabel('Address', { exact: true }).inputValue();
+  expect(address).toBe(new URL('/api/mcp', page.url()).href);
+  const allowed = await tools(token);
+  expect(allowed.status).toBe(200);
+  expect(allowed.text).toContain('add_note');
+  await expectsNoViolation(page, 'a token that was just made');
+  await dialog(page).getByRole('button', { name: 'Done' }).click();
+
+  await opens(page, 'profile');
+  const line = dialog(page).getByRole('listitem', { name: 'Desk helper' });
+  await expect(line).toContainText('May add to notes');
+  await expect(line).toContainText('Last used');
+  await expect(dialog(page).getByText(token)).toHaveCount(0);
+  await line.getByRole('button', { name: 'Delete Desk helper' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete the token Desk helper?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await expect(line).toHaveCount(0);
+  expect((await tools(token)).status).toBe(401);
+});

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { tone as voiceOf } from '@sidetone/signals/recording.ts';
 import { type KeptCall, keepRecording, keepTranscript, plainCallsOf, setParts } from '../people/kept-sounds.ts';
@@ -176,4 +177,21 @@ test('words are found, the text is copied and deleted, and every state says what
   await expect.poll(left).not.toContain('cold chain');
   // Nothing is left to read, so the page of the call is shown again.
   await expect(page.getByRole('group', { name: 'Automatic recording' })).toBeVisible();
+});
+
+test('a call is downloaded as a signed vCon, under a name without a word of it', async ({ seat, people, sidetone }) => {
+  const call = await documented(sidetone, people[0].email);
+  const { page } = await seat(0, desk);
+  await page.goto(`/main/channels/${call.channelId}?call=${call.docId}`);
+  const panel = page.locator('[aria-label="Call details"]');
+  await panel.getByRole('button', { name: 'More', exact: true }).first().click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download as vCon' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`call-${call.docId}.vcon`);
+  const { payload, signatures } = JSON.parse(await readFile(await file.path(), 'utf8'));
+  const vcon = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+  expect(signatures[0].header.uuid).toBe(vcon.uuid);
+  expect(vcon.analysis[0].body.items).toHaveLength(turns);
 });

@@ -252,6 +252,8 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   '@fastify/swagger': 'nothing',
   '@fastify/swagger-ui': 'paths of requests, as @fastify/static',
   '@mediabunny/mp3-encoder': 'sound of calls, in a process of its own with low priority',
+  '@modelcontextprotocol/server':
+    'requests of assistants with a token, 64 KB, after the JSON parser; mcp.world.test.ts',
   '@node-rs/argon2': 'nothing; passwords of 1,000 characters, two at once; passwords.ts',
   '@trpc/server': 'messages of the live socket; foreign-messages.world.test.ts',
   'age-encryption': 'backups, see backup/restore.ts',
@@ -306,6 +308,7 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/features/contact-files/read-csv.ts': 'max_record_size; files of 50 MB in pieces',
   'apps/server/src/features/contacts/list-contacts.ts': 'a cursor in the query of a request, 16 KB of HTTP head',
   'apps/server/src/features/documentation/clean-html.ts': 'notes of 100,000 characters, by the route',
+  'apps/server/src/features/mcp/own-calls.ts': 'a cursor of 1,000 characters, by the schema of the tool; then a schema',
   'apps/server/src/storage/sealed-setting.ts': 'what this server sealed',
   'apps/server/src/integrations/carddav/dav.ts': 'multistatus within the limits of XML, in a worker',
   'apps/server/src/integrations/carddav/multistatus.ts':

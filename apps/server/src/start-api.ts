@@ -3,6 +3,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { checkHealth } from './api/health.ts';
+import { addMcp } from './api/mcp-door.ts';
 import { metricsRegistry } from './api/metrics.ts';
 import { type OwnNames, ownNames } from './api/own-names.ts';
 import { type ApiServer, startApiServer } from './api/server.ts';
@@ -13,6 +14,9 @@ import { openRealtime } from './api-realtime.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
 import { topic } from './documents/live-source.ts';
+import { writeNote } from './features/documentation/notes.ts';
+import { readEvent, readInbox } from './features/inbox/read-inbox.ts';
+import { mcpFeature } from './features/mcp/feature.ts';
 import { metricsFeature } from './features/metrics/feature.ts';
 import { foldFeatures } from './fold-features.ts';
 import { type Identity, openIdentity } from './identity/identity.ts';
@@ -109,9 +113,20 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
   const { audience, tellUser } = realtime;
   const registry = metricsRegistry();
   const sizes = () => ({ ...hub.sizes(), sip: exchange.sipSizes?.() });
+  const mcp = mcpFeature({
+    db,
+    version,
+    calls: {
+      list: (asked) => readInbox(db, asked),
+      read: (call) => readEvent(db, call),
+      writeNote: (asked) => writeNote(db, asked),
+    },
+    log: log.child({ room: 'mcp' }),
+  });
   const features = foldFeatures(
     [
       identity,
+      mcp,
       metricsFeature({ registry, facts, db, sizes, onTrouble }),
       ...apiFeatures({ ...deps, version, names, audience, tellUser, onTrouble }),
     ],
@@ -129,7 +144,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
     ...realtime.answers({ hub, callerStands: identity.callerStands }),
     ...ownAnswers(deps, version),
   ];
-  return { version, identity, realtime, registry, features, hub, live, answers };
+  return { version, identity, realtime, registry, features, hub, live, answers, mcp: mcp.door };
 }
 
 /** Starts HTTP and WebSockets: everything of the server that is not SIP over UDP or TCP, and not audio. */
@@ -150,6 +165,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     answers: parts.answers,
     async more(app) {
       await realtime.addPublishApi(app);
+      addMcp(app, parts.mcp, names);
       if (tls?.().authority) addTrustPage(app, () => tls?.().authority ?? '', config.httpsPort);
     },
     doors: doorsOf({ realtime: realtime.connect, live, sip: deps.exchange.sipSocket }),

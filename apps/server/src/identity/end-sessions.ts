@@ -6,7 +6,7 @@ import { endBrowserSessions, endGrants } from './oidc-adapter.ts';
 /**
  * Ends every session of a user: tokens, refresh tokens and the provider's own sign-in; with `keptGrantId` all but the one of
  * that grant. So do those that have given the password and wait to go on, since it may be another one now, and what their
- * apps rang and called with. Open connections are told when the transaction commits. Gives how many sign-ins have ended.
+ * apps rang and called with, and the tokens of their assistants. Open connections are told when the transaction commits. Gives how many sign-ins have ended.
  */
 export async function endSessions(trx: Writer, userId: string, keptGrantId: string | null = null): Promise<number> {
   const theirs = sql<string>`payload ->> 'accountId'`;
@@ -21,6 +21,8 @@ export async function endSessions(trx: Writer, userId: string, keptGrantId: stri
     trx,
     grants.map(({ id }) => id),
   );
+  // An assistant is no sign-in, but who had the password may have let one in.
+  await trx.deleteFrom('mcp_tokens').where('user_id', '=', userId).execute();
   await endBrowserSessions(trx, userId, sql<SqlBool>`not ${isTheBrowserOf(keptGrantId ?? '')}`);
   await trx
     .deleteFrom('oidc_documents')

@@ -1,8 +1,20 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
 
-/** The tables of what accounts set up for the documentation of their calls. */
+/** The tables of what accounts set up for the documentation of their calls, and of the assistants of users. */
 export interface AiTables {
+  /** Tokens by which assistants read the calls of their user. */
+  mcp_tokens: {
+    id: string;
+    user_id: string;
+    account_id: string;
+    token_hash: string;
+    name: string;
+    may_write_notes: boolean;
+    created_at: CreatedAt;
+    expires_at: Time;
+    last_used_at: Time | null;
+  };
   ai_connections: {
     id: string;
     /** Null: the server's own. */

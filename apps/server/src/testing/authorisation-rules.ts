@@ -87,6 +87,10 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
 
   serverVersion: everybody,
   updateUser: { ...everybody, body: () => ({ locale: 'de' }) },
+  mcpTokens: everybody,
+  createMcpToken: { ...everybody, body: () => ({ name: 'Mine' }) },
+  // Nobody knows the id of a token of someone else.
+  deleteMcpToken: { ...everybody, params: () => ({ tokenId: 'no-such-token' }), alsoFine: [404] },
   ownSignIns: everybody,
   // Nobody knows the id of a sign-in of someone else, and each asks about their own.
   endSignIn: { ...everybody, params: () => ({ signInId: 'no-such-sign-in' }), alsoFine: [404] },

@@ -66,6 +66,8 @@ export const auditActions = [
   'invitation.sent',
   'limits.changed',
   'mail.settingsChanged',
+  'mcpToken.created',
+  'mcpToken.removed',
   'number.added',
   'number.changed',
   'number.removed',

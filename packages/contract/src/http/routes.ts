@@ -11,6 +11,7 @@ import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
 import { contentRoutes } from './content-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
+import { mcpRoutes } from './mcp-routes.ts';
 import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 import { adminPictureRoutes } from './picture-routes.ts';
@@ -20,6 +21,7 @@ import { smartAnswerRoutes } from './smart-answer-routes.ts';
 export const routes = {
   ...phoneRoutes,
   ...ownSignInRoutes,
+  ...mcpRoutes,
   ...feedbackRoutes,
   ...contentRoutes,
   ...analyticsRoutes,

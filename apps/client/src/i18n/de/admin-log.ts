@@ -29,6 +29,8 @@ const auditActionWords: Shape<typeof actionsEn> = {
   ban_set: 'Sperre gesetzt',
   call_documentationRemoved: 'Teil der Dokumentation eines Anrufs gelöscht',
   call_noteRemoved: 'Notiz zu einem Anruf gelöscht',
+  mcpToken_created: 'Token für einen KI-Assistenten erstellt',
+  mcpToken_removed: 'Token für einen KI-Assistenten gelöscht',
   call_exported: 'Anruf als vCon heruntergeladen',
   call_recordingFetched: 'Aufnahme eines Anrufs angehört oder heruntergeladen',
   call_recordingRemoved: 'Aufnahme eines Anrufs gelöscht',

@@ -27,6 +27,8 @@ export const auditActionWords = {
   ban_set: 'Ban set',
   call_documentationRemoved: "Part of a call's documentation deleted",
   call_noteRemoved: 'Call note deleted',
+  mcpToken_created: 'Token for an AI assistant created',
+  mcpToken_removed: 'Token for an AI assistant deleted',
   call_exported: 'Call downloaded as vCon',
   call_recordingFetched: 'Call recording played or downloaded',
   call_recordingRemoved: 'Call recording deleted',

@@ -18,6 +18,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { SettingBody, SettingGroup } from '../SettingGroup.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
 import type { SectionProps } from '../section-props.ts';
+import { Assistants } from './assistants/Assistants.tsx';
 import { DebugInfo } from './DebugInfo.tsx';
 import { OwnPassword } from './PasswordForm.tsx';
 import { OwnPicture } from './picture/OwnPicture.tsx';
@@ -38,6 +39,7 @@ export function ProfileSection({ onClose }: SectionProps) {
         {me === null ? null : <OwnPicture address={me.avatarUrl ?? null} />}
         {me === null ? null : <OwnPassword email={me.email} />}
         <SignIns />
+        <Assistants />
         {me !== null && isTestAccount ? <DebugInfo me={me} /> : null}
       </SettingBody>
     </SettingsPage>

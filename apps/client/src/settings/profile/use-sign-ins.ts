@@ -2,6 +2,7 @@ import { type OwnSignIn, ownSignInRoutes } from '@sidetone/contract/http/own-sig
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#live/line/http.ts';
 import { signOut } from '#live/line/session.ts';
+import { mcpTokensKey } from './assistants/use-mcp-tokens.ts';
 
 const queryKey = ['sign-ins'];
 
@@ -42,8 +43,10 @@ export function useSignIns(): SignIns {
   };
 }
 
-/** Asks again where the person is signed in, as after a new password. */
+/** Asks again where the person is signed in, and which assistants have access, as after a new password. */
 export function useSignInsAgain(): () => Promise<void> {
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey });
+  return async () => {
+    await Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: mcpTokensKey })]);
+  };
 }

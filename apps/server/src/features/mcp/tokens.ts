@@ -1,0 +1,140 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { type McpToken, mostMcpTokens } from '@sidetone/contract/http/mcp-routes.ts';
+import { sql } from 'kysely';
+import { audit } from '../../requests/audit.ts';
+import type { Caller } from '../../requests/callers.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** So that nobody takes it for another token, and tools that look for leaked secrets know it. */
+const prefix = 'sidetone_mcp_';
+const lifetimeMs = 365 * 24 * 60 * 60_000;
+
+/** A user as their assistant asks for them. */
+export interface Assistant {
+  readonly tokenId: string;
+  readonly userId: string;
+  readonly accountId: string;
+  readonly mayWriteNotes: boolean;
+}
+
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** The tokens of a user that still work, newest first. */
+export async function tokensOf(db: Database, { userId }: Caller): Promise<McpToken[]> {
+  const rows = await db
+    .selectFrom('mcp_tokens')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    mayWriteNotes: row.may_write_notes,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }));
+}
+
+interface By {
+  readonly caller: Caller;
+  readonly address: string;
+}
+
+/** Makes a token, which stands nowhere else. Throws `Refusal` CONFLICT where the user has too many. */
+export async function makeToken(
+  db: Database,
+  { name, mayWriteNotes }: { readonly name: string; readonly mayWriteNotes: boolean },
+  { caller: { userId, accountId }, address }: By,
+): Promise<McpToken & { token: string }> {
+  const token = prefix + randomBytes(32).toString('base64url');
+  const createdAt = new Date();
+  const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
+  const id = randomUUID();
+  await db.transaction().execute(async (trx) => {
+    // One after the other, so that two at the same moment are counted.
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
+    await trx
+      .deleteFrom('mcp_tokens')
+      .where('user_id', '=', userId)
+      .where('expires_at', '<=', sql<Date>`now()`)
+      .execute();
+    const { count } = await trx
+      .selectFrom('mcp_tokens')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= mostMcpTokens) throw new Refusal('CONFLICT', 'There are as many tokens as there may be.');
+    await trx
+      .insertInto('mcp_tokens')
+      .values({
+        id,
+        user_id: userId,
+        account_id: accountId,
+        token_hash: digestOf(token),
+        name,
+        may_write_notes: mayWriteNotes,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        last_used_at: null,
+      })
+      .execute();
+    await audit(trx, {
+      accountId,
+      actorUserId: userId,
+      address,
+      action: 'mcpToken.created',
+      target: id,
+      detail: { name, mayWriteNotes },
+    });
+  });
+  const [created, expires] = [createdAt.toISOString(), expiresAt.toISOString()];
+  return { id, name, mayWriteNotes, createdAt: created, expiresAt: expires, lastUsedAt: null, token };
+}
+
+/** Deletes a token of the caller's own. Throws `Refusal` NOT_FOUND where they have none of this id. */
+export async function removeToken(db: Database, id: string, { caller, address }: By): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('mcp_tokens')
+      .where('id', '=', id)
+      .where('user_id', '=', caller.userId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound('token');
+    const { accountId, userId } = caller;
+    await audit(trx, { accountId, actorUserId: userId, address, action: 'mcpToken.removed', target: id });
+  });
+}
+
+/** Whom a token speaks for. Throws `Refusal` UNAUTHENTICATED for one that is unknown, too old, or of a deactivated user. */
+export async function assistantOf(db: Database, token: string): Promise<Assistant> {
+  const row = token.startsWith(prefix)
+    ? await db
+        .selectFrom('mcp_tokens')
+        .innerJoin('users', 'users.id', 'mcp_tokens.user_id')
+        .select(['mcp_tokens.id', 'mcp_tokens.user_id', 'mcp_tokens.account_id', 'may_write_notes'])
+        .where('token_hash', '=', digestOf(token))
+        .where('expires_at', '>', sql<Date>`now()`)
+        .where('users.deactivated_at', 'is', null)
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw new Refusal('UNAUTHENTICATED', 'The token is not known.');
+  await db
+    .updateTable('mcp_tokens')
+    .set({ last_used_at: sql<Date>`now()` })
+    .where('id', '=', row.id)
+    .where((eb) =>
+      eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', sql<Date>`now() - interval '1 hour'`)]),
+    )
+    .execute();
+  return {
+    tokenId: row.id,
+    userId: row.user_id,
+    accountId: row.account_id,
+    mayWriteNotes: row.may_write_notes,
+  };
+}
