@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Documentation } from '@sidetone/contract/entities/documentation.ts';
 import { monoWav, sine } from '@sidetone/signals/tones.ts';
 import { type AiServer, openAiServer } from '@sidetone/simulator/ai/ai-server.ts';
 import { ApiSession } from '../people/api-session.ts';
@@ -67,17 +68,23 @@ test('with no service the page of a call says why nothing was written down', asy
   await expect(panel.getByRole('button', { name: /Transcript/ })).toBeDisabled();
 });
 
-test('GEN-010, GEN-011, GEN-012: seconds after the hang-up the call has written its own record', async ({
+test('GEN-010, GEN-011, GEN-012, GEN-015: seconds after the hang-up the call has written its own record', async ({
   seat,
   people,
   sidetone,
   service,
 }) => {
   test.setTimeout(180_000);
-  await setFlags(sidetone, ['hasCallTranscription', 'hasCallSummary', 'hasCallHeadline', 'hasCallActionItems']);
+  await setFlags(sidetone, [
+    'hasCallTranscription',
+    'hasCallSummary',
+    'hasCallHeadline',
+    'hasCallActionItems',
+    'hasSmartAnswers',
+  ]);
   const administrator = await ApiSession.signIn(sidetone.origin, people[mara]);
-  const asked = async (method: string, path: string, body: object): Promise<unknown> => {
-    const reply = await administrator.request(method, path, body);
+  const asked = async (method: string, path: string, body: object, by = administrator): Promise<unknown> => {
+    const reply = await by.request(method, path, body);
     expect(reply.status, `${path} ${await reply.clone().text()}`).toBe(200);
     return await reply.json();
   };
@@ -89,6 +96,17 @@ test('GEN-010, GEN-011, GEN-012: seconds after the hang-up the call has written 
   })) as { id: string };
   expect(await asked('POST', `/admin/ai-connections/${id}/test`, {})).toMatchObject({ problem: null });
   await asked('PATCH', '/admin/ai-settings', { documentation: 'all' });
+  const jonasHimself = await ApiSession.signIn(sidetone.origin, people[jonas]);
+  const questions = [
+    { id: 'when', question: 'When will you send the offer?', title: 'Offer' },
+    { id: 'car', question: 'Which colour does the car have?' },
+  ];
+  await asked(
+    'POST',
+    '/users/me/smart-answer-sets',
+    { title: 'Orders', questions, autoCopyToNote: true },
+    jonasHimself,
+  );
 
   const caller = await seat(jonas, { microphone: voice(440) });
   const called = await seat(anna, { microphone: voice(1000) });
@@ -97,6 +115,22 @@ test('GEN-010, GEN-011, GEN-012: seconds after the hang-up the call has written 
   await called.expectsToHear(440, 1000);
   await caller.page.waitForTimeout(4_000);
   await caller.hangsUp();
+
+  const callOfJonas = async () => {
+    const [row] = await sidetone.query<{
+      accountId: string;
+      channelId: string;
+      docId: string;
+      owner: string;
+      documentation: Documentation;
+    }>(
+      `select e.account_id as "accountId", e.channel_id as "channelId", e.id as "docId", e.owner, e.documentation
+         from inbox_events e join channels c on c.id = e.channel_id
+         join users u on u.id = c.owner_user_id where u.email = $1 order by e.started_at desc limit 1`,
+      [people[jonas].email],
+    );
+    return row;
+  };
 
   await test.step('the headline is in the inbox of both, without anybody asking for it', async () => {
     for (const person of [caller, called]) {
@@ -115,11 +149,7 @@ test('GEN-010, GEN-011, GEN-012: seconds after the hang-up the call has written 
     const panel = page.locator('[aria-label="Call details"]');
     await expect(panel).toContainText('offer for the forty rolls');
     await expect(panel).toContainText('Quotes from the call, without AI');
-    const [row] = await sidetone.query<{ documentation: Record<string, { status: string; items?: object[] }> }>(
-      `select e.documentation from inbox_events e join channels c on c.id = e.channel_id
-         join users u on u.id = c.owner_user_id where u.email = $1 order by e.started_at desc limit 1`,
-      [people[jonas].email],
-    );
+    const row = await callOfJonas();
     expect(row?.documentation).toMatchObject({
       transcription: {
         status: 'success',
@@ -132,6 +162,38 @@ test('GEN-010, GEN-011, GEN-012: seconds after the hang-up the call has written 
       actionItem: { status: 'success', items: [expect.objectContaining({ by: 0 })] },
       callHeadline: { status: 'success' },
     });
+  });
+
+  await test.step('CONST-066: the questions of his set are answered, or not at all, and the note has the answers', async () => {
+    await expect.poll(async () => (await callOfJonas())?.documentation.note?.content).toContain(promise);
+    expect((await callOfJonas())?.documentation).toMatchObject({
+      smartAnswers: {
+        status: 'success',
+        setTitle: 'Orders',
+        madeBy: { kind: 'basic' },
+        items: [
+          { questionId: 'when', answer: promise, evidence: [expect.stringMatching(/^s\d$/)] },
+          { questionId: 'car', answer: null },
+        ],
+      },
+      note: { content: `<p><strong>Offer</strong><br />${promise}</p>` },
+    });
+  });
+
+  await test.step('API-030: asked for again, a model answers them, and the note is left alone', async () => {
+    const language = { purpose: 'language', kind: 'openaiCompatible', name: 'Own model', model: 'think-1' };
+    await asked('POST', '/admin/ai-connections', { ...language, url: service.urlOf('own'), key: service.key });
+    const { accountId, channelId, docId: eventId, owner } = (await callOfJonas()) ?? {};
+    const body = { smartAnswersByUserId: owner, accountId, channelId, eventId };
+    const note = (await callOfJonas())?.documentation.note;
+    await asked('POST', '/smart-answers', body, jonasHimself);
+    const answers = async () => (await callOfJonas())?.documentation.smartAnswers;
+    await expect.poll(async () => (await answers())?.madeBy?.kind, { timeout: 20_000 }).toBe('model');
+    expect(await answers()).toMatchObject({
+      madeBy: { prompt: 'answers.v1', service: 'Own model' },
+      items: [{ answer: promise, evidence: [expect.stringMatching(/^s\d$/)] }, { answer: null }],
+    });
+    expect((await callOfJonas())?.documentation.note).toEqual(note);
   });
 
   await test.step('the sound that was captured is gone, and it was no recording for anybody', async () => {
