@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { documentation } from '@sidetone/contract/entities/documentation.ts';
+import { type Documentation, documentation } from '@sidetone/contract/entities/documentation.ts';
 import { monoWav, sine } from '@sidetone/signals/tones.ts';
 import { type AiServer, openAiServer } from '@sidetone/simulator/ai/ai-server.ts';
 import { ApiSession } from '../people/api-session.ts';
@@ -177,7 +177,11 @@ test('GEN-015, CONST-066: after the hang-up the questions of its owner are answe
     { id: 'offer', title: 'Offer', question: 'When will the offer be sent?' },
     { id: 'rival', question: 'Which competitor was mentioned?' },
   ];
-  const made = await owner.request('POST', '/users/me/smart-answer-sets', { title: 'Sales', questions });
+  const made = await owner.request('POST', '/users/me/smart-answer-sets', {
+    title: 'Sales',
+    questions,
+    autoCopyToNote: true,
+  });
   expect(made.status).toBe(200);
   const caller = await seat(jonas, { microphone: voice(440) });
   const called = await seat(anna, { microphone: voice(1000) });
@@ -200,6 +204,41 @@ test('GEN-015, CONST-066: after the hang-up the questions of its owner are answe
   await expect(card).toContainText('by Monday');
   await expect(panel.getByRole('combobox', { name: 'Set of questions' })).toContainText('Sales');
   await expect(card.getByRole('button', { name: /\d:\d\d/ })).toBeVisible();
+  const callOfJonas = async () => {
+    const [row] = await sidetone.query<{
+      accountId: string;
+      channelId: string;
+      docId: string;
+      owner: string;
+      documentation: Documentation;
+    }>(
+      `select e.account_id as "accountId", e.channel_id as "channelId", e.id as "docId", e.owner, e.documentation
+         from inbox_events e join channels c on c.id = e.channel_id
+         join users u on u.id = c.owner_user_id where u.email = $1 order by e.started_at desc limit 1`,
+      [people[jonas].email],
+    );
+    if (row === undefined) throw new Error('the call is in the inbox');
+    return row;
+  };
+
+  await test.step('the note has what was answered', async () => {
+    const note = async () => (await callOfJonas()).documentation.note?.content;
+    await expect.poll(note).toBe(`<p><strong>Offer</strong><br />${promise}</p>`);
+  });
+
+  await test.step('API-030: asked for again, a model answers them, and the note is left alone', async () => {
+    await setUp('language', { sidetone, people, service });
+    const { accountId, channelId, docId: eventId, owner: smartAnswersByUserId, documentation } = await callOfJonas();
+    const body = { smartAnswersByUserId, accountId, channelId, eventId };
+    expect((await owner.request('POST', '/smart-answers', body)).status).toBe(200);
+    const answers = async () => (await callOfJonas()).documentation.smartAnswers;
+    await expect.poll(async () => (await answers())?.madeBy?.kind, { timeout: 20_000 }).toBe('model');
+    expect(await answers()).toMatchObject({
+      madeBy: { prompt: 'answers.v1', service: 'Own model' },
+      items: [{ answer: promise, evidence: [expect.stringMatching(/^s\d$/)] }, { answer: null }],
+    });
+    expect((await callOfJonas()).documentation.note).toEqual(documentation.note);
+  });
 });
 
 const parts = ['hasCallTranscription', 'hasCallSummary', 'hasCallHeadline', 'hasCallActionItems'] as const;

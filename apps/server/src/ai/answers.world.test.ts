@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { appendToNote, writeNote } from '../features/documentation/notes.ts';
 import { removePart } from '../features/documentation/remove-part.ts';
 import type { Caller } from '../requests/callers.ts';
-import { Refusal } from '../requests/refusal.ts';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
 import { askForAnswers } from './ask-answers.ts';
@@ -331,89 +329,6 @@ test('cancelled, answers that wait are none; a part without a job is taken up ag
   );
   expect(await answersOf(world)).toMatchObject({ status: 'disabled', reason: 'skipped', setId: 'q1' });
   expect((await world.jobs.among(database.db, answersKind, [jobIdOf(call)])).size).toBe(0);
-});
-
-const note = async (world: Awaited<ReturnType<typeof documentedWorld>>) => (await world.documentation(docId)).note;
-const old = new Date(Date.now() - 60_000).toISOString();
-/** The note was written a minute ago. */
-const ageNote = () =>
-  sql`update inbox_events set documentation = jsonb_set(documentation, '{note,updatedAt}', to_jsonb(${old}::text))
-    where id = ${docId}`.execute(database.db);
-
-test('answers are copied to the note once, at its end, and not again after somebody deleted them there', async () => {
-  await setOf('q1', { copies: true });
-  const answers = async () => modelAnswers('On <b>Tuesday</b>.');
-  const world = await opened(someServices({ speech: speech(), answers }));
-  await world.ended(docId, { note: { status: 'success', content: '<p>Mine</p>', revision: 3, updatedAt: old } });
-  const call = await world.recorded(docId, lines);
-  await world.steps.idle();
-  const text = '<p>Mine</p><p><strong>Delivery</strong><br />On &lt;b&gt;Tuesday&lt;/b&gt;.</p>';
-  expect(await note(world)).toMatchObject({ content: text, revision: 4, updatedBy: 'wanna' });
-  expect((await answersOf(world))?.copiedToNoteAt).toBeTruthy();
-  await writeNote(database.db, { caller: caller('wanna'), ...call, content: '<p>Mine</p>', revision: 4 });
-  await ageNote();
-  await world.jobs.enqueue(database.db, answersKind, jobIdOf(call));
-  await world.steps.idle();
-  await ask(world);
-  await world.steps.idle();
-  expect((await answersOf(world))?.madeBy?.kind).toBe('model');
-  expect(await note(world)).toMatchObject({ content: '<p>Mine</p>', revision: 5 });
-});
-
-test('a note that somebody writes just now is theirs, and has the answers later', async () => {
-  await setOf('q1', { copies: true });
-  const world = await opened(someServices({ speech: speech() }));
-  const updatedAt = new Date().toISOString();
-  await world.ended(docId, { note: { status: 'success', content: '<p>Mi', revision: 1, updatedAt } });
-  const call = await world.recorded(docId, lines);
-  await world.steps.idle();
-  expect((await answersOf(world))?.status).toBe('success');
-  expect(await note(world)).toMatchObject({ content: '<p>Mi', revision: 1 });
-  expect((await world.jobs.among(database.db, answersKind, [jobIdOf(call)])).size).toBe(1);
-  await ageNote();
-  await world.jobs.enqueue(database.db, answersKind, jobIdOf(call));
-  await world.steps.idle();
-  expect((await note(world))?.content).toContain('Tuesday');
-});
-
-test.each([
-  [2, true],
-  [3, false],
-])(
-  'where somebody wrote the note %i times in that very moment, it has the answers: %s',
-  async (conflicts, isCopied) => {
-    await setOf('q1', { copies: true });
-    let left = conflicts;
-    const world = await documentedWorld(database.db, someServices({ speech: speech() }), {
-      async appendToNote(...given) {
-        left -= 1;
-        if (left >= 0) throw new Refusal('CONFLICT', 'Someone else has changed the note.');
-        return await appendToNote(...given);
-      },
-    });
-    worlds.push(world);
-    await world.steps.work();
-    await world.recorded(docId, lines);
-    await world.steps.idle();
-    expect((await note(world))?.content.includes('Tuesday') ?? false).toBe(isCopied);
-    expect((await answersOf(world))?.copiedToNoteAt !== undefined).toBe(isCopied);
-    expect(await world.jobs.among(database.db, answersKind, [`ca:${docId}`])).toEqual(new Set());
-  },
-);
-
-test('answers to the questions of somebody who may not write the note are not copied to it', async () => {
-  const world = await opened(someServices({}));
-  await world.ended(docId, { transcription });
-  await setOf('qben', {
-    userId: 'wben',
-    copies: true,
-    questions: [{ ...asked[0], question: 'When do you send the pallet?' }],
-  });
-  await ask(world, 'wben');
-  await world.steps.idle();
-  const part = await answersOf(world);
-  expect([part?.byUserId, part?.items[0]?.answer]).toEqual(['wben', said]);
-  expect(await note(world)).toBeUndefined();
 });
 
 test('SSMART-021, SPERM-022: answers are deleted by the owner alone, and do not come back by a request that still runs', async () => {
