@@ -207,7 +207,7 @@ test('transcript and answers open inside, topics lead to the thread, and letters
   await expect(page).toHaveURL(/channels\/private$/);
 
   await rowOf(page, id).click();
-  await expect(panel(page).getByText('Written by AI from the transcript')).toBeVisible();
+  await expect(panel(page).getByText('Written by AI from the transcript').first()).toBeVisible();
   await panel(page).focus();
   await page.keyboard.press('n');
   await expect(panel(page).getByRole('textbox')).toBeFocused();
