@@ -25,7 +25,7 @@ export const aboutDelivery = {
 export const answeredQuestion = 'When will the pallets be delivered?';
 export const openQuestion = 'Which competitor was mentioned?';
 
-export interface StoredSet {
+interface StoredSet {
   readonly id: string;
   readonly title: string | null;
   readonly questions: readonly { readonly question: string; readonly title: string | null }[];
@@ -68,7 +68,7 @@ export const panel = (page: Page) => page.locator('[aria-label="Call details"], 
 export const answersOf = (page: Page, docId: string) => page.goto(`/main/channels/private?call=${docId}&part=answers`);
 
 /** From the settings of a user without questions to the page of their first set. */
-export async function beginsSet(page: Page): Promise<void> {
+async function beginsSet(page: Page): Promise<void> {
   await opens(page, questionSettings);
   await dialog(page).getByRole('button', { name: 'Write questions' }).click();
   await expect(question(page, 1)).toBeFocused();

@@ -4,10 +4,15 @@ import { message } from '../people/messages.ts';
 import {
   aboutDelivery,
   answeredQuestion,
+  answersOf,
   assignmentsOf,
   forgetSets,
   openQuestion,
+  panel,
+  question,
   setsOf,
+  questionSettings as settings,
+  writesSet,
 } from '../people/questions.ts';
 import { dialog, heading, opens, toggle } from '../people/settings.ts';
 import { wordsOf } from '../people/words.ts';
