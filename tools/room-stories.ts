@@ -14,7 +14,7 @@ const history = words(
 );
 const listening = words('player recorded-calls voicemail transcript call-evidence call-page threads inbox');
 const settings =
-  words(`ai-features ai-services smart-answers webhook settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
+  words(`ai-features ai-services smart-answers call-answers webhook settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
   channel-view start first-company operator ring-outputs switching-devices banners`);
 
 /** Rooms below `apps/client/src`. Missing on purpose: `app`, `window`, `pages`, `dialling`, `i18n`, `live`, `platform`, `ui`. */
@@ -27,7 +27,12 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   ],
   audio: [...drawn, ...calls, ...settings, 'start'],
   banners: [...drawn, ...words('banners shell start')],
-  'call-detail': [...drawn, ...history, ...listening, ...words('notes omnibar feedback contacts smart-answers')],
+  'call-detail': [
+    ...drawn,
+    ...history,
+    ...listening,
+    ...words('notes omnibar feedback contacts smart-answers call-answers'),
+  ],
   calls: [...drawn, ...calls, ...history],
   'channel-pages': [...drawn, ...history, ...listening, ...people, ...words('first-hour first-company start shell')],
   channels: [...drawn, ...history, ...settings, ...words('omnibar transfer')],

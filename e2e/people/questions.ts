@@ -1,5 +1,7 @@
+import { expect, type Page } from '@playwright/test';
 import type { Documentation } from '@sidetone/contract/entities/documentation.ts';
 import type { Sidetone } from '../world/sidetone.ts';
+import { dialog, heading, opens } from './settings.ts';
 
 /** A transcript in which one question is answered and another one is not. */
 export const aboutDelivery = {
@@ -23,7 +25,7 @@ export const aboutDelivery = {
 export const answeredQuestion = 'When will the pallets be delivered?';
 export const openQuestion = 'Which competitor was mentioned?';
 
-export interface StoredSet {
+interface StoredSet {
   readonly id: string;
   readonly title: string | null;
   readonly questions: readonly { readonly question: string; readonly title: string | null }[];
@@ -50,4 +52,35 @@ export const assignmentsOf = (sidetone: Sidetone, email: string) =>
 export async function forgetSets(sidetone: Sidetone): Promise<void> {
   await sidetone.query('delete from smart_answer_assignments');
   await sidetone.query('delete from smart_answer_sets');
+}
+
+/** Where the settings of smart answers are. */
+export const questionSettings = 'ai-features/hasSmartAnswers';
+
+/** The field of a question. */
+export const question = (page: Page, number: number) =>
+  dialog(page).getByRole('textbox', { name: `Question ${number}`, exact: true });
+
+/** The page of a call. */
+export const panel = (page: Page) => page.locator('[aria-label="Call details"], [aria-label="Details zum Anruf"]');
+
+/** Opens the answers of a call. */
+export const answersOf = (page: Page, docId: string) => page.goto(`/main/channels/private?call=${docId}&part=answers`);
+
+/** From the settings of a user without questions to the page of their first set. */
+async function beginsSet(page: Page): Promise<void> {
+  await opens(page, questionSettings);
+  await dialog(page).getByRole('button', { name: 'Write questions' }).click();
+  await expect(question(page, 1)).toBeFocused();
+}
+
+/** Writes a set with these questions and leaves it. */
+export async function writesSet(page: Page, texts: readonly string[]): Promise<void> {
+  await beginsSet(page);
+  for (const [at, text] of texts.entries()) {
+    if (at > 0) await page.keyboard.press('Shift+Enter');
+    await question(page, at + 1).fill(text);
+  }
+  await dialog(page).getByRole('button', { name: 'Back' }).click();
+  await expect(heading(page, 'Smart answers')).toBeVisible();
 }

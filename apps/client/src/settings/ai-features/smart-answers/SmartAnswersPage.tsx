@@ -9,7 +9,7 @@ import { useMe } from '#live/queries/me.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { SettingBody } from '../../SettingGroup.tsx';
 import { SettingsPage } from '../../SettingsPage.tsx';
-import type { FeaturePageProps } from '../feature-pages.ts';
+import type { FeaturePageProps } from '../feature-page-props.ts';
 import { setsWithDrafts } from './kept-drafts.ts';
 import { SetDetail } from './SetDetail.tsx';
 import { SetList } from './SetList.tsx';
