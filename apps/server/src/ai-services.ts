@@ -4,6 +4,7 @@ import { documentByModel } from './ai/model/document-by-model.ts';
 import { openProviders } from './ai/providers/open-providers.ts';
 import { localSpeech } from './ai/recognizer/local-speech.ts';
 import type { AiServices } from './ai/services.ts';
+import { enabledWords } from './ai/words/word-list.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { openReach } from './reach/reach.ts';
 import type { Database } from './storage/database.ts';
@@ -28,7 +29,7 @@ export function openAiServices({ db, box, dataDir, privateHosts: named }: AiServ
     ground: aiGround({ db, box }),
     open: openProviders({ reach, local: (connection) => local.speech(connection) }),
     documentByModel,
-    ownWords: () => Promise.resolve([]),
+    ownWords: (accountId) => enabledWords(db, accountId),
   };
   return {
     services,

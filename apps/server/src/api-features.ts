@@ -4,6 +4,7 @@ import { endDocumentation } from './ai/documenting.ts';
 import { aiFeature } from './ai/feature.ts';
 import { noServices } from './ai/services.ts';
 import { aiSetupFeature } from './ai/setup-feature.ts';
+import { customWordsFeature } from './ai/words/feature.ts';
 import type { OwnNames } from './api/own-names.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { accountFeature } from './features/account/feature.ts';
@@ -73,6 +74,7 @@ function companyFeatures(ground: Ground): Feature[] {
     infoBannersFeature(db),
     feedbackFeature({ db, dataDir, log: log.child({ room: 'feedback' }) }),
     analyticsFeature({ to: config.analytics, log: log.child({ room: 'analytics' }) }),
+    customWordsFeature(db),
     aiSetupFeature({ db, box, privateHosts: config.aiPrivateHosts, providers: aiServices.open }),
     contentFeature({ folder: join(import.meta.dirname, '../../..'), version: ground.version }),
     {

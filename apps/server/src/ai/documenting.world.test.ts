@@ -88,6 +88,27 @@ test.each(['stretches', 'none'] as const)(
   },
 );
 
+test('words of the account go to the recogniser, and what it still misheard is written as the company writes it', async () => {
+  const misheard = dialogue(['> Good morning, this is Reimars heating, what can I do for you?', lines[1]?.text ?? '']);
+  const told: (readonly string[])[] = [];
+  const heardIn = async () => {
+    const before = async ({ words }: { readonly words: readonly string[] }) => void told.push(words);
+    const world = await opened(someServices({ speech: tonesHeard(misheard, { before }), words: ['Reimers', 'Rolls'] }));
+    await world.recorded(docId, misheard);
+    await world.steps.idle();
+    return (await world.documentation(docId)).transcription?.items.map(({ id, text }) => `${id} ${text}`);
+  };
+  expect((await heardIn())?.[0]).toContain('s1 Good morning, this is Reimars heating');
+  expect(told).toEqual([[], []]);
+  await switchOn(database.db, { hasCustomWords: true });
+  docId = `${docId}-on`;
+  expect((await heardIn())?.[0]).toContain('s1 Good morning, this is Reimers heating');
+  expect(told.slice(2)).toEqual([
+    ['Reimers', 'Rolls'],
+    ['Reimers', 'Rolls'],
+  ]);
+});
+
 test('without a recogniser every part says so, and nothing is asked', async () => {
   const world = await opened(someServices({}));
   await world.recorded(docId, lines);

@@ -1,3 +1,4 @@
+import type { CustomWord } from '@sidetone/contract/entities/feature.ts';
 import type { Generated } from 'kysely';
 import type { ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
 
@@ -31,6 +32,11 @@ export interface AiTables {
     documentation: 'all' | 'recorded';
     sound_hours: Generated<number>;
     language: Generated<'call' | 'de' | 'en'>;
+    rev: Rev;
+  };
+  custom_words: {
+    account_id: string;
+    words: Json<readonly CustomWord[]>;
     rev: Rev;
   };
 }

@@ -18,6 +18,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   me: everybody,
   flags: everybody,
   aiOverview: everybody,
+  customWords: everybody,
   devices: everybody,
   webusers: everybody,
   channels: everybody,

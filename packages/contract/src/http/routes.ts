@@ -9,6 +9,7 @@ import { adminUserRoutes } from './admin/user-routes.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
 import { contentRoutes } from './content-routes.ts';
+import { customWordsRoutes } from './custom-words-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
 import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
@@ -18,6 +19,7 @@ import { adminPictureRoutes } from './picture-routes.ts';
 export const routes = {
   ...phoneRoutes,
   ...ownSignInRoutes,
+  ...customWordsRoutes,
   ...feedbackRoutes,
   ...contentRoutes,
   ...analyticsRoutes,

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withCustomWords } from './custom-words.ts';
 import type { HeardSegment, Region } from './heard.ts';
 import { languageOf } from './language.ts';
 import { merge } from './merge.ts';
@@ -102,33 +101,4 @@ test('the language is told by its short words, and not guessed', () => {
   expect(languageOf('I have not seen the offer yet, but we will look at it with you.')).toBe('en');
   expect(languageOf("Je voudrais parler avec le directeur de l'agence de Paris s'il vous plaît merci")).toBeNull();
   expect(languageOf('Ja, genau.')).toBeNull();
-});
-
-describe('own words of a company', () => {
-  const words = ['Reimers', 'Yilmaz', 'Sidetone', 'Hausverwaltung Lindemann', 'Kruse', 'Krause'];
-
-  test.each([
-    ['hier ist Reimars Haustechnik', 'hier ist Reimers Haustechnik'],
-    ['unser Monteur, Herr Yilmatz, kommt', 'unser Monteur, Herr Yilmaz, kommt'],
-    ['wir nutzen Side tone.', 'wir nutzen Sidetone.'],
-    ['die Hausverwaltung Lindeman rief an', 'die Hausverwaltung Lindemann rief an'],
-  ])('%s', (heard, written) => expect(withCustomWords(heard, words).text).toBe(written));
-
-  test.each(['die Reise war schön', 'Reimers', 'das Eimer', 'Kreuse war da', 'sie hat Zeit'])('%s stays', (heard) =>
-    expect(withCustomWords(heard, words)).toEqual({ text: heard, repairs: [] }),
-  );
-
-  test('what was heard is kept beside it', () => {
-    expect(withCustomWords('Herr Yilmatz!', words).repairs).toEqual([{ heard: 'Yilmatz', written: 'Yilmaz' }]);
-  });
-
-  test('any text keeps its spaces, and nothing is repaired twice', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.array(fc.string({ minLength: 4 }), { maxLength: 5 }), (text, own) => {
-        const { text: written } = withCustomWords(text, own);
-        if (own.length === 0) expect(written).toBe(text);
-        expect(withCustomWords(text, [])).toEqual({ text, repairs: [] });
-      }),
-    );
-  });
 });
