@@ -7,6 +7,7 @@ import type { Count } from './count.ts';
 import { countOf } from './documented.ts';
 import { hearings } from './hearing.ts';
 import { brokenLimits, limitsOf } from './limits.ts';
+import { wordsReport } from './own-words.ts';
 import { plantedCalls } from './planted-call.ts';
 import { modelRow, modelTable, reportOf } from './report.ts';
 
@@ -20,7 +21,7 @@ for (const language of ['en', 'de'] as const) {
   }
 }
 
-const report = reportOf(counts, calls.length);
+const report = reportOf(counts, calls.length) + wordsReport(calls);
 writeFileSync(join(folder, 'report.md'), report);
 process.stdout.write(report);
 if (process.argv.includes('--all')) {

@@ -177,6 +177,7 @@ export const outside: Record<string, readonly string[]> = {
     'server/ai/evidence',
     'server/ai/model',
     'server/ai/providers',
+    'server/ai/transcript',
     'server/network',
     'server/reach',
   ],

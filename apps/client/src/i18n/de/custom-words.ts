@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export const customWords: Shape<typeof en> = {
   intro:
-    'Wörter, die die Transkription sonst falsch schreibt: Produkte, Orte, Namen. Gelten für das ganze Unternehmen, ab dem nächsten Gespräch.',
+    'Wörter, die die Transkription sonst falsch schreibt: Produkte, Orte, Namen. Gelten für die ganze Firma, ab dem nächsten Gespräch.',
   off: 'Eigene Wörter sind bei dir aus: Transkripte deiner Anrufe entstehen ohne diese Liste.',
   filter: 'Wörter filtern',
   noMatch: 'Kein Wort enthält „{{text}}“.',

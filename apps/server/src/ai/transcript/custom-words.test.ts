@@ -83,6 +83,8 @@ describe('what everyone says, and what is said in other languages, stays', () =>
     ['Das passt sehr gut', ['Bast']],
     // No name, since this recogniser writes names with capitals.
     ['Der Käse ist reifer', ['Reefer']],
+    ['Dental I have', ['Dental']],
+    ['when Bell I think', ['Bell']],
     ['Er kam zum Side. Tone war keiner', ['Sidetone']],
   ])('%s with %j', (heard, words) => expect(written(heard, words)).toBe(heard));
 

@@ -152,9 +152,17 @@ function ownWord(heard: string, words: readonly string[], known: KnownWords): st
   );
   const [only] = near;
   if (near.length !== 1 || only === undefined || !isPossible(heard, words, only.word)) return null;
+  if (hasOneTooMany(words, only)) return null;
   const isName = /^\p{Lu}/u.test(only.word);
   if (known.hasCapitals && isName && words.length === 1 && /^\p{Ll}/u.test(heard)) return null;
   return only.word;
+}
+
+/** A short word beside the name is none of it: without it as much of the name is there. */
+function hasOneTooMany(words: readonly string[], { letters: own }: Known): boolean {
+  if (words.length === 1) return false;
+  const away = (some: readonly string[]) => distance(letters(some.join('')), own);
+  return Math.min(away(words.slice(1)), away(words.slice(0, -1))) <= away(words);
 }
 
 /** Numbers are as they were heard, and no sentence ends within a word. */

@@ -42,6 +42,16 @@ describe('what recognisers make up is left out', () => {
     expect(plausible([first, { ...echo, start: 3, end: 5 }], both, 30).kept).toHaveLength(2);
   });
 
+  test('and words that it was only told to expect', () => {
+    const hints = ['Kranich Logistik', 'Reefer', 'Finkenwerder', 'Gate-in'];
+    const dropped = (text: string) => plausible([said(text)], speech, 30, hints).dropped.hint;
+    expect(dropped('Kranich Logistik, Reefer, Finkenwerder, Gate-in.')).toBe(1);
+    expect(dropped('Reefer, Finkenwerder, Gate-in')).toBe(1);
+    expect(dropped('Reefer Finkenwerder')).toBe(0);
+    expect(dropped('Finkenwerder, Reefer, Gate-in')).toBe(0);
+    expect(dropped('Kranich Logistik, Reefer, Finkenwerder, Gate-in, please.')).toBe(0);
+  });
+
   test('but not what people do say', () => {
     expect(
       droppedOf(said('no no no no'), said('zero zero zero zero one'), said('Ja, ja, ja, genau.'), said('Okay.')),
