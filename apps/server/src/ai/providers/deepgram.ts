@@ -43,7 +43,7 @@ export function speechByDeepgram(connection: UsableConnection, reach: Reach): Sp
   };
 
   return {
-    limits: { longestPieceSeconds: 600, largestPieceBytes: 100 * 1024 * 1024, times: 'words' },
+    limits: { longestPieceSeconds: 600, largestPieceBytes: 100 * 1024 * 1024, times: 'words', takesLanguage: true },
     transcribe: (piece, signal) => transcribe(piece, signal),
     async check(signal) {
       await transcribe(silence, signal, checkSeconds * 1000);

@@ -58,7 +58,12 @@ export function speechByForm(connection: UsableConnection, reach: Reach, memory:
   return {
     get limits(): SpeechLimits {
       const given = times[format()];
-      return { longestPieceSeconds: given === 'none' ? 28 : 600, largestPieceBytes: largestPiece, times: given };
+      return {
+        longestPieceSeconds: given === 'none' ? 28 : 600,
+        largestPieceBytes: largestPiece,
+        times: given,
+        takesLanguage: connection.kind !== 'mistral' || given === 'none',
+      };
     },
     transcribe: (piece, signal) => transcribe(piece, signal),
     async check(signal) {

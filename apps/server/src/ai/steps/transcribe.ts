@@ -15,7 +15,7 @@ import { type CallSound, openCallSound, soundOf } from '../sound-of-call.ts';
 import { partActs } from '../states.ts';
 import { type KnownWords, knownWords, timedWithCustomWords, withCustomWords } from '../transcript/custom-words.ts';
 import type { HeardSegment } from '../transcript/heard.ts';
-import { languageOf } from '../transcript/language.ts';
+import { languageOf, namedLanguage } from '../transcript/language.ts';
 import { merge, type TranscriptLine } from '../transcript/merge.ts';
 import { plausible } from '../transcript/plausible.ts';
 import { afterFailure, CannotBeMade, endParts } from './failing.ts';
@@ -77,7 +77,7 @@ async function transcribeSound(
   const { kept, dropped } = plausible(segmentsOf(heard), regionsOf(sides), sound.seconds, words);
   log.info({ ...idsOf(call), pieces: heard.length, kept: kept.length, dropped }, 'ai: call transcribed');
   const said = kept.map(({ text }) => text).join(' ');
-  const known = knownWords(words, said, languageOf(said) ?? namedLanguage(heard));
+  const known = knownWords(words, said, languageOf(said) ?? mostNamed(heard));
   const lines = merge(kept.map((segment) => ({ ...segment, text: withCustomWords(segment.text, known).text })));
   await write(parts, call, { lines, heard, connection, known });
 }
@@ -108,12 +108,12 @@ const segmentsOf = (pieces: readonly HeardPiece[]): HeardSegment[] =>
     })),
   );
 
-/** Which of the two languages the service named, where it named one. */
-function namedLanguage(pieces: readonly HeardPiece[]): string | null {
-  const named = pieces.flatMap(({ heard }) => heard.language?.toLowerCase() ?? []);
-  const of = (...names: string[]) => named.filter((each) => names.includes(each)).length;
-  const [german, english] = [of('de', 'german', 'deutsch'), of('en', 'english')];
-  if (german === 0 && english === 0) return named[0] ?? null;
+/** Which of the two languages the service named for most pieces; another one that it named, where it named neither. */
+function mostNamed(pieces: readonly HeardPiece[]): string | null {
+  const named = pieces.flatMap(({ heard }) => heard.language ?? []);
+  const of = (language: 'de' | 'en') => named.filter((each) => namedLanguage(each) === language).length;
+  const [german, english] = [of('de'), of('en')];
+  if (german === 0 && english === 0) return named[0]?.toLowerCase() ?? null;
   return german > english ? 'de' : 'en';
 }
 
@@ -130,7 +130,7 @@ async function write(
 ): Promise<void> {
   const { lines, heard, connection, known } = made;
   const said = lines.map(({ text }) => text).join(' ');
-  const language = languageOf(said) ?? namedLanguage(heard);
+  const language = languageOf(said) ?? mostNamed(heard);
   const madeBy = {
     kind: 'model' as const,
     service: connection.name,

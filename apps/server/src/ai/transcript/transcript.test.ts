@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HeardSegment, Region } from './heard.ts';
-import { languageOf } from './language.ts';
+import { languageInDoubt, languageOf } from './language.ts';
 import { merge } from './merge.ts';
 import { plausible } from './plausible.ts';
 
@@ -112,3 +112,19 @@ test('the language is told by its short words, and not guessed', () => {
   expect(languageOf("Je voudrais parler avec le directeur de l'agence de Paris s'il vous plaît merci")).toBeNull();
   expect(languageOf('Ja, genau.')).toBeNull();
 });
+
+test.each([
+  // The words are of one language, and the service says another.
+  ['Ich habe das Angebot noch nicht gesehen, aber wir haben auch noch Zeit.', 'dutch', 'de'],
+  ['Ich habe das Angebot noch nicht gesehen, aber wir haben auch noch Zeit.', 'english', 'de'],
+  ['I have not seen the offer yet, but we will look at it with you.', 'de', 'en'],
+  // The service says a language that these words are not of.
+  ['Je voudrais parler avec le directeur de notre agence de Paris merci', 'German', 'de'],
+  // They agree.
+  ['Ich habe das Angebot noch nicht gesehen, aber wir haben auch noch Zeit.', 'de-DE', null],
+  ['I have not seen the offer yet, but we will look at it with you.', 'en', null],
+  // What is French is not asked for in German: that would be a translation.
+  ['Je voudrais parler avec le directeur de notre agence de Paris merci', 'french', null],
+  ['Ja, genau.', 'english', null],
+  ['Ich habe das Angebot noch nicht gesehen, aber wir haben auch noch Zeit.', null, null],
+])('asked once more: %s (%s): %s', (text, named, language) => expect(languageInDoubt(text, named)).toBe(language));
