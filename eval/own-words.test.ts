@@ -12,11 +12,26 @@ test('with the words of the company most misheard names are right, and without t
   expect(found.right / found.misheard).toBeGreaterThan(0.7);
 });
 
-test.each(['script', 'bare', 'noisy 5 %', 'noisy 20 %'] as const)('no word that was said is changed (%s)', (hearing) => {
-  expect(countSpoilt(calls, hearing, names).spoilt).toEqual([]);
-});
+test.each(['script', 'bare', 'noisy 5 %', 'noisy 20 %'] as const)(
+  'no word that was said is changed (%s)',
+  (hearing) => {
+    expect(countSpoilt(calls, hearing, names).spoilt).toEqual([]);
+  },
+);
 
 test('words that sound like everyday ones change none of them', () => {
-  const near = ['Ander', 'Rufer', 'Reefer', 'Liva', 'Termin AG', 'Vragen', 'Rechner', 'Mondag', 'Orda', 'Kunda', 'Wohnunk'];
+  const near = [
+    'Ander',
+    'Rufer',
+    'Reefer',
+    'Liva',
+    'Termin AG',
+    'Vragen',
+    'Rechner',
+    'Mondag',
+    'Orda',
+    'Kunda',
+    'Wohnunk',
+  ];
   for (const hearing of ['script', 'bare'] as const) expect(countSpoilt(calls, hearing, near).spoilt).toEqual([]);
 });

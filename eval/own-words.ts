@@ -29,7 +29,9 @@ const alike: readonly (readonly [RegExp, string])[] = [
 
 /** The names of people and companies in calls, as somebody would enter them: each word of them. */
 export function namesIn(calls: readonly PlantedCall[]): string[] {
-  const names = calls.flatMap(({ sides }) => [sides.user, sides.remote]).flatMap(({ name, organization }) => [name, organization]);
+  const names = calls
+    .flatMap(({ sides }) => [sides.user, sides.remote])
+    .flatMap(({ name, organization }) => [name, organization]);
   const words = names.flatMap((name) => name?.split(/[^\p{L}]+/u) ?? []);
   return [...new Set(words.filter((word) => word.length > 3 && /^\p{Lu}/u.test(word)))];
 }

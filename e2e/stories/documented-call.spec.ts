@@ -46,25 +46,6 @@ function voice(hertz: number): string {
   return path;
 }
 
-/** The service writes the calls of the company down from now on. */
-async function setsUpRecogniser(administrator: ApiSession, service: AiServer): Promise<void> {
-  const asked = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const reply = await administrator.request(method, path, body);
-    expect(reply.status, `${path} ${await reply.clone().text()}`).toBe(200);
-    return await reply.json();
-  };
-  const { connections } = (await asked('GET', '/admin/ai-connections')) as { connections: object[] };
-  if (connections.length > 0) return;
-  const speech = { purpose: 'speech', kind: 'openaiCompatible', name: 'Own recogniser', model: 'hear-1' };
-  const { id } = (await asked('POST', '/admin/ai-connections', {
-    ...speech,
-    url: service.urlOf('own'),
-    key: service.key,
-  })) as { id: string };
-  expect(await asked('POST', `/admin/ai-connections/${id}/test`, {})).toMatchObject({ problem: null });
-  await asked('PATCH', '/admin/ai-settings', { documentation: 'all' });
-}
-
 test.beforeAll(async ({ sidetone, service }) => {
   await everybodyReads(sidetone, 'en');
   service.ears.teachTone(440, promise);
@@ -94,7 +75,20 @@ test('GEN-010, GEN-011, GEN-012: seconds after the hang-up the call has written 
 }) => {
   test.setTimeout(180_000);
   await setFlags(sidetone, ['hasCallTranscription', 'hasCallSummary', 'hasCallHeadline', 'hasCallActionItems']);
-  await setsUpRecogniser(await ApiSession.signIn(sidetone.origin, people[mara]), service);
+  const administrator = await ApiSession.signIn(sidetone.origin, people[mara]);
+  const asked = async (method: string, path: string, body: object): Promise<unknown> => {
+    const reply = await administrator.request(method, path, body);
+    expect(reply.status, `${path} ${await reply.clone().text()}`).toBe(200);
+    return await reply.json();
+  };
+  const speech = { purpose: 'speech', kind: 'openaiCompatible', name: 'Own recogniser', model: 'hear-1' };
+  const { id } = (await asked('POST', '/admin/ai-connections', {
+    ...speech,
+    url: service.urlOf('own'),
+    key: service.key,
+  })) as { id: string };
+  expect(await asked('POST', `/admin/ai-connections/${id}/test`, {})).toMatchObject({ problem: null });
+  await asked('PATCH', '/admin/ai-settings', { documentation: 'all' });
 
   const caller = await seat(jonas, { microphone: voice(440) });
   const called = await seat(anna, { microphone: voice(1000) });
@@ -151,57 +145,3 @@ test('GEN-010, GEN-011, GEN-012: seconds after the hang-up the call has written 
     expect(heard).toHaveLength(4);
   });
 });
-
-for (const { language, ready, used, more } of [
-  {
-    language: 'en' as const,
-    ready: 'Summary ready',
-    used: '1 of 1 calls this month',
-    more: 'Upgrade',
-  },
-  {
-    language: 'de' as const,
-    ready: 'Zusammenfassung fertig',
-    used: '1 von 1 Anrufen in diesem Monat',
-    more: 'Upgrade buchen',
-  },
-]) {
-  test(`ERR-040, NET-031: at the limit of the plan the notice leads to where more is booked (${language})`, async ({
-    seat,
-    people,
-    sidetone,
-    service,
-  }) => {
-    test.setTimeout(180_000);
-    await setFlags(sidetone, ['hasCallTranscription', 'hasCallSummary']);
-    await setsUpRecogniser(await ApiSession.signIn(sidetone.origin, people[mara]), service);
-    // The call of one of them is documented, and it is the last of the month.
-    await sidetone.query(`update users set settings = settings || '{"hasCallTranscription": false}' where email = $1`, [
-      people[anna].email,
-    ]);
-    await sidetone.query('delete from ai_usage');
-    await sidetone.query('update accounts set plan = $1', [
-      JSON.stringify({
-        id: 'small',
-        displayName: 'Small',
-        quotas: [{ grant: 'CALL_BOOSTS', limit: 1 }],
-        link: 'https://plans.example/more',
-      }),
-    ]);
-    const caller = await seat(jonas, { microphone: voice(440) });
-    const called = await seat(anna, { microphone: voice(1000) });
-    await caller.calls(called.who.name);
-    await called.accepts();
-    await called.expectsToHear(440, 1000);
-    await caller.page.waitForTimeout(4_000);
-    await everybodyReads(sidetone, language);
-    await caller.hangsUp();
-    const notice = caller.page.getByRole('dialog').filter({ hasText: ready });
-    await expect(notice).toContainText(used, { timeout: 30_000 });
-    const opened = caller.page.waitForEvent('popup');
-    await notice.getByRole('button', { name: more, exact: true }).click();
-    expect((await opened).url()).toContain('plans.example');
-    await everybodyReads(sidetone, 'en');
-    await sidetone.query(`update accounts set plan = '{}'`);
-  });
-}

@@ -16,12 +16,6 @@ export function useWordList(me: User): {
   useEffect(() => {
     if (row !== undefined) desk.hear({ words: row.words, rev: row.rev });
   }, [desk, row]);
-  useEffect(
-    () => () => {
-      desk.enter(null);
-      desk.flush();
-    },
-    [desk],
-  );
+  useEffect(() => desk.close, [desk]);
   return { desk, list: useStore(desk.state) };
 }

@@ -9,7 +9,8 @@ export type Rows = readonly CustomWord[];
 export type RowProblem = 'repeated' | 'noLetters' | 'noRoom';
 
 const isBlank = ({ value }: CustomWord): boolean => cleanWord(value) === '';
-export const countOf = (rows: Rows): number => rows.filter((row) => !isBlank(row)).length;
+export const withoutBlank = (rows: Rows): Rows => rows.filter((row) => !isBlank(row));
+export const countOf = (rows: Rows): number => withoutBlank(rows).length;
 export const countOn = (rows: Rows): number => rows.filter((row) => row.enabled && !isBlank(row)).length;
 export const hasRoom = (rows: Rows): boolean => countOf(rows) < maxCustomWords;
 

@@ -195,3 +195,14 @@ test('a word that is there already is kept here and not saved', async () => {
   await tick();
   expect([writes, draft()]).toEqual([[['Reefer', 'reefers']], null]);
 });
+
+test('a page that is closed saves immediately, and opens without the rows that were cleared', async () => {
+  const { desk, hears, adds, tick, server, values } = world([word('a', 'Reefer'), word('b', 'Lütte')]);
+  hears();
+  desk.type('a', '');
+  adds('Gate-in');
+  desk.close();
+  await tick(0);
+  expect(server()).toEqual(['Lütte', 'Gate-in']);
+  expect(values()).toEqual(['Lütte', 'Gate-in', '']);
+});

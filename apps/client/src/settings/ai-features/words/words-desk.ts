@@ -11,6 +11,7 @@ import {
   type Rows,
   switched,
   typed,
+  withoutBlank,
   withRoom,
 } from './word-rows.ts';
 
@@ -63,6 +64,8 @@ export interface WordsDesk {
   enter(id: string | null): void;
   /** Saves now what would be saved soon. */
   flush(): void;
+  /** The page is closed: saves, and forgets rows that were cleared. */
+  close(): void;
   /** The page goes away. */
   leavePage(): void;
 }
@@ -109,6 +112,11 @@ export function wordsDesk(deps: DeskDeps): WordsDesk {
       desk.edited = id;
     },
     flush: () => void send(desk),
+    close() {
+      desk.edited = null;
+      if (state.getState().rows !== null) show(desk, withoutBlank(rowsOf(desk)));
+      void send(desk);
+    },
     leavePage() {
       if (!isSaved(desk)) deps.writeUrgently(listToSave(desk));
     },
