@@ -1,38 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { monoWav, sine } from '@sidetone/signals/tones.ts';
-import { type AiServer, openAiServer } from '@sidetone/simulator/ai/ai-server.ts';
 import { ApiSession } from '../people/api-session.ts';
 import { setFlags } from '../people/documented-call.ts';
 import { dialog, heading, opens, toggle } from '../people/settings.ts';
+import { setsUpRecogniser, speaking, test } from '../world/ai-service.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
-import { ownSidetone } from '../world/own-sidetone.ts';
 import type { Sidetone } from '../world/sidetone.ts';
-import { test as base, everybodyReads, expect } from '../world/story.ts';
-
-/** A Sidetone that may ask a service on its own machine, and that service. */
-const test = base.extend<object, { sidetone: Sidetone; service: AiServer }>({
-  sidetone: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
-    async ({}, use) => {
-      const sidetone = await ownSidetone({ settings: { AI_PRIVATE_HOSTS: '127.0.0.1' } });
-      await use(sidetone);
-      await sidetone.dispose();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
-    async ({}, use) => {
-      const service = await openAiServer();
-      await use(service);
-      await service.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+import { everybodyReads, expect } from '../world/story.ts';
 
 const [mara, jonas, anna] = [0, 1, 2] as const;
 const name = 'Custom words';
@@ -57,17 +30,6 @@ const pastes = (page: Page, number: number, text: string) =>
     input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   }, text);
 
-/** A microphone that speaks in one tone, with pauses as between words. */
-function voice(hertz: number): string {
-  const folder = join(tmpdir(), 'sidetone-tones');
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, `speaking-${hertz}-${process.pid}.wav`);
-  const rate = 48_000;
-  const samples = sine(hertz, 10, rate).map((sample, at) => (at % rate < rate * 0.7 ? sample : 0));
-  writeFileSync(path, monoWav(samples, rate));
-  return path;
-}
-
 test.beforeEach(async ({ sidetone }) => {
   await everybodyReads(sidetone, 'en');
   await sidetone.query('delete from custom_words');
@@ -79,13 +41,13 @@ test('SAI-019, SAI-030 to -032: an administrator pastes words, and a colleague s
 }) => {
   test.setTimeout(300_000);
   await setFlags(sidetone, ['hasCallTranscription', 'hasCallSummary']);
-  const { page } = await seat(mara, { microphone: voice(440) });
-  const { page: other } = await seat(jonas, { microphone: voice(1000) });
+  const { page } = await seat(mara, { microphone: speaking(440) });
+  const { page: other } = await seat(jonas, { microphone: speaking(1000) });
 
   await test.step('switching the feature on opens its page, and the list has a button of its own', async () => {
     await opens(page, 'ai-features');
     await expect(dialog(page).getByRole('button', { name: /^Settings of/ })).toHaveText(['']);
-    await toggle(page, /^Custom words/).check();
+    await toggle(page, /^Custom words/).click();
     await expect(heading(page, name)).toBeFocused();
     await expect(page).toHaveURL(/ai-features\/hasCustomWords$/);
     await dialog(page).getByRole('button', { name: 'Back' }).click();
@@ -154,7 +116,7 @@ test('SAI-019, SAI-030 to -032: an administrator pastes words, and a colleague s
 
   await test.step('what both do at the same moment is in the list', async () => {
     await other.context().setOffline(true);
-    await field(other, 5).fill('Europalette');
+    await field(other, 6).fill('Europalette');
     await expect(dialog(other).getByText('Kept in this browser until the server is reached.')).toBeVisible({
       timeout: 20_000,
     });
@@ -201,23 +163,9 @@ test('a call in which a name was misheard shows it as the company writes it', as
   test.setTimeout(180_000);
   service.ears.teachTone(440, 'I will send the offer of Kranisch Logistik for 200 rolls by Monday.');
   service.ears.teachTone(1000, 'Thank you, that is great, and greetings to Nordlys Mobler.');
-  await setFlags(sidetone, ['hasCallTranscription', 'hasCallSummary', 'hasCustomWords']);
+  await setFlags(sidetone, ['hasCallTranscription', 'hasCallSummary', 'hasCallHeadline', 'hasCustomWords']);
   const administrator = await ApiSession.signIn(sidetone.origin, people[mara]);
-  const asked = async (method: string, path: string, body: object): Promise<{ id: string }> => {
-    const reply = await administrator.request(method, path, body);
-    expect(reply.status, `${path} ${await reply.clone().text()}`).toBe(200);
-    return (await reply.json()) as { id: string };
-  };
-  const { id } = await asked('POST', '/admin/ai-connections', {
-    purpose: 'speech',
-    kind: 'openaiCompatible',
-    name: 'Own recogniser',
-    model: 'hear-1',
-    url: service.urlOf('own'),
-    key: service.key,
-  });
-  await asked('POST', `/admin/ai-connections/${id}/test`, {});
-  await asked('PATCH', '/admin/ai-settings', { documentation: 'all' });
+  await setsUpRecogniser(administrator, service);
   const [account] = await sidetone.query<{ id: string }>('select account_id as id from users where email = $1', [
     people[mara].email,
   ]);
@@ -227,12 +175,12 @@ test('a call in which a name was misheard shows it as the company writes it', as
     value,
     enabled: true,
   }));
-  await asked('PUT', path, { words, rev: 0 });
+  expect((await administrator.request('PUT', path, { words, rev: 0 })).status).toBe(200);
   // Somebody who has not seen this list writes nothing over it.
   expect((await administrator.request('PUT', path, { words: [], rev: 0 })).status).toBe(409);
 
-  const caller = await seat(jonas, { microphone: voice(440) });
-  const called = await seat(anna, { microphone: voice(1000) });
+  const caller = await seat(jonas, { microphone: speaking(440) });
+  const called = await seat(anna, { microphone: speaking(1000) });
   await caller.calls(called.who.name);
   await called.accepts();
   await called.expectsToHear(440, 1000);
