@@ -66,7 +66,7 @@ export function WordTable({ desk, rows }: { desk: WordsDesk; rows: Rows }) {
   return (
     <section aria-label={t(($) => $.customWords.list)} className="@container">
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <label className="relative block w-[280px] max-w-full">
+        <label className="relative block min-w-36 max-w-[280px] flex-1 basis-40">
           <span className="sr-only">{t(($) => $.customWords.filter)}</span>
           <Icon of={Search} className="pointer-events-none absolute top-2.5 left-2.5 text-ink-3" />
           <input
@@ -77,8 +77,7 @@ export function WordTable({ desk, rows }: { desk: WordsDesk; rows: Rows }) {
             className="h-9 w-full rounded-s border border-line-control bg-raised pr-2.5 pl-9 text-ink placeholder:text-ink-3 focus-visible:outline-offset-[-1px]"
           />
         </label>
-        <span className="flex-1" />
-        <span className="text-12 text-ink-3 tabular-nums">
+        <span className="ml-auto text-12 text-ink-3 tabular-nums">
           {t(($) => $.customWords.on, { on: countOn(rows), all })}
           {all >= nearlyFull ? ` · ${t(($) => $.customWords.ofMost, { all, most: maxCustomWords })}` : null}
         </span>
