@@ -7,6 +7,7 @@ import type { Count } from './count.ts';
 import { countOf } from './documented.ts';
 import { hearings } from './hearing.ts';
 import { brokenLimits, limitsOf } from './limits.ts';
+import { wordsReport } from './own-words.ts';
 import { plantedCalls } from './planted-call.ts';
 import { modelRow, reportOf, rulesRow } from './report.ts';
 import { sphinxHearing } from './sphinx.ts';
@@ -37,7 +38,7 @@ for (const language of ['en', 'de'] as const) {
 
 const heard =
   sphinx === null ? 'The recogniser (`sphinx`) was not asked.' : 'English calls were also heard by `sphinx`.';
-const report = reportOf({ calls: calls.length, byRules, byModels, heard });
+const report = reportOf({ calls: calls.length, byRules, byModels, heard }) + wordsReport(calls);
 if (!has('rules') && !has('quick')) writeFileSync(join(folder, 'report.md'), report);
 process.stdout.write(report);
 if (has('all')) {

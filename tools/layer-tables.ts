@@ -118,6 +118,8 @@ export const serverRooms: Record<string, readonly string[]> = {
   ai: ['ai/steps', 'ai/setup', 'ai/basic', 'ai/transcript', 'ai/evidence', 'ai/providers', ...sharedGround],
   // What accounts set up.
   'ai/setup': ['ai', 'ai/providers', ...sharedGround],
+  // The words that transcripts are to spell right.
+  'ai/words': sharedGround,
   'ai/testing': ['*'],
   // The analysis without a model, and what checks every point: text in, points out.
   'ai/basic': [],
@@ -179,6 +181,7 @@ export const outside: Record<string, readonly string[]> = {
     'server/ai/evidence',
     'server/ai/model',
     'server/ai/providers',
+    'server/ai/transcript',
     'server/network',
     'server/reach',
   ],

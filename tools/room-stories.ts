@@ -4,17 +4,17 @@ const calls =
   words(`two-colleagues two-devices bad-calls both-generations while-it-rings hold keys transfer shortcuts keyboard survival
   classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue provider-queue
   first-company trunks turn roaming recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
-  omnibar operator banners settings-audio feedback second-machine documented-call`);
+  omnibar operator banners settings-audio feedback second-machine documented-call call-quota`);
 const sip = words('bad-sip sipvicious classic-registrar');
 const drawn = words('accessibility screens');
 const asked = words('bad-requests strangers strange-commands');
 const people = words('contacts contact-form contact-import favorites integrations omnibar threads inbox call-page');
 const history = words(
-  'inbox threads call-page channel-view keyboard queue voicemail two-colleagues notes-kept platform documented-call',
+  'inbox threads call-page channel-view keyboard queue voicemail two-colleagues notes-kept platform documented-call call-quota',
 );
 const listening = words('player recorded-calls voicemail transcript call-evidence call-page threads inbox');
 const settings =
-  words(`ai-features ai-services smart-answers call-answers webhook settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
+  words(`ai-features ai-services smart-answers call-answers custom-words webhook settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
   channel-view start first-company operator ring-outputs switching-devices banners`);
 
 /** Rooms below `apps/client/src`. Missing on purpose: `app`, `window`, `pages`, `dialling`, `i18n`, `live`, `platform`, `ui`. */

@@ -66,6 +66,15 @@ export const screens: readonly Screen[] = [
   ...bannerScreens,
 
   ...['integrations', 'ai-features', 'audio', 'extensions', 'labs', 'advanced', 'profile', 'preferences'].map(settings),
+  page('settings-ai-features-words', over('settings/ai-features/hasCustomWords'), async (on, sidetone) => {
+    await sidetone.query(
+      `insert into custom_words (account_id, words)
+         select id, (select jsonb_agg(jsonb_build_object('id', word, 'value', word, 'enabled', word <> 'Reefer'))
+           from unnest(array['Kranich Logistik', 'Nordlys Møbler', 'Reefer', 'Finkenwerder', 'Gate-in']) as word)
+         from accounts on conflict (account_id) do update set words = excluded.words`,
+    );
+    await on.getByRole('textbox', { name: /^(word|wort) 5$/i }).waitFor();
+  }),
   page('settings-integrations-connect', over('settings/integrations/CARDDAV')),
   page('settings-labs-webhook', over('settings/labs/hasWebhook')),
   ...['integrations', 'phone', 'audio', 'labs', 'preferences'].map((section) => ({

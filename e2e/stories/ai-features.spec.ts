@@ -38,13 +38,11 @@ test('SAI-013, SAI-014: who switches the summary on for the first time agrees be
   await page.bringToFront();
 
   await test.step('everything is off, and what needs the summary waits for it', async () => {
-    for (const name of [/^Summary/, /^Headline/, /^Smart answers/, /^Small talk/]) {
+    for (const name of [/^Summary/, /^Headline/, /^Smart answers/, /^Small talk/, /^Custom words/]) {
       await expect(toggle(page, name)).not.toBeChecked();
       await expect(toggle(page, name)).toBeEnabled();
     }
     await expect(toggle(page, /^Action items/)).toBeDisabled();
-    // They have no effect yet.
-    await expect(toggle(page, /^Custom words/)).toHaveCount(0);
     await expect(dialog(page).getByText('Requires “Summary”, which is off.')).toBeVisible();
     // Jonas is no administrator.
     await expect(dialog(page).getByRole('radio')).toHaveCount(0);
@@ -195,20 +193,15 @@ test('addresses, the quota, and an account without AI', async ({ seat, sidetone 
     await plan('{"quotas": [], "link": null}');
   });
 
-  await test.step('SAI-006, SAI-027: the test pool, and custom words without effect, are for test accounts', async () => {
+  await test.step('SAI-006, SAI-027: the test pool is for test accounts', async () => {
     const pool = dialog(page).getByRole('checkbox', { name: /^Join the test pool/ });
-    const words = toggle(page, /^Custom words/);
     await expect(pool).toHaveCount(0);
-    await expect(words).toHaveCount(0);
     await flagOf(sidetone, anna, 'isTestAccount', true);
     await expect(pool).toBeVisible();
-    await expect(words).toBeEnabled();
-    await expect(dialog(page).getByText('They have no effect yet.')).toBeVisible();
     await pool.check();
     await expect(pool).toBeChecked();
     await flagOf(sidetone, anna, 'isTestAccount', false);
     await expect(pool).toHaveCount(0);
-    await expect(words).toHaveCount(0);
   });
 
   await test.step('without AI there is one sentence and no switch', async () => {

@@ -6,6 +6,7 @@ import { openProviders } from './ai/providers/open-providers.ts';
 import { localSpeech } from './ai/recognizer/local-speech.ts';
 import { ModelListError, modelsOf } from './ai/recognizer/model-list.ts';
 import type { AiServices } from './ai/services.ts';
+import { enabledWords } from './ai/words/word-list.ts';
 import { ConfigError } from './config.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { openReach } from './reach/reach.ts';
@@ -37,7 +38,7 @@ export function openAiServices({ db, box, dataDir, privateHosts: named, modelLis
     open: openProviders({ reach, local: (connection) => local.speech(connection) }),
     documentByModel,
     answerByModel,
-    ownWords: () => Promise.resolve([]),
+    ownWords: (accountId) => enabledWords(db, accountId),
   };
   return {
     services,

@@ -6,6 +6,7 @@ import { aiFeature } from './ai/feature.ts';
 import { aiModelsFeature } from './ai/models/feature.ts';
 import { noServices } from './ai/services.ts';
 import { aiSetupFeature } from './ai/setup-feature.ts';
+import { customWordsFeature } from './ai/words/feature.ts';
 import type { OwnNames } from './api/own-names.ts';
 import type { ApiDeps } from './api-deps.ts';
 import type { Config } from './config.ts';
@@ -83,6 +84,7 @@ function companyFeatures(ground: Ground): Feature[] {
     feedbackFeature({ db, dataDir, log: log.child({ room: 'feedback' }) }),
     analyticsFeature({ to: config.analytics, log: log.child({ room: 'analytics' }) }),
     smartAnswersFeature(db),
+    customWordsFeature(db),
     aiSetupFeature({ db, box, privateHosts: config.aiPrivateHosts, providers: aiServices.open }),
     aiModelsFeature({
       db,

@@ -157,7 +157,7 @@ const speaking = (second: number) => (second % 1.5 < 1 ? sine(440)(second) : his
 /** Makes up something for whatever it hears, as recognisers do. */
 const inventive: SpeechProvider & { asked: number } = {
   asked: 0,
-  limits: { longestPieceSeconds: 600, largestPieceBytes: 25_000_000, times: 'stretches' },
+  limits: { longestPieceSeconds: 600, largestPieceBytes: 25_000_000, times: 'stretches', takesLanguage: true },
   async transcribe({ wav, seconds }) {
     inventive.asked += 1;
     const samples = Int16Array.from(readMono(Buffer.from(wav)).samples, (each) => each * 32_767);

@@ -30,7 +30,7 @@ const said: Readonly<Record<number, string>> = {
 /** The tone tells who speaks, in both directions. */
 let asked = 0;
 const speech: SpeechProvider = {
-  limits: { longestPieceSeconds: 600, largestPieceBytes: 25_000_000, times: 'stretches' },
+  limits: { longestPieceSeconds: 600, largestPieceBytes: 25_000_000, times: 'stretches', takesLanguage: false },
   async transcribe({ wav, seconds }) {
     asked += 1;
     const samples = Int16Array.from(readMono(Buffer.from(wav)).samples, (sample) => sample * 32_767);

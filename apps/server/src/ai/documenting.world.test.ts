@@ -112,6 +112,75 @@ test('others get a call once its last part is made, or after a quarter of an hou
   expect(world.handedOn).toEqual([docId, docId]);
 });
 
+test('words of the account go to the recogniser, and what it still misheard is written as the company writes it', async () => {
+  const misheard = dialogue(['> Good morning, this is Reimars heating, what can I do for you?', lines[1]?.text ?? '']);
+  const told: (readonly string[])[] = [];
+  const before = async ({ words }: { readonly words: readonly string[] }) => void told.push(words);
+  const world = await opened(someServices({ speech: tonesHeard(misheard, { before }), words: ['Reimers', 'Rolls'] }));
+  const heardIn = async () => {
+    await world.recorded(docId, misheard);
+    await world.steps.idle();
+    return (await world.documentation(docId)).transcription?.items.map(({ id, text }) => `${id} ${text}`);
+  };
+  expect((await heardIn())?.[0]).toContain('s1 Good morning, this is Reimars heating');
+  expect(told).toEqual([[], []]);
+  await switchOn(database.db, { hasCustomWords: true });
+  docId = `${docId}-on`;
+  expect((await heardIn())?.[0]).toContain('s1 Good morning, this is Reimers heating');
+  expect(told.slice(2)).toEqual([
+    ['Reimers', 'Rolls'],
+    ['Reimers', 'Rolls'],
+  ]);
+});
+
+const german = dialogue(['> Guten Tag, ich habe das Angebot noch nicht gesehen, aber wir haben auch noch Zeit dafür.']);
+const [spoken] = german.map(({ text }) => text);
+const garbled = 'Goede dag ik heb het aanbod nog niet gezien maar wij hebben nog tijd';
+
+test('words in another language than the service says it heard are asked for once more, in theirs', async () => {
+  const asked: (string | null)[] = [];
+  const before = async ({ language }: { readonly language: string | null }) => void asked.push(language);
+  const speech = tonesHeard(german, {
+    language: 'dutch',
+    before,
+    told: { [spoken ?? '']: 'Guten Tag, das ist von der zweiten Frage, und wir haben noch Zeit.' },
+  });
+  const world = await opened(someServices({ speech }));
+  await world.recorded(docId, german);
+  await world.steps.idle();
+  const { transcription } = await world.documentation(docId);
+  expect(asked).toEqual([null, 'de']);
+  expect(transcription?.items.map(({ text }) => text).join()).toContain('von der zweiten Frage');
+  expect(transcription?.madeBy).toMatchObject({ language: 'de' });
+  expect((await runs()).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+});
+
+test('words that stay in another language are kept as they were heard first, and nothing is made of them', async () => {
+  const planted = dialogue([`> ${garbled}`]);
+  const asked: (string | null)[] = [];
+  const before = async ({ language }: { readonly language: string | null }) => void asked.push(language);
+  const world = await opened(someServices({ speech: tonesHeard(planted, { language: 'german', before }) }));
+  await world.recorded(docId, planted);
+  await world.steps.idle();
+  const { transcription, summary } = await world.documentation(docId);
+  expect(asked).toEqual([null, 'de']);
+  expect(transcription?.items.map(({ text }) => text)).toEqual([garbled]);
+  expect(transcription?.madeBy?.language).toBeNull();
+  expect(summary).toMatchObject({ status: 'disabled', reason: 'unsupportedLanguage' });
+});
+
+test('a second answer that never comes costs nothing of the first', async () => {
+  const before = async ({ language }: { readonly language: string | null }) => {
+    if (language !== null) throw new ProviderFailure('again', 'busy', { status: 429 });
+  };
+  const world = await opened(someServices({ speech: tonesHeard(german, { language: 'dutch', before }) }));
+  await world.recorded(docId, german);
+  await world.steps.idle();
+  const { transcription } = await world.documentation(docId);
+  expect(transcription?.items.map(({ text }) => text)).toEqual([spoken]);
+  expect((await runs()).map(({ outcome }) => outcome)).toEqual(['done', 'busy']);
+});
+
 test('without a recogniser every part says so, and nothing is asked', async () => {
   const world = await opened(someServices({}));
   await world.recorded(docId, lines);

@@ -52,6 +52,7 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   captures: inbox,
   heard_pieces: inbox,
   transcript_words: inbox,
+  custom_words: 'the custom words',
 };
 
 const partsOf = (tables: Erased['tables']): string => {

@@ -37,6 +37,7 @@ const erasable = [
   'captures',
   'heard_pieces',
   'transcript_words',
+  'custom_words',
   'call_words',
 ] as const;
 type Erasable = (typeof erasable)[number];

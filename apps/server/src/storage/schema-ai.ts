@@ -1,3 +1,4 @@
+import type { CustomWord } from '@sidetone/contract/entities/feature.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
 
@@ -79,6 +80,11 @@ export interface AiTables {
     channel_id: string;
     inbound_set_id: string | null;
     outbound_set_id: string | null;
+    rev: Rev;
+  };
+  custom_words: {
+    account_id: string;
+    words: Json<readonly CustomWord[]>;
     rev: Rev;
   };
 }

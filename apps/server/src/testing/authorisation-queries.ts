@@ -20,6 +20,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   aiOverview: everybody,
   smartAnswerSets: everybody,
   smartAnswerAssignments: everybody,
+  customWords: everybody,
   devices: everybody,
   webusers: everybody,
   channels: everybody,

@@ -115,6 +115,8 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   updateLabFlags: { ...everybody, body: () => ({ hasStatistics: true }) },
   switchAiFeature: { ...everybody, params: () => ({ flag: 'hasCallHeadline' }), body: () => ({ on: false }) },
   changeAccountFlags: { ...account, body: () => ({ hasAiProviderPreferenceMistral: true }) },
+  customWords: account,
+  writeCustomWords: { ...account, body: () => ({ words: [], rev: 0 }) },
   // What it begins with is of no account.
   changelog: { ...everybody, params: () => ({ version: '0.0.0', language: 'en' }), alsoFine: [404] },
   iceServers: everybody,

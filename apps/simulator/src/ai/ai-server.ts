@@ -63,7 +63,7 @@ export interface AiServer {
   close(): Promise<void>;
 }
 
-const models = ['think-1', 'hear-1', 'gpt-4o-transcribe', 'claude-sonnet-4-5', 'whisper-1'];
+const models = ['think-1', 'hear-1', 'gpt-4o-transcribe', 'claude-sonnet-4-5', 'whisper-1', 'nova-2'];
 const key = 'the-right-key';
 const mostBytes = 30 * 1024 * 1024;
 

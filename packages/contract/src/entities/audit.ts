@@ -22,6 +22,7 @@ export const auditActions = [
   'ai.serviceRemoved',
   'ai.serviceTested',
   'ai.settingsChanged',
+  'ai.wordsChanged',
   'alert.dismissed',
   'audit.exported',
   'backup.created',

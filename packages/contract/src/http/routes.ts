@@ -10,6 +10,7 @@ import { adminWebhookRoutes } from './admin/webhook-routes.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
 import { contentRoutes } from './content-routes.ts';
+import { customWordsRoutes } from './custom-words-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
 import { mcpRoutes } from './mcp-routes.ts';
 import { ownSignInRoutes } from './own-sign-in-routes.ts';
@@ -22,6 +23,7 @@ export const routes = {
   ...phoneRoutes,
   ...ownSignInRoutes,
   ...mcpRoutes,
+  ...customWordsRoutes,
   ...feedbackRoutes,
   ...contentRoutes,
   ...analyticsRoutes,

@@ -55,8 +55,7 @@ export const aiFeatures: readonly AiFeature[] = [
   feature('beta', 'hasCallActionItems', 'actionItems', { ...byModel, alsoNeeds: ['hasCallSummary'] }),
   feature('beta', 'hasCallConversationShareStatistics', 'share'),
   feature('beta', 'hasCallSmallTalk', 'smallTalk', byModel),
-  // Nothing is told of the words yet: once something is, and they have a page, they are for everyone.
-  feature('beta', 'hasCustomWords', 'customWords', { ...withSettings, testAccountOnly: true }),
+  feature('beta', 'hasCustomWords', 'customWords', withSettings),
   feature('labs', 'hasWebhook', 'webhook', { hasSettings: true, adminOnly: true }),
 ];
 
@@ -66,11 +65,15 @@ export const aiFeatureOf = (flag: string): AiFeature | null => aiFeatures.find((
 /** Which text a user agrees to before their calls are written down; a new one when it says something else. */
 export const aiPrivacyVersion = 1;
 
-/** The features that a page shows somebody: what is for test accounts only elsewhere where it is on already. SAI-027 */
+/** Whether somebody may switch a feature on: what is for test accounts only elsewhere where it is on already. SAI-027 */
+export const isOffered = (
+  { flag, testAccountOnly }: Pick<AiFeature, 'flag' | 'testAccountOnly'>,
+  flags: Pick<Flags, 'isTestAccount' | AiFlag>,
+): boolean => !testAccountOnly || flags.isTestAccount || flags[flag];
+
+/** The features that a page shows somebody. */
 export const shownAiFeatures = (part: AiFeature['part'], flags: Flags): readonly AiFeature[] =>
-  aiFeatures.filter(
-    ({ part: of, testAccountOnly, flag }) => of === part && (!testAccountOnly || flags.isTestAccount || flags[flag]),
-  );
+  aiFeatures.filter((feature) => feature.part === part && isOffered(feature, flags));
 
 /** Whether a feature works: it is on, and so is everything that it needs. */
 export function isAiFeatureActive(on: AiFlags, flag: AiFeatureFlag): boolean {

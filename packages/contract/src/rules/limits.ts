@@ -49,6 +49,10 @@ export const contactPageSize = 100;
 /** Unpinned small-talk items that a contact's details show. CONST-060, SCONST-020 */
 export const contactUnpinnedSmallTalkCount = 3;
 
+/** Words that an account's transcripts are to spell right, and letters of one. SSET-045, SSET-046 */
+export const maxCustomWords = 100;
+export const maxCustomWordCharacters = 50;
+
 /** Utterances that one point of the sentiment plot averages. SCONST-036 */
 export const sentimentWindowUtterances = 3;
 /** Ends of the sentiment axis, most negative and most positive. SCONST-037 */

@@ -18,6 +18,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   ai_serviceRemoved: 'KI-Dienst gelöscht',
   ai_serviceTested: 'KI-Dienst geprüft',
   ai_settingsChanged: 'Einstellungen der Auswertung geändert',
+  ai_wordsChanged: 'Eigene Wörter geändert',
   alert_dismissed: 'Hinweis geschlossen',
   audit_exported: 'Protokoll exportiert',
   backup_created: 'Sicherung erstellt',
@@ -162,6 +163,8 @@ export const adminLog: Shape<typeof en> = {
     apiTooManyRequests: 'Zu viele Anfragen einer App',
   },
   fields: {
+    words: 'Wörter',
+    wordsOn: 'Wörter in Gebrauch',
     documentation: 'Anrufe',
     fields: 'Geändert',
     problem: 'Problem',

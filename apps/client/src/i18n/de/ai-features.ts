@@ -78,9 +78,6 @@ export const aiFeatures: Shape<typeof en> = {
     title: 'Small Talk',
     text: 'Merkt sich, was nebenbei erzählt wurde, etwa vom Urlaub. Öffnet das Eintragen-Fenster bei jedem Anruf.',
   },
-  customWords: {
-    title: 'Eigene Wörter',
-    text: 'Produktnamen und Fachbegriffe für deine Transkripte. Noch ohne Wirkung.',
-  },
+  customWords: { title: 'Eigene Wörter', text: 'Schreibt Produktnamen und Fachbegriffe in Transkripten richtig.' },
   webhook: { title: 'Webhook', text: 'Sendet ausgewertete Anrufe geteilter Kanäle an eigene Programme.' },
 };

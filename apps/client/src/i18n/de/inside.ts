@@ -10,6 +10,7 @@ import { channels } from './channels.ts';
 import { contactFiles } from './contact-files.ts';
 import { contactForm } from './contact-form.ts';
 import { contacts } from './contacts.ts';
+import { customWords } from './custom-words.ts';
 import { extensions } from './extensions.ts';
 import { favorites } from './favorites.ts';
 import { feedback } from './feedback.ts';
@@ -35,6 +36,7 @@ export const inside: Shape<typeof model> = {
   labs,
   advanced,
   aiFeatures,
+  customWords,
   settings,
   integrations,
   favorites,

@@ -16,6 +16,7 @@ export const auditActionWords = {
   ai_serviceRemoved: 'AI service deleted',
   ai_serviceTested: 'AI service tested',
   ai_settingsChanged: 'Call documentation settings changed',
+  ai_wordsChanged: 'Custom words changed',
   alert_dismissed: 'Alert dismissed',
   audit_exported: 'Audit log exported',
   backup_created: 'Backup created',
@@ -162,6 +163,8 @@ export const adminLog = {
   },
   /** Fields of details, as the server names them; others are shown by that name. */
   fields: {
+    words: 'Words',
+    wordsOn: 'Words in use',
     documentation: 'Calls',
     fields: 'Changed',
     problem: 'Problem',

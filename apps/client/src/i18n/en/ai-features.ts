@@ -72,9 +72,6 @@ export const aiFeatures = {
     title: 'Small talk',
     text: 'Remembers small talk, such as a holiday. Opens the window for the log with each call.',
   },
-  customWords: {
-    title: 'Custom words',
-    text: 'Product names and technical terms for your transcripts. They have no effect yet.',
-  },
+  customWords: { title: 'Custom words', text: 'Spells product names and technical terms correctly in transcripts.' },
   webhook: { title: 'Webhook', text: 'Sends documented calls of shared channels to your own software.' },
 };

@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { type AiFeatureFlag, aiFeatureOf, shownAiFeatures } from '@sidetone/contract/rules/ai-features.ts';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
 import { useMe } from '#live/queries/me.ts';
@@ -33,12 +33,14 @@ export function AiFeaturesSection({ rest, onGo, onClose }: SectionProps) {
   const Page = flag === null ? undefined : featurePages[flag];
   if (place.at === 'feature' && Page !== undefined) {
     return (
-      <Page
-        detail={place.detail}
-        onDetail={(id) => onGo(id === null ? place.flag : `${place.flag}/detail/${id}`)}
-        onBack={() => onGo('')}
-        onClose={onClose}
-      />
+      <Suspense>
+        <Page
+          detail={place.detail}
+          onDetail={(id) => onGo(id === null ? place.flag : `${place.flag}/detail/${id}`)}
+          onBack={() => onGo('')}
+          onClose={onClose}
+        />
+      </Suspense>
     );
   }
   return <FeatureList named={flag} onGo={onGo} onClose={onClose} />;

@@ -3,6 +3,7 @@ import type { Reach } from '../../reach/reach.ts';
 import { serviceFetch } from './ask-service.ts';
 import { ProviderFailure } from './failure.ts';
 import { checkTimes, stretchesOf } from './heard-answer.ts';
+import { phrasesOf, singleWordsOf } from './hints.ts';
 import { baseOf, keyHeaders } from './service-address.ts';
 import { silence } from './silence.ts';
 import type { Heard, HeardStretch, SpeechPiece, SpeechProvider } from './speech.ts';
@@ -11,8 +12,6 @@ import type { UsableConnection } from './usable-connection.ts';
 const usualSeconds = 300;
 const checkSeconds = 20;
 const mostBytes = 8 * 1024 * 1024;
-/** Words to expect that it takes. */
-const mostWords = 100;
 
 const word = z.object({ word: z.string(), punctuated_word: z.string().nullish(), start: z.number(), end: z.number() });
 const answer = z.object({
@@ -44,7 +43,7 @@ export function speechByDeepgram(connection: UsableConnection, reach: Reach): Sp
   };
 
   return {
-    limits: { longestPieceSeconds: 600, largestPieceBytes: 100 * 1024 * 1024, times: 'words' },
+    limits: { longestPieceSeconds: 600, largestPieceBytes: 100 * 1024 * 1024, times: 'words', takesLanguage: true },
     transcribe: (piece, signal) => transcribe(piece, signal),
     async check(signal) {
       await transcribe(silence, signal, checkSeconds * 1000);
@@ -53,11 +52,15 @@ export function speechByDeepgram(connection: UsableConnection, reach: Reach): Sp
   };
 }
 
+/** Models before the third generation take words one by one, under another name. */
+const takesPhrases = (model: string): boolean => !/^(?:nova|nova-2|enhanced|base|whisper)(?:$|-(?!3))/.test(model);
+
 function questionOf(model: string, { language, words }: SpeechPiece): URLSearchParams {
   const asked = new URLSearchParams({ model, punctuate: 'true', utterances: 'true' });
   if (language === null) asked.set('detect_language', 'true');
   else asked.set('language', language);
-  for (const each of words.slice(0, mostWords)) asked.append('keyterm', each);
+  if (takesPhrases(model)) for (const each of phrasesOf(words)) asked.append('keyterm', each);
+  else for (const each of singleWordsOf(words)) asked.append('keywords', each);
   return asked;
 }
 

@@ -4,6 +4,7 @@ import { checkModels } from './check-models.ts';
 import { ProviderFailure } from './failure.ts';
 import { failureOf } from './failures.ts';
 import { heardOf } from './heard-answer.ts';
+import { promptOf, singleWordsOf } from './hints.ts';
 import { multipart } from './multipart.ts';
 import { type Memory, type SpeechFormat, speechQuirks } from './quirks.ts';
 import { baseOf, keyHeaders } from './service-address.ts';
@@ -57,7 +58,12 @@ export function speechByForm(connection: UsableConnection, reach: Reach, memory:
   return {
     get limits(): SpeechLimits {
       const given = times[format()];
-      return { longestPieceSeconds: given === 'none' ? 28 : 600, largestPieceBytes: largestPiece, times: given };
+      return {
+        longestPieceSeconds: given === 'none' ? 28 : 600,
+        largestPieceBytes: largestPiece,
+        times: given,
+        takesLanguage: connection.kind !== 'mistral' || given === 'none',
+      };
     },
     transcribe: (piece, signal) => transcribe(piece, signal),
     async check(signal) {
@@ -85,7 +91,8 @@ function fieldsOfOpenAi(model: string, { language, words }: SpeechPiece, how: Sp
   if (how === 'words') fields.push(['timestamp_granularities[]', 'word']);
   if (how === 'words' || how === 'stretches') fields.push(['timestamp_granularities[]', 'segment']);
   if (language !== null) fields.push(['language', language]);
-  if (words.length > 0 && quirks.takesWords) fields.push(['prompt', words.join(', ')]);
+  const prompt = quirks.takesWords ? promptOf(words) : null;
+  if (prompt !== null) fields.push(['prompt', prompt]);
   if (quirks.wantsChunking) fields.push(['chunking_strategy', 'auto']);
   return fields;
 }
@@ -96,7 +103,6 @@ function fieldsOfMistral(model: string, { language, words }: SpeechPiece, how: S
   if (how === 'words') fields.push(['timestamp_granularities', 'word']);
   else if (how === 'stretches' || how === 'verbose') fields.push(['timestamp_granularities', 'segment']);
   else if (language !== null) fields.push(['language', language]);
-  const single = new Set(words.flatMap((each) => each.split(/[\s,]+/)).filter((each) => each !== ''));
-  for (const each of [...single].slice(0, 100)) fields.push(['context_bias', each]);
+  for (const each of singleWordsOf(words)) fields.push(['context_bias', each]);
   return fields;
 }

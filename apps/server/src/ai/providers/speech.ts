@@ -36,6 +36,8 @@ export interface SpeechLimits {
   readonly largestPieceBytes: number;
   /** What the service gives times of; with `none` a piece has to be one utterance. */
   readonly times: 'words' | 'stretches' | 'none';
+  /** It can be told which language to expect, and gives the same times then. */
+  readonly takesLanguage: boolean;
 }
 
 /** Makes words of sound. */

@@ -4,7 +4,7 @@ import { type Stretch, secondsOf, speechRegions } from '../../sound/speech-regio
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import type { Writer } from '../../storage/writer.ts';
-import type { Speaker } from '../basic/call.ts';
+import type { Language, Speaker } from '../basic/call.ts';
 import type { DocumentingParts } from '../deps.ts';
 import { beginRun, endRun } from '../ledger.ts';
 import { ProviderFailure } from '../providers/failure.ts';
@@ -12,6 +12,7 @@ import type { Heard, SpeechProvider } from '../providers/speech.ts';
 import type { UsableConnection } from '../providers/usable-connection.ts';
 import { type CallToDocument, readCall } from '../read-call.ts';
 import type { CallSound } from '../sound-of-call.ts';
+import { languageInDoubt, languageOf } from '../transcript/language.ts';
 import { CannotBeMade } from './failing.ts';
 
 /** A side with less speech than this is not sent: recognisers write something for silence. Seconds. */
@@ -87,9 +88,8 @@ async function hearPiece(
   piece: Stretch,
 ): Promise<readonly HeardPiece[]> {
   const before = known.get(keyOf(speaker, ms(piece.start), ms(piece.end)));
-  if (before) return [{ ...piece, speaker, heard: before }];
   try {
-    return [{ ...piece, speaker, heard: await ask(hearing, speaker, piece) }];
+    return [{ ...piece, speaker, heard: await ask(hearing, speaker, piece, before) }];
   } catch (error) {
     const isTooLong = error instanceof ProviderFailure && error.kind === 'tooLong';
     if (!isTooLong || piece.end - piece.start < shortestHalf * 2) throw error;
@@ -100,24 +100,62 @@ async function hearPiece(
   }
 }
 
-/** Asks the service once, and writes down that it was asked and what it heard. */
-async function ask(hearing: Hearing, speaker: Speaker, { start, end }: Stretch): Promise<Heard> {
+/** What the service hears in a piece, kept until the transcript is there; `before` is what an earlier try heard. */
+async function ask(
+  hearing: Hearing,
+  speaker: Speaker,
+  piece: Stretch,
+  before: Heard | undefined,
+): Promise<Heard> {
+  const first = before ?? (await askOnce(hearing, speaker, piece, null));
+  const heard = await surely(hearing, speaker, piece, first);
+  if (heard === first) return first;
+  await keep(hearing.parts.db, hearing.call, { speaker, startMs: ms(piece.start), endMs: ms(piece.end), heard });
+  return heard;
+}
+
+const textOf = ({ stretches }: Heard): string => stretches.map(({ text }) => text).join(' ');
+
+/**
+ * Asks once more, for the language that the words are in, where the service says that it heard another one. Where the words are
+ * still in another one, those heard first stay, in a language that nobody knows.
+ */
+async function surely(hearing: Hearing, speaker: Speaker, piece: Stretch, first: Heard): Promise<Heard> {
+  const language = languageInDoubt(textOf(first), first.language);
+  if (language === null || !hearing.provider.limits.takesLanguage) return first;
+  try {
+    const second = await askOnce(hearing, speaker, piece, language);
+    if (languageOf(textOf(second)) === language) return { ...second, language };
+  } catch (error) {
+    // What was heard is worth more than a second opinion.
+    if (!(error instanceof ProviderFailure)) throw error;
+  }
+  return { ...first, language: null };
+}
+
+/** Asks the service once, and writes down that it was asked. */
+async function askOnce(
+  hearing: Hearing,
+  speaker: Speaker,
+  { start, end }: Stretch,
+  language: Language | null,
+): Promise<Heard> {
   const { parts, call, connection, provider, sound, words, signal } = hearing;
   const samples = await sound.side(speaker, start, end);
   const seconds = samples.length / sound.sampleRate;
   signal.throwIfAborted();
   // A long call has many pieces, and AI may have been switched off since the first.
   if ((await readCall(parts.db, call))?.flags.hasAiDisabled) throw new CannotBeMade('switchedOff');
-  const about = keyOf(speaker, ms(start), ms(end));
+  const about = [keyOf(speaker, ms(start), ms(end)), language].filter((each) => each !== null).join(' ');
   const run = await beginRun(parts.db, call, { step: 'transcribe', about, connection });
   if (run === null) throw new CannotBeMade('quota');
   try {
     const wav = wavOf([samples], sound.sampleRate);
-    const heard = await provider.transcribe({ wav, seconds, language: null, words }, signal);
+    const heard = await provider.transcribe({ wav, seconds, language, words }, signal);
     signal.throwIfAborted();
     // Together: a piece that is kept was paid for, and the ledger says so.
     await parts.db.transaction().execute(async (trx) => {
-      await keep(trx, call, { speaker, startMs: ms(start), endMs: ms(end), heard });
+      if (language === null) await keep(trx, call, { speaker, startMs: ms(start), endMs: ms(end), heard });
       await endRun(trx, run, connection, { outcome: 'done', audioSeconds: seconds });
     });
     return heard;
@@ -162,6 +200,10 @@ async function keep(
         .where('id', '=', docId)
         .forUpdate(),
     )
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['channel_id', 'doc_id', 'side', 'start_ms', 'end_ms'])
+        .doUpdateSet((row) => ({ heard: row.ref('excluded.heard') })),
+    )
     .execute();
 }

@@ -1,4 +1,5 @@
 import type { PartReason } from '@sidetone/contract/entities/documentation.ts';
+import { isAiFeatureActive } from '@sidetone/contract/rules/ai-features.ts';
 import { WavError } from '@sidetone/wav/wav.ts';
 import type { Again } from '../../jobs/job-kind.ts';
 import { type DocumentedCall, documentationWriter } from '../../storage/documentation-writer.ts';
@@ -13,9 +14,9 @@ import type { UsableConnection } from '../providers/usable-connection.ts';
 import { type CallToDocument, readCall } from '../read-call.ts';
 import { type CallSound, openCallSound, soundOf } from '../sound-of-call.ts';
 import { partActs } from '../states.ts';
-import { withCustomWords } from '../transcript/custom-words.ts';
+import { type KnownWords, knownWords, timedWithCustomWords, withCustomWords } from '../transcript/custom-words.ts';
 import type { HeardSegment } from '../transcript/heard.ts';
-import { languageOf } from '../transcript/language.ts';
+import { languageOf, namedLanguage } from '../transcript/language.ts';
 import { merge, type TranscriptLine } from '../transcript/merge.ts';
 import { plausible } from '../transcript/plausible.ts';
 import { afterFailure, CannotBeMade, endParts } from './failing.ts';
@@ -80,13 +81,16 @@ async function transcribeSound(
   const sides = await sidesOf(sound);
   const spoken = [...sides.regions[0], ...sides.regions[1]].reduce((sum, { start, end }) => sum + end - start, 0);
   if (spoken < leastSpeech) throw new CannotBeMade('tooShort');
-  const words = await services.ownWords(call.accountId);
+  const isWordsOn = isAiFeatureActive(call.flags, 'hasCustomWords');
+  const words = isWordsOn ? await services.ownWords(call.accountId) : [];
   const provider = services.open.speech(connection);
   const heard = await hearAll({ parts, call, provider, words, ...by }, sides);
-  const { kept, dropped } = plausible(segmentsOf(heard), regionsOf(sides), sound.seconds);
+  const { kept, dropped } = plausible(segmentsOf(heard), regionsOf(sides), sound.seconds, words);
   log.info({ ...idsOf(call), pieces: heard.length, kept: kept.length, dropped }, 'ai: call transcribed');
-  const lines = merge(kept.map((segment) => ({ ...segment, text: withCustomWords(segment.text, words).text })));
-  await write(parts, call, { kind, lines, heard, connection });
+  const said = kept.map(({ text }) => text).join(' ');
+  const known = knownWords(words, said, languageOf(said) ?? mostNamed(heard));
+  const lines = merge(kept.map((segment) => ({ ...segment, text: withCustomWords(segment.text, known).text })));
+  await write(parts, call, { kind, lines, heard, connection, known });
 }
 
 const work = async (db: Writer, call: DocumentedCall): Promise<void> => {
@@ -115,12 +119,12 @@ const segmentsOf = (pieces: readonly HeardPiece[]): HeardSegment[] =>
     })),
   );
 
-/** Which of the two languages the service named, where it named one. */
-function namedLanguage(pieces: readonly HeardPiece[]): string | null {
-  const named = pieces.flatMap(({ heard }) => heard.language?.toLowerCase() ?? []);
-  const of = (...names: string[]) => named.filter((each) => names.includes(each)).length;
-  const [german, english] = [of('de', 'german', 'deutsch'), of('en', 'english')];
-  if (german === 0 && english === 0) return named[0] ?? null;
+/** Which of the two languages the service named for most pieces; another one that it named, where it named neither. */
+function mostNamed(pieces: readonly HeardPiece[]): string | null {
+  const named = pieces.flatMap(({ heard }) => heard.language ?? []);
+  const of = (language: 'de' | 'en') => named.filter((each) => namedLanguage(each) === language).length;
+  const [german, english] = [of('de'), of('en')];
+  if (german === 0 && english === 0) return named[0]?.toLowerCase() ?? null;
   return german > english ? 'de' : 'en';
 }
 
@@ -130,16 +134,17 @@ interface Made {
   readonly lines: readonly TranscriptLine[];
   readonly heard: readonly HeardPiece[];
   readonly connection: UsableConnection;
+  readonly known: KnownWords;
 }
 
 /** The transcript, its words and the next step, in one transaction; nothing of it where it is no longer wanted. */
 async function write(
   { db, jobs }: DocumentingParts,
   call: CallToDocument,
-  { kind, lines, heard, connection }: Made,
+  { kind, lines, heard, connection, known }: Made,
 ): Promise<void> {
   const said = lines.map(({ text }) => text).join(' ');
-  const language = languageOf(said) ?? namedLanguage(heard);
+  const language = languageOf(said) ?? mostNamed(heard);
   const madeBy = {
     kind: 'model' as const,
     service: connection.name,
@@ -170,7 +175,7 @@ async function write(
     if (!isWanted) return;
     const text = said === '' ? '' : lines.map((line) => line.text).join('\n');
     await writer.set(call, { part: 'voicemailTranscription', status: 'success', content: { text, madeBy } }, from);
-    await writeWords(trx, call, heard);
+    await writeWords(trx, call, heard, known);
     await jobs.enqueue(trx, documentKind, jobIdOf(call));
     if (await areAnswersWanted(trx, call)) await jobs.enqueue(trx, answersKind, jobIdOf(call));
   });
@@ -185,14 +190,23 @@ async function areAnswersWanted(trx: Writer, call: DocumentedCall): Promise<bool
 const forgetPieces = (trx: Writer, { channelId, docId }: DocumentedCall) =>
   trx.deleteFrom('heard_pieces').where('channel_id', '=', channelId).where('doc_id', '=', docId).execute();
 
-async function writeWords(trx: Writer, { channelId, docId }: DocumentedCall, heard: readonly HeardPiece[]) {
+async function writeWords(
+  trx: Writer,
+  { channelId, docId }: DocumentedCall,
+  heard: readonly HeardPiece[],
+  known: KnownWords,
+) {
   await trx.deleteFrom('transcript_words').where('channel_id', '=', channelId).where('doc_id', '=', docId).execute();
   for (const side of [0, 1] as const satisfies readonly Speaker[]) {
     const words = heard
       .filter(({ speaker }) => speaker === side)
       .flatMap(({ start, heard: { stretches } }) =>
         stretches.flatMap((stretch) =>
-          stretch.words.map((word) => ({ text: word.text, start: start + word.start, end: start + word.end })),
+          timedWithCustomWords(stretch.words, known).map((word) => ({
+            ...word,
+            start: start + word.start,
+            end: start + word.end,
+          })),
         ),
       );
     if (words.length === 0) continue;

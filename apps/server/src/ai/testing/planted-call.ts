@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { readMono, wavOf } from '@sidetone/wav/wav.ts';
-import type { Language, Speaker } from '../basic/call.ts';
+import type { Speaker } from '../basic/call.ts';
 import type { Heard, SpeechPiece, SpeechProvider } from '../providers/speech.ts';
 
 /** What one side says in a planted call. */
@@ -63,16 +63,22 @@ function lineIn(samples: Float32Array): number | null {
 interface Moods {
   readonly times?: SpeechProvider['limits']['times'];
   readonly longestPieceSeconds?: number;
-  readonly language?: Language | null;
+  /** What it says that it heard, unless it is told the language. */
+  readonly language?: string | null;
+  readonly takesLanguage?: boolean;
+  /** What it writes once it is told the language, by what it writes otherwise. */
+  readonly told?: Readonly<Record<string, string>>;
   /** Called before it answers; what it throws, the service answers. */
   before?(piece: SpeechPiece, signal: AbortSignal): Promise<void>;
 }
 
 /** Hears the lines of planted calls by their tones: what was cut out of a call is heard with times of the piece, as services do. */
 export function tonesHeard(lines: readonly PlantedLine[], moods: Moods = {}): SpeechProvider {
-  const { times = 'words', longestPieceSeconds = 600, language = 'en' } = moods;
+  const { times = 'words', longestPieceSeconds = 600, language = 'en', takesLanguage = true } = moods;
+  const spelt = (text: string, { language: told }: SpeechPiece) =>
+    told === null ? text : (moods.told?.[text] ?? text);
   return {
-    limits: { longestPieceSeconds, largestPieceBytes: 25_000_000, times },
+    limits: { longestPieceSeconds, largestPieceBytes: 25_000_000, times, takesLanguage },
     async transcribe(piece, signal): Promise<Heard> {
       await moods.before?.(piece, signal);
       const { samples } = readMono(Buffer.from(piece.wav));
@@ -83,10 +89,10 @@ export function tonesHeard(lines: readonly PlantedLine[], moods: Moods = {}): Sp
         heard.set(line, { start: heard.get(line)?.start ?? at / rate, end: (at + frame) / rate });
       }
       return {
-        language,
+        language: piece.language ?? language,
         stretches: [...heard].map(([line, { start, end }]) => ({
           ...(times === 'none' ? { start: 0, end: piece.seconds } : { start, end }),
-          text: lines[line]?.text ?? '',
+          text: spelt(lines[line]?.text ?? '', piece),
           words: times === 'words' ? [{ text: lines[line]?.text.split(' ')[0] ?? '', start, end }] : [],
         })),
       };

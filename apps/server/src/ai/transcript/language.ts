@@ -19,6 +19,25 @@ const marks: Readonly<Record<Language, ReadonlySet<string>>> = {
 const leastShare = 0.12;
 const fewestWords = 8;
 
+/** German and English by the names that services have for them; null for others. */
+export function namedLanguage(name: string): Language | null {
+  const bare = name.toLowerCase();
+  if (/^(?:de\b|german|deutsch)/.test(bare)) return 'de';
+  return /^en(?:\b|glish)/.test(bare) ? 'en' : null;
+}
+
+/**
+ * The language to ask for once more: what a service wrote is by its words in another one than the service says it heard. Null where
+ * both agree, where the service says nothing, and where it heard a language that we cannot read: asked for one of ours, it would
+ * translate, and put words into mouths.
+ */
+export function languageInDoubt(text: string, named: string | null): Language | null {
+  if (named === null) return null;
+  const [written, heard] = [languageOf(text), namedLanguage(named)];
+  if (written !== null) return written === heard ? null : written;
+  return wordsOf(text).length < fewestWords ? null : heard;
+}
+
 /** The language of a text; null for another one, and for too few words to tell. */
 export function languageOf(text: string): Language | null {
   const words = wordsOf(text);

@@ -2,7 +2,7 @@ import { wordsOf } from '../basic/words.ts';
 import type { HeardSegment, Region } from './heard.ts';
 
 /** Why a segment is no speech. */
-type Implausible = 'empty' | 'outside' | 'silence' | 'unlikely' | 'loop' | 'echo';
+type Implausible = 'empty' | 'outside' | 'silence' | 'unlikely' | 'loop' | 'echo' | 'hint';
 
 export interface Sorted {
   readonly kept: readonly HeardSegment[];
@@ -17,16 +17,27 @@ const overhangSeconds = 1;
 const loopRounds = 4;
 const longestLoop = 6;
 const echoSeconds = 1;
+const fewestHints = 3;
 
 /**
  * Leaves out what recognisers write where nothing was said: text in silence, loops, times outside of the sound, and what one side
- * says a second time on the other side's line. `seconds` is the length of the sound, `regions` where each side speaks.
+ * says a second time on the other side's line, and words that it was only told to expect. `seconds` is the length of the sound,
+ * `regions` where each side speaks, `hints` what the recogniser was told.
  */
-export function plausible(heard: readonly HeardSegment[], regions: readonly Region[], seconds: number): Sorted {
-  const dropped = { empty: 0, outside: 0, silence: 0, unlikely: 0, loop: 0, echo: 0 };
+export function plausible(
+  heard: readonly HeardSegment[],
+  regions: readonly Region[],
+  seconds: number,
+  hints: readonly string[] = [],
+): Sorted {
+  const dropped = { empty: 0, outside: 0, silence: 0, unlikely: 0, loop: 0, echo: 0, hint: 0 };
+  const told = hints.map((hint) => wordsOf(hint).join(' ')).filter((hint) => hint !== '');
   const kept: HeardSegment[] = [];
   for (const segment of heard) {
-    const doubt = doubtIn(segment, regions, seconds) ?? (isEcho(segment, heard, regions) ? 'echo' : null);
+    const doubt =
+      doubtIn(segment, regions, seconds) ??
+      (isEcho(segment, heard, regions) ? 'echo' : null) ??
+      (isHint(segment.text, told) ? 'hint' : null);
     if (doubt === null) kept.push(segment);
     else dropped[doubt] += 1;
   }
@@ -78,5 +89,19 @@ function isEcho(segment: HeardSegment, heard: readonly HeardSegment[], regions: 
     const behind = segment.start - other.start;
     if (behind < 0 || behind > echoSeconds || (behind === 0 && segment.speaker === 0)) return false;
     return wordsOf(other.text).join(' ') === words.join(' ') && spokenSeconds(other, regions) > 0;
+  });
+}
+
+/** Models read out what they were told to expect where they hear little: three or more of it, in its order, and nothing else. */
+function isHint(text: string, hints: readonly string[]): boolean {
+  const said = wordsOf(text).join(' ');
+  return hints.some((_, from) => {
+    let read = '';
+    for (const [count, hint] of hints.slice(from).entries()) {
+      read = count === 0 ? hint : `${read} ${hint}`;
+      if (count >= fewestHints - 1 && read === said) return true;
+      if (!said.startsWith(read)) return false;
+    }
+    return false;
   });
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withCustomWords } from './custom-words.ts';
 import type { HeardSegment, Region } from './heard.ts';
-import { languageOf } from './language.ts';
+import { languageInDoubt, languageOf } from './language.ts';
 import { merge } from './merge.ts';
 import { plausible } from './plausible.ts';
 
@@ -41,6 +40,16 @@ describe('what recognisers make up is left out', () => {
     const echo = said('We deliver on Wednesday!', { speaker: 1, start: 1.4 });
     expect(plausible([first, echo], both, 30)).toMatchObject({ kept: [first], dropped: { echo: 1 } });
     expect(plausible([first, { ...echo, start: 3, end: 5 }], both, 30).kept).toHaveLength(2);
+  });
+
+  test('and words that it was only told to expect', () => {
+    const hints = ['Kranich Logistik', 'Reefer', 'Finkenwerder', 'Gate-in'];
+    const dropped = (text: string) => plausible([said(text)], speech, 30, hints).dropped.hint;
+    expect(dropped('Kranich Logistik, Reefer, Finkenwerder, Gate-in.')).toBe(1);
+    expect(dropped('Reefer, Finkenwerder, Gate-in')).toBe(1);
+    expect(dropped('Reefer Finkenwerder')).toBe(0);
+    expect(dropped('Finkenwerder, Reefer, Gate-in')).toBe(0);
+    expect(dropped('Kranich Logistik, Reefer, Finkenwerder, Gate-in, please.')).toBe(0);
   });
 
   test('but not what people do say', () => {
@@ -104,31 +113,18 @@ test('the language is told by its short words, and not guessed', () => {
   expect(languageOf('Ja, genau.')).toBeNull();
 });
 
-describe('own words of a company', () => {
-  const words = ['Reimers', 'Yilmaz', 'Sidetone', 'Hausverwaltung Lindemann', 'Kruse', 'Krause'];
-
-  test.each([
-    ['hier ist Reimars Haustechnik', 'hier ist Reimers Haustechnik'],
-    ['unser Monteur, Herr Yilmatz, kommt', 'unser Monteur, Herr Yilmaz, kommt'],
-    ['wir nutzen Side tone.', 'wir nutzen Sidetone.'],
-    ['die Hausverwaltung Lindeman rief an', 'die Hausverwaltung Lindemann rief an'],
-  ])('%s', (heard, written) => expect(withCustomWords(heard, words).text).toBe(written));
-
-  test.each(['die Reise war schön', 'Reimers', 'das Eimer', 'Kreuse war da', 'sie hat Zeit'])('%s stays', (heard) =>
-    expect(withCustomWords(heard, words)).toEqual({ text: heard, repairs: [] }),
-  );
-
-  test('what was heard is kept beside it', () => {
-    expect(withCustomWords('Herr Yilmatz!', words).repairs).toEqual([{ heard: 'Yilmatz', written: 'Yilmaz' }]);
-  });
-
-  test('any text keeps its spaces, and nothing is repaired twice', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.array(fc.string({ minLength: 4 }), { maxLength: 5 }), (text, own) => {
-        const { text: written } = withCustomWords(text, own);
-        if (own.length === 0) expect(written).toBe(text);
-        expect(withCustomWords(text, [])).toEqual({ text, repairs: [] });
-      }),
-    );
-  });
-});
+test.each([
+  // The words are of one language, and the service says another.
+  ['Ich habe das Angebot noch nicht gesehen, aber wir haben auch noch Zeit.', 'dutch', 'de'],
+  ['Ich habe das Angebot noch nicht gesehen, aber wir haben auch noch Zeit.', 'english', 'de'],
+  ['I have not seen the offer yet, but we will look at it with you.', 'de', 'en'],
+  // The service says a language that these words are not of.
+  ['Je voudrais parler avec le directeur de notre agence de Paris merci', 'German', 'de'],
+  // They agree.
+  ['Ich habe das Angebot noch nicht gesehen, aber wir haben auch noch Zeit.', 'de-DE', null],
+  ['I have not seen the offer yet, but we will look at it with you.', 'en', null],
+  // What is French is not asked for in German: that would be a translation.
+  ['Je voudrais parler avec le directeur de notre agence de Paris merci', 'french', null],
+  ['Ja, genau.', 'english', null],
+  ['Ich habe das Angebot noch nicht gesehen, aber wir haben auch noch Zeit.', null, null],
+])('asked once more: %s (%s): %s', (text, named, language) => expect(languageInDoubt(text, named)).toBe(language));

@@ -6,6 +6,7 @@ import {
   aiFlagsToDrop,
   aiPrivacyVersion,
   isAiFeatureActive,
+  isOffered,
   switchAiFeature,
   transcriptionFlag,
 } from '@sidetone/contract/rules/ai-features.ts';
@@ -94,8 +95,8 @@ export async function goesOffToo(
 /** Throws `Refusal` CONFLICT in an account without AI, and FORBIDDEN for what is for test accounts in any other. SAI-027 */
 function requireOffered(on: Flags, wanted: readonly AiFlag[]): void {
   if (on.hasAiDisabled) throw new Refusal('CONFLICT', 'AI is switched off for this account.');
-  const isForTests = wanted.some((flag) => aiFeatureOf(flag)?.testAccountOnly);
-  if (isForTests && !on.isTestAccount) throw new Refusal('FORBIDDEN', 'This is for test accounts.');
+  const isForOthers = wanted.map(aiFeatureOf).some((feature) => feature !== null && !isOffered(feature, on));
+  if (isForOthers) throw new Refusal('FORBIDDEN', 'This is for test accounts.');
 }
 
 const missing = (flag: AiFeatureFlag) =>

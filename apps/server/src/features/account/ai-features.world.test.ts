@@ -151,16 +151,17 @@ test('SPERM-010: without the permission nobody switches AI features', async () =
   expect((await anna.patches({ hasStatistics: true })).status).toBe(200);
 });
 
-test('SAI-027: a feature for test accounts is switched on there alone, and off everywhere', async () => {
-  const anna = await somebody({ hasCallTranscription: true });
-  expect((await anna.agrees('hasCustomWords')).status).toBe(403);
-  expect((await anna.patches({ hasCustomWords: true })).status).toBe(403);
-  const tester = await somebody({ isTestAccount: true, hasCallTranscription: true });
-  expect((await tester.turns('hasCustomWords', true)).body).toMatchObject({ hasCustomWords: true });
-  expect((await tester.patches({ hasCustomWords: false })).body).toMatchObject({ hasCustomWords: false });
-  expect((await tester.patches({ hasCustomWords: true })).body).toMatchObject({ hasCustomWords: true });
-  const ben = await somebody({ hasCallTranscription: true, hasCustomWords: true });
-  expect((await ben.turns('hasCustomWords', false)).body).toMatchObject({ hasCustomWords: false });
+test('SAI-010: custom words are for everyone, and switch transcription on', async () => {
+  const anna = await somebody();
+  expect((await anna.turns('hasCustomWords', true)).status).toBe(409);
+  expect((await anna.agrees('hasCustomWords')).body).toMatchObject({
+    hasCustomWords: true,
+    hasCallTranscription: true,
+  });
+  expect((await anna.turns('hasCustomWords', false)).body).toMatchObject({
+    hasCustomWords: false,
+    hasCallTranscription: false,
+  });
 });
 
 test('an account without AI has nothing to switch on, and everything to switch off', async () => {

@@ -8,7 +8,7 @@ const openAiFields = set(
 );
 const mistralFields = set('file model language temperature timestamp_granularities context_bias diarize stream');
 const deepgramFields = set(
-  'model language detect_language punctuate utterances smart_format keyterm multichannel diarize numerals utt_split',
+  'model language detect_language punctuate utterances smart_format keyterm keywords multichannel diarize numerals utt_split',
 );
 const mostBytes = 25 * 1024 * 1024;
 
@@ -78,8 +78,15 @@ export function readDeepgramQuery(query: URLSearchParams, models: readonly strin
   if (query.has('language') && query.has('detect_language')) {
     throw new VendorRefusal(400, 'INVALID_QUERY_PARAMETER', 'language and detect_language exclude each other');
   }
-  if (query.getAll('keyterm').length > 100)
+  const [keyterms, keywords] = [query.getAll('keyterm'), query.getAll('keywords')];
+  if (keyterms.length > 100 || keywords.length > 100 || keyterms.join(' ').length > 2_000)
     throw new VendorRefusal(400, 'INVALID_QUERY_PARAMETER', 'too many keyterms');
+  const isOld = /^nova-2/.test(query.get('model') ?? '');
+  if (isOld ? keyterms.length > 0 : keywords.length > 0) {
+    throw new VendorRefusal(400, 'INVALID_QUERY_PARAMETER', 'this model takes no such words');
+  }
+  if (keywords.some((each) => /[\s,:]/.test(each)))
+    throw new VendorRefusal(400, 'INVALID_QUERY_PARAMETER', 'a keyword is one word');
 }
 
 const wordsOf = ({ words }: HeardSound) => words.map(({ text: word, start, end }) => ({ word, start, end }));

@@ -1,0 +1,40 @@
+import type { customWords as en } from '../en/custom-words.ts';
+import type { Shape } from '../shape.ts';
+
+export const customWords: Shape<typeof en> = {
+  intro:
+    'Wörter, die die Transkription sonst falsch schreibt: Produkte, Orte, Namen. Gelten für die ganze Firma, ab dem nächsten Gespräch.',
+  off: 'Eigene Wörter sind bei dir aus: Transkripte deiner Anrufe entstehen ohne diese Liste.',
+  filter: 'Wörter filtern',
+  noMatch: 'Kein Wort enthält „{{text}}“.',
+  add: 'Wort',
+  addLabel: 'Wort hinzufügen',
+  on: '{{on}} von {{all}} an',
+  ofMost: '{{all}}/{{most}}',
+  full: 'Die Liste ist voll. Leere ein Wort, um ein anderes hinzuzufügen.',
+  list: 'Wörter',
+  word: 'Wort {{number}}',
+  newWord: 'Neues Wort',
+  clear: '„{{word}}“ leeren',
+  use: '„{{word}}“ verwenden',
+  useNone: 'Wort {{number}} verwenden',
+  problems: {
+    repeated: 'Steht schon in der Liste. Diese Zeile wird nicht gespeichert.',
+    noLetters: 'Ein Wort braucht einen Buchstaben oder eine Ziffer. Diese Zeile wird nicht gespeichert.',
+    noRoom: 'Die Liste ist voll. Diese Zeile wird erst gespeichert, wenn du eine andere leerst.',
+  },
+  saved: 'Gespeichert {{time}}',
+  kept: 'Noch nicht gespeichert. Bleibt in diesem Browser, bis der Server erreichbar ist.',
+  notSaved: 'Die Wörter wurden nicht gespeichert',
+  both: 'Jemand anderes hat die Liste auch geändert',
+  bothText: 'Beide Änderungen stehen jetzt darin.',
+  leftOut_one: 'Eine Zeile wurde ausgelassen',
+  leftOut_other: '{{count}} Zeilen wurden ausgelassen',
+  leftOutText: 'Sie stehen schon in der Liste, sind länger als {{most}} Zeichen oder passen nicht mehr hinein.',
+  effect: 'So wirkt es',
+  without: 'Ohne',
+  with: 'Mit',
+  exampleWithout: '„Der *Riefer* steht schon in *Finken Werder*, aber die *Zollvor Anmeldung* fehlt.“',
+  exampleWith: '„Der *Reefer* steht schon in *Finkenwerder*, aber die *Zollvoranmeldung* fehlt.“',
+  how: 'Tippen schaltet ein Wort ein, ein leeres Feld schaltet es aus. Eingefügte Zeilen werden je ein Wort.',
+};
