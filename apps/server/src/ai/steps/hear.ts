@@ -18,6 +18,8 @@ import { CannotBeMade } from './failing.ts';
 const leastOfSide = 0.5;
 /** Pauses that end a piece: where a service gives times they may be long, else each utterance is a piece. */
 const longestPause = { timed: 30, untimed: 0.35 };
+/** Services may take more, but a piece is in memory several times while it is sent. Seconds. */
+const longestPiece = 300;
 /** A piece that is too long for its service is halved, but never into scraps. */
 const shortestHalf = 5;
 
@@ -60,7 +62,11 @@ export async function hearAll(hearing: Hearing, { levels, regions }: Sides): Pro
   const { limits } = hearing.provider;
   const isTimed = limits.times !== 'none';
   const pieces = {
-    longestSeconds: Math.min(limits.longestPieceSeconds, secondsIn(limits.largestPieceBytes, hearing.sound.sampleRate)),
+    longestSeconds: Math.min(
+      longestPiece,
+      limits.longestPieceSeconds,
+      secondsIn(limits.largestPieceBytes, hearing.sound.sampleRate),
+    ),
     longestPauseSeconds: isTimed ? longestPause.timed : longestPause.untimed,
   };
   const known = await heardBefore(hearing.parts.db, hearing.call);
