@@ -20,20 +20,29 @@ import type { Figure } from './figures.ts';
 const hours = Number(process.env['BENCH_HOURS'] ?? 3);
 const rate = 16_000;
 const lineSeconds = 4;
+const manyIds = Array.from({ length: 100 }, (_, at) => `pbx-many-${at}`);
 
-/** What the process that documents the call tells. */
-interface Told {
+interface Measured {
   readonly seconds: number;
   readonly idleMb: number;
   readonly overIdleMb: number;
-  readonly lines: number;
-  readonly words: number;
-  readonly analysisMs: number;
   readonly longestLagMs: number;
   readonly lagP99Ms: number;
 }
 
-/** A call of three hours, made by repeating what is said in planted calls: what its documentation needs in a process of its own. */
+/** What the process that documents the calls tells. */
+interface Told {
+  readonly many: Measured;
+  readonly long: Measured;
+  readonly lines: number;
+  readonly words: number;
+  readonly analysisMs: number;
+}
+
+/**
+ * What the documentation needs, in a process of its own, of a hundred calls that end together, and of one of three hours, made by
+ * repeating what is said in planted calls.
+ */
 export async function measureLongCall(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-long-'));
   const postgres = await startPostgres({ folder, throwaway: true });
@@ -48,6 +57,7 @@ export async function measureLongCall(): Promise<Figure[]> {
     for (const [docId, long] of [
       ['pbx-short', 0.1],
       ['pbx-long', hours],
+      ...manyIds.map((id) => [id, 1 / 120] as const),
     ] as const) {
       await world.ended(docId);
       const path = await world.captured(docId, dialogue(['Hello.']));
@@ -57,25 +67,30 @@ export async function measureLongCall(): Promise<Figure[]> {
     await db.destroy();
     const child = fork(
       fileURLToPath(new URL('./long-call-process.ts', import.meta.url)),
-      [postgres.url, folder, recogniser.url, 'pbx-short', 'pbx-long'],
+      [postgres.url, folder, recogniser.url, ...manyIds],
       { execArgv: ['--expose-gc'] },
     );
     const [told] = (await once(child, 'message')) as [Told];
     await once(child, 'exit');
-    console.log(`${told.lines} lines, ${told.words} words, ${told.idleMb.toFixed(0)} MB at rest`);
+    const { many, long } = told;
+    console.log(`${told.lines} lines, ${told.words} words, ${long.idleMb.toFixed(0)} MB at rest`);
     const figure = (what: string, unit: string, value: number): Figure => ({
-      what: `A call of ${hours} hours: ${what}`,
+      what,
       unit,
       ours: [value],
       rival: undefined,
     });
+    const figuresOf = (what: string, { seconds, overIdleMb, longestLagMs, lagP99Ms }: Measured) => [
+      figure(`${what}: until the last part`, 's', seconds),
+      figure(`${what}: memory over rest`, 'MB', overIdleMb),
+      figure(`${what}: event loop held up, longest`, 'ms', longestLagMs),
+      figure(`${what}: event loop held up, p99`, 'ms', lagP99Ms),
+    ];
     return [
-      figure('until the last part', 's', told.seconds),
-      figure('pieces that were asked about', 'count', recogniser.asked()),
-      figure('memory over rest', 'MB', told.overIdleMb),
-      figure('analysis by rules', 'ms', told.analysisMs),
-      figure('event loop held up, longest', 'ms', told.longestLagMs),
-      figure('event loop held up, p99', 'ms', told.lagP99Ms),
+      ...figuresOf('A hundred calls that end together', many),
+      ...figuresOf(`A call of ${hours} hours`, long),
+      figure(`A call of ${hours} hours: analysis by rules`, 'ms', told.analysisMs),
+      figure('Pieces of all of them that were asked about', 'count', recogniser.asked()),
     ];
   } finally {
     await recogniser.close();
