@@ -25,8 +25,7 @@ interface Told {
 }
 
 /** Runs a program of ours in such a network. */
-const offline = (program: string): string => {
-  const path = fileURLToPath(new URL(`../world/${program}`, import.meta.url));
+const offline = (path: string): string => {
   const { stdout, stderr, status } = spawnSync(
     'unshare',
     ['--net', 'sh', '-c', `${network} && exec "$0" "$1" out`, process.execPath, path],
@@ -37,7 +36,7 @@ const offline = (program: string): string => {
 };
 
 test('without a network and without a key a call documents itself, labelled as quotes, and nothing is sent anywhere', () => {
-  const told = JSON.parse(offline('offline-call.ts')) as Told;
+  const told = JSON.parse(offline(fileURLToPath(new URL('../world/offline-call.ts', import.meta.url)))) as Told;
   expect(told.problem).toBeNull();
   expect(told.calls).toHaveLength(2);
   for (const parts of told.calls) {
