@@ -158,7 +158,10 @@ async function measure(sidetone: Sidetone, pairs: readonly Pair[]): Promise<Meas
 /** A call of about four seconds; gives after how many milliseconds it rang. */
 async function oneCall({ caller, called, number }: Pair): Promise<number> {
   const begun = performance.now();
-  const rang = once(caller, 'progress').then(() => performance.now() - begun);
+  // Whoever answers immediately may be heard before they are told of.
+  const rang = Promise.race([once(caller, 'progress'), once(caller, 'established')]).then(
+    () => performance.now() - begun,
+  );
   const over = once(called, 'ended', { signal: AbortSignal.timeout(30_000) });
   await caller.calls(number);
   await pause(4_000);
