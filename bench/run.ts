@@ -6,10 +6,12 @@ import { ownSidetone } from '../e2e/world/own-sidetone.ts';
 import { measureBundle } from './bundle.ts';
 import { measureConference } from './conference.ts';
 import { measureContacts } from './contacts.ts';
+import { measureDocumentation } from './documentation.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { measureInbox } from './inbox.ts';
 import { measureInboxScroll } from './inbox-scroll.ts';
 import { measureLiveWrite } from './live-write.ts';
+import { measureLongCall } from './long-call.ts';
 import { measureMedia } from './media.ts';
 import { measureWebRtcMedia } from './media-webrtc.ts';
 import { measureMicrophone } from './microphone.ts';
@@ -38,6 +40,7 @@ try {
   if (isWanted('conference')) figures.push(...(await measureConference()));
   if (isWanted('microphone')) figures.push(...(await measureMicrophone(sidetone, people)));
   if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
+  if (isWanted('documentation')) figures.push(...(await measureDocumentation()), ...(await measureLongCall()));
   if (wanted.includes('calls')) figures.push(...(await measureThousandCalls(sidetone, people)));
 } finally {
   await sidetone.dispose();

@@ -2,13 +2,8 @@ import type { Analysis, FoundAnswer, Quote, SpokenCall } from '../apps/server/sr
 import { moodOf } from '../apps/server/src/ai/basic/mood.ts';
 import { doubtIn, type Proof } from '../apps/server/src/ai/evidence/check.ts';
 import type { Fact, PlantedCall, PlantedQuestion } from './planted-call.ts';
+import type { Share } from './share.ts';
 import { wordErrors } from './word-errors.ts';
-
-/** Found of what was there. */
-export interface Share {
-  found: number;
-  of: number;
-}
 
 /** What is counted of an analysis of a call; sums of several calls have the same form. */
 export interface Count {
@@ -54,7 +49,7 @@ interface Item {
 
 /** What was made of a call. */
 export interface Made {
-  readonly analysis: Omit<Analysis, 'answers'>;
+  readonly analysis: Analysis;
   readonly answers: readonly FoundAnswer[];
   /** By rules, which quote: every text has to stand in its evidence word by word. */
   readonly isQuoted: boolean;

@@ -1,6 +1,6 @@
 import { analyse } from '../apps/server/src/ai/basic/analyse.ts';
 import { answersOf } from '../apps/server/src/ai/basic/answers.ts';
-import { proved } from '../apps/server/src/ai/steps/parts-of.ts';
+import { proved } from '../apps/server/src/ai/evidence/proved.ts';
 import { addCount, type Count, nothingCounted } from './count.ts';
 import type { Hearing } from './hearing.ts';
 import { type PlantedCall, spokenCall } from './planted-call.ts';

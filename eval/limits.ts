@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Count, Share } from './count.ts';
+import type { Count } from './count.ts';
+import type { Share } from './share.ts';
 
 const share = z.number().min(0).max(1);
 

@@ -1,6 +1,7 @@
 import type { ModelCount } from './by-model.ts';
-import type { Count, Share } from './count.ts';
+import type { Count } from './count.ts';
 import { percent } from './limits.ts';
+import type { Share } from './share.ts';
 
 const columns = ['summary', 'actions', 'smallTalk', 'answers', 'abstentions', 'by', 'due', 'mood'] as const;
 const headings = ['Summary', 'Actions', 'Small talk', 'Answers', 'Abstentions', 'Who', 'Day', 'Mood'];

@@ -1,7 +1,7 @@
 import type { Utterance } from '../apps/server/src/ai/basic/call.ts';
 import { wordsOf } from '../apps/server/src/ai/basic/words.ts';
-import type { Share } from './count.ts';
 import type { PlantedCall } from './planted-call.ts';
+import type { Share } from './share.ts';
 
 /** Words that were heard wrong, missed or added, of those that were said; case and punctuation are none. */
 export function wordErrors({ lines }: PlantedCall, heard: readonly Utterance[]): Share {

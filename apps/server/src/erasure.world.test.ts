@@ -50,8 +50,7 @@ beforeAll(async () => {
   await db.updateTable('users').set({ grants }).execute();
   keeper = someKeeper(db, recordingsFolder(dataDir));
   voicemails = someVoicemails(db, dataDir);
-  const files = soundFiles(capturesFolder(dataDir));
-  captures = captureKeeper({ db, jobs: api.jobs, files, log, repair: repairWav });
+  captures = captureKeeper({ db, jobs: api.jobs, files: soundFiles(capturesFolder(dataDir)), log, repair: repairWav });
 }, 60_000);
 afterAll(async () => {
   await keeper.stop();
@@ -121,26 +120,19 @@ async function documented(word: string): Promise<string> {
     text: `line ${at} ${word}`,
   }));
   const talk = { id: 'a', topic: word, description: `about ${word}`, pinned: false, dismissed: false };
-  const parts = [
-    { part: 'transcription', content: { items: long } },
-    { part: 'smallTalk', content: { items: [talk] } },
-    { part: 'callHeadline', content: { text: word } },
-    { part: 'voicemailTranscription', content: { text: `said ${word}` } },
-  ] as const;
-  for (const { part, content } of parts) {
+  for (const [part, content] of [
+    ['transcription', { items: long }],
+    ['smallTalk', { items: [talk] }],
+    ['callHeadline', { text: word }],
+    ['voicemailTranscription', { text: `said ${word}` }],
+  ] as const) {
     await writer.set(inCall(docId), { part, status: 'waiting' });
     expect(await writer.set(inCall(docId), { part, status: 'success', content } as never)).toBe(true);
   }
-  const place = { channel_id: office.channelId, doc_id: docId, side: 0 };
   const said = JSON.stringify([{ text: word, start: 0, end: 1 }]);
-  await api.db
-    .insertInto('transcript_words')
-    .values({ ...place, words: said })
-    .execute();
-  await api.db
-    .insertInto('heard_pieces')
-    .values({ ...place, start_ms: 0, end_ms: 1000, heard: said })
-    .execute();
+  await sql`insert into transcript_words values (${office.channelId}, ${docId}, 0, ${said})`.execute(api.db);
+  await sql`insert into heard_pieces (channel_id, doc_id, side, start_ms, end_ms, heard)
+    values (${office.channelId}, ${docId}, 0, 0, 1000, ${said})`.execute(api.db);
   return docId;
 }
 
@@ -171,12 +163,8 @@ const ways: Record<string, (docId: string) => Promise<{ status: number }>> = {
   },
   async retention(docId) {
     const { db } = api;
-    const long = new Date(Date.now() - 40 * 24 * 60 * 60_000);
-    await db.updateTable('inbox_events').set({ terminated_at: long }).where('id', '=', docId).execute();
-    await db
-      .updateTable('accounts')
-      .set({ retention: JSON.stringify({ calls: 30 }) })
-      .execute();
+    await sql`update inbox_events set terminated_at = now() - interval '40 days' where id = ${docId}`.execute(db);
+    await sql`update accounts set retention = '{"calls": 30}'`.execute(db);
     return { status: (await forgetOldCalls(db)) === 1 ? 200 : 500 };
   },
   async parts(docId) {

@@ -28,6 +28,7 @@ export async function openWav(path: string): Promise<WavSound> {
     const { size } = await file.stat();
     const length = Math.max(0, Math.floor((size - dataStart) / bytesPerSample));
     let at = 0;
+    let buffer = Buffer.alloc(0);
     return {
       sampleRate,
       length,
@@ -35,14 +36,17 @@ export async function openWav(path: string): Promise<WavSound> {
         at = Math.max(0, Math.min(sample, length));
       },
       async read(count) {
-        const buffer = Buffer.alloc(Math.min(count, length - at) * bytesPerSample);
-        const { bytesRead } = await file.read(buffer, 0, buffer.length, dataStart + at * bytesPerSample);
+        const bytes = Math.min(count, length - at) * bytesPerSample;
+        // The same again: hours of sound are read in thousands of pieces, and the collector comes late for buffers.
+        if (buffer.length < bytes) buffer = Buffer.alloc(bytes);
+        const { bytesRead } = await file.read(buffer, 0, bytes, dataStart + at * bytesPerSample);
         const samples = Math.floor(bytesRead / bytesPerSample);
         at += samples;
+        const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
         const [left, right] = [new Int16Array(samples), new Int16Array(samples)];
         for (let i = 0; i < samples; i++) {
-          left[i] = buffer.readInt16LE(i * bytesPerSample);
-          right[i] = buffer.readInt16LE(i * bytesPerSample + 2);
+          left[i] = view.getInt16(i * bytesPerSample, true);
+          right[i] = view.getInt16(i * bytesPerSample + 2, true);
         }
         return { left, right };
       },

@@ -41,7 +41,34 @@ describe('promises', () => {
   ] as const)('none: %s %s', (language, line) => expect(actions(language, [line])).toEqual([]));
 });
 
+describe('offers', () => {
+  test.each([
+    ['en', ['> Shall I book the hall for the third of December?', 'Yes, please.'], '2026-12-03'],
+    ['de', ['> Soll ich den Saal für den 3. Dezember reservieren?', 'Ja, gern.'], '2026-12-03'],
+  ] as const)('that are accepted are promises (%s)', (language, lines, due) => {
+    expect(actions(language, lines)).toMatchObject([{ by: 0, due, evidence: ['s1', 's2'] }]);
+  });
+
+  test.each([
+    ['en', ['> Shall I book the hall for the third of December?', 'No, thank you.']],
+    ['de', ['> Soll ich den Saal reservieren?', 'Nein, danke.']],
+    ['de', ['> Soll ich den Saal reservieren?', 'Ja, aber erst muss ich meinen Mann fragen.']],
+  ] as const)('that are not accepted are none (%s)', (language, lines) => {
+    expect(actions(language, lines).filter(({ by }) => by === 0)).toEqual([]);
+  });
+});
+
 describe('requests', () => {
+  test('that are declined in a word are none, though that word is no business', () => {
+    expect(actions('en', ['Could you send me the menu again?', '> No.'])).toEqual([]);
+  });
+
+  test('for a deed and for words are requests for the deed', () => {
+    expect(
+      actions('de', ['> Bitte lesen Sie den Zähler ab und geben Sie uns den Stand bis zum 5. Dezember durch.']),
+    ).toMatchObject([{ by: 1, due: '2026-12-05' }]);
+  });
+
   test('are for the other side, and one with the promise that answers them', () => {
     expect(
       actions('de', [

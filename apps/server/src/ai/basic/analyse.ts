@@ -1,7 +1,7 @@
 import { actionsOf } from './actions.ts';
 import type { Analysis, SpokenCall } from './call.ts';
 import { businessOf, headlineOf, keyPointsOf } from './key-points.ts';
-import { sentencesOf } from './sentences.ts';
+import { readSentences, type Sentence } from './sentences.ts';
 import { smallTalkOf } from './small-talk.ts';
 import { topicsOf } from './topics.ts';
 
@@ -10,14 +10,29 @@ import { topicsOf } from './topics.ts';
  * gives the same analysis. Answers to questions come from `answersOf`, the mood of an utterance from `moodOf`.
  */
 export function analyse(call: SpokenCall): Analysis {
-  const sentences = sentencesOf(call);
+  const steps = analysing(call);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Likewise, step by step: hours of talk take a second, and calls of others must not wait for it. */
+export function* analysing(call: SpokenCall): Generator<undefined, Analysis> {
+  const sentences: Sentence[] = [];
+  for (const some of readSentences(call)) {
+    sentences.push(...some);
+    yield;
+  }
   const smallTalk = smallTalkOf(call, sentences);
+  yield;
   const business = businessOf(call, sentences, smallTalk.sentences);
-  return {
-    headline: headlineOf(call, business),
-    keyPoints: keyPointsOf(call, business),
-    topics: topicsOf(call, business),
-    actions: actionsOf(call, business, sentences),
-    smallTalk: smallTalk.points,
-  };
+  yield;
+  const headline = headlineOf(call, business);
+  yield;
+  const keyPoints = keyPointsOf(call, business);
+  yield;
+  const topics = topicsOf(call, business);
+  yield;
+  return { headline, keyPoints, topics, actions: actionsOf(call, business, sentences), smallTalk: smallTalk.points };
 }

@@ -22,14 +22,35 @@ export interface Sentence {
 /** A text without full stops is cut after so many words, at the next word that can begin a sentence. */
 const longestSentence = 28;
 
+/** After so many utterances others get their turn. */
+const atOnce = 100;
+
 /** All sentences of a call in their order. */
 export function sentencesOf(call: SpokenCall): Sentence[] {
   const found: Sentence[] = [];
-  for (const [turn, { id, speaker, text }] of call.utterances.entries()) {
+  for (const some of readSentences(call)) found.push(...some);
+  return found;
+}
+
+/** Likewise, some at a time. */
+export function* readSentences(call: SpokenCall): Generator<readonly Sentence[]> {
+  let count = 0;
+  for (let from = 0; from < call.utterances.length; from += atOnce) {
+    const some = sentencesBetween(call, from, count);
+    count += some.length;
+    yield some;
+  }
+}
+
+/** Sentences of the utterances from this one on; `count` sentences come before them. */
+function sentencesBetween(call: SpokenCall, from: number, count: number): Sentence[] {
+  const found: Sentence[] = [];
+  for (const [index, { id, speaker, text }] of call.utterances.slice(from, from + atOnce).entries()) {
+    const turn = from + index;
     const isHostile = lexicons[call.language].machine.test(plain(text));
     for (const each of splitSentences(text, call.language)) {
       found.push({
-        at: found.length,
+        at: count + found.length,
         id,
         turn,
         speaker,

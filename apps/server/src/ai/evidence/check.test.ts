@@ -22,6 +22,7 @@ describe('a point holds where its evidence says it', () => {
   test.each([
     [{ text: 'Nora Bell sends a new invoice.', evidence: ['s1'], by: 0 as const, due: '2026-11-19' }],
     [{ text: 'The boxes cost 90 dollars.', evidence: ['s2'] }],
+    [{ text: "That works for me, I'll take it, and I'd say I'm glad.", evidence: ['s2'] }],
     [{ text: 'Order 4712 goes to Karen Miller.', evidence: ['s3'] }],
     [{ text: 'Nora Bell takes the money off.', evidence: ['s2'], by: 0 as const }],
   ])('%j', (point) => expect(doubtIn(point, english)).toBeNull());

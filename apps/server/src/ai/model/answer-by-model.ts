@@ -33,7 +33,13 @@ interface Work extends Request {
  * Has a model answer questions about a call: in one request where both fit, in windows of the call where they do not. Every
  * answer is held against what was said; what does not hold is none.
  */
-export const answerByModel: AnswerByModel = async (call, questions, provider, { contextTokens, language, redacts }, signal) => {
+export const answerByModel: AnswerByModel = async (
+  call,
+  questions,
+  provider,
+  { contextTokens, language, redacts },
+  signal,
+) => {
   const utterances = redacts ? redacted(call.utterances) : call.utterances;
   const usage = { tokensIn: 0, tokensOut: 0 };
   const prover = new Prover(call, language);
@@ -44,8 +50,7 @@ export const answerByModel: AnswerByModel = async (call, questions, provider, { 
     const named = group.map(({ text }, at) => ({ id: `q${at + 1}`, text }));
     const room = contextTokens - tokensOfQuestions(named);
     const found: Proved[] = [];
-    for (const window of windowsOf(utterances, room))
-      found.push(...(await answerWindow(work, named, window)));
+    for (const window of windowsOf(utterances, room)) found.push(...(await answerWindow(work, named, window)));
     group.forEach(({ id }, at) => {
       const quotes = found.flatMap((each) => each.get(`q${at + 1}`) ?? []);
       answers.push({ questionId: id, answer: joined(quotes, prover) });

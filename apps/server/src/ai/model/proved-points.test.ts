@@ -56,6 +56,16 @@ describe('a point holds or is dropped with its cause', () => {
   });
 });
 
+test.each([
+  ['Repair Free', 'Repair free.'],
+  ['Refund Agreed Full', 'A full refund was agreed.'],
+])('the caller goes by the name %s, and that proves nothing that the name says', (name, text) => {
+  const prover = new Prover({ ...call, remote: { name, organization: null } }, 'en');
+  const answer = { ...nothing, key_points: [point(text, 's1'), point(`${name} says that the boiler leaks.`, 's1')] };
+  expect(prover.prove(answer).keyPoints.map((each) => each.text)).toEqual([`${name} says that the boiler leaks.`]);
+  expect(prover.dropped).toEqual({ unsaid: 1 });
+});
+
 describe('a day is read by our rules from words that were said', () => {
   test.each([
     ['by Thursday', '2026-11-19', 's2'],

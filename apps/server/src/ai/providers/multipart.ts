@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** A form as bytes, for a `fetch` that takes no forms. */
 export interface MultipartBody {
   readonly contentType: string;
-  readonly body: Uint8Array;
+  readonly body: Uint8Array<ArrayBuffer>;
 }
 
 /** A form of one file and of fields, which may have the same name several times. */

@@ -35,7 +35,7 @@ export function speechByForm(connection: UsableConnection, reach: Reach, memory:
     );
     const headers = { ...keyHeaders(connection), 'content-type': contentType };
     const url = `${baseOf(connection)}/audio/transcriptions`;
-    const answer = await by(url, { method: 'POST', headers, body: new Uint8Array(body), signal });
+    const answer = await by(url, { method: 'POST', headers, body, signal });
     return heardOf(await answer.json(), piece.seconds);
   };
 

@@ -41,7 +41,12 @@ export function localSpeech(
       if (!model) throw new ProviderFailure('never', 'noModel');
       const recognizer = recognizerOf(model);
       return {
-        limits: { longestPieceSeconds: longestSeconds, largestPieceBytes: 4 * 1024 * 1024, times: 'words', takesLanguage: false },
+        limits: {
+          longestPieceSeconds: longestSeconds,
+          largestPieceBytes: 4 * 1024 * 1024,
+          times: 'words',
+          takesLanguage: false,
+        },
         // It is told of no words: its decoder takes them with a beam search alone, which our models are not run with.
         transcribe: (piece, signal) => recognizer.transcribe(samplesOf(piece.wav), signal),
         async check(signal) {

@@ -6,6 +6,7 @@ import { answersOf } from '../basic/answers.ts';
 import type { FoundAnswer } from '../basic/call.ts';
 import type { DocumentingParts } from '../deps.ts';
 import { doubtIn } from '../evidence/check.ts';
+import { proofOf } from '../evidence/proved.ts';
 import { beginRun, endRun } from '../ledger.ts';
 import { ProviderFailure } from '../providers/failure.ts';
 import type { UsableConnection } from '../providers/usable-connection.ts';
@@ -14,7 +15,6 @@ import { type CallToDocument, readCall } from '../read-call.ts';
 import { partActs } from '../states.ts';
 import { copyToNote } from './copy-to-note.ts';
 import { afterFailure, endParts } from './failing.ts';
-import { proofOf } from './parts-of.ts';
 import { idsOf } from './transcribe.ts';
 import { modelOptions, type Transcribed, transcribedOf } from './transcribed.ts';
 

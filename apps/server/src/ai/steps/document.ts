@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import type { MadeBy, PartReason } from '@sidetone/contract/entities/documentation.ts';
 import type { Again } from '../../jobs/job-kind.ts';
 import { type DocumentedCall, documentationWriter } from '../../storage/documentation-writer.ts';
 import type { Writer } from '../../storage/writer.ts';
-import { analyse } from '../basic/analyse.ts';
+import { analysing } from '../basic/analyse.ts';
 import type { SpokenCall } from '../basic/call.ts';
 import { jobIdOf, publishKind } from '../call-jobs.ts';
 import type { DocumentingParts } from '../deps.ts';
+import { proved } from '../evidence/proved.ts';
 import { beginRun, endRun } from '../ledger.ts';
 import { type DocumentPart, documentParts } from '../plan.ts';
 import type { ModelResult } from '../ports.ts';
@@ -14,7 +16,7 @@ import type { UsableConnection } from '../providers/usable-connection.ts';
 import { type CallToDocument, readCall } from '../read-call.ts';
 import { partActs } from '../states.ts';
 import { afterFailure, endParts } from './failing.ts';
-import { itemsOf, type MadeCommand, partsOf, proved } from './parts-of.ts';
+import { itemsOf, type MadeCommand, partsOf } from './parts-of.ts';
 import { idsOf } from './transcribe.ts';
 import { modelOptions, type Transcribed, transcribedOf } from './transcribed.ts';
 
@@ -46,7 +48,7 @@ export async function document(
 /** What rules find, which are quotes: there within moments, and for good where no model is set up. */
 async function byRules({ db, log }: DocumentingParts, { call, spoken, fingerprint }: Transcribed): Promise<void> {
   if (!documentParts.some((part) => isToBeMade(call, part))) return;
-  const { made, dropped } = rulesOf(spoken, fingerprint);
+  const { made, dropped } = await rulesOf(spoken, fingerprint);
   const { from } = partActs.result;
   for (const part of documentParts) await documentationWriter(db).set(call, made[part], from);
   log.info({ ...idsOf(call), dropped }, 'ai: call documented by rules');
@@ -57,10 +59,14 @@ const isToBeMade = (call: CallToDocument, part: DocumentPart): boolean => {
   return status === 'waiting' || status === 'loading';
 };
 
-export function rulesOf(spoken: SpokenCall, fingerprint: string, of = 'b') {
-  const { analysis, dropped } = proved(analyse(spoken), spoken);
+/** What rules find, as parts whose items are named after `of`. Others get their turn in between. */
+export async function rulesOf(spoken: SpokenCall, fingerprint: string, of = 'b') {
+  const steps = analysing(spoken);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await setImmediate();
+  const { analysis, dropped } = proved(step.value, spoken);
   const madeBy: MadeBy = { kind: 'basic', language: spoken.language, fingerprint, at: new Date().toISOString() };
-  return { made: partsOf(analysis, of, madeBy), dropped };
+  return { made: partsOf({ ...analysis, summary: null }, of, madeBy), dropped };
 }
 
 /** Has a model document the call where one is set up. What rules made stands until it has, and where it cannot. */
@@ -131,7 +137,7 @@ async function replaceAll(
   { analysis, prompt }: ModelResult,
 ): Promise<void> {
   const made = partsOf(analysis, 'm', byModelOf({ spoken, fingerprint }, connection, prompt));
-  const before = rulesOf(spoken, fingerprint).made;
+  const before = (await rulesOf(spoken, fingerprint)).made;
   const writer = documentationWriter(db);
   for (const part of documentParts) {
     const command: MadeCommand = made[part];

@@ -19,6 +19,8 @@ import { CannotBeMade } from './failing.ts';
 const leastOfSide = 0.5;
 /** Pauses that end a piece: where a service gives times they may be long, else each utterance is a piece. */
 const longestPause = { timed: 30, untimed: 0.35 };
+/** Services may take more, but a piece is in memory several times while it is sent. Seconds. */
+const longestPiece = 300;
 /** A piece that is too long for its service is halved, but never into scraps. */
 const shortestHalf = 5;
 
@@ -61,7 +63,11 @@ export async function hearAll(hearing: Hearing, { levels, regions }: Sides): Pro
   const { limits } = hearing.provider;
   const isTimed = limits.times !== 'none';
   const pieces = {
-    longestSeconds: Math.min(limits.longestPieceSeconds, secondsIn(limits.largestPieceBytes, hearing.sound.sampleRate)),
+    longestSeconds: Math.min(
+      longestPiece,
+      limits.longestPieceSeconds,
+      secondsIn(limits.largestPieceBytes, hearing.sound.sampleRate),
+    ),
     longestPauseSeconds: isTimed ? longestPause.timed : longestPause.untimed,
   };
   const known = await heardBefore(hearing.parts.db, hearing.call);
@@ -101,12 +107,7 @@ async function hearPiece(
 }
 
 /** What the service hears in a piece, kept until the transcript is there; `before` is what an earlier try heard. */
-async function ask(
-  hearing: Hearing,
-  speaker: Speaker,
-  piece: Stretch,
-  before: Heard | undefined,
-): Promise<Heard> {
+async function ask(hearing: Hearing, speaker: Speaker, piece: Stretch, before: Heard | undefined): Promise<Heard> {
   const first = before ?? (await askOnce(hearing, speaker, piece, null));
   const heard = await surely(hearing, speaker, piece, first);
   if (heard === first) return first;

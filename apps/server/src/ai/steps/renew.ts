@@ -65,7 +65,7 @@ async function makeOnce(
   const items = itemsMadeAt(at);
   if (by === 'model') return await byModelOnce(parts, transcribed, { at, items, signal });
   if (!transcribed.isKnownLanguage) throw new CannotBeMade('unsupportedLanguage');
-  return rulesOf(transcribed.spoken, transcribed.fingerprint, items).made;
+  return (await rulesOf(transcribed.spoken, transcribed.fingerprint, items)).made;
 }
 
 /** Items that were made another time never have the same ids, so that a tick of the old list is none of the new one. */

@@ -1,0 +1,5 @@
+/** Found of what was there. */
+export interface Share {
+  found: number;
+  of: number;
+}
