@@ -76,7 +76,7 @@ test('the operator downloads a model, whatever comes in between, and has calls w
     );
     await expectsNoViolation(page, 'AI services with a download');
     await small.getByRole('button', { name: 'Stop' }).click();
-    await expect(small).toContainText('Stopped. What has arrived stays here.');
+    await expect(small).toContainText('Stopped. The part that arrived stays here.');
     await small.getByRole('button', { name: 'Resume' }).click();
     await expect(small).toContainText('Downloading');
   });
@@ -85,6 +85,7 @@ test('the operator downloads a model, whatever comes in between, and has calls w
     await card(page, 'Large model').getByRole('button', { name: 'Download 21 MB' }).click();
     await expect(card(page, 'Large model')).toContainText('Waits until another download is done');
     await card(page, 'Large model').getByRole('button', { name: 'Stop' }).click();
+    await expect(card(page, 'Large model')).toContainText('Stopped.');
   });
 
   await test.step('a server that is killed goes on where it was', async () => {

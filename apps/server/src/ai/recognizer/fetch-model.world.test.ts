@@ -167,7 +167,7 @@ test('two who ask for the same get one, and another model has to wait', async ()
 
 test.runIf(mayMount)('a disk that is full in the middle is told, and what has come is kept', async () => {
   const disk = mkdtempSync(join(tmpdir(), 'disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=5m', 'none', disk]);
+  mount(disk, '5m');
   try {
     answer = (request, response) => {
       // Something else takes the room meanwhile.
@@ -182,7 +182,7 @@ test.runIf(mayMount)('a disk that is full in the middle is told, and what has co
     await fetcher.fetch(modelOf(), nobody, signal());
     expect(readFileSync(join(disk, 'small', 'tokens.txt')).equals(content)).toBe(true);
   } finally {
-    execFileSync('umount', [disk]);
+    unmount(disk);
     rmSync(disk, { recursive: true });
   }
 });
@@ -206,12 +206,20 @@ test('a model is offered only with the length and the sum of each file; today th
 function canMount(): boolean {
   const disk = mkdtempSync(join(tmpdir(), 'disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', disk], { stdio: 'ignore' });
-    execFileSync('umount', [disk]);
+    mount(disk, '1m');
+    unmount(disk);
     return true;
   } catch {
     return false;
   } finally {
     rmSync(disk, { recursive: true });
   }
+}
+
+function mount(disk: string, size: string): void {
+  execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'none', disk], { stdio: 'ignore' });
+}
+
+function unmount(disk: string): void {
+  execFileSync('/usr/bin/umount', [disk], { stdio: 'ignore' });
 }
