@@ -15,7 +15,7 @@ const history = words(
 );
 const listening = words('player recorded-calls voicemail transcript call-evidence call-page threads inbox');
 const settings =
-  words(`ai-features ai-services smart-answers call-answers custom-words webhook settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
+  words(`ai-features ai-services ai-models smart-answers call-answers custom-words webhook settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
   channel-view start first-company operator ring-outputs switching-devices banners`);
 
 /** Rooms below `apps/client/src`. Missing on purpose: `app`, `window`, `pages`, `dialling`, `i18n`, `live`, `platform`, `ui`. */
@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration classic-administration first-company first-hour given-numbers banners trunks operator contact-import feedback secrets',
+      'administration classic-administration first-company first-hour given-numbers banners trunks operator contact-import feedback secrets ai-services ai-models',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, 'start'],

@@ -184,7 +184,11 @@ test('addresses, the quota, and an account without AI', async ({ seat, sidetone 
   await test.step('SAI-002, SPERM-027: the quota with its limit, and where more is booked', async () => {
     await expect(dialog(page).getByText('documented this month')).toHaveCount(0);
     await plan('{"quotas": [{"grant": "CALL_BOOSTS", "limit": 2000}], "link": "https://plans.example/more"}');
-    await sidetone.query(`update users set used_quotas = '{"CALL_BOOSTS": 1640}' where email = $1`, [anna.who.email]);
+    await sidetone.query(
+      `insert into ai_usage (account_id, month, calls)
+        select account_id, to_char(day_of_call(now(), account_id), 'YYYY-MM'), 1640 from users where email = $1`,
+      [anna.who.email],
+    );
     await expect(dialog(page).getByText('1,640 of 2,000 calls')).toBeVisible();
     await expect(dialog(page).getByRole('link', { name: /^Raise the limit/ })).toHaveAttribute(
       'href',

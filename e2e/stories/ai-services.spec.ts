@@ -32,8 +32,11 @@ test('an administrator sets a service up and sees why it fails, and what helps',
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByText('This service needs a key.')).toBeVisible();
     await expect(form.getByText('Calls leave this server. Confirm it first.')).toBeVisible();
+    await expect(form.getByText('Enter where it computes.')).toBeVisible();
+    await expect(form.getByLabel('Company that processes calls')).toHaveValue('OpenAI');
     await expectsNoViolation(page, 'the form of a service');
     await form.getByLabel('Key', { exact: true }).fill(key);
+    await form.getByLabel('Where it computes').fill('EU');
     await form.getByRole('checkbox', { name: /contract on data processing with OpenAI/ }).check();
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
@@ -44,7 +47,7 @@ test('an administrator sets a service up and sees why it fails, and what helps',
     const service = card(page, 'OpenAI');
     await expect(service).toContainText('Fails');
     await expect(service).toContainText('The service does not answer. Check that it runs');
-    await expect(service).toContainText('whisper-1 · sent to api.openai.com');
+    await expect(service).toContainText('whisper-1 · sent to api.openai.com · Processed by OpenAI, EU');
     await expect(service).toContainText('In use');
     await expect(page.getByText('0 of 1 work')).toBeVisible();
     await expectsNoViolation(page, 'AI services with one that fails');
@@ -56,16 +59,32 @@ test('an administrator sets a service up and sees why it fails, and what helps',
     const form = panel(page, 'OpenAI');
     await expect(form.getByLabel('Key', { exact: true })).toHaveValue('');
     await expect(form.getByText('A key is stored. Leave this empty to keep it.')).toBeVisible();
+    await form.getByText('More', { exact: true }).click();
+    await form.getByLabel('Requests at the same time').fill('many');
+    await form.getByRole('combobox', { name: 'Currency' }).selectOption('EUR');
+    await form.getByLabel('Per minute of sound').fill('0,006');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByLabel('Requests at the same time')).toHaveAttribute('aria-invalid', 'true');
+    await expectsNoViolation(page, 'the options of a service');
+    await form.getByLabel('Requests at the same time').fill('2');
     await form.getByRole('textbox', { name: 'Model' }).fill('gpt-4o-transcribe');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(card(page, 'OpenAI')).toContainText('gpt-4o-transcribe');
-    const [kept] = await sidetone.query<{ key: string; lines: string }>(
-      `select encode(key_sealed, 'escape') as key, (select string_agg(detail::text, '') from audit_log) as lines
+    const [kept] = await sidetone.query<{ key: string; lines: string; options: object }>(
+      `select options, encode(key_sealed, 'escape') as key, (select string_agg(detail::text, '') from audit_log) as lines
         from ai_connections where account_id = (select account_id from users where email = $1)`,
       [who.email],
     );
     expect(kept?.key.length).toBeGreaterThan(20);
     expect(`${kept?.key}${kept?.lines}`).not.toContain('4f2a');
+    expect(kept?.lines).toContain('"place": "EU"');
+    expect(kept?.options).toMatchObject({
+      concurrency: 2,
+      prices: { currency: 'EUR', perAudioMinute: 6_000, perMillionTokensIn: null },
+    });
+    // Neither the page nor the log has it.
+    expect(await page.content()).not.toContain('4f2a');
+    expect(sidetone.output).not.toContain('4f2a');
   });
 
   await test.step('a server in the own network needs its operator', async () => {
@@ -80,6 +99,19 @@ test('an administrator sets a service up and sees why it fails, and what helps',
     await form.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Discard' }).click();
     await expect(form).toBeHidden();
+  });
+
+  await test.step('numbers are blacked out unless an administrator decides otherwise, and the audit log says who', async () => {
+    const redacts = page.getByRole('switch', { name: /^Black out numbers/ });
+    await expect(redacts).toBeChecked();
+    await redacts.click();
+    await expect(redacts).not.toBeChecked();
+    const lines = await sidetone.query<{ detail: object }>(
+      `select detail from audit_log where action = 'ai.settingsChanged' and detail ? 'redacts'`,
+    );
+    expect(lines.at(-1)?.detail).toEqual({ redacts: { from: true, to: false } });
+    await redacts.click();
+    await expect(redacts).toBeChecked();
   });
 
   await test.step('choices for the company are taken, and a colleague is told where calls go', async () => {

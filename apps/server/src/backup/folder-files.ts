@@ -4,6 +4,8 @@ import { join } from 'node:path';
 /** What of a data folder belongs to this machine and this run, and not to the company. */
 const ofThisMachine = [
   /^(?:run|logs|backups)$/,
+  // These can be had again, and are large.
+  /^models$/,
   /^pg(?:-elsewhere|\.new|\.password)?$/,
   /^database-password$/,
   /^\.restor(?:ing|ed-over)$/,

@@ -83,6 +83,7 @@ export function AiSection() {
                   {cards('speech')}
                 </Services>
               )}
+              <Models services={rows} onUsed={(service) => void test(service)} />
               <Services
                 purpose="language"
                 onAdd={of('language').length === 0 || left('language').length === 0 ? null : () => begin('language')}
@@ -95,7 +96,6 @@ export function AiSection() {
           ) : (
             <Skeleton className="h-48" />
           )}
-          {status === 'ready' ? <Models services={rows} onUsed={(service) => void test(service)} /> : null}
           {overview === undefined ? null : <CompanyForm settings={overview.settings} />}
           <UseTable />
         </PageBody>

@@ -61,10 +61,10 @@ export function ModelCard({ model, isUsed, isBusy, onUse, onRemove }: ModelCardP
         </div>
         <Actions model={model} isUsed={isUsed} isBusy={isBusy} onUse={onUse} onRemove={onRemove} />
       </div>
-      {state === 'none' || state === 'here' ? null : <Progress model={model} />}
-      <p role="status" className={cn(state === 'failed' && 'text-missed')}>
+      <p role="status" className={cn('empty:hidden', state === 'failed' && 'text-missed')}>
         {wordsOf(model, language, t)}
       </p>
+      {state === 'none' || state === 'here' ? null : <Progress model={model} />}
     </section>
   );
 }

@@ -36,7 +36,7 @@ export const adminAi = {
     licence: 'Licence: {{name}}',
     loading: 'Downloading',
     waiting: 'Waits until another download is done',
-    stopped: 'Stopped. What has arrived stays here.',
+    stopped: 'Stopped. The part that arrived stays here.',
     again: 'The publisher does not answer. Next try at {{time}}.',
     here: 'On this server',
     of: '{{loaded}} of {{all}}',

@@ -55,6 +55,12 @@ test('an honest model is believed, with the day that the words name', async () =
   expect(usage).toMatchObject({ tokensIn: 100 });
 });
 
+test('an administrator may have numbers of cards sent', async () => {
+  await document(call, 60_000, false);
+  expect(sent()).toContain('4111');
+  expect(sent()).not.toContain('⟦card⟧');
+});
+
 test('numbers of cards are not sent, names and all else are, as data behind a boundary of its own each time', async () => {
   await document();
   await document();

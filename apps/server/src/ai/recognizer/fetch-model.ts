@@ -47,7 +47,7 @@ interface ModelProgress {
   readonly of: number;
 }
 
-export interface RoomForModel {
+interface RoomForModel {
   readonly loadedBytes: number;
   readonly freeBytes: number;
   readonly neededBytes: number;

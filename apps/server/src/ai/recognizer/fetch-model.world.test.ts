@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   existsSync,
@@ -21,6 +22,8 @@ import { isOffered, knownModels, type RecognizerModel } from './models.ts';
 
 const content = randomBytes(3 * 1024 * 1024 + 17);
 const part = 1024 * 1024;
+/** A small disk of its own takes a right that few have. */
+const mayMount = process.platform === 'linux' && canMount();
 let url = '';
 let folder = '';
 let ranges: string[] = [];
@@ -162,6 +165,28 @@ test('two who ask for the same get one, and another model has to wait', async ()
   expect(ranges).toHaveLength(4);
 });
 
+test.runIf(mayMount)('a disk that is full in the middle is told, and what has come is kept', async () => {
+  const disk = mkdtempSync(join(tmpdir(), 'disk-'));
+  mount(disk, '5m');
+  try {
+    answer = (request, response) => {
+      // Something else takes the room meanwhile.
+      if (ranges.length === 2) writeFileSync(join(disk, 'log'), Buffer.alloc(3 * 1024 * 1024 + 512 * 1024));
+      inParts(request, response);
+    };
+    const fetcher = fetcherOf({ folder: disk });
+    await expect(fetcher.fetch(modelOf(), nobody, signal())).rejects.toMatchObject({ code: 'noSpace' });
+    await expect(fetcher.fetch(modelOf(), nobody, signal())).rejects.toMatchObject({ code: 'noSpace' });
+    expect(await fetcher.isHere(modelOf())).toBe(false);
+    rmSync(join(disk, 'log'));
+    await fetcher.fetch(modelOf(), nobody, signal());
+    expect(readFileSync(join(disk, 'small', 'tokens.txt')).equals(content)).toBe(true);
+  } finally {
+    unmount(disk);
+    rmSync(disk, { recursive: true });
+  }
+});
+
 test('no byte is asked for where the disk has no room, or nobody knows the sums', async () => {
   const huge = modelOf({ bytes: 1e15 });
   await expect(fetcherOf().fetch(huge, nobody, signal())).rejects.toMatchObject({ code: 'noSpace' });
@@ -177,3 +202,24 @@ test('a model is offered only with the length and the sum of each file; today th
     for (const { sha256 } of files) expect(sha256 ?? '0'.repeat(64)).toMatch(/^[0-9a-f]{64}$/);
   }
 });
+
+function canMount(): boolean {
+  const disk = mkdtempSync(join(tmpdir(), 'disk-'));
+  try {
+    mount(disk, '1m');
+    unmount(disk);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(disk, { recursive: true });
+  }
+}
+
+function mount(disk: string, size: string): void {
+  execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'none', disk], { stdio: 'ignore' });
+}
+
+function unmount(disk: string): void {
+  execFileSync('/usr/bin/umount', [disk], { stdio: 'ignore' });
+}

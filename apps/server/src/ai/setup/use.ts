@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Database } from '../../storage/database.ts';
 
 /** Months of use that are kept and shown, the current one among them. */
-export const keptMonths = 13;
+const keptMonths = 13;
 
 const costs = z.record(z.string(), z.coerce.number().int());
 

@@ -37,22 +37,7 @@ export const accountDocuments = (db: Database): LiveSource[] => [
     },
   }),
 
-  liveSource<typeof liveQueries.me>({
-    query: liveQueries.me,
-    authorize: async () => true,
-    topics: (asker, _params, [row]) => [
-      topic('users', 'id', asker.userId),
-      topic('accounts', 'id', asker.accountId),
-      // Each documented call changes it, and where there is no limit nobody is shown it.
-      ...(row && hasLimit(row) ? [topic('ai_usage', 'account_id', asker.accountId)] : []),
-    ],
-    // A month ends without any row changing.
-    recheckMs: 3_600_000,
-    async rows({ userId }) {
-      const row = await readUser(db, userId);
-      return row ? [row] : [];
-    },
-  }),
+  ownDocument(db),
 
   liveSource<typeof liveQueries.flags>({
     query: liveQueries.flags,
@@ -119,3 +104,22 @@ const readColleagues = async (db: Database, accountId: string) => {
 
 /** Whether the plan counts calls of which services were asked. */
 const hasLimit = ({ plan }: Pick<User, 'plan'>): boolean => plan.quotas.some(({ grant }) => grant === 'CALL_BOOSTS');
+
+/** The user's own record. */
+const ownDocument = (db: Database): LiveSource =>
+  liveSource<typeof liveQueries.me>({
+    query: liveQueries.me,
+    authorize: async () => true,
+    topics: (asker, _params, [row]) => [
+      topic('users', 'id', asker.userId),
+      topic('accounts', 'id', asker.accountId),
+      // Each documented call changes it, and where there is no limit nobody is shown it.
+      ...(row && hasLimit(row) ? [topic('ai_usage', 'account_id', asker.accountId)] : []),
+    ],
+    // A month ends without any row changing.
+    recheckMs: 3_600_000,
+    async rows({ userId }) {
+      const row = await readUser(db, userId);
+      return row ? [row] : [];
+    },
+  });
