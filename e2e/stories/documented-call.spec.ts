@@ -174,7 +174,7 @@ test('GEN-015, CONST-066: after the hang-up the questions of its owner are answe
   await setFlags(sidetone, ['hasCallTranscription', 'hasSmartAnswers']);
   const owner = await ApiSession.signIn(sidetone.origin, people[jonas]);
   const questions = [
-    { id: 'offer', title: 'Offer', question: 'When will the offer be sent?' },
+    { id: 'offer', title: 'Offer', question: 'When will you send the offer?' },
     { id: 'rival', question: 'Which competitor was mentioned?' },
   ];
   const made = await owner.request('POST', '/users/me/smart-answer-sets', {
@@ -200,7 +200,7 @@ test('GEN-015, CONST-066: after the hang-up the questions of its owner are answe
   const way = panel.getByRole('button', { name: /^Smart answers.*1 of 2/ });
   await expect(way).toBeEnabled({ timeout: 30_000 });
   await way.click();
-  const card = panel.getByRole('listitem').filter({ hasText: 'When will the offer be sent?' });
+  const card = panel.getByRole('listitem').filter({ hasText: 'When will you send the offer?' });
   await expect(card).toContainText('by Monday');
   await expect(panel.getByRole('combobox', { name: 'Set of questions' })).toContainText('Sales');
   await expect(card.getByRole('button', { name: /\d:\d\d/ })).toBeVisible();

@@ -284,7 +284,7 @@ test('SSMART-009 to -014, -020: a call is answered with where it was said, regen
   await test.step('the answer leads to where it was said', async () => {
     await cards(page).last().getByRole('button', { name: /0:09/ }).click();
     await expect(page).toHaveURL(/part=transcript/);
-    await panel(page).getByRole('button', { name: 'Back' }).click();
+    await answersOf(page, id);
     await expect(panel(page).getByText('1 of 2 answered')).toBeVisible();
   });
 
