@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ import { documentationWriter } from './storage/documentation-writer.ts';
 import { eraseDeleted } from './storage/erasure.ts';
 import { type RunningPostgres, startPostgres, stopPostgres } from './storage/postgres/cluster.ts';
 import { placeFor } from './storage/postgres/place.ts';
+import { filesWithEach } from './testing/files-with.ts';
 import { callRoute, type TestApi, testApi } from './testing/test-api.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'erasure-'));
@@ -65,30 +66,7 @@ afterAll(async () => {
 /** A word that stands nowhere else; it survives being searched for, in lower case and short. */
 const marker = (about: string): string => `${about.toLowerCase()}${randomBytes(9).toString('hex')}`;
 
-/** For each word the files of the whole data folder in which it stands. Each file is read once: they are many megabytes. */
-function filesWithEach<Word extends string>(words: readonly Word[]): Record<Word, string[]> {
-  const found = Object.fromEntries(words.map((word) => [word, [] as string[]])) as Record<Word, string[]>;
-  for (const folder of new Set([dataDir, placeFor(dataDir).data])) {
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const path = join(entry.parentPath, entry.name);
-      const content = contentOf(path);
-      for (const word of words) if (content.includes(word)) found[word].push(path);
-    }
-  }
-  return found;
-}
-
-const filesWith = (word: string): string[] => filesWithEach([word])[word] ?? [];
-
-/** Empty where the file went while we looked. */
-function contentOf(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch {
-    return Buffer.alloc(0);
-  }
-}
+const filesWith = (word: string): string[] => filesWithEach(dataDir, [word])[word] ?? [];
 
 /** Everything that changed is in the tables' files, and the planner has looked at it. */
 async function settle(): Promise<void> {
@@ -199,12 +177,12 @@ test('a word that stood in what was deleted is found in no file of the data fold
   const earlier = marker('earlier');
   await write(keptCall, `<p>${earlier}</p>`, 1);
   await write(keptCall, `<p>${kept}</p>`, 2);
-  const written = filesWithEach(Object.values(words));
+  const written = filesWithEach(dataDir, Object.values(words));
   // The checkpoint that follows may let go of the segments that hold them.
   expect(Object.values(written).flat().join(), 'in the log of PostgreSQL').toContain('/pg_wal/');
   await settle();
 
-  const before = filesWithEach([...Object.values(words), kept]);
+  const before = filesWithEach(dataDir, [...Object.values(words), kept]);
   for (const [word, paths] of Object.entries(before)) {
     const found = paths.map((path) => path.replace(dataDir, ''));
     expect(found.filter((path) => path.includes('/base/')).length, word).toBeGreaterThan(2);
@@ -219,12 +197,12 @@ test('a word that stood in what was deleted is found in no file of the data fold
 
   for (const [way, remove] of Object.entries(ways)) expect((await remove(calls[way] ?? '')).status, way).toBe(200);
   await settle();
-  for (const [word, paths] of Object.entries(filesWithEach(Object.values(words)))) {
+  for (const [word, paths] of Object.entries(filesWithEach(dataDir, Object.values(words)))) {
     expect(paths.length, `${word} before it is erased`).toBeGreaterThan(0);
   }
 
   expect(await erased()).toMatchObject({ outcome: 'erased', lacking: [] });
-  const { [kept]: stillThere, ...left } = filesWithEach([...Object.values(words), earlier, kept]);
+  const { [kept]: stillThere, ...left } = filesWithEach(dataDir, [...Object.values(words), earlier, kept]);
   expect(left).toEqual(Object.fromEntries([...Object.values(words), earlier].map((word) => [word, []])));
   expect(stillThere?.length).toBeGreaterThan(1);
   expect(await api.db.selectFrom('erasures').select('id').execute()).toEqual([]);
@@ -251,12 +229,13 @@ test('a contact that was deleted, by hand or with its address book, is found in 
     .execute();
   await settle();
   const words = [deleted, disconnected, place];
-  for (const [word, paths] of Object.entries(filesWithEach(words))) expect(paths.length, word).toBeGreaterThan(1);
+  for (const [word, paths] of Object.entries(filesWithEach(dataDir, words)))
+    expect(paths.length, word).toBeGreaterThan(1);
 
   expect((await callRoute(api.url, token, routes.deleteContact, { params: { contactId } })).status).toBe(200);
   await db.deleteFrom('integrations').where('id', '=', bookId).execute();
   expect(await erased()).toMatchObject({ outcome: 'erased', lacking: [] });
-  expect(filesWithEach(words)).toEqual({ [deleted]: [], [disconnected]: [], [place]: [] });
+  expect(filesWithEach(dataDir, words)).toEqual({ [deleted]: [], [disconnected]: [], [place]: [] });
   // Callers of that time are still found by the index.
   const { rows } = await sql`select from pg_indexes where indexname = 'contacts_numbers'`.execute(db);
   expect(rows).toHaveLength(1);

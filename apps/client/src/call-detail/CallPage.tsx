@@ -105,8 +105,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
           />
         );
       case 'data':
-        if (flags.isTestAccount) return <RawData row={row} onBack={back} onClose={onClose} />;
-        return page();
+        return flags.isTestAccount ? <RawData row={row} onBack={back} onClose={onClose} /> : page();
       case null:
         return page();
     }

@@ -63,7 +63,15 @@ test.each([
   expect(leavesServer({ kind, url })).toBe(host !== null);
 });
 
-const entry = { purpose: 'language', kind: 'openai', url: null, model: 'm', key: 'there', isConfirmed: true, hasProcessor: true } as const;
+const entry = {
+  purpose: 'language',
+  kind: 'openai',
+  url: null,
+  model: 'm',
+  key: 'there',
+  isConfirmed: true,
+  hasProcessor: true,
+} as const;
 test.each([
   [{}, []],
   [{ kind: 'deepgram' }, ['wrongPurpose']],
@@ -76,7 +84,16 @@ test.each([
   [{ kind: 'openaiCompatible' }, ['needsUrl']],
   [{ kind: 'openaiCompatible', url: 'https://a:b@ai.example/v1' }, ['notAnAddress']],
   [{ kind: 'openaiCompatible', url: 'https://ai.example/v1', key: 'none' }, []],
-  [{ kind: 'openaiCompatible', url: 'http://127.0.0.1:11434/v1', key: 'none', isConfirmed: false, hasProcessor: false }, []],
+  [
+    {
+      kind: 'openaiCompatible',
+      url: 'http://127.0.0.1:11434/v1',
+      key: 'none',
+      isConfirmed: false,
+      hasProcessor: false,
+    },
+    [],
+  ],
   [{ purpose: 'speech', kind: 'local', model: '', key: 'none', isConfirmed: false }, []],
 ] as const)('what is entered with %j: %j', (more, problems) => {
   expect(problemsOfEntry({ ...entry, ...more }).map(({ message }) => message)).toEqual(problems);
