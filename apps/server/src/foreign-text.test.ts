@@ -297,6 +297,8 @@ test('no package of others is built on without saying which foreign text it take
 const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/ai/providers/ask-service.ts': 'answers of services, 4 MB of words and 8 MB of speech',
   'apps/server/src/ai/providers/read-object.ts': 'what a model wrote, within an answer of a service; then a schema',
+  'apps/server/src/ai/recognizer/model-list.ts': 'a file that the operator names; then a schema',
+  'apps/server/src/ai/recognizer/sherpa-main.ts': 'what the services process hands to a process of ours',
   'apps/server/src/network/problem-of-place.ts':
     'the name of a host in an address of 500 letters, asked of DNS for three seconds',
   'apps/server/src/backup/back-up.ts': 'writes such files and reads none',

@@ -23,7 +23,7 @@ const erase = async () => {
 test('erase leaves nothing to be erased and says how long nobody could use the inbox', async () => {
   const { db } = database;
   await askForErasure(db);
-  expect(await erase()).toMatch(/^Erased\. Nobody could use the inbox, .* or the pictures of users for \d+ ms\.$/);
+  expect(await erase()).toMatch(/^Erased\. Nobody could use the inbox, .* or the custom words for \d+ ms\.$/);
   expect(await db.selectFrom('erasures').select('id').execute()).toEqual([]);
 });
 

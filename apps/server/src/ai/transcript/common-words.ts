@@ -34,7 +34,7 @@ const more = `
   firma foto frage fragen frei freitag freund früh früher führen fuß ganze ganzen garten gebaut gebe gefunden gegen gehört geld
   gemeinsam genug gerade gesagt geschäft geschickt gesehen gesprochen gesamt gestern glaube glauben gleich glück grad größe großen grund
   gruppe gute guten guter hand handelt handy hause haus heißt heißen heute hätten hilfe hinten höhe hoffe hören ihrem immer indem
-  informieren innen irgendwann irgendwie jahr jahre jeder jedes jemand jeweils kalt kasse kaufen kaum kein kind kinder klar klappt
+  informieren innen irgendwann irgendwie jahr jahre jeder jedes jemand jeweils kalt kasse kaufen kaum kein kenne kennen kennt kind kinder klar klappt
   klein kleine kommen kommt komplett konto kosten kreise kreis kunde kunden kurz lage lager lange langsam laufen laut leben leer
   legen leider leise leitung letzte letzten leute liefern lieferung liegt links liste lösung machen mann manche mehrere meine meinung meist
   meister melde melden menge mensch miete mieter mittag mitte mittwoch möglich monat monate montag montage muster mutter nachher nachmittag
