@@ -3,6 +3,7 @@ import type { Post } from './features/webhooks/ports.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { openReach, type ReachLimits } from './reach/reach.ts';
 import { type ReachCode, ReachError } from './reach/reach-error.ts';
+import { retryAfterSeconds } from './reach/retry-after.ts';
 
 /** Receivers are to say that they have something, and do the rest later. */
 const usual: ReachLimits = { withinMs: 10_000, mostBytes: 64 * 1024 };
@@ -23,11 +24,11 @@ export function postToWebhooks(
           redirect: 'error',
           signal,
         });
-        return { status, retryAfter: answered.get('retry-after') };
+        return { status, retryAfterSeconds: retryAfterSeconds(answered.get('retry-after'), Date.now()) };
       } catch (error) {
         if (!(error instanceof ReachError)) throw error;
         // It took the call, and then said more than anybody reads.
-        if (error.code === 'tooLarge') return { status: Number(error.detail), retryAfter: null };
+        if (error.code === 'tooLarge') return { status: Number(error.detail), retryAfterSeconds: null };
         return { status: null, problem: problems[error.code] };
       }
     },

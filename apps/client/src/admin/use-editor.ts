@@ -1,7 +1,7 @@
 import { reachProblems } from '@sidetone/contract/entities/admin-user.ts';
 import { destinationProblems } from '@sidetone/contract/entities/channel-routing.ts';
 import { trunkProblems } from '@sidetone/contract/entities/trunk.ts';
-import { aiEntryProblems } from '@sidetone/contract/rules/ai-services.ts';
+import { aiEntryProblems } from '@sidetone/contract/rules/ai/ai-services.ts';
 import { mostNumbersOfBlock, numberBlockProblems } from '@sidetone/contract/rules/numbers/number-block.ts';
 import { useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, get, set, useForm } from 'react-hook-form';

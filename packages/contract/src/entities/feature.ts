@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { problemOfWord, repeatedWords } from '../rules/ai/custom-words.ts';
 import { maxCustomWordCharacters, maxCustomWords } from '../rules/limits.ts';
-import { problemOfWord, repeatedWords } from '../rules/words/custom-words.ts';
 import { flagNames } from './flags.ts';
 
 const flagName = z.enum(flagNames);

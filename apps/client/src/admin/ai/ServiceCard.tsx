@@ -1,5 +1,5 @@
 import type { AiConnection } from '@sidetone/contract/entities/ai-connection.ts';
-import { hostOfService, preferredProvider, serviceInUse } from '@sidetone/contract/rules/ai-services.ts';
+import { hostOfService, preferredProvider, serviceInUse } from '@sidetone/contract/rules/ai/ai-services.ts';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -6,7 +6,7 @@ import {
 } from '@sidetone/contract/entities/ai-connection.ts';
 import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 import { adminAiRoutes } from '@sidetone/contract/http/admin/ai-routes.ts';
-import { hasOwnAddress } from '@sidetone/contract/rules/ai-services.ts';
+import { hasOwnAddress } from '@sidetone/contract/rules/ai/ai-services.ts';
 import type { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';

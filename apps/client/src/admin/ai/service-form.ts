@@ -1,6 +1,6 @@
 import type { AiConnection, AiConnectionOptions, AiPurpose } from '@sidetone/contract/entities/ai-connection.ts';
 import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
-import { hasOwnAddress, hostOfService } from '@sidetone/contract/rules/ai-services.ts';
+import { hasOwnAddress, hostOfService } from '@sidetone/contract/rules/ai/ai-services.ts';
 
 /** What is open in the panel: a service, or a new one of a purpose. */
 export type OpenService =

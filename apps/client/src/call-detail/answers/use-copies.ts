@@ -1,6 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { answersAsNote } from '@sidetone/contract/rules/ai/smart-answers.ts';
 import { copiedToNoteShownMs } from '@sidetone/contract/rules/screen-timing.ts';
-import { answersAsNote } from '@sidetone/contract/rules/smart-answers.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { copyToClipboard } from '#ui/clipboard.ts';

@@ -1,5 +1,5 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { type AiFeatureFlag, aiFeatureOf, shownAiFeatures } from '@sidetone/contract/rules/ai-features.ts';
+import { type AiFeatureFlag, aiFeatureOf, shownAiFeatures } from '@sidetone/contract/rules/ai/ai-features.ts';
 import { Suspense, useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';

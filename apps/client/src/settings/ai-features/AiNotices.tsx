@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Flags } from '@sidetone/contract/entities/flags.ts';
-import { preferredProvider } from '@sidetone/contract/rules/ai-services.ts';
+import { preferredProvider } from '@sidetone/contract/rules/ai/ai-services.ts';
 import { Info } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';

@@ -1,5 +1,5 @@
 import type { Flags } from '@sidetone/contract/entities/flags.ts';
-import { type AiFeature, aiFeatureOf, isAiFeatureActive, missingFor } from '@sidetone/contract/rules/ai-features.ts';
+import { type AiFeature, aiFeatureOf, isAiFeatureActive, missingFor } from '@sidetone/contract/rules/ai/ai-features.ts';
 import { Settings } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { Chip } from '#ui/Chip.tsx';

@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { AiOverview } from '@sidetone/contract/entities/ai-settings.ts';
-import type { AiFeature } from '@sidetone/contract/rules/ai-features.ts';
+import type { AiFeature } from '@sidetone/contract/rules/ai/ai-features.ts';
 import { AudioLines } from 'lucide-react';
 import { useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,4 +1,4 @@
-import type { AiFeatureFlag } from '@sidetone/contract/rules/ai-features.ts';
+import type { AiFeatureFlag } from '@sidetone/contract/rules/ai/ai-features.ts';
 import type { ComponentType } from 'react';
 import { lazyPage } from '#ui/lazy-part.tsx';
 import type { FeaturePageProps } from './feature-page-props.ts';

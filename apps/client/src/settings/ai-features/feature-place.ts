@@ -1,4 +1,4 @@
-import { type AiFeatureFlag, aiFeatureOf } from '@sidetone/contract/rules/ai-features.ts';
+import { type AiFeatureFlag, aiFeatureOf } from '@sidetone/contract/rules/ai/ai-features.ts';
 
 /**
  * What follows `ai-features` in an address leads to: the list, one feature (its page where it has one, else its line in the

@@ -1,4 +1,4 @@
-import { llmProviders } from '@sidetone/contract/rules/ai-services.ts';
+import { llmProviders } from '@sidetone/contract/rules/ai/ai-services.ts';
 import { expect, test, vi } from 'vitest';
 import { knownProviders } from './providers.ts';
 

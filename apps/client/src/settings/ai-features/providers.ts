@@ -1,4 +1,4 @@
-import { type LlmProvider, llmProviders } from '@sidetone/contract/rules/ai-services.ts';
+import { type LlmProvider, llmProviders } from '@sidetone/contract/rules/ai/ai-services.ts';
 
 /** How the two call themselves. */
 export const providerNames: Readonly<Record<LlmProvider, string>> = { openai: 'OpenAI', mistral: 'Mistral' };

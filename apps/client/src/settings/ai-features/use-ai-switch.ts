@@ -6,7 +6,7 @@ import {
   aiFeatureOf,
   aiPrivacyVersion,
   switchAiFeature,
-} from '@sidetone/contract/rules/ai-features.ts';
+} from '@sidetone/contract/rules/ai/ai-features.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { track } from '#live/line/analytics.ts';

@@ -1,7 +1,7 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Flags } from '@sidetone/contract/entities/flags.ts';
 import { aiRoutes } from '@sidetone/contract/http/ai-routes.ts';
-import { isAiFeatureActive } from '@sidetone/contract/rules/ai-features.ts';
+import { isAiFeatureActive } from '@sidetone/contract/rules/ai/ai-features.ts';
 import { Settings } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { track } from '#live/line/analytics.ts';

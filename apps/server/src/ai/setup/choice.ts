@@ -1,7 +1,7 @@
 import type { AiPurpose } from '@sidetone/contract/entities/ai-connection.ts';
 import { aiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
 import { flags } from '@sidetone/contract/entities/flags.ts';
-import { preferredProvider, serviceInUse } from '@sidetone/contract/rules/ai-services.ts';
+import { preferredProvider, serviceInUse } from '@sidetone/contract/rules/ai/ai-services.ts';
 import type { Database } from '../../storage/database.ts';
 import type { ConnectionRow } from './connection-row.ts';
 

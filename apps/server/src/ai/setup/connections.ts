@@ -6,7 +6,7 @@ import {
   hostOfService,
   leavesServer,
   problemsOfEntry,
-} from '@sidetone/contract/rules/ai-services.ts';
+} from '@sidetone/contract/rules/ai/ai-services.ts';
 import type { PrivateHosts } from '../../network/private-hosts.ts';
 import { problemOfPlace } from '../../network/problem-of-place.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';

@@ -1,7 +1,7 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import type { AiConnection, AiPurpose } from '@sidetone/contract/entities/ai-connection.ts';
 import { aiSettings, type UsedAiService } from '@sidetone/contract/entities/ai-settings.ts';
-import { hostOfService } from '@sidetone/contract/rules/ai-services.ts';
+import { hostOfService } from '@sidetone/contract/rules/ai/ai-services.ts';
 import { type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import { adminSource } from '../../requests/admin-source.ts';
 import type { Database } from '../../storage/database.ts';

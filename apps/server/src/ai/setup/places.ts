@@ -1,5 +1,5 @@
 import type { AiServiceKind } from '@sidetone/contract/entities/ai-settings.ts';
-import { hostsOfKinds } from '@sidetone/contract/rules/ai-services.ts';
+import { hostsOfKinds } from '@sidetone/contract/rules/ai/ai-services.ts';
 
 interface Place {
   readonly kind: AiServiceKind;

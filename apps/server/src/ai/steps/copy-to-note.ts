@@ -1,4 +1,4 @@
-import { answersAsNote } from '@sidetone/contract/rules/smart-answers.ts';
+import { answersAsNote } from '@sidetone/contract/rules/ai/smart-answers.ts';
 import { sql } from 'kysely';
 import type { Again } from '../../jobs/job-kind.ts';
 import { Refusal } from '../../requests/refusal.ts';

@@ -1,5 +1,5 @@
 import type { PartReason } from '@sidetone/contract/entities/documentation.ts';
-import { isAiFeatureActive } from '@sidetone/contract/rules/ai-features.ts';
+import { isAiFeatureActive } from '@sidetone/contract/rules/ai/ai-features.ts';
 import { WavError } from '@sidetone/wav/wav.ts';
 import type { Again } from '../../jobs/job-kind.ts';
 import { type DocumentedCall, documentationWriter } from '../../storage/documentation-writer.ts';

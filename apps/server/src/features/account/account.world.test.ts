@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { aiPrivacyVersion } from '@sidetone/contract/rules/ai-features.ts';
+import { aiPrivacyVersion } from '@sidetone/contract/rules/ai/ai-features.ts';
 import { wavHeader } from '@sidetone/wav/wav.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';

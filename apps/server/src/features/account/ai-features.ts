@@ -9,7 +9,7 @@ import {
   isOffered,
   switchAiFeature,
   transcriptionFlag,
-} from '@sidetone/contract/rules/ai-features.ts';
+} from '@sidetone/contract/rules/ai/ai-features.ts';
 import { sql } from 'kysely';
 import { audit } from '../../requests/audit.ts';
 import type { Caller } from '../../requests/callers.ts';

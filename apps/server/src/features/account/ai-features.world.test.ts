@@ -1,5 +1,5 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { aiPrivacyVersion } from '@sidetone/contract/rules/ai-features.ts';
+import { aiPrivacyVersion } from '@sidetone/contract/rules/ai/ai-features.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
 import { readFlags } from './chosen-flags.ts';

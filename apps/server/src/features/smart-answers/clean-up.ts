@@ -1,4 +1,4 @@
-import { defaultSetTitle } from '@sidetone/contract/rules/smart-answers.ts';
+import { defaultSetTitle } from '@sidetone/contract/rules/ai/smart-answers.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 

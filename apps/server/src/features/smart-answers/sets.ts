@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SmartAnswerSet, SmartAnswerSetInput } from '@sidetone/contract/entities/smart-answers.ts';
 import { smartQuestion } from '@sidetone/contract/entities/smart-answers.ts';
+import { hasSmartAnswerLimits, isSetEditable, mayBeQuestions } from '@sidetone/contract/rules/ai/smart-answers.ts';
 import { mostSmartAnswerSets, smartAnswerSetLimit } from '@sidetone/contract/rules/limits.ts';
-import { hasSmartAnswerLimits, isSetEditable, mayBeQuestions } from '@sidetone/contract/rules/smart-answers.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Caller } from '../../requests/callers.ts';
 import { requireGrant } from '../../requests/grants.ts';

@@ -10,7 +10,11 @@ interface Posting {
 
 /** What came of it: the status of an answer, or why there was none. What an answer says beyond that is not read. */
 type Posted =
-  | { readonly status: number; readonly retryAfter: string | null }
+  | {
+      readonly status: number;
+      /** It said when to come back. */
+      readonly retryAfterSeconds: number | null;
+    }
   | { readonly status: null; readonly problem: WebhookProblem };
 
 /**

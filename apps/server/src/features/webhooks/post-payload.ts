@@ -62,7 +62,7 @@ export async function postPayload(
   const { status } = posted;
   if (status >= 200 && status < 300) return { outcome: 'arrived', status };
   if (status === 410) return { outcome: 'gone', status, problem: 'gone' };
-  const retryAfterSeconds = secondsOf(posted.retryAfter, Date.now());
+  const { retryAfterSeconds } = posted;
   return { outcome: 'failed', status, problem: problemOf(status), retryAfterSeconds };
 }
 
@@ -83,16 +83,6 @@ function payloadOf(
 function problemOf(status: number): WebhookProblem {
   if (status === 429 || status === 503) return 'busy';
   return status >= 500 ? 'failing' : 'refused';
-}
-
-/** `Retry-After` (RFC 9110 §10.2.3) as seconds from now; null where there is none, or none that can be read. */
-function secondsOf(retryAfter: string | null, now: number): number | null {
-  if (retryAfter === null) return null;
-  const text = retryAfter.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  if (!/^[A-Z][a-z]{2}, .* GMT$/.test(text)) return null;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
 function unsealed(box: Pick<SecretBox, 'unseal'>, row: WebhookRow) {

@@ -1,5 +1,5 @@
 import { type Webhook, type WebhookChange, webhook } from '@sidetone/contract/entities/webhook.ts';
-import { endsOf, isSecretHeader } from '@sidetone/contract/rules/webhooks.ts';
+import { endsOf, isSecretHeader } from '@sidetone/contract/rules/ai/webhooks.ts';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../../storage/schema.ts';

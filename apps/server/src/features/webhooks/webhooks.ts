@@ -1,6 +1,10 @@
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
 import type { Webhook, WebhookChange } from '@sidetone/contract/entities/webhook.ts';
-import { problemOfWebhookUrl, problemsOfWebhook, type WebhookEntryIssue } from '@sidetone/contract/rules/webhooks.ts';
+import {
+  problemOfWebhookUrl,
+  problemsOfWebhook,
+  type WebhookEntryIssue,
+} from '@sidetone/contract/rules/ai/webhooks.ts';
 import type { PrivateHosts } from '../../network/private-hosts.ts';
 import { problemOfPlace } from '../../network/problem-of-place.ts';
 import { audit } from '../../requests/audit.ts';

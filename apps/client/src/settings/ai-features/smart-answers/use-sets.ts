@@ -1,7 +1,7 @@
 import { smartAnswerQueries } from '@sidetone/contract/documents/smart-answer-queries.ts';
 import type { SmartAnswerSet } from '@sidetone/contract/entities/smart-answers.ts';
+import { hasSmartAnswerLimits, isSetEditable } from '@sidetone/contract/rules/ai/smart-answers.ts';
 import { smartAnswerQuestionLimit, smartAnswerSetLimit } from '@sidetone/contract/rules/limits.ts';
-import { hasSmartAnswerLimits, isSetEditable } from '@sidetone/contract/rules/smart-answers.ts';
 import { useLive } from '#live/queries/live.ts';
 import { useMe } from '#live/queries/me.ts';
 

@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { User } from '@sidetone/contract/entities/user.ts';
-import { isAiFeatureActive } from '@sidetone/contract/rules/ai-features.ts';
+import { isAiFeatureActive } from '@sidetone/contract/rules/ai/ai-features.ts';
 import { formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';

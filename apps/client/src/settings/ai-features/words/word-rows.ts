@@ -1,6 +1,6 @@
 import type { CustomWord } from '@sidetone/contract/entities/feature.ts';
+import { cleanWord, problemOfWord, repeatedWords, wordKey } from '@sidetone/contract/rules/ai/custom-words.ts';
 import { maxCustomWordCharacters, maxCustomWords } from '@sidetone/contract/rules/limits.ts';
-import { cleanWord, problemOfWord, repeatedWords, wordKey } from '@sidetone/contract/rules/words/custom-words.ts';
 
 /** The rows of the page as they are typed: the last one is empty as long as there is room, and rows that were cleared stay. */
 export type Rows = readonly CustomWord[];

@@ -1,6 +1,6 @@
 import type { Webhook } from '@sidetone/contract/entities/webhook.ts';
+import { isSecretHeader } from '@sidetone/contract/rules/ai/webhooks.ts';
 import { maxWebhookHeaders } from '@sidetone/contract/rules/limits.ts';
-import { isSecretHeader } from '@sidetone/contract/rules/webhooks.ts';
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';

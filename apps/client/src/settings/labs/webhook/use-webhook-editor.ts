@@ -1,6 +1,6 @@
 import type { Webhook } from '@sidetone/contract/entities/webhook.ts';
 import { adminWebhookRoutes } from '@sidetone/contract/http/admin/webhook-routes.ts';
-import { type WebhookEntryProblem, webhookEntryProblems } from '@sidetone/contract/rules/webhooks.ts';
+import { type WebhookEntryProblem, webhookEntryProblems } from '@sidetone/contract/rules/ai/webhooks.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { track } from '#live/line/analytics.ts';

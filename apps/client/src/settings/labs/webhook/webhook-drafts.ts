@@ -1,5 +1,5 @@
 import type { Webhook, WebhookChange, WebhookMethod, WebhookPayload } from '@sidetone/contract/entities/webhook.ts';
-import { problemsOfWebhook, type WebhookEntryIssue } from '@sidetone/contract/rules/webhooks.ts';
+import { problemsOfWebhook, type WebhookEntryIssue } from '@sidetone/contract/rules/ai/webhooks.ts';
 
 /** A header as it is edited. */
 export interface DraftHeader {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { smartAnswerSetInput } from '../entities/smart-answers.ts';
-import { smartAnswerQuestionLimit } from './limits.ts';
+import { smartAnswerSetInput } from '../../entities/smart-answers.ts';
+import { smartAnswerQuestionLimit } from '../limits.ts';
 import {
   answersAsNote,
   defaultSetTitle,

@@ -1,7 +1,7 @@
-import type { Locale } from '../entities/common.ts';
-import type { Documentation } from '../entities/documentation.ts';
-import type { SmartAnswerSet, SmartAnswerSetInput } from '../entities/smart-answers.ts';
-import { smartAnswerQuestionLimit, smartAnswerSetLimit } from './limits.ts';
+import type { Locale } from '../../entities/common.ts';
+import type { Documentation } from '../../entities/documentation.ts';
+import type { SmartAnswerSet, SmartAnswerSetInput } from '../../entities/smart-answers.ts';
+import { smartAnswerQuestionLimit, smartAnswerSetLimit } from '../limits.ts';
 
 /** The plan with which sets and questions have no limit. SPERM-025 */
 const unlimitedPlan = 'PREMIUM_TIER_B';

@@ -1,4 +1,4 @@
-import type { WebhookChange } from '../entities/webhook.ts';
+import type { WebhookChange } from '../../entities/webhook.ts';
 
 /** What is wrong with a webhook that is entered, as codes; words for people live in the client. SERR-045 */
 export const webhookEntryProblems = [

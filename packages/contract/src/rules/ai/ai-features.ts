@@ -1,5 +1,5 @@
-import type { FeatureDefinition } from '../entities/feature.ts';
-import { aiFeatureFlags, type Flags } from '../entities/flags.ts';
+import type { FeatureDefinition } from '../../entities/feature.ts';
+import { aiFeatureFlags, type Flags } from '../../entities/flags.ts';
 
 /** Every AI feature rests on what was said; it has no switch of its own. */
 export const transcriptionFlag = 'hasCallTranscription';

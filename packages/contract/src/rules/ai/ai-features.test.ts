@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aiFeatureFlags, flags } from '../entities/flags.ts';
+import { aiFeatureFlags, flags } from '../../entities/flags.ts';
 import {
   type AiFeature,
   type AiFeatureFlag,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AiPurpose } from '../entities/ai-connection.ts';
-import type { AiServiceKind } from '../entities/ai-settings.ts';
-import { flags } from '../entities/flags.ts';
+import type { AiPurpose } from '../../entities/ai-connection.ts';
+import type { AiServiceKind } from '../../entities/ai-settings.ts';
+import { flags } from '../../entities/flags.ts';
 import {
   hostOfService,
   leavesServer,

@@ -1,6 +1,6 @@
-import { type AiPurpose, kindsOfPurpose } from '../entities/ai-connection.ts';
-import type { AiServiceKind } from '../entities/ai-settings.ts';
-import type { Flags } from '../entities/flags.ts';
+import { type AiPurpose, kindsOfPurpose } from '../../entities/ai-connection.ts';
+import type { AiServiceKind } from '../../entities/ai-settings.ts';
+import type { Flags } from '../../entities/flags.ts';
 
 /** The two that an account prefers one of. The first is the default. SAI-026, SAI-028, SCONST-056 */
 export const llmProviders = ['openai', 'mistral'] as const;
