@@ -135,11 +135,14 @@ function soundFeatures(ground: Ground): Feature[] {
     close: receivers.close,
     log: log.child({ room: 'webhooks' }),
   });
+  // A signed document names no place but ours, whatever host the request says.
+  const soundsOf: typeof sounds.linked = async (caller, call, origin) =>
+    ground.names.isOwnOrigin(origin) ? await sounds.linked(caller, call, origin) : [];
   return [
     sounds.feature,
     inboxFeature({
       db,
-      vcons: { sourceOf: vconSources(db, host), signer: vconSigner(db, box, host), soundsOf: sounds.linked },
+      vcons: { sourceOf: vconSources(db, host), signer: vconSigner(db, box, host), soundsOf },
       log: log.child({ room: 'documents' }),
     }),
     documentationFeature({

@@ -42,7 +42,7 @@ export async function askForRenewal(
   await db.transaction().execute(async (trx) => {
     for (const part of new Set(parts)) {
       if (!(await documentationWriter(trx).askAgain(call, part, renewal))) {
-        throw new Refusal('CONFLICT', 'This part is not made.');
+        throw new Refusal('CONFLICT', 'This part is not made, or is being made again.');
       }
     }
     await jobs.enqueue(trx, renewKind, jobIdOf(call));

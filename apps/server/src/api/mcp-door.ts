@@ -2,6 +2,7 @@ import { mcpPath } from '@sidetone/contract/http/mcp-routes.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bearerToken } from '../requests/callers.ts';
 import { Refusal } from '../requests/refusal.ts';
+import { turnsOfNetwork } from './held-by-network.ts';
 import type { OwnNames } from './own-names.ts';
 import { networkFailureLimit, rateLimit } from './rate-limit.ts';
 
@@ -30,15 +31,28 @@ export function addMcp<A extends { readonly tokenId: string }>(
   const unknown = networkFailureLimit({ most: most.unknown, windowMs });
   const assistants = new WeakMap<FastifyRequest, A>();
 
+  const turn = turnsOfNetwork(most.unknown);
+
+  const lookUp = async (token: string, address: string): Promise<A> => {
+    unknown.check(address);
+    const done = await turn(address);
+    try {
+      // Those that had their turn before may have been too many.
+      unknown.check(address);
+      return await door.find(token);
+    } catch (error) {
+      if (error instanceof Refusal) unknown.count(address);
+      throw error;
+    } finally {
+      done();
+    }
+  };
+
   const admit = async (request: FastifyRequest): Promise<void> => {
     requireOwnPlace(request, names);
     const token = bearerToken(request.headers.authorization);
     if (token === undefined) throw new Refusal('UNAUTHENTICATED', 'A token for assistants is needed.');
-    unknown.check(request.ip);
-    const found = await door.find(token).catch((error: unknown) => {
-      if (error instanceof Refusal) unknown.count(request.ip);
-      throw error;
-    });
+    const found = await lookUp(token, request.ip);
     perToken(found.tokenId);
     assistants.set(request, found);
   };
@@ -52,6 +66,8 @@ export function addMcp<A extends { readonly tokenId: string }>(
     async handler(request, reply) {
       const assistant = assistants.get(request);
       if (!assistant) throw new Refusal('UNAUTHENTICATED', 'A token for assistants is needed.');
+      // Each is counted, so that none carries a hundred others.
+      if (Array.isArray(request.body)) throw new Refusal('VALIDATION_FAILED', 'One message in a request.');
       reply.header('cache-control', 'no-store');
       return reply.send(await door.serve(webRequest(request), request.body, assistant));
     },

@@ -41,7 +41,9 @@ const harmless = new Set([
   'if-match',
   'if-modified-since',
   'if-none-match',
+  'if-range',
   'prefer',
+  'range',
 ]);
 
 interface Asked {

@@ -148,7 +148,7 @@ function renewals(db: Kysely<Schema>) {
   const renewalIs = (path: RawBuilder<unknown>, status: PartRenewal['status']) =>
     sql<boolean>`documentation #> ${path} #>> '{renewal,status}' = ${status}`;
   return {
-    /** Notes that a part is to be made once more. False where it is not made. */
+    /** Notes that a part is to be made once more. False where it is not made, or is being made once more. */
     async askAgain(call: DocumentedCall, part: RenewablePart, renewal: PartRenewal): Promise<boolean> {
       const path = pathOf(part);
       const { numUpdatedRows } = await rowOf(db, call)
@@ -156,6 +156,8 @@ function renewals(db: Kysely<Schema>) {
           documentation: sql<string>`jsonb_set(documentation, ${path} || '{renewal}'::text[], ${jsonText(renewal)}::jsonb)`,
         })
         .where(sql<boolean>`documentation #> ${path} ->> 'status' = 'success'`)
+        // It is being made: what was paid for would be thrown away.
+        .where(sql<boolean>`documentation #> ${path} #>> '{renewal,status}' is distinct from 'waiting'`)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },

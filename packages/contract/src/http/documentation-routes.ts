@@ -85,7 +85,7 @@ export const documentationRoutes = {
       'Have parts of the documentation of a call made once more of its transcript, by a model or of quotes; what there is stays until then. CONFLICT where one of them is not made, or cannot be',
     audience: 'user',
     params: event,
-    body: z.object({ parts: z.array(z.enum(renewableParts)).min(1), by: madeBy.shape.kind }),
+    body: z.object({ parts: z.array(z.enum(renewableParts)).min(1).max(renewableParts.length), by: madeBy.shape.kind }),
     reply: nothing,
     errors: ['FORBIDDEN', 'CONFLICT'],
   }),

@@ -5,6 +5,9 @@ import { lexicons } from './lexicons.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 import { numberWord, plain, stemsOf } from './words.ts';
 
+/** Words of a question that are looked for; longer ones ask for several things. */
+const mostStems = 20;
+
 /** So much of what a question asks about has to be said where its answer is; rare words weigh more. */
 const leastCover = 0.5;
 
@@ -21,9 +24,14 @@ interface Candidate {
  * are left to people and models.
  */
 export function answersOf(call: SpokenCall, questions: readonly Question[]): FoundAnswer[] {
+  return [...answering(call, questions)];
+}
+
+/** The same, question by question, so that others get their turn in between. */
+export function* answering(call: SpokenCall, questions: readonly Question[]): Generator<FoundAnswer, void> {
   const candidates = candidatesOf(sentencesOf(call), call);
-  const weights = rarity(candidates);
-  return questions.map(({ id, text }) => ({ questionId: id, answer: bestAnswer(text, candidates, weights, call) }));
+  const said = places(candidates);
+  for (const { id, text } of questions) yield { questionId: id, answer: bestAnswer(text, candidates, said, call) };
 }
 
 function candidatesOf(sentences: readonly Sentence[], call: SpokenCall): Candidate[] {
@@ -53,11 +61,23 @@ function candidatesOf(sentences: readonly Sentence[], call: SpokenCall): Candida
     });
 }
 
-/** How much a word tells: much where few sentences have it, most where none does. */
-function rarity(candidates: readonly Candidate[]): (stem: string) => number {
+/** Where a word was said, and how much it tells: much where few sentences have it, most where none does. */
+interface Said {
+  readonly in: ReadonlySet<Candidate>;
+  readonly weight: number;
+}
+
+/** Looks each word up once, however many questions ask for it. */
+function places(candidates: readonly Candidate[]): (stem: string) => Said {
+  const known = new Map<string, Said>();
   return (stem) => {
-    const having = candidates.filter(({ stems }) => hasStem(stems, stem)).length;
-    return Math.log(1 + (candidates.length - having + 0.5) / (having + 0.5));
+    const before = known.get(stem);
+    if (before) return before;
+    const having = new Set(candidates.filter(({ stems }) => hasStem(stems, stem)));
+    const weight = Math.log(1 + (candidates.length - having.size + 0.5) / (having.size + 0.5));
+    const said = { in: having, weight };
+    known.set(stem, said);
+    return said;
   };
 }
 
@@ -73,7 +93,7 @@ function hasStem(stems: ReadonlySet<string>, stem: string): boolean {
 function bestAnswer(
   question: string,
   candidates: readonly Candidate[],
-  weight: (stem: string) => number,
+  said: (stem: string) => Said,
   call: SpokenCall,
 ): Quote | null {
   const lexicon = lexicons[call.language];
@@ -82,13 +102,18 @@ function bestAnswer(
   if (wanted === undefined) return null;
   if (asksForPhone.test(asked)) return theOnlyPhone(candidates);
   const content = wanted[1] === 'day' || wanted[1] === 'amount' ? asked.replace(wanted[0], ' ') : asked;
-  const stems = [...new Set(stemsOf(content.replace(/\b(?:number|nummer)\b/g, ' '), call.language))];
-  const all = stems.reduce((sum, stem) => sum + weight(stem), 0);
+  const stems = [...new Set(stemsOf(content.replace(/\b(?:number|nummer)\b/g, ' '), call.language))].slice(
+    0,
+    mostStems,
+  );
+  const words = stems.map(said);
+  const all = words.reduce((sum, { weight }) => sum + weight, 0);
   // One word is too little to tell what "what is in it" asks for.
   if (all === 0 || (wanted[1] === 'thing' && stems.length < 2)) return null;
   let best: { quote: Quote; cover: number } | null = null;
-  for (const { stems: said, quote, lift } of candidates) {
-    const covered = stems.reduce((sum, stem) => sum + (hasStem(said, stem) ? weight(stem) : 0), 0) / all;
+  for (const candidate of candidates) {
+    const { quote, lift } = candidate;
+    const covered = words.reduce((sum, { in: having, weight }) => sum + (having.has(candidate) ? weight : 0), 0) / all;
     const cover = lift * covered;
     // A reply to a question nearly like it makes up for words that are not there, but only where it has a day or a number to give.
     const enough = demandsForm.has(wanted[1]) ? cover : covered;

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Documentation, MadeBy } from '@sidetone/contract/entities/documentation.ts';
 import { sql } from 'kysely';
 import type { Again } from '../../jobs/job-kind.ts';
 import { type DocumentedCall, documentationWriter } from '../../storage/documentation-writer.ts';
-import { answersOf } from '../basic/answers.ts';
+import { answering } from '../basic/answers.ts';
 import type { FoundAnswer } from '../basic/call.ts';
 import type { DocumentingParts } from '../deps.ts';
 import { doubtIn } from '../evidence/check.ts';
@@ -70,14 +71,14 @@ async function byRules(parts: DocumentingParts, asked: Asked): Promise<void> {
   await documentationWriter(parts.db).set(call, { part: 'smartAnswers', status: 'loading' }, partActs.work.from);
   if (!isKnownLanguage) return;
   const proof = proofOf(spoken);
-  const found = answersOf(
-    spoken,
-    set.questions.map(({ id, question }) => ({ id, text: question })),
-  ).map(({ questionId, answer }) => ({
-    questionId,
-    answer:
-      answer !== null && doubtIn({ text: answer.text, evidence: answer.evidence }, proof) === null ? answer : null,
-  }));
+  const questions = set.questions.map(({ id, question }) => ({ id, text: question }));
+  const found: FoundAnswer[] = [];
+  for (const { questionId, answer } of answering(spoken, questions)) {
+    const isProved = answer !== null && doubtIn({ text: answer.text, evidence: answer.evidence }, proof) === null;
+    found.push({ questionId, answer: isProved ? answer : null });
+    // Calls of others must not wait for it.
+    await setImmediate();
+  }
   await write(parts, asked, { kind: 'basic' }, found);
 }
 

@@ -51,12 +51,16 @@ export async function removePart(
     const found = await trx
       .selectFrom('inbox_events')
       .select(sql<string | null>`documentation #> ${place} ->> 'status'`.as('status'))
+      .select(sql<boolean>`documentation ? 'transcription'`.as('hasTranscript'))
       .where('channel_id', '=', channelId)
       .where('id', '=', event.docId)
       .where(sql<boolean>`documentation #> ${place} is not null`)
       .forUpdate()
       .executeTakeFirst();
     if (!found) return;
+    // It may be the same words as the transcript, which would go with it.
+    const takesTranscript = part === 'voicemailTranscription' && (found.hasTranscript || asked.withMade === true);
+    if (takesTranscript) await requireMayDeleteCalls(db, caller, channelId);
     if (found.status === 'waiting' || found.status === 'loading') {
       throw new Refusal('CONFLICT', 'This part is still being created.');
     }
@@ -76,7 +80,7 @@ export async function removePart(
       address,
       action: 'call.documentationRemoved',
       target: event.docId,
-      detail: { channelId, part },
+      detail: { channelId, part, withMade: asked.withMade ?? false },
     });
   });
 }

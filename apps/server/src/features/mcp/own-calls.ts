@@ -49,10 +49,10 @@ export function ownCalls(parts: OwnCallsParts, assistant: Assistant) {
       const own = await channels(channel_id);
       if (channel_id !== undefined && own.length === 0) throw notFound('channel');
       const after = cursor === undefined ? undefined : placeOf(cursor);
-      const found = await Promise.all(
-        own.map(({ id: channelId }) => calls.list({ channelId, limit: limit + 1, filter, after })),
-      );
-      const sorted = found.flat().sort(byPlace);
+      const found: InboxRow[] = [];
+      // One after the other: the database is there for others, too.
+      for (const { id } of own) found.push(...(await calls.list({ channelId: id, limit: limit + 1, filter, after })));
+      const sorted = found.sort(byPlace);
       const rows = sorted.slice(0, limit);
       const last = sorted.length > limit ? rows.at(-1) : undefined;
       return {
