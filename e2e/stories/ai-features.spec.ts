@@ -213,6 +213,8 @@ test('addresses, the quota, and an account without AI', async ({ seat, sidetone 
     await expect(dialog(page).getByText('AI is switched off for your company.')).toBeVisible();
     await expect(dialog(page).getByRole('switch')).toHaveCount(0);
     await expect(dialog(page).getByRole('radio')).toHaveCount(0);
+    await opens(page, 'ai-features/hasCustomWords');
+    await expect(dialog(page).getByText('AI is switched off for your company.')).toBeVisible();
     await flagOf(sidetone, anna, 'hasAiDisabled', false);
   });
 });

@@ -76,7 +76,7 @@ const secretOf = async (page: Page): Promise<string> => {
   return secret;
 };
 
-test('SAI-012, SSET-012: the webhook is for administrators, and needs the transcription', async ({
+test('SAI-012 to -015, SSET-012: the webhook is for administrators, who agree to the transcription before', async ({
   seat,
   sidetone,
 }) => {
@@ -84,10 +84,13 @@ test('SAI-012, SSET-012: the webhook is for administrators, and needs the transc
   const boss = await seat(mara, { microphone: voice(440) });
   await boss.page.goto('/main/channels/private/dialogs/settings/labs');
   const webhook = dialog(boss.page).getByRole('switch', { name: /^Webhook/ });
-  await expect(webhook).toBeDisabled();
-  await expect(dialog(boss.page)).toContainText('Requires the transcription, which is off.');
-  await setFlags(sidetone, ['hasCallTranscription']);
-  await webhook.check();
+  const privacy = boss.page.getByRole('dialog', { name: 'May your calls be written down?' });
+  await webhook.click();
+  await privacy.getByRole('button', { name: 'Cancel' }).click();
+  await expect(privacy).toBeHidden();
+  await expect(webhook).not.toBeChecked();
+  await webhook.click();
+  await privacy.getByRole('button', { name: 'Agree and switch on' }).click();
   await expect(webhook).toBeChecked();
   const flags = () =>
     sidetone.query<{ on: boolean }>(
@@ -95,6 +98,11 @@ test('SAI-012, SSET-012: the webhook is for administrators, and needs the transc
       [boss.who.email],
     );
   await expect.poll(async () => (await flags())[0]?.on).toBe(true);
+  const agreed = await sidetone.query<{ on: boolean }>(
+    `select (settings->>'hasCallTranscription')::boolean as on from users where email = $1`,
+    [boss.who.email],
+  );
+  expect(agreed[0]?.on).toBe(true);
 
   const member = await seat(jonas, { microphone: voice(440) });
   await member.page.goto('/main/channels/private/dialogs/settings/labs/hasWebhook');

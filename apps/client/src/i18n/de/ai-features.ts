@@ -76,7 +76,7 @@ export const aiFeatures: Shape<typeof en> = {
   share: { title: 'Gesprächsanteil', text: 'Zeigt am Player und im Transkript, wer wie viel gesprochen hat.' },
   smallTalk: {
     title: 'Small Talk',
-    text: 'Merkt sich, was nebenbei erzählt wurde, etwa vom Urlaub. Öffnet das Eintragen-Fenster bei jedem Anruf.',
+    text: 'Merkt sich, was nebenbei erzählt wurde, etwa vom Urlaub.',
   },
   customWords: { title: 'Eigene Wörter', text: 'Schreibt Produktnamen und Fachbegriffe in Transkripten richtig.' },
   webhook: { title: 'Webhook', text: 'Sendet ausgewertete Anrufe geteilter Kanäle an eigene Programme.' },

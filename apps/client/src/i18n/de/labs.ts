@@ -13,7 +13,6 @@ export const labs: Shape<typeof en> = {
   beta: 'Beta',
   adminOnly: 'Nur Admins',
   settingsOf: 'Einstellungen von „{{feature}}“',
-  needsTranscription: 'Braucht das Transkript, das ausgeschaltet ist. Jede KI-Funktion schaltet es ein.',
   needs: 'Braucht „{{feature}}“, das ausgeschaltet ist.',
   empty: 'Gerade gibt es nichts auszuprobieren',
   emptyText: 'Neue Funktionen, die noch nicht fertig sind, erscheinen hier.',

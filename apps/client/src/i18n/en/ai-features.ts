@@ -70,7 +70,7 @@ export const aiFeatures = {
   share: { title: 'Conversation share', text: 'Shows how much each side talked, on the player and in the transcript.' },
   smallTalk: {
     title: 'Small talk',
-    text: 'Remembers small talk, such as a holiday. Opens the window for the log with each call.',
+    text: 'Remembers small talk, such as a holiday.',
   },
   customWords: { title: 'Custom words', text: 'Spells product names and technical terms correctly in transcripts.' },
   webhook: { title: 'Webhook', text: 'Sends documented calls of shared channels to your own software.' },

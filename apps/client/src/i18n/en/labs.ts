@@ -10,7 +10,6 @@ export const labs = {
   beta: 'Beta',
   adminOnly: 'Admins only',
   settingsOf: 'Settings of “{{feature}}”',
-  needsTranscription: 'Requires the transcription, which is off. Any of the AI features switches it on.',
   needs: 'Requires “{{feature}}”, which is off.',
   empty: 'Nothing to try right now',
   emptyText: 'New features that are not finished yet appear here.',

@@ -30,8 +30,10 @@ export function AiFeaturesSection({ rest, onGo, onClose }: SectionProps) {
     if (isLeftOver) onGo(place.flag);
   }, [isAstray, isLeftOver, place, onGo]);
   const flag = place.at === 'feature' ? place.flag : null;
+  const isOff = useLive(phoneQueries.flags, {}).rows[0]?.flags.hasAiDisabled === true;
   const Page = flag === null ? undefined : featurePages[flag];
-  if (place.at === 'feature' && Page !== undefined) {
+  // Without AI every address shows the list, which says so.
+  if (place.at === 'feature' && Page !== undefined && !isOff) {
     return (
       <Suspense>
         <Page

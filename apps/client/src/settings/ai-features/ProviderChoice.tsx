@@ -6,7 +6,8 @@ import { useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
-import { useLive } from '#live/queries/live.ts';
+import { confirmed } from '#live/queries/confirmed.ts';
+import { patchLive, readLive, useLive } from '#live/queries/live.ts';
 import { Chip } from '#ui/Chip.tsx';
 import { confirm } from '#ui/confirm.ts';
 import { toast } from '#ui/toasts.ts';
@@ -36,7 +37,9 @@ export function ProviderChoice({ accountId, flags }: { accountId: string; flags:
     try {
       if (!isSure) return;
       const body = { hasAiProviderPreferenceMistral: provider === 'mistral' };
-      await call(aiRoutes.changeAccountFlags, { params: { accountId }, body });
+      const row = readLive(phoneQueries.flags, {}).rows[0];
+      const takeBack = row ? [patchLive(phoneQueries.flags, row.id, { flags: { ...row.flags, ...body } })] : [];
+      await confirmed(takeBack, () => call(aiRoutes.changeAccountFlags, { params: { accountId }, body }));
       toast({ tone: 'ok', title: t(($) => $.aiFeatures.provider.saved, names) });
     } catch (cause) {
       console.warn('[settings] the AI provider was not changed:', codeOf(cause));

@@ -212,6 +212,12 @@ test('SAI-012: an administrator switches the webhook on who has their own calls 
   await ada.turns('hasCallHeadline', false);
   expect(await ada.flags()).toMatchObject({ hasWebhook: true, hasCallTranscription: false });
   expect((await turns(ada, false)).body).toMatchObject({ hasWebhook: false });
+  // In Labs they agree first, and the transcription alone is switched on.
+  expect((await ada.records({ hasCallTranscription: true, acceptedPrivacyVersion: aiPrivacyVersion })).status).toBe(
+    200,
+  );
+  expect((await turns(ada, true)).body).toMatchObject({ hasWebhook: true });
+  expect(await ada.flags()).toMatchObject({ hasCallTranscription: true, hasCallHeadline: false });
   const eve = await somebody({ hasAiDisabled: true, hasCallTranscription: true }, { admin: true });
   expect((await turns(eve, true)).status).toBe(409);
 });

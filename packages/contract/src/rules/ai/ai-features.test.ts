@@ -85,6 +85,22 @@ test('SAI-018: the question comes with the last feature alone, and transcription
   }
 });
 
+test('SAI-018: a feature that is on without what it needs keeps no transcription on', () => {
+  const unsound = states.filter((on) => on.hasCallTranscription && aiFlagsToDrop(on).length > 0);
+  for (const { on, flag } of unsound.flatMap((on) => own.map((flag) => ({ on, flag })))) {
+    const then = after(on, flag, false);
+    const works = own.some((one) => isAiFeatureActive({ ...then, hasCallTranscription: true }, one));
+    expect(switchAiFeature(on, flag, false)?.asks).toBe(works ? null : 'lastOff');
+    expect(then.hasCallTranscription).toBe(works);
+  }
+  // The account has the action items on for later, and the user has no summary.
+  const on = { ...off, hasCallTranscription: true, hasCallHeadline: true, hasCallActionItems: true };
+  expect(switchAiFeature(on, 'hasCallHeadline', false)).toMatchObject({
+    changes: { hasCallHeadline: false, hasCallTranscription: false },
+    asks: 'lastOff',
+  });
+});
+
 test('the account’s webhook keeps nobody’s transcription on, and goes off with nobody’s', () => {
   const on = { ...off, hasCallTranscription: true, hasCallSummary: true, hasWebhook: true };
   expect(after(on, 'hasCallSummary', false)).toMatchObject({ hasCallTranscription: false, hasWebhook: true });

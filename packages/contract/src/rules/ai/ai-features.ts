@@ -127,9 +127,11 @@ function switchOn(on: AiFlags, flag: AiFeatureFlag): AiSwitch | null {
 function switchOff(on: AiFlags, flag: AiFeatureFlag): AiSwitch {
   const alsoOff = dependentsOf(flag).filter((one) => on[one]);
   const gone = [flag, ...alsoOff];
-  const isLast =
-    flag !== 'hasWebhook' && on[transcriptionFlag] && ownFeatures.every((one) => !on[one] || gone.includes(one));
   const off = Object.fromEntries(gone.map((one) => [one, false]));
+  const after: AiFlags = { ...on, ...off };
+  // What is on without what it needs does not work, and keeps no transcription on.
+  const isLast =
+    flag !== 'hasWebhook' && on[transcriptionFlag] && !ownFeatures.some((one) => isAiFeatureActive(after, one));
   return {
     changes: changed(on, isLast ? { ...off, [transcriptionFlag]: false } : off),
     asks: isLast ? 'lastOff' : null,

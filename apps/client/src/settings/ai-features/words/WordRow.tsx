@@ -1,4 +1,5 @@
 import type { CustomWord } from '@sidetone/contract/entities/feature.ts';
+import { cleanWord } from '@sidetone/contract/rules/ai/custom-words.ts';
 import { maxCustomWordCharacters } from '@sidetone/contract/rules/limits.ts';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef } from 'react';
@@ -26,7 +27,7 @@ export function WordRow({ row, number, problem, onType, onTurn, onPaste, onKey, 
   const { t } = useWords();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const word = row.value.trim();
+  const word = cleanWord(row.value);
   return (
     <li>
       <div className="grid grid-cols-[28px_1fr_28px_36px] items-center gap-2">

@@ -52,7 +52,7 @@ function openDesk(user: string, account: string): WordsDesk {
     },
     kept: { read: () => readDraft(user, account), write: (draft) => writeDraft(user, account, draft) },
     whenReachable,
-    onSaved: () => void track({ name: 'AI Feature Settings Submitted', flag: 'hasCustomWords' }),
+    onFirstSaved: () => void track({ name: 'AI Feature Settings Submitted', flag: 'hasCustomWords' }),
     onBoth: () =>
       void toast({
         id: 'custom-words',

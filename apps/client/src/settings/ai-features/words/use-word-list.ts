@@ -16,6 +16,9 @@ export function useWordList(me: User): {
   useEffect(() => {
     if (row !== undefined) desk.hear({ words: row.words, rev: row.rev });
   }, [desk, row]);
-  useEffect(() => desk.close, [desk]);
+  useEffect(() => {
+    desk.open();
+    return desk.close;
+  }, [desk]);
   return { desk, list: useStore(desk.state) };
 }

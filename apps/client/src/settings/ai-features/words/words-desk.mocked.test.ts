@@ -40,7 +40,7 @@ function world(first: readonly CustomWord[] = [], kept: Draft | null = null) {
       return `new${count}`;
     },
     whenReachable: (run) => void chances.push(run),
-    onSaved: () => void told.push('saved'),
+    onFirstSaved: () => void told.push('saved'),
     onBoth: () => void told.push('both'),
     onRefused: (code) => void told.push(code),
   });
@@ -119,6 +119,26 @@ test('colleagues’ changes are seen at once, and a row that was cleared here st
   expect(values()).toEqual(['', 'Lütte', 'Ihres', '']);
   await tick();
   expect(writes).toEqual([['Lütte']]);
+});
+
+test('SSHELL-056: the first change of a visit is told, and no later one', async () => {
+  const { desk, hears, adds, tick, told, writes } = world();
+  hears();
+  desk.open();
+  for (const value of ['Reefer', 'Lütte']) {
+    adds(value);
+    await tick();
+  }
+  expect([writes.length, told]).toEqual([2, ['saved']]);
+  // What the page leaves behind belongs to the visit.
+  adds('Tor 4');
+  desk.close();
+  await tick();
+  expect([writes.length, told]).toEqual([3, ['saved']]);
+  desk.open();
+  adds('Gate-in');
+  await tick();
+  expect([writes.length, told]).toEqual([4, ['saved', 'saved']]);
 });
 
 test('both wrote at the same time: both are in the list, and it is told', async () => {

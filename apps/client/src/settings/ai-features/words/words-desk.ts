@@ -38,7 +38,8 @@ export interface DeskDeps {
   newId(): string;
   /** Runs this once when another attempt may succeed. */
   whenReachable(run: () => void): void;
-  onSaved(): void;
+  /** The first change of a visit was saved. */
+  onFirstSaved(): void;
   /** A colleague has changed the list since it was read; both changes are in it. */
   onBoth(): void;
   onRefused(code: ApiErrorCode): void;
@@ -64,6 +65,8 @@ export interface WordsDesk {
   enter(id: string | null): void;
   /** Saves now what would be saved soon. */
   flush(): void;
+  /** The page is opened: a new visit. */
+  open(): void;
   /** The page is closed: saves, and forgets rows that were cleared. */
   close(): void;
   /** The page goes away. */
@@ -79,6 +82,8 @@ interface Desk {
   edited: string | null;
   timer: ReturnType<typeof setTimeout> | undefined;
   isSending: boolean;
+  /** In this visit. */
+  hasSaved: boolean;
 }
 
 /** Opens the list of an account for one user. */
@@ -91,6 +96,7 @@ export function wordsDesk(deps: DeskDeps): WordsDesk {
     edited: null,
     timer: undefined,
     isSending: false,
+    hasSaved: false,
   };
   const change = (make: (rows: Rows) => Rows) => {
     const { rows } = state.getState();
@@ -112,6 +118,9 @@ export function wordsDesk(deps: DeskDeps): WordsDesk {
       desk.edited = id;
     },
     flush: () => void send(desk),
+    open() {
+      desk.hasSaved = false;
+    },
     close() {
       desk.edited = null;
       if (state.getState().rows !== null) show(desk, withoutBlank(rowsOf(desk)));
@@ -182,7 +191,8 @@ async function attempt(desk: Desk): Promise<boolean> {
     const saved = await deps.write(listToSave(desk));
     if (saved.rev > desk.base.rev) desk.base = saved;
     state.setState({ status: 'saved', savedAt: new Date() });
-    deps.onSaved();
+    if (!desk.hasSaved) deps.onFirstSaved();
+    desk.hasSaved = true;
     return true;
   } catch (error) {
     const code = codeOf(error);

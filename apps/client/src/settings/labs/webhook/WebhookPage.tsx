@@ -29,8 +29,8 @@ interface WebhookPageProps {
 /** Where documented calls of shared channels are sent; for administrators. SSET-012, SSET-033 to -043 */
 export function WebhookPage({ accountId, onBack, onClose }: WebhookPageProps) {
   const { t } = useWords();
-  const { saved, isFailed, read, retry } = useWebhooks(accountId);
-  const editor = useWebhookEditor({ accountId, saved: saved ?? [], read });
+  const { saved, isFailed, load, hear, retry } = useWebhooks(accountId);
+  const editor = useWebhookEditor({ accountId, saved: saved ?? [], load, hear });
   const body = useRef<HTMLDivElement>(null);
   const isDirty = editor.plan.fields.length > 0;
   useLeaving(isDirty);

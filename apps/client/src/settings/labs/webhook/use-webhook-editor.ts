@@ -10,7 +10,18 @@ import { newId } from '#platform/new-id.ts';
 import { confirm } from '#ui/confirm.ts';
 import { toast } from '#ui/toasts.ts';
 import { useNotSaved } from '../../use-not-saved.ts';
-import { changeOf, type Draft, draftOf, newDraft, placed, planOf, problemsOf, savedOf } from './webhook-drafts.ts';
+import {
+  changeOf,
+  type Draft,
+  draftOf,
+  newDraft,
+  placed,
+  planOf,
+  problemsOf,
+  savedOf,
+  withOne,
+  withoutOne,
+} from './webhook-drafts.ts';
 
 export type Problems = ReadonlyMap<string, WebhookEntryProblem>;
 const none: Problems = new Map();
@@ -19,11 +30,14 @@ interface EditorOptions {
   readonly accountId: string;
   /** As it is at the server. */
   readonly saved: readonly Webhook[];
-  readonly read: () => Promise<readonly Webhook[]>;
+  /** Reads that again. Never throws: where it fails, `saved` stays. */
+  readonly load: () => Promise<void>;
+  /** Takes what the server has said of one of them. */
+  readonly hear: (change: (saved: readonly Webhook[]) => readonly Webhook[]) => void;
 }
 
 /** Webhooks as they are edited: held here until they are saved, and back as they were with Cancel. SSET-033 to -041 */
-export function useWebhookEditor({ accountId, saved, read }: EditorOptions) {
+export function useWebhookEditor({ accountId, saved, load, hear }: EditorOptions) {
   /** Null: as they are saved. */
   const [edited, setEdited] = useState<readonly Draft[] | null>(null);
   const [problems, setProblems] = useState<Problems>(none);
@@ -40,7 +54,7 @@ export function useWebhookEditor({ accountId, saved, read }: EditorOptions) {
     edit(null);
     setOutdated(false);
   };
-  const ground = { accountId, saved, read, plan, discard, setProblems, setOutdated, setSecret };
+  const ground = { accountId, saved, load, hear, plan, discard, setProblems, setOutdated, setSecret };
   const { isBusy, save } = useSaving(ground);
   const renewSecret = useRenewing(ground);
   const mayRemove = useRemoveQuestion();
@@ -79,7 +93,7 @@ function useSaving(ground: Ground) {
   const { t } = useWords();
   const failed = useFailure(ground);
   const [isBusy, setBusy] = useState(false);
-  const { plan, saved, read, discard, setProblems } = ground;
+  const { plan, saved, load, discard, setProblems } = ground;
   const save = async () => {
     if (isBusy || plan.fields.length === 0) return;
     for (const draft of plan.written) {
@@ -90,35 +104,42 @@ function useSaving(ground: Ground) {
     setBusy(true);
     try {
       await carryOut(ground);
-      await read();
       discard();
       toast({ tone: 'ok', title: t(($) => $.admin.webhook.saved) });
       void track({ name: 'AI Feature Settings Submitted', flag: 'hasWebhook' });
     } catch (error) {
-      await failed(error);
+      failed(error);
     } finally {
+      // After a failure too: some of it may have been done.
+      await load();
       setBusy(false);
     }
   };
   return { isBusy, save };
 }
 
-/** Deletes what is gone, then writes what is kept: an account has only so many. */
-async function carryOut({ accountId, saved, plan, setSecret }: Ground): Promise<void> {
-  for (const { id: webhookId } of plan.removed)
+/**
+ * Deletes what is gone, then writes what is kept: an account has only so many. Each step that is done is saved from then on,
+ * whatever becomes of the next one.
+ */
+async function carryOut({ accountId, saved, hear, plan, setSecret }: Ground): Promise<void> {
+  for (const { id: webhookId } of plan.removed) {
     await call(adminWebhookRoutes.removeWebhook, { params: { accountId, webhookId } });
+    hear((before) => withoutOne(before, webhookId));
+  }
   for (const draft of plan.written) {
     const params = { accountId, webhookId: draft.id };
     const body = changeOf(draft, savedOf(draft, saved)?.rev ?? 0);
-    const { secret } = await call(adminWebhookRoutes.saveWebhook, { params, body });
+    const { webhook, secret } = await call(adminWebhookRoutes.saveWebhook, { params, body });
+    hear((before) => withOne(before, webhook));
     if (secret !== null) setSecret(secret);
   }
 }
 
 /** Says what is wrong at its field; where somebody else saved something, that is what drafts are compared with from now on. */
-function useFailure({ plan, read, setProblems, setOutdated }: Ground) {
+function useFailure({ plan, setProblems, setOutdated }: Ground) {
   const notSaved = useNotSaved();
-  return async (error: unknown) => {
+  return (error: unknown) => {
     const code = codeOf(error);
     console.warn('[settings] the webhook was not saved:', code);
     const issues = error instanceof ApiError ? error.issues : [];
@@ -130,7 +151,6 @@ function useFailure({ plan, read, setProblems, setOutdated }: Ground) {
     if (draft && known.length > 0) return setProblems(placed(draft, known));
     // One that is to be deleted is gone already.
     if (code !== 'CONFLICT' && code !== 'NOT_FOUND') return notSaved(code);
-    await read().catch(() => undefined);
     setOutdated(true);
   };
 }
@@ -146,7 +166,7 @@ function useRemoveQuestion() {
     });
 }
 
-function useRenewing({ accountId, read, setSecret }: Ground) {
+function useRenewing({ accountId, load, setSecret }: Ground) {
   const { t } = useWords();
   return async (webhookId: string) => {
     const isSure = await confirm({
@@ -159,7 +179,7 @@ function useRenewing({ accountId, read, setSecret }: Ground) {
     try {
       const { secret } = await call(adminWebhookRoutes.renewWebhookSecret, { params: { accountId, webhookId } });
       setSecret(secret);
-      await read();
+      await load();
     } catch (error) {
       const text = t(($) => $.errors[codeOf(error)], { detail: '' });
       toast({ tone: 'error', title: t(($) => $.admin.webhook.secret.renewFailed), text });

@@ -11,22 +11,21 @@ const lookAgainMs = 5_000;
 export function useWebhooks(accountId: string) {
   const [saved, setSaved] = useState<readonly Webhook[] | null>(null);
   const [isFailed, setFailed] = useState(false);
-  const read = useCallback(async (): Promise<readonly Webhook[]> => {
-    const { webhooks } = await call(adminWebhookRoutes.webhooks, { params: { accountId } });
-    setSaved(webhooks);
-    return webhooks;
-  }, [accountId]);
-  const load = useCallback(async () => {
+  const load = useCallback(async (): Promise<void> => {
     setFailed(false);
     try {
-      await read();
+      const { webhooks } = await call(adminWebhookRoutes.webhooks, { params: { accountId } });
+      setSaved(webhooks);
     } catch (cause) {
       console.warn('[settings] webhooks were not loaded:', codeOf(cause));
       setFailed(true);
     }
-  }, [read]);
+  }, [accountId]);
+  /** What the server has said of one of them meanwhile. */
+  const hear = (change: (saved: readonly Webhook[]) => readonly Webhook[]) =>
+    setSaved((before) => (before === null ? null : change(before)));
   useEffect(() => void load(), [load]);
-  return { saved, isFailed, read, retry: () => void load() };
+  return { saved, isFailed, load, hear, retry: () => void load() };
 }
 
 /** What became of the calls that were sent; read again while the page is looked at. Null until it is there. */

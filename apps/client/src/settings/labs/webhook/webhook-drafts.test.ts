@@ -1,6 +1,17 @@
 import type { Webhook } from '@sidetone/contract/entities/webhook.ts';
 import { expect, test } from 'vitest';
-import { changedFields, changeOf, draftOf, newDraft, planOf, problemsOf, renamed, retyped } from './webhook-drafts.ts';
+import {
+  changedFields,
+  changeOf,
+  draftOf,
+  newDraft,
+  planOf,
+  problemsOf,
+  renamed,
+  retyped,
+  withOne,
+  withoutOne,
+} from './webhook-drafts.ts';
 
 const saved: Webhook = {
   id: 'webhook-1',
@@ -32,6 +43,22 @@ test('SSET-036, SSET-037: what changed is written, what is new is added, what is
   const other = newDraft('webhook-2');
   expect(planOf([other], [saved])).toEqual({ removed: [saved], written: [other], fields: ['webhook', 'removed'] });
   expect(changedFields({ ...draft, isOff: false }, { ...saved, state: 'off' })).toEqual(['state']);
+});
+
+test('SSET-037, SSET-041: after a deletion alone the next Save adds what is left, and Discard leaves nothing', () => {
+  const other = newDraft('webhook-2');
+  const now = withoutOne([saved], saved.id);
+  expect(planOf([other], now)).toEqual({ removed: [], written: [other], fields: ['webhook'] });
+  expect(now.map(draftOf)).toEqual([]);
+});
+
+test('SSET-038: what the server took is what is saved from then on', () => {
+  const added = { ...saved, id: 'webhook-2', rev: 1 };
+  expect(withOne([], added)).toEqual([added]);
+  const changed = { ...saved, url: 'https://calls.example/out', rev: 8 };
+  const now = withOne([saved, added], changed);
+  expect(now).toEqual([changed, added]);
+  expect(planOf(now.map(draftOf), now).fields).toEqual([]);
 });
 
 test('a secret stays where nothing is typed, belongs to its name, and comes back when it is emptied', () => {

@@ -127,3 +127,11 @@ export function planOf(drafts: readonly Draft[], saved: readonly Webhook[]) {
 
 export const savedOf = ({ id }: Draft, saved: readonly Webhook[]): Webhook | undefined =>
   saved.find((one) => one.id === id);
+
+/** What is saved once the server has taken one of them: as it is there now. */
+export const withOne = (saved: readonly Webhook[], one: Webhook): readonly Webhook[] =>
+  saved.some(({ id }) => id === one.id) ? saved.map((other) => (other.id === one.id ? one : other)) : [...saved, one];
+
+/** What is saved once the server has deleted one of them. */
+export const withoutOne = (saved: readonly Webhook[], gone: string): readonly Webhook[] =>
+  saved.filter(({ id }) => id !== gone);
