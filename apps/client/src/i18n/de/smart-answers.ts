@@ -21,7 +21,7 @@ export const smartAnswers: Shape<typeof en> = {
   },
   notCreated: 'Das Set konnte nicht angelegt werden. Versuche es noch einmal.',
   upsell: {
-    text: 'Dein Tarif enthält ein Set mit bis zu 10 Fragen. Ein größerer Tarif hat keine Grenze.',
+    text: 'Dein Tarif enthält ein Set mit bis zu 10 Fragen. Ein größerer Tarif enthält bis zu 100 Sets mit je bis zu 100 Fragen.',
     book: 'App buchen',
   },
   full: {

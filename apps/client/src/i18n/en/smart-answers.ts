@@ -18,7 +18,7 @@ export const smartAnswers = {
   },
   notCreated: 'The set could not be created. Try again.',
   upsell: {
-    text: 'Your plan includes one set with up to 10 questions. A larger plan has no limit.',
+    text: 'Your plan includes one set with up to 10 questions. A larger plan includes up to 100 sets with up to 100 questions each.',
     book: 'Book the app',
   },
   full: {

@@ -7,11 +7,12 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Keys } from '#ui/Kbd.tsx';
 import { AddButton } from './AddButton.tsx';
 import { type DraftQuestion, type SetDraft, withNext, withoutQuestion, withQuestion } from './set-draft.ts';
+import { isNearLimit, mayChangeQuestion } from './set-limits.ts';
 
 interface QuestionsProps {
   draft: SetDraft;
-  /** How many the plan allows; null for any number. */
-  limit: number | null;
+  /** How many the plan allows; those beyond it are only deleted. */
+  limit: number;
   isEditable: boolean;
   /** At the right of the heading: whether they are saved. */
   status: ReactNode;
@@ -26,7 +27,7 @@ export function Questions({ draft, limit, isEditable, status, onChange, onFull }
   // The last one with the focus keeps its hint: nothing moves below a pointer that is pressed on a button.
   const [hinted, setHinted] = useState<string | null>(null);
   const { questions } = draft;
-  const isFull = limit !== null && questions.length >= limit;
+  const isFull = questions.length >= limit;
   const add = (after: string | null) => {
     if (isFull) return onFull();
     const id = newId();
@@ -42,11 +43,11 @@ export function Questions({ draft, limit, isEditable, status, onChange, onFull }
     <section>
       <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1 border-line border-b pb-2">
         <h3 className="font-med text-12 text-ink-2">{t(($) => $.smartAnswers.questionsTitle)}</h3>
-        {limit === null ? null : (
+        {isNearLimit(questions.length, limit) ? (
           <span className="text-12 text-ink-3">
             {t(($) => $.smartAnswers.countOf, { count: questions.length, max: limit })}
           </span>
-        )}
+        ) : null}
         <span className="flex-1" />
         {status}
       </div>
@@ -56,7 +57,8 @@ export function Questions({ draft, limit, isEditable, status, onChange, onFull }
             key={question.id}
             question={question}
             number={at + 1}
-            isEditable={isEditable}
+            isEditable={isEditable && mayChangeQuestion(at, limit)}
+            isDeletable={isEditable}
             isHinted={question.id === hinted}
             onFocus={() => setHinted(question.id)}
             onChange={(change) => onChange(withQuestion(draft, question.id, change))}
@@ -83,6 +85,7 @@ interface QuestionLineProps {
   question: DraftQuestion;
   number: number;
   isEditable: boolean;
+  isDeletable: boolean;
   /** It says how the next question is added. */
   isHinted: boolean;
   onFocus: () => void;
@@ -95,14 +98,14 @@ const field =
   'h-8 w-full min-w-0 rounded-s border border-line-control bg-raised px-2.5 text-ink placeholder:text-ink-3 focus-visible:outline-offset-[-1px] read-only:bg-well read-only:text-ink-2';
 
 function QuestionLine(props: QuestionLineProps) {
-  const { question, number, isEditable, isHinted, onFocus, onChange, onNext, onRemove } = props;
+  const { question, number, isEditable, isDeletable, isHinted, onFocus, onChange, onNext, onRemove } = props;
   const { t } = useWords();
   const hasText = question.question.trim() !== '';
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes, Enter ends that.
     if (event.key !== 'Enter' || !event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (hasText) onNext();
+    if (hasText && isDeletable) onNext();
   };
   return (
     <li className="grid grid-cols-[minmax(0,168px)_minmax(0,1fr)_28px] items-center gap-2 border-line border-b py-2 max-[759px]:grid-cols-[minmax(0,1fr)_28px]">
@@ -129,7 +132,7 @@ function QuestionLine(props: QuestionLineProps) {
         onFocus={onFocus}
         onKeyDown={onKeyDown}
       />
-      {isEditable ? (
+      {isDeletable ? (
         <IconButton icon={Trash2} label={t(($) => $.smartAnswers.deleteQuestion, { number })} onClick={onRemove} />
       ) : null}
       {hasText && isEditable && isHinted ? (
