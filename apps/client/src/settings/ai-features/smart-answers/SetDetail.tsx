@@ -17,6 +17,7 @@ import { Assignments } from './Assignments.tsx';
 import { Questions } from './Questions.tsx';
 import { SetConflict } from './SetConflict.tsx';
 import { SetState } from './SetState.tsx';
+import { lacksText } from './set-draft.ts';
 import { useFull } from './use-full.ts';
 import { useSetDesk } from './use-set-desk.ts';
 import type { SmartAnswerSets } from './use-sets.ts';
@@ -99,7 +100,7 @@ export function SetDetail({ set, known, user, onBack, onClose }: SetDetailProps)
           draft={draft}
           limit={known.limits.questions}
           isEditable={isEditable}
-          status={<SetState status={status} hasSaved={hasSaved} />}
+          status={<SetState status={status} hasSaved={hasSaved} isIncomplete={draft.questions.some(lacksText)} />}
           onChange={desk.change}
           onFull={full.ofQuestions}
         />
