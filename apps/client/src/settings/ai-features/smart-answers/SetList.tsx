@@ -1,5 +1,6 @@
 import type { SmartAnswerSet } from '@sidetone/contract/entities/smart-answers.ts';
 import type { User } from '@sidetone/contract/entities/user.ts';
+import { isAiFeatureActive } from '@sidetone/contract/rules/ai/ai-features.ts';
 import { ChevronRight, MessageCircleQuestionMark } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { useFlags } from '#live/queries/flags.ts';
@@ -38,7 +39,9 @@ export function SetList({ me, known, problem, onOpen, onCreate, onBack, onClose 
     <SettingsPage title={t(($) => $.smartAnswers.title)} onBack={onBack} onClose={onClose}>
       <SettingBody>
         <p className="text-ink-2">{t(($) => $.smartAnswers.intro)}</p>
-        {flags.hasSmartAnswers ? null : <p className="text-ink-2">{t(($) => $.smartAnswers.off)}</p>}
+        {isAiFeatureActive(flags, 'hasSmartAnswers') ? null : (
+          <p className="text-ink-2">{t(($) => $.smartAnswers.off)}</p>
+        )}
         {limits.isOfPlan ? <UpsellBanner me={me} /> : null}
         {sets.length === 0 ? (
           <Empty
