@@ -1,9 +1,11 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Documentation } from '@sidetone/contract/entities/documentation.ts';
+import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { AudioLines, Quote, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { addSmartAnswerWords } from '#i18n/smart-answer-words.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useFlags } from '#live/queries/flags.ts';
 import { useMe } from '#live/queries/me.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
@@ -15,7 +17,7 @@ import { ViewHead } from '../ViewHead.tsx';
 import { AnswerCard } from './AnswerCard.tsx';
 import { AnswersFoot } from './AnswersFoot.tsx';
 import { AnswersMenu } from './AnswersMenu.tsx';
-import { answeredOf, newestFirst } from './answers.ts';
+import { answeredOf, isInNote, newestFirst } from './answers.ts';
 import { SetChoice } from './SetChoice.tsx';
 import { useAsk } from './use-ask.ts';
 import { useCopies } from './use-copies.ts';
@@ -39,6 +41,9 @@ interface AnswersViewProps {
 export function AnswersView({ row, when, onDelete, onConfigure, onBack, onClose }: AnswersViewProps) {
   const { t } = useWords();
   const me = useMe();
+  const { hasAiDisabled } = useFlags();
+  // SPERM-010
+  const hasAi = hasGrant(me, 'CALL_BOOSTS') && !hasAiDisabled;
   const part = row.documentation.smartAnswers;
   const items = newestFirst(part?.items ?? []);
   const { answered, all } = answeredOf(items);
@@ -50,8 +55,8 @@ export function AnswersView({ row, when, onDelete, onConfigure, onBack, onClose 
   // Answers to a colleague's questions are replaced by the owner of the call alone.
   const isTheirs = all > 0 && !isOwner && part?.byUserId !== me?.webUserId;
   const hasTranscript = row.documentation.transcription?.status === 'success';
-  const mayAsk = hasTranscript && !isBusy && !isTheirs && ofCall.isConfigured;
-  const isUnconfigured = ofCall.isKnown && !ofCall.isConfigured && all === 0;
+  const mayAsk = hasAi && hasTranscript && !isBusy && !isTheirs && ofCall.isConfigured;
+  const isUnconfigured = hasAi && !isBusy && ofCall.isKnown && !ofCall.isConfigured && all === 0;
   useEffect(() => {
     if (isUnconfigured) tellNotConfigured();
   }, [isUnconfigured, tellNotConfigured]);
@@ -64,7 +69,7 @@ export function AnswersView({ row, when, onDelete, onConfigure, onBack, onClose 
         onClose={onClose}
         end={
           <AnswersMenu
-            onConfigure={onConfigure && (() => onConfigure(ofCall.ownSetId))}
+            onConfigure={hasAi && onConfigure ? () => onConfigure(ofCall.ownSetId) : null}
             onRegenerate={mayAsk ? () => void ask(ofCall.nextSetId, answered > 0) : null}
             onDelete={answered === 0 ? null : onDelete}
           />
@@ -74,7 +79,7 @@ export function AnswersView({ row, when, onDelete, onConfigure, onBack, onClose 
         <SetChoice
           options={ofCall.options}
           setId={ofCall.setId}
-          disabled={isBusy || (all > 0 && !mayAsk)}
+          disabled={isBusy || !hasAi || (all > 0 && !mayAsk)}
           when={when}
           onChoose={(setId) => (all > 0 ? void ask(setId, answered > 0) : ofCall.choose(setId))}
         />
@@ -110,7 +115,7 @@ export function AnswersView({ row, when, onDelete, onConfigure, onBack, onClose 
       {part?.status === 'success' && answered > 0 ? (
         <AnswersFoot
           count={t(($) => $.callDetail.answersView.count, { answered, all })}
-          isInNote={Boolean(part.copiedToNoteAt)}
+          isInNote={isInNote(part)}
           copied={copies.copied}
           onCopy={() => void copies.copy(items)}
           onNote={copies.mayNote ? () => void copies.toNote(items) : null}

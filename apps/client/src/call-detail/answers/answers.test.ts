@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { type Answer, answeredOf, asText, mayDeleteAnswers, newestFirst, setForCall } from './answers.ts';
+import {
+  type Answer,
+  answeredOf,
+  asText,
+  isInNote,
+  mayDeleteAnswers,
+  newestFirst,
+  ownSetOf,
+  setForCall,
+} from './answers.ts';
 
 const item = (questionId: string, rest: Partial<Answer> = {}): Answer => ({
   questionId,
@@ -57,6 +66,27 @@ test.each([
   ['the first in a channel without any', { channelId: 'd', isIncoming: true, setId: null }, 'first'],
 ])('CONST-066: the set of a call: %s', (_which, call, found) => {
   expect(setForCall(call, sets, assigned)).toBe(found);
+});
+
+test('SSMART-009: the chosen set wins until there are answers', () => {
+  const part = (items: Answer[], setId: string | null = 'first') => ({ status: 'success' as const, setId, items });
+  expect(ownSetOf(part([]), 'second')).toBe('second');
+  expect(ownSetOf(undefined, 'second')).toBe('second');
+  expect(ownSetOf(part([]), null)).toBe('first');
+  expect(ownSetOf(part([item('a')]), 'second')).toBe('first');
+  expect(ownSetOf(part([item('a')], null), 'second')).toBe('second');
+  expect(ownSetOf(undefined, null)).toBeNull();
+});
+
+test.each([
+  ['they were copied after they were made', '2026-01-01T10:00:01.000Z', true],
+  ['earlier ones were copied', '2026-01-01T09:59:59.000Z', false],
+  ['none were copied', null, false],
+])('SSMART-013: the note has the answers: %s', (_which, copiedToNoteAt, isThere) => {
+  const madeBy = { kind: 'basic' as const, language: 'en' as const, fingerprint: 'f', at: '2026-01-01T10:00:00.000Z' };
+  const part = { status: 'success' as const, setId: 'first', items: [item('a')], copiedToNoteAt };
+  expect(isInNote({ ...part, madeBy })).toBe(isThere);
+  expect(isInNote(part)).toBe(copiedToNoteAt !== null);
 });
 
 test('without questions there is no set', () => {

@@ -41,6 +41,16 @@ export function setForCall(
   return usable.find(({ id }) => id === assigned)?.id ?? usable[0]?.id ?? null;
 }
 
+/** The set that a call has: that of its answers, and where it has none yet the one chosen here. SSMART-009 */
+export const ownSetOf = (part: Documentation['smartAnswers'], chosen: string | null): string | null =>
+  (part !== undefined && part.items.length > 0 ? (part.setId ?? chosen) : (chosen ?? part?.setId)) ?? null;
+
+/** Whether the note has these answers, and not earlier ones that they took the place of. */
+export function isInNote({ copiedToNoteAt, madeBy }: NonNullable<Documentation['smartAnswers']>): boolean {
+  if (!copiedToNoteAt) return false;
+  return !madeBy?.at || Date.parse(copiedToNoteAt) > Date.parse(madeBy.at);
+}
+
 /** Whether a user may delete the answers: the owner of the call, or without one whose questions they are. SSMART-021 */
 export const mayDeleteAnswers = (owner: string | null, part: Documentation['smartAnswers'], user: string): boolean =>
   owner === user || (owner === null && part?.byUserId === user);

@@ -10,7 +10,8 @@ import { type Answer, asText, isAnswered } from './answers.ts';
 /** Copies answers to the clipboard and to the note, and says for a moment that it did. `user` is the owner who may. */
 export function useCopies(row: InboxRow, user: string | null) {
   const { t } = useWords();
-  const [copied, setCopied] = useState<'clipboard' | 'note' | null>(null);
+  // A new object each time, so that a second copy is shown as long as the first.
+  const [copied, setCopied] = useState<{ readonly to: 'clipboard' | 'note' } | null>(null);
   const isWriting = useRef(false);
   useEffect(() => {
     if (copied === null) return;
@@ -18,14 +19,15 @@ export function useCopies(row: InboxRow, user: string | null) {
     return () => clearTimeout(timer);
   }, [copied]);
   return {
-    copied,
+    copied: copied?.to ?? null,
     /** SSMART-020, SPERM-022 */
     mayNote: user !== null,
     async copy(items: readonly Answer[]) {
       try {
         await copyToClipboard(asText(items));
-        setCopied('clipboard');
-      } catch {
+        setCopied({ to: 'clipboard' });
+      } catch (error) {
+        console.warn('[call-detail] answers were not copied', row.id, error);
         toast({ tone: 'warn', title: t(($) => $.smartAnswers.view.notCopied) });
       }
     },
@@ -34,7 +36,7 @@ export function useCopies(row: InboxRow, user: string | null) {
       isWriting.current = true;
       try {
         const { appendToNote } = await import('#notes/append-to-note.ts');
-        if (await appendToNote(row, user, answersAsNote(items.filter(isAnswered)))) setCopied('note');
+        if (await appendToNote(row, user, answersAsNote(items.filter(isAnswered)))) setCopied({ to: 'note' });
         // It is kept, and the page of the call says what stands in the way. SERR-047
         else console.warn('[call-detail] answers are not in the note yet', row.id);
       } catch (error) {

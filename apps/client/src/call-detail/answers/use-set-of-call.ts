@@ -3,7 +3,7 @@ import { smartAnswerQueries } from '@sidetone/contract/documents/smart-answer-qu
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
-import { setForCall } from './answers.ts';
+import { ownSetOf, setForCall } from './answers.ts';
 
 /** The set that a call is answered with, and those that it could be answered with. */
 export function useSetOfCall(row: InboxRow) {
@@ -14,7 +14,7 @@ export function useSetOfCall(row: InboxRow) {
   const part = row.documentation.smartAnswers;
   const isIncoming = row.call.direction === 'INCOMING';
   const call = { channelId: row.channelId, isIncoming };
-  const setId = setForCall({ ...call, setId: part?.setId ?? chosen }, sets, assignments);
+  const setId = setForCall({ ...call, setId: ownSetOf(part, chosen) }, sets, assignments);
   const usable = sets.filter(({ questions }) => questions.length > 0);
   const options = usable.map(({ id, title }) => ({ value: id, label: title ?? t(($) => $.smartAnswers.untitled) }));
   const isOwn = options.some(({ value }) => value === setId);

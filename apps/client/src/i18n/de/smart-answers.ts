@@ -21,7 +21,7 @@ export const smartAnswers: Shape<typeof en> = {
   },
   notCreated: 'Das Set konnte nicht angelegt werden. Versuche es noch einmal.',
   upsell: {
-    text: 'Dein Tarif enthält ein Set mit bis zu 10 Fragen. Ein größerer Tarif hat keine Grenze.',
+    text: 'Dein Tarif enthält ein Set mit bis zu 10 Fragen. Ein größerer Tarif enthält bis zu 100 Sets mit je bis zu 100 Fragen.',
     book: 'App buchen',
   },
   full: {
@@ -40,6 +40,7 @@ export const smartAnswers: Shape<typeof en> = {
   questionTitle: 'Titel von Frage {{number}}, optional',
   question: 'Frage {{number}}',
   titleHint: 'Titel',
+  questionMissing: 'Die Frage fehlt noch.',
   questionHint: 'Worum geht es der anrufenden Person?',
   addsNext: 'fügt die nächste Frage hinzu',
   addQuestion: 'Frage hinzufügen',
@@ -54,6 +55,7 @@ export const smartAnswers: Shape<typeof en> = {
   state: {
     saved: 'Gespeichert',
     saving: 'Wird gespeichert …',
+    incomplete: 'Ein Titel ohne Frage wird nicht gespeichert.',
     away: 'Noch nicht gespeichert. Das geschieht, sobald der Server erreichbar ist.',
     conflict: 'Nicht gespeichert',
     gone: 'Dieses Set wurde anderswo gelöscht.',

@@ -18,7 +18,7 @@ export const smartAnswers = {
   },
   notCreated: 'The set could not be created. Try again.',
   upsell: {
-    text: 'Your plan includes one set with up to 10 questions. A larger plan has no limit.',
+    text: 'Your plan includes one set with up to 10 questions. A larger plan includes up to 100 sets with up to 100 questions each.',
     book: 'Book the app',
   },
   full: {
@@ -36,6 +36,7 @@ export const smartAnswers = {
   questionTitle: 'Title of question {{number}}, optional',
   question: 'Question {{number}}',
   titleHint: 'Title',
+  questionMissing: 'The question is missing.',
   questionHint: 'What does the caller need?',
   addsNext: 'adds the next question',
   addQuestion: 'Add question',
@@ -50,6 +51,7 @@ export const smartAnswers = {
   state: {
     saved: 'Saved',
     saving: 'Saving…',
+    incomplete: 'A title without a question is not saved.',
     away: 'Not saved yet. It is saved once the server can be reached.',
     conflict: 'Not saved',
     gone: 'This set was deleted elsewhere.',

@@ -3,7 +3,7 @@ import type { Documentation } from '../../entities/documentation.ts';
 import type { SmartAnswerSet, SmartAnswerSetInput } from '../../entities/smart-answers.ts';
 import { smartAnswerQuestionLimit, smartAnswerSetLimit } from '../limits.ts';
 
-/** The plan with which sets and questions have no limit. SPERM-025 */
+/** The plan with which sets and questions have no limit but the largest of all. SPERM-025 */
 const unlimitedPlan = 'PREMIUM_TIER_B';
 
 /** Whether a plan allows one set of ten questions only. SSMART-018, SSMART-019 */

@@ -1,17 +1,18 @@
 import { smartAnswersQuestionMaxCharacters, smartAnswersTitleMaxCharacters } from '@sidetone/contract/rules/limits.ts';
 import { Trash2 } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { newId } from '#platform/new-id.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Keys } from '#ui/Kbd.tsx';
 import { AddButton } from './AddButton.tsx';
-import { type DraftQuestion, type SetDraft, withNext, withoutQuestion, withQuestion } from './set-draft.ts';
+import { type DraftQuestion, lacksText, type SetDraft, withNext, withoutQuestion, withQuestion } from './set-draft.ts';
+import { isNearLimit, mayChangeQuestion } from './set-limits.ts';
 
 interface QuestionsProps {
   draft: SetDraft;
-  /** How many the plan allows; null for any number. */
-  limit: number | null;
+  /** How many the plan allows; those beyond it are only deleted. */
+  limit: number;
   isEditable: boolean;
   /** At the right of the heading: whether they are saved. */
   status: ReactNode;
@@ -26,7 +27,7 @@ export function Questions({ draft, limit, isEditable, status, onChange, onFull }
   // The last one with the focus keeps its hint: nothing moves below a pointer that is pressed on a button.
   const [hinted, setHinted] = useState<string | null>(null);
   const { questions } = draft;
-  const isFull = limit !== null && questions.length >= limit;
+  const isFull = questions.length >= limit;
   const add = (after: string | null) => {
     if (isFull) return onFull();
     const id = newId();
@@ -42,11 +43,11 @@ export function Questions({ draft, limit, isEditable, status, onChange, onFull }
     <section>
       <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1 border-line border-b pb-2">
         <h3 className="font-med text-12 text-ink-2">{t(($) => $.smartAnswers.questionsTitle)}</h3>
-        {limit === null ? null : (
+        {isNearLimit(questions.length, limit) ? (
           <span className="text-12 text-ink-3">
             {t(($) => $.smartAnswers.countOf, { count: questions.length, max: limit })}
           </span>
-        )}
+        ) : null}
         <span className="flex-1" />
         {status}
       </div>
@@ -56,7 +57,8 @@ export function Questions({ draft, limit, isEditable, status, onChange, onFull }
             key={question.id}
             question={question}
             number={at + 1}
-            isEditable={isEditable}
+            isEditable={isEditable && mayChangeQuestion(at, limit)}
+            isDeletable={isEditable}
             isHinted={question.id === hinted}
             onFocus={() => setHinted(question.id)}
             onChange={(change) => onChange(withQuestion(draft, question.id, change))}
@@ -83,6 +85,7 @@ interface QuestionLineProps {
   question: DraftQuestion;
   number: number;
   isEditable: boolean;
+  isDeletable: boolean;
   /** It says how the next question is added. */
   isHinted: boolean;
   onFocus: () => void;
@@ -92,20 +95,28 @@ interface QuestionLineProps {
 }
 
 const field =
-  'h-8 w-full min-w-0 rounded-s border border-line-control bg-raised px-2.5 text-ink placeholder:text-ink-3 focus-visible:outline-offset-[-1px] read-only:bg-well read-only:text-ink-2';
+  'h-8 w-full min-w-0 rounded-s border border-line-control bg-raised px-2.5 text-ink placeholder:text-ink-3 focus-visible:outline-offset-[-1px] aria-invalid:border-missed aria-invalid:placeholder:text-missed read-only:bg-well read-only:text-ink-2';
 
 function QuestionLine(props: QuestionLineProps) {
-  const { question, number, isEditable, isHinted, onFocus, onChange, onNext, onRemove } = props;
+  const { question, number, isEditable, isDeletable, isHinted, onFocus, onChange, onNext, onRemove } = props;
   const { t } = useWords();
+  const missing = useId();
+  // Whoever writes the title first is on the way to the question.
+  const [isIn, setIn] = useState(false);
+  const isMissing = !isIn && lacksText(question);
   const hasText = question.question.trim() !== '';
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes, Enter ends that.
     if (event.key !== 'Enter' || !event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (hasText) onNext();
+    if (hasText && isDeletable) onNext();
   };
   return (
-    <li className="grid grid-cols-[minmax(0,168px)_minmax(0,1fr)_28px] items-center gap-2 border-line border-b py-2 max-[759px]:grid-cols-[minmax(0,1fr)_28px]">
+    <li
+      onFocus={() => setIn(true)}
+      onBlur={(event) => setIn(event.currentTarget.contains(event.relatedTarget))}
+      className="relative grid grid-cols-[minmax(0,168px)_minmax(0,1fr)_28px] items-center gap-2 border-line border-b py-2 max-[759px]:grid-cols-[minmax(0,1fr)_28px]"
+    >
       <input
         className={`${field} max-[759px]:col-span-2`}
         aria-label={t(($) => $.smartAnswers.questionTitle, { number })}
@@ -120,8 +131,11 @@ function QuestionLine(props: QuestionLineProps) {
         data-question={question.id}
         aria-label={t(($) => $.smartAnswers.question, { number })}
         aria-keyshortcuts="Shift+Enter"
+        aria-invalid={isMissing || undefined}
+        aria-describedby={isMissing ? missing : undefined}
         {...(number === 1 && !hasText && isEditable ? { 'data-first-focus': true } : {})}
-        placeholder={t(($) => $.smartAnswers.questionHint)}
+        // In the field itself: nothing moves below a pointer that is pressed on a button.
+        placeholder={t(($) => (isMissing ? $.smartAnswers.questionMissing : $.smartAnswers.questionHint))}
         value={question.question}
         maxLength={smartAnswersQuestionMaxCharacters}
         readOnly={!isEditable}
@@ -129,8 +143,13 @@ function QuestionLine(props: QuestionLineProps) {
         onFocus={onFocus}
         onKeyDown={onKeyDown}
       />
-      {isEditable ? (
+      {isDeletable ? (
         <IconButton icon={Trash2} label={t(($) => $.smartAnswers.deleteQuestion, { number })} onClick={onRemove} />
+      ) : null}
+      {isMissing ? (
+        <span id={missing} className="sr-only">
+          {t(($) => $.smartAnswers.questionMissing)}
+        </span>
       ) : null}
       {hasText && isEditable && isHinted ? (
         <span aria-hidden className="col-start-2 flex items-center gap-2 text-12 text-ink-3 max-[759px]:col-start-1">

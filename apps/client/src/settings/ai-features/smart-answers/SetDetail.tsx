@@ -17,6 +17,7 @@ import { Assignments } from './Assignments.tsx';
 import { Questions } from './Questions.tsx';
 import { SetConflict } from './SetConflict.tsx';
 import { SetState } from './SetState.tsx';
+import { lacksText } from './set-draft.ts';
 import { useFull } from './use-full.ts';
 import { useSetDesk } from './use-set-desk.ts';
 import type { SmartAnswerSets } from './use-sets.ts';
@@ -33,10 +34,11 @@ interface SetDetailProps {
 /** One set of questions. What is typed is saved by itself, and tidied up when the page is left. */
 export function SetDetail({ set, known, user, onBack, onClose }: SetDetailProps) {
   const { t } = useWords();
-  const full = useFull();
+  const full = useFull(known.limits);
   const { desk, draft, status, hasSaved } = useSetDesk({ set, sets: known.sets, user, onFull: full.elsewhere });
   const [problem, setProblem] = useState(false);
-  const isEditable = known.isEditable(set.id) && status !== 'gone';
+  const isWithinPlan = known.isEditable(set);
+  const isEditable = isWithinPlan && status !== 'gone';
   const title = draft.title.trim() || t(($) => $.smartAnswers.untitled);
   const remove = async () => {
     const isSure = await confirm({
@@ -75,7 +77,7 @@ export function SetDetail({ set, known, user, onBack, onClose }: SetDetailProps)
             {t(($) => $.smartAnswers.notDeleted)}
           </p>
         ) : null}
-        {known.isEditable(set.id) ? null : <p className="text-ink-2">{t(($) => $.smartAnswers.readOnly)}</p>}
+        {isWithinPlan ? null : <p className="text-ink-2">{t(($) => $.smartAnswers.readOnly)}</p>}
         {status === 'conflict' ? <SetConflict onChoose={desk.choose} /> : null}
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
           <Field
@@ -96,9 +98,9 @@ export function SetDetail({ set, known, user, onBack, onClose }: SetDetailProps)
         </div>
         <Questions
           draft={draft}
-          limit={known.limits?.questions ?? null}
+          limit={known.limits.questions}
           isEditable={isEditable}
-          status={<SetState status={status} hasSaved={hasSaved} />}
+          status={<SetState status={status} hasSaved={hasSaved} isIncomplete={draft.questions.some(lacksText)} />}
           onChange={desk.change}
           onFull={full.ofQuestions}
         />

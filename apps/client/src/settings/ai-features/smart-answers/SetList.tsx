@@ -1,5 +1,6 @@
 import type { SmartAnswerSet } from '@sidetone/contract/entities/smart-answers.ts';
 import type { User } from '@sidetone/contract/entities/user.ts';
+import { isAiFeatureActive } from '@sidetone/contract/rules/ai/ai-features.ts';
 import { ChevronRight, MessageCircleQuestionMark } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { useFlags } from '#live/queries/flags.ts';
@@ -11,6 +12,7 @@ import { SettingBody, SettingGroup, settingLine } from '../../SettingGroup.tsx';
 import { SettingsPage } from '../../SettingsPage.tsx';
 import { AddButton } from './AddButton.tsx';
 import { Assignments } from './Assignments.tsx';
+import { isNearLimit } from './set-limits.ts';
 import { UpsellBanner } from './UpsellBanner.tsx';
 import { useFull } from './use-full.ts';
 import type { SmartAnswerSets } from './use-sets.ts';
@@ -30,15 +32,17 @@ interface SetListProps {
 export function SetList({ me, known, problem, onOpen, onCreate, onBack, onClose }: SetListProps) {
   const { t } = useWords();
   const flags = useFlags();
-  const full = useFull();
   const { sets, limits } = known;
-  const isFull = limits !== null && sets.length >= limits.sets;
+  const full = useFull(limits);
+  const isFull = sets.length >= limits.sets;
   return (
     <SettingsPage title={t(($) => $.smartAnswers.title)} onBack={onBack} onClose={onClose}>
       <SettingBody>
         <p className="text-ink-2">{t(($) => $.smartAnswers.intro)}</p>
-        {flags.hasSmartAnswers ? null : <p className="text-ink-2">{t(($) => $.smartAnswers.off)}</p>}
-        {limits === null ? null : <UpsellBanner me={me} />}
+        {isAiFeatureActive(flags, 'hasSmartAnswers') ? null : (
+          <p className="text-ink-2">{t(($) => $.smartAnswers.off)}</p>
+        )}
+        {limits.isOfPlan ? <UpsellBanner me={me} /> : null}
         {sets.length === 0 ? (
           <Empty
             drawing={<Icon of={MessageCircleQuestionMark} size={20} className="text-ink-3" />}
@@ -55,11 +59,11 @@ export function SetList({ me, known, problem, onOpen, onCreate, onBack, onClose 
             <SettingGroup
               title={t(($) => $.smartAnswers.setsTitle)}
               aside={
-                limits === null ? null : (
+                isNearLimit(sets.length, limits.sets) ? (
                   <span className="text-12 text-ink-3">
                     {t(($) => $.smartAnswers.countOf, { count: sets.length, max: limits.sets })}
                   </span>
-                )
+                ) : null
               }
             >
               {sets.map((set) => (

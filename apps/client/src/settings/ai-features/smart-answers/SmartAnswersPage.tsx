@@ -24,7 +24,7 @@ export function SmartAnswersPage({ detail, onDetail, onBack, onClose }: FeatureP
   const { t } = useWords();
   const me = useMe();
   const known = useSets();
-  const full = useFull();
+  const full = useFull(known.limits);
   const { creating, created, problem, create } = useCreate((set) => onDetail(set.id), full.ofSets);
   const set = known.sets.find(({ id }) => id === detail) ?? (created?.id === detail ? created : undefined);
   const isMissing = detail !== null && known.isKnown && set === undefined;

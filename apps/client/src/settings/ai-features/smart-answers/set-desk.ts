@@ -1,7 +1,7 @@
 import type { SmartAnswerSet, SmartAnswerSetInput } from '@sidetone/contract/entities/smart-answers.ts';
 import { smartAnswersAutosaveMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { draftOf, inputOf, isSameSet, type SetDraft, tidied } from './set-draft.ts';
+import { draftAfter, draftOf, inputOf, isSameSet, type SetDraft, tidied } from './set-draft.ts';
 
 /** Why a set was not saved: out of reach, changed elsewhere, gone, beyond the plan's limit, or something else. */
 export type SetFailure = 'away' | 'conflict' | 'gone' | 'full' | 'refused';
@@ -208,7 +208,9 @@ function catchUp(desk: Desk): void {
   }
   desk.base = heard;
   desk.heard = null;
-  if (wasSaved && !isSameSet(mine, theirs)) desk.state.setState({ draft: draftOf(heard, desk.deps.newId()) });
+  if (wasSaved && !isSameSet(mine, theirs)) {
+    desk.state.setState({ draft: draftAfter(draftNow(desk), heard, desk.deps.newId()) });
+  }
   if (isSaved(desk)) settle(desk);
   else if (desk.timer === undefined) sendNow(desk);
 }

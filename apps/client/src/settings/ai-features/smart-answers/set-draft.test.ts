@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   defaultTitle,
+  draftAfter,
   draftOf,
   inputOf,
   isSameSet,
+  lacksText,
   type SetDraft,
   tidied,
   withNext,
@@ -55,6 +57,21 @@ test('SSMART-005, SSMART-016: what is saved has no blanks around it and no quest
       { id: 'c', title: null, question: 'C?' },
     ],
   });
+});
+
+test('a title alone stays in its field and is known to be unsaved', () => {
+  const typed = withQuestion(draft(question('a', 'A?'), question('b', '')), 'b', { title: 'Need' });
+  expect(typed.questions).toEqual([question('a', 'A?'), question('b', '', 'Need')]);
+  expect(typed.questions.map(lacksText)).toEqual([false, true]);
+  expect([question('c', ' ', ' '), question('d', '')].map(lacksText)).toEqual([false, false]);
+});
+
+test('a title alone outlasts a change from elsewhere', () => {
+  const mine = draft(question('a', 'A?'), question('b', '', 'Need'), question('c', ''));
+  const theirs = inputOf(draft(question('a', 'Theirs?')));
+  expect(draftAfter(mine, theirs, 'new').questions).toEqual([question('a', 'Theirs?'), question('b', '', 'Need')]);
+  expect(ids(draftAfter(mine, { ...theirs, questions: [] }, 'new'))).toEqual(['b']);
+  expect(ids(draftAfter(draft(question('a', 'A?')), { ...theirs, questions: [] }, 'new'))).toEqual(['new']);
 });
 
 test('blanks alone are no change', () => {

@@ -27,6 +27,15 @@ export function draftOf(set: SmartAnswerSetInput, newId: string): SetDraft {
   };
 }
 
+/** The draft of a set that was changed elsewhere, with the titles that stand here without a text yet. */
+export function draftAfter(draft: SetDraft, set: SmartAnswerSetInput, newId: string): SetDraft {
+  const theirs = draftOf(set, newId);
+  const open = draft.questions.filter((one) => lacksText(one) && !set.questions.some(({ id }) => id === one.id));
+  return open.length === 0
+    ? theirs
+    : { ...theirs, questions: [...(set.questions.length === 0 ? [] : theirs.questions), ...open] };
+}
+
 /** What is saved of a draft: texts without blanks around them, and no question without a text. SSMART-005, SSMART-016 */
 export function inputOf({ title, autoCopyToNote, questions }: SetDraft): SmartAnswerSetInput {
   return {
@@ -37,6 +46,10 @@ export function inputOf({ title, autoCopyToNote, questions }: SetDraft): SmartAn
       .filter(({ question }) => question !== ''),
   };
 }
+
+/** Whether a question has a title but no text, and so is not saved. */
+export const lacksText = ({ title, question }: DraftQuestion): boolean =>
+  plainLine(question) === '' && plainLine(title) !== '';
 
 /** Whether a set already is what would be saved. */
 export function isSameSet(one: SmartAnswerSetInput, other: SmartAnswerSetInput): boolean {

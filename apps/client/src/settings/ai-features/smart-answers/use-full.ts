@@ -1,22 +1,22 @@
-import { smartAnswerQuestionLimit, smartAnswerSetLimit } from '@sidetone/contract/rules/limits.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { toast } from '#ui/toasts.ts';
+import type { SetLimits } from './set-limits.ts';
 
 /** Says that the plan allows no more. Several in a row are one notice. SERR-046 */
-export function useFull(): { ofQuestions(): void; ofSets(): void; elsewhere(): void } {
+export function useFull({ sets, questions }: SetLimits): { ofQuestions(): void; ofSets(): void; elsewhere(): void } {
   const { t } = useWords();
   return useMemo(() => {
     const tell = (title: string, text: string) => void toast({ id: 'smart-answers-full', tone: 'info', title, text });
     return {
       ofQuestions: () =>
         tell(
-          t(($) => $.smartAnswers.full.questions, { max: smartAnswerQuestionLimit }),
+          t(($) => $.smartAnswers.full.questions, { max: questions }),
           t(($) => $.smartAnswers.full.text),
         ),
       ofSets: () =>
         tell(
-          t(($) => $.smartAnswers.full.sets, { count: smartAnswerSetLimit }),
+          t(($) => $.smartAnswers.full.sets, { count: sets }),
           t(($) => $.smartAnswers.full.text),
         ),
       elsewhere: () =>
@@ -25,5 +25,5 @@ export function useFull(): { ofQuestions(): void; ofSets(): void; elsewhere(): v
           t(($) => $.smartAnswers.full.elsewhereText),
         ),
     };
-  }, [t]);
+  }, [t, sets, questions]);
 }
