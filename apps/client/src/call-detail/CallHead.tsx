@@ -134,7 +134,7 @@ function DocumentingItem({ row }: { row: InboxRow }) {
   const me = useMe();
   const flags = useFlags();
   const isOn = flags.hasCallTranscription || flags.hasCallSummary;
-  const next = documentingOf(row);
+  const next = documentingOf(row, flags);
   if (next === null || !isOn || flags.hasAiDisabled || !hasGrant(me, 'CALL_BOOSTS')) return null;
   const act = async () => {
     const given = { params: { sessionId: row.id }, query: { channelId: row.channelId } };

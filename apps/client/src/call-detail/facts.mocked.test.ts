@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import type { PartReason } from '@sidetone/contract/entities/documentation.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sampleRow } from '#inbox/testing/sample-row.ts';
 import {
   documentingOf,
@@ -107,18 +108,76 @@ test('yesterday is the day before, also on a day of 25 hours and after one of 23
   expect(at('2026-03-29T12:00:00+02:00', '2026-03-30T00:30:00+02:00')).toMatch(/^Yesterday,/);
 });
 
-test('INBOX-015, INBOX-016: what is being made can be stopped, what was stopped or never began can be asked for', () => {
-  const next = (terminatedAt: string | null, documentation: Parameters<typeof documentingOf>[0]['documentation']) =>
-    documentingOf({ call: { terminatedAt }, documentation });
-  const transcription = (status: 'waiting' | 'loading' | 'success' | 'disabled' | 'error') => ({
-    transcription: { status, items: [] },
+describe('INBOX-015, INBOX-016: what is being made can be stopped, what was stopped or never began can be asked for', () => {
+  const over = '2026-11-27T10:00:00.000Z';
+  const on = {
+    hasAiDisabled: false,
+    hasCallTranscription: true,
+    hasCallSummary: true,
+    hasCallHeadline: false,
+    hasCallActionItems: false,
+    hasCallSmallTalk: false,
+  };
+  type Given = Parameters<typeof documentingOf>[0];
+  const next = (
+    terminatedAt: string | null,
+    documentation: Given['documentation'],
+    { establishedAt = over, ...flags }: Partial<typeof on & { establishedAt: string | null }> = {},
+  ) => documentingOf({ call: { establishedAt, terminatedAt }, documentation }, { ...on, ...flags });
+  const transcription = (status: 'waiting' | 'loading' | 'success' | 'disabled' | 'error', reason?: PartReason) => ({
+    transcription: { status, reason, items: [] },
   });
   const summary = { summary: { status: 'success' as const, topics: [], text: null, keyPoints: [] } };
-  const over = '2026-11-27T10:00:00.000Z';
-  expect(next(null, {})).toBe('skip');
-  expect(next(null, transcription('disabled'))).toBe('resume');
-  expect(next(over, {})).toBe('resume');
-  for (const status of ['waiting', 'loading'] as const) expect(next(over, transcription(status))).toBe('cancel');
-  for (const status of ['disabled', 'error'] as const) expect(next(over, transcription(status))).toBe('resume');
-  expect(next(over, { ...transcription('success'), ...summary })).toBeNull();
+  const headline = (status: 'loading' | 'success' | 'error', reason?: PartReason) => ({
+    callHeadline: { status, reason, text: null },
+  });
+  const made = { ...transcription('success'), ...summary };
+  const message = { visual: { status: 'processed' as const, waveform: [], duration: 3 } };
+
+  test.each<[string, ReturnType<typeof next>, ReturnType<typeof documentingOf>]>([
+    ['a call that goes on', next(null, {}), 'skip'],
+    ['one that goes on and was skipped', next(null, transcription('disabled', 'skipped')), 'resume'],
+    ['one that goes on without consent', next(null, transcription('disabled', 'noConsent')), null],
+    ['an emergency call that goes on', next(null, transcription('disabled', 'emergency')), null],
+    ['a part waits', next(over, transcription('waiting')), 'cancel'],
+    ['a part is being made', next(over, transcription('loading')), 'cancel'],
+    ['only the headline is being made', next(over, { ...made, ...headline('loading') }), 'cancel'],
+    ['nothing was begun', next(over, {}), 'resume'],
+    ['nobody spoke', next(over, {}, { establishedAt: null }), null],
+    ['there is a message', next(over, { voicemail: message }, { establishedAt: null }), 'resume'],
+    ['nothing is switched on', next(over, {}, { hasCallTranscription: false }), null],
+    ['AI is switched off', next(over, transcription('disabled', 'skipped'), { hasAiDisabled: true }), null],
+    ['it failed without a reason', next(over, transcription('error')), 'resume'],
+    ['all that is wanted is made', next(over, made), null],
+    ['the summary is missing', next(over, transcription('success')), 'resume'],
+    ['nobody wants the summary', next(over, transcription('success'), { hasCallSummary: false }), null],
+    ['the headline is missing', next(over, made, { hasCallHeadline: true }), 'resume'],
+    ['the action items are missing', next(over, made, { hasCallActionItems: true }), 'resume'],
+    [
+      'the headline failed',
+      next(over, { ...made, ...headline('error', 'badAnswer') }, { hasCallHeadline: true }),
+      'resume',
+    ],
+    ['one that nobody wants failed', next(over, { ...made, ...headline('error', 'badAnswer') }), null],
+  ])('%s', (_what, found, expected) => {
+    expect(found).toBe(expected);
+  });
+
+  test.each<[PartReason, 'resume' | null]>([
+    ['skipped', 'resume'],
+    ['serviceDown', 'resume'],
+    ['badAnswer', 'resume'],
+    ['noRecognizer', 'resume'],
+    ['serviceRefused', 'resume'],
+    ['quota', 'resume'],
+    ['noSound', null],
+    ['tooShort', null],
+    ['emergency', null],
+    ['noConsent', null],
+    ['soundGone', null],
+    ['unsupportedLanguage', null],
+  ])('a transcript that is missing for %s', (reason, expected) => {
+    for (const status of ['disabled', 'error'] as const)
+      expect(next(over, transcription(status, reason))).toBe(expected);
+  });
 });

@@ -1,4 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import type { PartReason } from '@sidetone/contract/entities/documentation.ts';
+import type { Flags } from '@sidetone/contract/entities/flags.ts';
 import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import {
   type InboxLabel,
@@ -9,6 +11,7 @@ import {
 } from '@sidetone/contract/rules/inbox-status.ts';
 import { dayBefore, dayOf, formatTime } from '#i18n/format.ts';
 import type { Language } from '#i18n/language.ts';
+import { nextSteps } from './made/reasons.ts';
 
 type CallOfRow = InboxRow['call'];
 
@@ -110,17 +113,65 @@ function dayWords(day: string, today: string, language: Language, words: { today
   }).format(new Date(`${day}T12:00:00`));
 }
 
-/** What a user can do about the documentation of a call; null where all of it is made. */
-export function documentingOf({
-  call: { terminatedAt },
-  documentation,
-}: {
-  readonly call: Pick<CallOfRow, 'terminatedAt'>;
-  readonly documentation: Pick<InboxRow['documentation'], 'transcription' | 'summary'>;
-}): 'skip' | 'cancel' | 'resume' | null {
-  const states = [documentation.transcription?.status, documentation.summary?.status];
+type Documented = Pick<InboxRow['documentation'], 'voicemail' | MadeOfWords>;
+type MadeOfWords = 'transcription' | 'summary' | 'callHeadline' | 'actionItem' | 'smallTalk';
+type DocumentingFlags = Pick<
+  Flags,
+  | 'hasAiDisabled'
+  | 'hasCallTranscription'
+  | 'hasCallSummary'
+  | 'hasCallHeadline'
+  | 'hasCallActionItems'
+  | 'hasCallSmallTalk'
+>;
+
+/** What a user can do about the documentation of a call; null where that is nothing, or nothing would come of it. */
+export function documentingOf(
+  {
+    call: { establishedAt, terminatedAt },
+    documentation,
+  }: {
+    readonly call: Pick<CallOfRow, 'establishedAt' | 'terminatedAt'>;
+    readonly documentation: Documented;
+  },
+  flags: DocumentingFlags,
+): 'skip' | 'cancel' | 'resume' | null {
+  const { transcription, summary, callHeadline, actionItem, smallTalk, voicemail } = documentation;
+  const states = [transcription, summary, callHeadline, actionItem, smallTalk].map((part) => part?.status);
   if (states.includes('waiting') || states.includes('loading')) return 'cancel';
-  if (states.every((status) => status === 'success')) return null;
-  const isStopped = states.includes('disabled') || states.includes('error');
-  return terminatedAt === null && !isStopped ? 'skip' : 'resume';
+  const isOver = terminatedAt !== null;
+  if (!isOver && !isStopped(transcription) && !isStopped(summary)) {
+    return transcription?.status === 'success' && summary?.status === 'success' ? null : 'skip';
+  }
+  // Nobody spoke.
+  if (isOver && establishedAt === null && voicemail === undefined) return null;
+  return wantedOf(flags).some((part) => mayBegin(documentation, part)) ? 'resume' : null;
+}
+
+/** Parts that a user has switched on. All of them are made of the transcript. */
+function wantedOf(flags: DocumentingFlags): MadeOfWords[] {
+  if (flags.hasAiDisabled || !flags.hasCallTranscription) return [];
+  return [
+    'transcription',
+    ...(flags.hasCallSummary ? (['summary'] as const) : []),
+    ...(flags.hasCallHeadline ? (['callHeadline'] as const) : []),
+    ...(flags.hasCallActionItems && flags.hasCallSummary ? (['actionItem'] as const) : []),
+    ...(flags.hasCallSmallTalk ? (['smallTalk'] as const) : []),
+  ];
+}
+
+type Part = Documented[MadeOfWords];
+const isStopped = (part: Part): boolean => part?.status === 'disabled' || part?.status === 'error';
+
+/** Reasons that somebody else may have seen to since. */
+const passing: readonly PartReason[] = ['noRecognizer', 'serviceRefused', 'quota'];
+const mayHelp = ({ reason }: NonNullable<Part>): boolean =>
+  reason === undefined || reason === null || nextSteps[reason] === 'resume' || passing.includes(reason);
+
+/** Whether a part would be made if somebody asked for it. */
+function mayBegin(documentation: Documented, name: MadeOfWords): boolean {
+  const { transcription, [name]: part } = documentation;
+  if (transcription && isStopped(transcription) && !mayHelp(transcription)) return false;
+  if (part) return isStopped(part) && mayHelp(part);
+  return transcription === undefined || transcription.status === 'success';
 }

@@ -173,6 +173,25 @@ test.each([
   },
 );
 
+test('a note without room for the answers stays as it is, they do not count as copied, and it is not tried again', async () => {
+  await setOf('q1', { copies: true });
+  let tries = 0;
+  const world = await documentedWorld(database.db, someServices({ speech: speech() }), {
+    async appendToNote() {
+      tries += 1;
+      return false;
+    },
+  });
+  worlds.push(world);
+  await world.steps.work();
+  await world.recorded(docId, lines);
+  await world.steps.idle();
+  expect(tries).toBe(1);
+  expect((await answersOf(world))?.status).toBe('success');
+  expect((await answersOf(world))?.copiedToNoteAt).toBeUndefined();
+  expect(await world.jobs.among(database.db, answersKind, [`ca:${docId}`])).toEqual(new Set());
+});
+
 test('answers to the questions of somebody who may not write the note are not copied to it', async () => {
   const world = await opened(someServices({}));
   await world.ended(docId, { transcription });

@@ -7,8 +7,8 @@ import type { Writer } from '../storage/writer.ts';
 import { answersKind, beginKind, documentKind, jobIdOf } from './call-jobs.ts';
 import type { DocumentingParts } from './deps.ts';
 import { endDocumentation } from './documenting.ts';
-import { plannedParts } from './plan.ts';
-import { boosts } from './read-call.ts';
+import { wantedParts } from './plan.ts';
+import { boosts, readCall } from './read-call.ts';
 import { partActs } from './states.ts';
 import { endParts } from './steps/failing.ts';
 
@@ -24,6 +24,10 @@ interface Asked {
   readonly channelId?: string | undefined;
 }
 
+interface OwnCall extends DocumentedCall {
+  readonly isTranscribed: boolean;
+}
+
 /** Nobody wants the transcript and the summary of this call, perhaps before it is over. What is made already stays. */
 export async function skipDocumentation(parts: ControlParts, asked: Asked): Promise<void> {
   await stop(parts, asked, async (trx, call) => {
@@ -37,20 +41,40 @@ export async function cancelDocumentation(parts: ControlParts, asked: Asked): Pr
   await stop(parts, asked, (trx, call) => endParts(trx, call, 'cancel', 'skipped'));
 }
 
-/** It is wanted after all: what was skipped, could not be made or failed waits again, and what was never asked for begins. */
+/**
+ * It is wanted after all: what was skipped, could not be made or failed waits again, and what was never asked for begins. What the
+ * call's user has switched off stays as it is.
+ */
 export async function resumeDocumentation({ db, jobs, steerCapture }: ControlParts, asked: Asked): Promise<void> {
   const call = await ownCall(db, asked);
   await db.transaction().execute(async (trx) => {
     await requireGrant(trx, asked.caller, boosts);
-    const writer = documentationWriter(trx);
-    for (const part of [...plannedParts, 'voicemailTranscription'] as const) {
-      const asked = part === 'smartAnswers' ? { askedAt: new Date().toISOString() } : undefined;
-      await writer.set(call, { part, status: 'waiting', ...(asked && { asked }) }, partActs.resume.from);
-    }
+    await letWait(trx, call);
     await jobs.enqueue(trx, call.isTranscribed ? documentKind : beginKind, jobIdOf(call));
     if (call.isTranscribed) await jobs.enqueue(trx, answersKind, jobIdOf(call));
   });
   await steerCapture(call, true);
+}
+
+/** Without a transcript, what is missing begins together with it. */
+async function letWait(trx: Writer, call: OwnCall): Promise<void> {
+  const found = await readCall(trx, call);
+  if (!found) throw notFound('call');
+  const writer = documentationWriter(trx);
+  const wanted = wantedParts(found.flags);
+  const { from } = partActs.resume;
+  for (const part of wanted) {
+    if (part === 'smartAnswers') {
+      // Answers that are missing may have been deleted, and can be asked for by themselves.
+      await writer.set(call, { part, status: 'waiting', asked: { askedAt: new Date().toISOString() } }, from);
+    } else {
+      const isToBegin = call.isTranscribed && part !== 'transcription';
+      await writer.set(call, { part, status: 'waiting' }, isToBegin ? [...from, ...partActs.begin.from] : from);
+    }
+  }
+  if (wanted.includes('transcription')) {
+    await writer.set(call, { part: 'voicemailTranscription', status: 'waiting' }, from);
+  }
 }
 
 async function stop(
@@ -72,10 +96,7 @@ async function stop(
  * The call of a session in an inbox that the asker is a member of, their own first. Throws `Refusal` NOT_FOUND where there is none, for
  * administrators too: calls of others do not even exist.
  */
-async function ownCall(
-  db: Writer,
-  { caller, sessionId, channelId }: Asked,
-): Promise<DocumentedCall & { readonly isTranscribed: boolean }> {
+async function ownCall(db: Writer, { caller, sessionId, channelId }: Asked): Promise<OwnCall> {
   const row = await db
     .selectFrom('inbox_events')
     .innerJoin('channel_members', 'channel_members.channel_id', 'inbox_events.channel_id')

@@ -29,20 +29,22 @@ beforeAll(async () => {
     config: { ...readConfig({}), port: 0, dataDir },
   });
   office = await someOffice(api);
-  const flags = { hasCallTranscription: true, hasCallSummary: true, hasCallHeadline: true };
-  await api.db
-    .updateTable('accounts')
-    .set({ flags: JSON.stringify(flags) })
-    .where('id', '=', office.anna.accountId)
-    .execute();
   await grant(office.anna.userId, ['CALL_BOOSTS']);
   await grant(office.bert.userId, []);
 });
 afterAll(() => api.stop());
-beforeEach(() => {
+beforeEach(async () => {
   before = () => Promise.resolve();
+  await switchOn(everything);
 });
 
+const everything = { hasCallTranscription: true, hasCallSummary: true, hasCallHeadline: true };
+const switchOn = (flags: object) =>
+  api.db
+    .updateTable('accounts')
+    .set({ flags: JSON.stringify(flags) })
+    .where('id', '=', office.anna.accountId)
+    .execute();
 const grant = (userId: string, grants: string[]) =>
   api.db.updateTable('users').set({ grants }).where('id', '=', userId).execute();
 const partsOf = async (docId: string) => documentation.parse(await office.documentation(docId));
@@ -161,4 +163,31 @@ test('resuming a call without a sound says that there is none', async () => {
   await vi.waitFor(async () =>
     expect((await partsOf(docId)).transcription).toMatchObject({ status: 'disabled', reason: 'noSound' }),
   );
+});
+
+test('SAPI-073, INBOX-016: parts that were switched on since begin with the transcript that is there', async () => {
+  await switchOn({ hasCallTranscription: true });
+  const docId = await office.call({ owner: office.anna });
+  await record(docId);
+  await vi.waitFor(async () => expect((await partsOf(docId)).transcription?.status).toBe('success'), 10_000);
+  expect((await partsOf(docId)).summary).toBeUndefined();
+  await switchOn(everything);
+  expect(await ask('resumeTranscription', docId)).toBe(200);
+  await documented(docId);
+  await vi.waitFor(async () => expect((await partsOf(docId)).callHeadline?.status).toBe('success'));
+  expect((await partsOf(docId)).actionItem).toBeUndefined();
+});
+
+test('INBOX-016: what is switched off is not made, though it was skipped with the rest', async () => {
+  await switchOn({ ...everything, hasCallSummary: false });
+  const docId = await office.call({ owner: office.anna, isOpen: true });
+  expect(await ask('skipTranscription', docId)).toBe(200);
+  await record(docId);
+  await vi.waitFor(async () => expect((await partsOf(docId)).callHeadline?.reason).toBe('skipped'));
+  expect(await ask('resumeTranscription', docId)).toBe(200);
+  await vi.waitFor(async () => expect((await partsOf(docId)).callHeadline?.status).toBe('success'), 10_000);
+  expect(await partsOf(docId)).toMatchObject({
+    transcription: { status: 'success' },
+    summary: { status: 'disabled', reason: 'skipped' },
+  });
 });

@@ -40,6 +40,9 @@ const isBeingWritten = ({ parts: { note } }: CallToDocument): boolean =>
   note.updatedAt !== null &&
   Date.now() - Date.parse(note.updatedAt) < writesForSeconds * 1000;
 
+/** Takes the mark back with everything else of the transaction. */
+class NoteTooLong extends Error {}
+
 /** Note and mark in one transaction. False where somebody wrote the note meanwhile. */
 async function copied(
   { db, appendToNote }: DocumentingParts,
@@ -66,10 +69,13 @@ async function copied(
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return;
       const revision = note?.revision ?? 0;
-      await appendToNote(trx, { caller: { userId, accountId }, channelId, docId, revision, html });
+      const isWritten = await appendToNote(trx, { caller: { userId, accountId }, channelId, docId, revision, html });
+      if (!isWritten) throw new NoteTooLong();
     });
     return true;
   } catch (error) {
+    // There is no room for them until somebody shortens the note.
+    if (error instanceof NoteTooLong) return true;
     if (!(error instanceof Refusal)) throw error;
     // Who may not write the note has nothing copied to it.
     return error.code !== 'CONFLICT';

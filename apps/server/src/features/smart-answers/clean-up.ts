@@ -18,21 +18,19 @@ export async function cleanUpSets(db: Database): Promise<void> {
   const untitled = await db
     .selectFrom('smart_answer_sets as untitled')
     .innerJoin('users', 'users.id', 'untitled.user_id')
-    .select(['untitled.id', 'untitled.rev', 'users.locale'])
-    .select((eb) =>
-      eb
-        .selectFrom('smart_answer_sets as all')
-        .select((all) => all.fn.countAll<string>().as('count'))
-        .whereRef('all.user_id', '=', 'untitled.user_id')
-        .as('count'),
-    )
+    .select(['untitled.id', 'untitled.rev', 'untitled.user_id', 'users.locale'])
     .where('title', 'is', null)
     .where('changed_at', '<', untouched)
+    .orderBy('untitled.created_at')
     .execute();
-  for (const { id, rev, locale, count } of untitled) {
+  for (const { id, rev, user_id, locale } of untitled) {
+    const sets = await db.selectFrom('smart_answer_sets').select('title').where('user_id', '=', user_id).execute();
+    const taken = new Set(sets.map(({ title }) => title));
+    let number = sets.length;
+    while (taken.has(defaultSetTitle(locale, number))) number += 1;
     await db
       .updateTable('smart_answer_sets')
-      .set({ title: defaultSetTitle(locale, Number(count)) })
+      .set({ title: defaultSetTitle(locale, number) })
       .where('id', '=', id)
       .where('rev', '=', rev)
       .execute();

@@ -239,6 +239,18 @@ test('SSMART-006, SSMART-007: sets that a closed browser left go without a quest
   expect(rows.map(({ id }) => id)).not.toContain(empty.id);
 });
 
+test('SSMART-007: several sets without a title count on, past titles that are taken', async () => {
+  await plan('PREMIUM_TIER_B');
+  await create({ title: 'Set 4', questions: questions(1) });
+  await create({ questions: questions(1) });
+  await create({ questions: questions(1) });
+  await sql`update users set locale = 'en' where id = ${anna.userId}`.execute(api.db);
+  await sql`update smart_answer_sets set changed_at = now() - interval '25 hours'`.execute(api.db);
+  await cleanUpSets(api.db);
+  const rows = await api.db.selectFrom('smart_answer_sets').select('title').orderBy('created_at').execute();
+  expect(rows.map(({ title }) => title)).toEqual(['Set 4', 'Set 3', 'Set 5']);
+});
+
 test('nothing is left of questions that were deleted', async () => {
   const asked = async () => (await api.db.selectFrom('erasures').select('id').execute()).length;
   await sql`delete from erasures`.execute(api.db);
