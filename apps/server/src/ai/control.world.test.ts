@@ -8,6 +8,7 @@ import { readConfig } from '../config.ts';
 import { type Office, someOffice } from '../features/documentation/testing/some-office.ts';
 import { recordingsFolder } from '../sound/sound-files.ts';
 import { callRoute, type TestApi, testApi } from '../testing/test-api.ts';
+import { beginKind } from './call-jobs.ts';
 import { askForDocumentation } from './documenting.ts';
 import { someServices } from './testing/documented-world.ts';
 import { dialogue, tonesHeard, writePlanted } from './testing/planted-call.ts';
@@ -190,4 +191,16 @@ test('INBOX-016: what is switched off is not made, though it was skipped with th
     transcription: { status: 'success' },
     summary: { status: 'disabled', reason: 'skipped' },
   });
+});
+
+test('ROLE-009: calls of a user who has lost CALL_BOOSTS are not documented', async () => {
+  await grant(office.anna.userId, []);
+  try {
+    const docId = await office.call({ owner: office.anna });
+    await record(docId);
+    await api.jobs.idle(beginKind);
+    expect(await partsOf(docId)).toEqual({});
+  } finally {
+    await grant(office.anna.userId, ['CALL_BOOSTS']);
+  }
 });

@@ -3,6 +3,7 @@ import { type Documentation, documentation } from '@sidetone/contract/entities/d
 import { type Flags, flagsOf } from '@sidetone/contract/entities/flags.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import { plan } from '@sidetone/contract/entities/plan.ts';
+import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { isEmergency } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { sql } from 'kysely';
 import type { DocumentedCall } from '../storage/documentation-writer.ts';
@@ -15,6 +16,7 @@ export interface CallToDocument extends DocumentedCall {
   readonly sessionId: string;
   /** Whose call it is; of a message on the machine of somebody's own line, that person; null for one of a shared channel. */
   readonly userId: string | null;
+  /** What is switched on for them; without the grant they have no transcript, and so nothing that rests on one. */
   readonly flags: Flags;
   readonly isEmergency: boolean;
   readonly direction: Direction;
@@ -44,6 +46,8 @@ export async function readCall(db: Writer, call: DocumentedCall): Promise<CallTo
   if (!row) return null;
   const parts = documentation.parse(row.documentation);
   const { emergencyNumbers } = numberPlanRules.parse(row.number_plan);
+  const flags = flagsOf(row.account_flags, { flags: row.user_flags ?? {}, settings: row.settings ?? {} });
+  const mayHave = row.user_id === null || hasGrant({ grants: row.grants ?? [] }, boosts);
   const isEmergencyCall =
     row.direction === 'OUTGOING' && isEmergency(row.remote_phone_number ?? '', row.country, emergencyNumbers);
   return {
@@ -52,7 +56,7 @@ export async function readCall(db: Writer, call: DocumentedCall): Promise<CallTo
     accountId: row.account_id,
     sessionId: row.session_id,
     userId: row.user_id,
-    flags: flagsOf(row.account_flags, { flags: row.user_flags ?? {}, settings: row.settings ?? {} }),
+    flags: mayHave ? flags : { ...flags, hasCallTranscription: false },
     isEmergency: isEmergencyCall,
     direction: row.direction,
     isVoicemail: parts.voicemail !== undefined,
@@ -102,6 +106,7 @@ const rowOf = (db: Writer, { channelId, docId }: DocumentedCall) =>
       'users.last_name',
       'users.flags as user_flags',
       'users.settings',
+      'users.grants',
       'contacts.name as contact_name',
       'contacts.organization',
       sql<string>`event.day::text`.as('day_text'),
