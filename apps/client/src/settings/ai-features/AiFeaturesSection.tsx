@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { type AiFeatureFlag, aiFeatureOf, shownAiFeatures } from '@sidetone/contract/rules/ai/ai-features.ts';
-import { Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
 import { useMe } from '#live/queries/me.ts';
@@ -12,6 +12,7 @@ import type { SectionProps } from '../section-props.ts';
 import { useSaved } from '../use-saved.ts';
 import { AiNotices } from './AiNotices.tsx';
 import { FeatureSwitch } from './FeatureSwitch.tsx';
+import type { FeaturePageProps } from './feature-page-props.ts';
 import { featurePages } from './feature-pages.ts';
 import { featurePlace } from './feature-place.ts';
 import { PrivacyDialog } from './PrivacyDialog.tsx';
@@ -30,22 +31,35 @@ export function AiFeaturesSection({ rest, onGo, onClose }: SectionProps) {
     if (isLeftOver) onGo(place.flag);
   }, [isAstray, isLeftOver, place, onGo]);
   const flag = place.at === 'feature' ? place.flag : null;
-  const isOff = useLive(phoneQueries.flags, {}).rows[0]?.flags.hasAiDisabled === true;
   const Page = flag === null ? undefined : featurePages[flag];
-  // Without AI every address shows the list, which says so.
-  if (place.at === 'feature' && Page !== undefined && !isOff) {
-    return (
-      <Suspense>
-        <Page
-          detail={place.detail}
-          onDetail={(id) => onGo(id === null ? place.flag : `${place.flag}/detail/${id}`)}
-          onBack={() => onGo('')}
-          onClose={onClose}
-        />
-      </Suspense>
-    );
+  if (place.at === 'feature' && Page !== undefined) {
+    return <OwnPage page={Page} flag={place.flag} detail={place.detail} onGo={onGo} onClose={onClose} />;
   }
   return <FeatureList named={flag} onGo={onGo} onClose={onClose} />;
+}
+
+interface OwnPageProps {
+  page: ComponentType<FeaturePageProps>;
+  flag: AiFeatureFlag;
+  detail: string | null;
+  onGo: (rest: string) => void;
+  onClose: SectionProps['onClose'];
+}
+
+/** The page of one feature. Without AI it is the list, which says so. */
+function OwnPage({ page: Page, flag, detail, onGo, onClose }: OwnPageProps) {
+  const isOff = useLive(phoneQueries.flags, {}).rows[0]?.flags.hasAiDisabled === true;
+  if (isOff) return <FeatureList named={null} onGo={onGo} onClose={onClose} />;
+  return (
+    <Suspense>
+      <Page
+        detail={detail}
+        onDetail={(id) => onGo(id === null ? flag : `${flag}/detail/${id}`)}
+        onBack={() => onGo('')}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
 }
 
 interface FeatureListProps {
