@@ -7,11 +7,11 @@ import { type TestDatabase, testDatabase } from '../storage/testing/test-databas
 import { askForAnswers } from './ask-answers.ts';
 import { answersKind, jobIdOf } from './call-jobs.ts';
 import { cancelDocumentation, resumeDocumentation } from './control.ts';
-import { askForDocumentation, endAnswers } from './documenting.ts';
+import { askForDocumentation, endAnswers, endReaders } from './documenting.ts';
 import { heal } from './heal.ts';
 import { ProviderFailure } from './providers/failure.ts';
 import type { AiServices } from './services.ts';
-import { documentedWorld, someServices, switchOn } from './testing/documented-world.ts';
+import { documentedWorld, modelAnalysis, someServices, switchOn } from './testing/documented-world.ts';
 import { dialogue, tonesHeard } from './testing/planted-call.ts';
 
 let database: TestDatabase;
@@ -80,6 +80,13 @@ async function setOf(id: string, { userId = 'wanna', copies = false, questions =
 /** A transcript that came about another way. */
 const said = 'Good morning, we will send the pallet to you on Tuesday and then we call you about the rest of it.';
 const transcription = { status: 'success', items: [{ id: 's1', speaker: 0, startTime: 0, endTime: 1, text: said }] };
+
+type Ending = Parameters<Parameters<typeof removePart>[0]['endAnswers']>;
+const removingIn = ({ jobs }: Awaited<ReturnType<typeof documentedWorld>>) => ({
+  db: database.db,
+  endAnswers: (...given: Ending) => endAnswers(jobs, ...given),
+  endReaders: (...given: Ending) => endReaders(jobs, ...given),
+});
 
 type Found = Awaited<ReturnType<AiServices['answerByModel']>>;
 const modelAnswers = (text: string): Found => ({
@@ -223,7 +230,7 @@ test('API-030, SAPI-032: asked again with another set, its questions are answere
   expect(world.told).toHaveLength(1);
 });
 
-test('asked for while an earlier request runs, the late answer of that one is dropped', async () => {
+test('asked the same again while a model answers, it is not paid for twice; other questions take its place', async () => {
   await setOf('q1');
   const reached = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -238,11 +245,16 @@ test('asked for while an earlier request runs, the late answer of that one is dr
   const world = await opened(someServices({ speech: speech(), answers }));
   await world.recorded(docId, lines);
   await reached.promise;
+  const again = await Promise.allSettled([ask(world), ask(world, 'wanna', 'q1')]);
+  for (const { status } of again) expect(status).toBe('rejected');
+  await expect(ask(world)).rejects.toMatchObject({ code: 'CONFLICT', problem: { type: 'beingMade' } });
+  expect(times).toBe(1);
+  await setOf('q2');
   await ask(world);
   answered.resolve();
   await vi.waitFor(async () => {
     const part = await answersOf(world);
-    expect([part?.madeBy?.kind, part?.items[0]?.answer]).toEqual(['model', 'The second.']);
+    expect([part?.setId, part?.madeBy?.kind, part?.items[0]?.answer]).toEqual(['q2', 'model', 'The second.']);
   }, 10_000);
   expect(times).toBe(2);
 });
@@ -343,7 +355,7 @@ test('SSMART-021, SPERM-022: answers are deleted by the owner alone, and do not 
   const call = await world.recorded(docId, lines);
   const signal = await reached.promise;
   expect((await answersOf(world))?.status).toBe('success');
-  const removing = { db: database.db, endAnswers: (...given: [never, never]) => endAnswers(world.jobs, ...given) };
+  const removing = removingIn(world);
   const remove = (userId: string) =>
     removePart(removing, { caller: caller(userId), ...call, part: 'smartAnswers', address: '192.0.2.1' });
   await expect(remove('wben')).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -354,11 +366,52 @@ test('SSMART-021, SPERM-022: answers are deleted by the owner alone, and do not 
   expect(await world.jobs.among(database.db, answersKind, [jobIdOf(call)])).toEqual(new Set());
 });
 
+test('with the transcript every request ends that still reads it, and nothing of it is written', async () => {
+  await setOf('q1');
+  const reading: AbortSignal[] = [];
+  const late = async (signal: AbortSignal) => {
+    reading.push(signal);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  };
+  const world = await opened(
+    someServices({
+      speech: speech(),
+      async answers(_call, _questions, _provider, _options, signal) {
+        await late(signal);
+        return modelAnswers('Too late.');
+      },
+      async model(_call, _provider, _options, signal) {
+        await late(signal);
+        return { analysis: modelAnalysis(), usage: { tokensIn: 1, tokensOut: 1 }, prompt: 'summary.v1', dropped: {} };
+      },
+    }),
+  );
+  await database.db
+    .updateTable('users')
+    .set({ grants: ['CALL_BOOSTS', 'CALL_DELETE'] })
+    .where('id', '=', 'wanna')
+    .execute();
+  const call = await world.recorded(docId, lines);
+  await vi.waitFor(() => expect(reading).toHaveLength(2), 10_000);
+  await removePart(removingIn(world), {
+    caller: caller('wanna'),
+    ...call,
+    part: 'transcription',
+    address: '192.0.2.1',
+  });
+  await vi.waitFor(() => expect(reading.map(({ aborted }) => aborted)).toEqual([true, true]));
+  await world.steps.idle();
+  const left = await world.documentation(docId);
+  expect(Object.values(left).filter((part) => JSON.stringify(part).includes('success'))).toEqual([]);
+  expect(left).toMatchObject({ summary: { status: 'disabled', reason: 'soundGone' } });
+  expect(await runs()).toMatchObject([{ outcome: 'aborted' }]);
+});
+
 test('where a call is nobody’s, its answers are deleted by the user whose questions they are', async () => {
   const world = await opened(someServices({}));
   const call = await world.ended(docId, { transcription, smartAnswers: { status: 'success', byUserId: 'wben' } });
   await sql`update inbox_events set owner = null where id = ${docId}`.execute(database.db);
-  const removing = { db: database.db, endAnswers: () => Promise.resolve() };
+  const removing = removingIn(world);
   const remove = (userId: string) =>
     removePart(removing, { caller: caller(userId), ...call, part: 'smartAnswers', address: '192.0.2.1' });
   await expect(remove('wanna')).rejects.toMatchObject({ code: 'FORBIDDEN' });
