@@ -183,6 +183,7 @@ function contactFeatures({ config, db, box, jobs, log, syncRhythm }: Ground): Fe
     box,
     builtIn: [ownBook],
     privateHosts: config.integrationPrivateHosts,
+    places: config,
     rhythm: syncRhythm,
     log: log.child({ room: 'integrations' }),
   });

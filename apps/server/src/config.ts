@@ -27,6 +27,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Hosts, IP addresses and CIDR blocks of the server's own network that address books and trunks of accounts may lie on. */
   readonly integrationPrivateHosts: readonly string[];
+  /** Where HubSpot answers: the vendor's own address, or that of a proxy or a simulator. */
+  readonly hubSpotUrl: string;
   /** The same for AI services that accounts set up. */
   readonly aiPrivateHosts: readonly string[];
   /** Models for the recogniser on this server: a store of the house's own, and a list of models besides those that are known. */
@@ -162,6 +164,9 @@ const environment = z.object({
     )
     .default([]),
   INTEGRATION_PRIVATE_HOSTS: privateHostList,
+  INTEGRATION_HUBSPOT_URL: z
+    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+    .default('https://api.hubapi.com'),
   AI_PRIVATE_HOSTS: privateHostList,
   MODEL_MIRROR: z
     .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
@@ -251,6 +256,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ignoresStrangers: values.SIP_IGNORE_STRANGERS,
     trustedProxies: values.TRUSTED_PROXIES,
     integrationPrivateHosts: values.INTEGRATION_PRIVATE_HOSTS,
+    hubSpotUrl: values.INTEGRATION_HUBSPOT_URL,
     aiPrivateHosts: values.AI_PRIVATE_HOSTS,
     models: { mirror: values.MODEL_MIRROR ?? null, listFile: values.MODEL_LIST ? resolve(values.MODEL_LIST) : null },
     webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS,

@@ -1,4 +1,4 @@
-import type { Integration } from '@sidetone/contract/entities/integration.ts';
+import type { EntityType, Integration } from '@sidetone/contract/entities/integration.ts';
 import type { IntegrationErrorKey } from '@sidetone/contract/rules/integration-errors.ts';
 
 /** What an integration is, before anyone has connected it. */
@@ -24,6 +24,8 @@ export const keptOrigins = (origins: Entered['origins']): readonly string[] =>
 export interface SourceContact {
   /** The contact's id at the source, at most 1,000 characters. */
   readonly externalId: string;
+  /** The kind of record it is there; absent: contacts. */
+  readonly type?: EntityType;
   /** The version; changes with every change. Null where the source has none. */
   readonly etag: string | null;
   readonly name: string | null;
@@ -35,7 +37,13 @@ export interface SourceContact {
   readonly avatarUrl: string | null;
   readonly contactUrl: string | null;
   readonly readonly: boolean;
-  readonly relatesTo: readonly { readonly id: string; readonly type: string; readonly label?: string | null }[];
+  readonly relatesTo: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly label?: string | null;
+    readonly url?: string | null;
+    readonly isOpen?: boolean | null;
+  }[];
   /** What else the source keeps, in its own form; given back with a change, so that nothing of it is lost. */
   readonly original: unknown;
 }
@@ -104,7 +112,10 @@ export interface Connector {
   connect(entered: Entered, signal: AbortSignal, heard?: () => void): Promise<Connection>;
 }
 
-/** Kinds of errors of an integration. `refresh`: its sign-in is no longer taken, it has to be connected again. */
+/**
+ * Kinds of errors of an integration. `refresh`: its sign-in is no longer taken, it has to be connected again;
+ * `rate_limited`: it was asked too often; `invalid`: it refuses the contents.
+ */
 export type IntegrationErrorType =
   | 'refresh'
   | 'unreachable'
@@ -116,6 +127,8 @@ export type IntegrationErrorType =
   | 'invalid_phone_type'
   | 'forbidden'
   | 'limit'
+  | 'rate_limited'
+  | 'invalid'
   | 'failed';
 
 /** What an address book or CRM did not do, and why. `detail` has no secrets and is shown where there are no better words. */
@@ -125,11 +138,17 @@ export class IntegrationError extends Error {
   readonly translationKey: IntegrationErrorKey | undefined;
   /** How long the other side wants to be left alone; null where it did not say. */
   readonly retryAfterSeconds: number | null;
+  /** The other side certainly did nothing: it was not reached, or it refused. Otherwise a write may have happened. */
+  readonly provablyNotTaken: boolean;
 
   constructor(
     type: IntegrationErrorType,
     detail: string,
-    options: ErrorOptions & { translationKey?: IntegrationErrorKey; retryAfterSeconds?: number | null } = {},
+    options: ErrorOptions & {
+      translationKey?: IntegrationErrorKey;
+      retryAfterSeconds?: number | null;
+      provablyNotTaken?: boolean;
+    } = {},
   ) {
     super(`${type}: ${detail}`, options);
     this.name = 'IntegrationError';
@@ -137,6 +156,7 @@ export class IntegrationError extends Error {
     this.detail = detail;
     this.translationKey = options.translationKey;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.provablyNotTaken = options.provablyNotTaken ?? false;
   }
 }
 

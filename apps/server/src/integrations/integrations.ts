@@ -9,7 +9,7 @@ import type { Offer } from './connector.ts';
 import { contactWriter } from './contact-writer.ts';
 import { integrationDocuments } from './documents.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import { connectors, registry } from './registry.ts';
+import { connectors, registry, type VendorPlaces } from './registry.ts';
 import { integrationRoutes } from './routes.ts';
 import { keepSynchronised, type SyncRhythm } from './sync.ts';
 
@@ -21,6 +21,7 @@ export interface IntegrationsDeps {
   readonly builtIn: readonly Offer[];
   /** Hosts of the server's own network that may be reached, see INTEGRATION_PRIVATE_HOSTS. */
   readonly privateHosts: readonly string[];
+  readonly places: VendorPlaces;
   readonly rhythm?: SyncRhythm | undefined;
 }
 
@@ -36,7 +37,7 @@ export interface Integrations {
 /** Begins to synchronise at once. */
 export function openIntegrations({ db, box, log, ...given }: IntegrationsDeps): Integrations {
   const reach = guardedFetch(privateHosts(given.privateHosts));
-  const known = registry(connectors(reach.fetch), given.builtIn);
+  const known = registry(connectors(reach.fetch, given.places), given.builtIn);
   const opened = connections(known, box);
   const synchroniser = keepSynchronised({ db, log, connections: opened, registry: known }, given.rhythm);
   return {

@@ -157,7 +157,7 @@ function rowOf(book: MirroredBook, contact: SourceContact) {
     external_id: contact.externalId,
     source: book.name,
     etag: contact.etag,
-    type: 'contacts',
+    type: contact.type ?? 'contacts',
     name: nameOf(contact),
     first_name: text(contact.firstName),
     last_name: text(contact.lastName),
@@ -169,7 +169,13 @@ function rowOf(book: MirroredBook, contact: SourceContact) {
     readonly: contact.readonly || numbers.length < contact.phoneNumbers.length,
     phone_numbers: numbers,
     e164s: [...new Set(numbers.flatMap(({ e164 }) => e164 ?? []))],
-    relates_to: contact.relatesTo.map(({ id: its, type, label }) => ({ id: its, type, label: label ?? null })),
+    relates_to: contact.relatesTo.map((one) => ({
+      id: one.id,
+      type: one.type,
+      label: one.label ?? null,
+      url: one.url ?? null,
+      isOpen: one.isOpen ?? null,
+    })),
     original: contact.original ?? null,
   };
 }

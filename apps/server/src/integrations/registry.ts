@@ -2,6 +2,7 @@ import type { Integration, SupportedIntegrations } from '@sidetone/contract/enti
 import { isOffered, type OfferedTo } from '@sidetone/contract/rules/offered-integrations.ts';
 import { cardDav } from './carddav/carddav.ts';
 import type { Connector, Offer } from './connector.ts';
+import { hubSpot } from './hubspot/hubspot.ts';
 
 /** Every integration that this server knows. */
 export interface Registry {
@@ -13,8 +14,16 @@ export interface Registry {
   connectorOf(name: string): Connector | null;
 }
 
+/** Where vendors answer. */
+export interface VendorPlaces {
+  readonly hubSpotUrl: string;
+}
+
 /** `fetch` reaches other hosts, see `guardedFetch`. A new vendor is one more line here. */
-export const connectors = (fetch: typeof globalThis.fetch): Connector[] => [cardDav(fetch)];
+export const connectors = (fetch: typeof globalThis.fetch, { hubSpotUrl }: VendorPlaces): Connector[] => [
+  cardDav(fetch),
+  hubSpot(fetch, hubSpotUrl),
+];
 
 /** `builtIn`: what is there without being connected, such as the company's own address book. */
 export function registry(known: readonly Connector[], builtIn: readonly Offer[]): Registry {

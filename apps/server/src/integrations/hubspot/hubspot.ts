@@ -1,0 +1,169 @@
+import {
+  type Connection,
+  type Connector,
+  type ContactDraft,
+  IntegrationError,
+  type Offer,
+  type SourceContact,
+} from '../connector.ts';
+import { changesOf } from './changes.ts';
+import { type HubSpotClient, hubSpotClient } from './client.ts';
+import { belongingsOf } from './entities.ts';
+import {
+  contactOf,
+  contactProperties,
+  contactRecord,
+  contactsPath,
+  type Portal,
+  page,
+  portalDetails,
+  propertiesOf,
+} from './records.ts';
+
+const offer: Offer = {
+  name: 'HUBSPOT',
+  displayName: 'HubSpot',
+  features: ['CONTACT_CREATE', 'CONTACT_UPDATE', 'CONTACT_DELETE'],
+  contactAttributes: { FIRST_NAME: 'optional', LAST_NAME: 'optional', ORGANIZATION: 'optional', EMAIL: 'optional' },
+  limitations: { maxNumbersPerContact: 2 },
+  phoneNumberLabels: ['work', 'mobile'],
+  isOAuth: false,
+  configurationValues: ['key'],
+  callLoggingEntityTypes: [],
+  isEnabled: true,
+  isTestAccountOnly: false,
+  isTelephonyProvider: false,
+  isBuiltIn: false,
+  landingPageUrl: '/help#hubspot',
+};
+
+/** Contacts of a HubSpot portal, by the access token of an app that its administrator made for it. `api`: where HubSpot answers. */
+export const hubSpot = (fetch: typeof globalThis.fetch, api: string): Connector => ({
+  offer,
+  async connect({ key }, signal, heard) {
+    if (key === null) throw new IntegrationError('refresh', 'There is no key', { translationKey: 'signedOut' });
+    const client = hubSpotClient(fetch, { api, key }, heard);
+    const { body } = await client.ask({ method: 'GET', path: '/account-info/v3/details' }, portalDetails, signal);
+    return connection(client, body);
+  },
+});
+
+function connection(client: HubSpotClient, portal: Portal): Connection {
+  const get = async (id: string, signal: AbortSignal): Promise<SourceContact | null> => {
+    const query = { properties: contactProperties.join(',') };
+    try {
+      const { body } = await client.ask(
+        { method: 'GET', path: `${contactsPath}/${pathOf(id)}`, query },
+        contactRecord,
+        signal,
+      );
+      return contactOf(portal, body);
+    } catch (error) {
+      if (isOf(error, 'not_found')) return null;
+      throw error;
+    }
+  };
+  const find = async (body: object, signal: AbortSignal): Promise<SourceContact[]> => {
+    const wanted = { ...body, properties: [...contactProperties], limit: 20 };
+    const answer = await client.ask({ method: 'POST', path: `${contactsPath}/search`, body: wanted }, page, signal);
+    return answer.body.results.map((one) => contactOf(portal, one));
+  };
+  return {
+    origins: [client.origin],
+    leftOut: null,
+    changes: (state, _mirrored, signal) => changesOf(client, portal, state, signal),
+    get,
+    findByNumber: (e164, signal) => find({ filterGroups: numberFilters(e164) }, signal),
+    search: (query, signal) => find({ query }, signal),
+    create: (draft, key, signal) => create({ client, portal, find }, draft, key, signal),
+    async update(before, draft, signal) {
+      const now = await get(before.externalId, signal);
+      if (now === null)
+        throw new IntegrationError('not_found', 'The contact is no longer there', { translationKey: 'gone' });
+      if (now.etag !== before.etag) throw changed();
+      const body = { properties: propertiesOf(draft) };
+      const { externalId } = before;
+      await client
+        .send({ method: 'PATCH', path: `${contactsPath}/${pathOf(externalId)}`, body }, signal)
+        .catch(asEmailConflict);
+      return (await get(externalId, signal)) ?? { ...now, ...draft, etag: null };
+    },
+    async delete({ externalId }, signal) {
+      await client.send({ method: 'DELETE', path: `${contactsPath}/${pathOf(externalId)}` }, signal);
+    },
+    entities: (externalId, signal) => belongingsOf(client, portal, pathOf(externalId), signal),
+  };
+}
+
+/** Ids are numbers; anything else leads nowhere. */
+const pathOf = (id: string): string => encodeURIComponent(id);
+
+interface Creating {
+  readonly client: HubSpotClient;
+  readonly portal: Portal;
+  find(body: object, signal: AbortSignal): Promise<SourceContact[]>;
+}
+
+/** A contact that the same draft made minutes ago is that contact: only the answer was lost. */
+async function create(
+  { client, portal, find }: Creating,
+  draft: ContactDraft,
+  key: string | null,
+  signal: AbortSignal,
+): Promise<SourceContact> {
+  const properties = propertiesOf(draft);
+  if (key !== null) {
+    const made = (await find({ filterGroups: [{ filters: recentlyMade(properties) }] }, signal)).find((one) =>
+      isSame(one, properties),
+    );
+    if (made) return made;
+  }
+  const filled = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== ''));
+  const request = { method: 'POST' as const, path: contactsPath, body: { properties: filled } };
+  const { body } = await client.ask(request, contactRecord, signal).catch(asEmailConflict);
+  const asked = { ...body, properties: { ...filled, ...body.properties } };
+  return contactOf(portal, asked);
+}
+
+type Properties = ReturnType<typeof propertiesOf>;
+const recentMs = 15 * 60_000;
+
+const recentlyMade = (properties: Properties) => [
+  { propertyName: 'createdate', operator: 'GTE', value: String(Date.now() - recentMs) },
+  ...(['email', 'lastname', 'firstname', 'phone', 'mobilephone'] as const)
+    .filter((name) => properties[name] !== '')
+    .slice(0, 3)
+    .map((name) => ({ propertyName: name, operator: 'EQ', value: properties[name] })),
+];
+
+const isSame = (one: SourceContact, wanted: Properties): boolean => {
+  const there = propertiesOf(one);
+  return (Object.keys(wanted) as (keyof Properties)[]).every((name) => there[name] === wanted[name]);
+};
+
+/** HubSpot keeps numbers as they were entered, and digits without the country beside them. */
+function numberFilters(e164: string) {
+  const digits = e164.slice(1);
+  const tails = [...new Set([digits, digits.slice(1), digits.slice(2), digits.slice(3)])].filter(
+    (tail) => tail.length >= 5,
+  );
+  return (['hs_searchable_calculated_phone_number', 'hs_searchable_calculated_mobile_number'] as const).flatMap(
+    (propertyName) => tails.slice(1, 3).map((value) => ({ filters: [{ propertyName, operator: 'EQ', value }] })),
+  );
+}
+
+const isOf = (error: unknown, type: IntegrationError['type']): boolean =>
+  error instanceof IntegrationError && error.type === type;
+
+/** The one thing that two contacts of a portal may not share is their address. */
+function asEmailConflict(error: unknown): never {
+  if (error instanceof IntegrationError && error.type === 'conflict') {
+    throw new IntegrationError('email_conflict', 'Another contact in HubSpot has this e-mail address', {
+      cause: error,
+    });
+  }
+  throw error;
+}
+
+const changed = () =>
+  new IntegrationError('conflict', 'The contact was changed in HubSpot', { translationKey: 'conflict' });

@@ -1,0 +1,78 @@
+/** A record as the vendor keeps it. */
+export interface Stored {
+  readonly id: string;
+  readonly type: string;
+  properties: Record<string, string>;
+  readonly createdAt: string;
+  updatedAt: string;
+  archived: boolean;
+  /** Ids of records that it is associated with, by their type. */
+  readonly associations: Map<string, Set<string>>;
+}
+
+/** Properties that each type of record has here, besides those that the vendor sets. */
+export const propertiesOf: Readonly<Record<string, readonly string[]>> = {
+  contacts: ['firstname', 'lastname', 'company', 'email', 'phone', 'mobilephone'],
+  companies: ['name', 'phone', 'domain'],
+  deals: ['dealname', 'dealstage', 'hs_is_closed', 'hubspot_owner_id'],
+  tickets: ['subject', 'hs_pipeline_stage', 'hubspot_owner_id'],
+};
+export const vendorProperties = ['hs_object_id', 'createdate', 'lastmodifieddate', 'hs_lastmodifieddate'] as const;
+
+/** All records of a portal. Ids grow, and never come again. */
+export function hubSpotObjects(now: () => Date) {
+  const all = new Map<string, Stored>();
+  let lastId = 1_000;
+  return {
+    all,
+    of: (type: string) => [...all.values()].filter((one) => one.type === type),
+    find: (type: string, id: string) => {
+      const found = all.get(id);
+      return found?.type === type ? found : undefined;
+    },
+    add(type: string, properties: Readonly<Record<string, string>>): Stored {
+      lastId += 1;
+      const at = now().toISOString();
+      const made: Stored = {
+        id: String(lastId),
+        type,
+        properties: { ...properties },
+        createdAt: at,
+        updatedAt: at,
+        archived: false,
+        associations: new Map(),
+      };
+      all.set(made.id, made);
+      return made;
+    },
+    change(one: Stored, properties: Readonly<Record<string, string>>): void {
+      one.properties = { ...one.properties, ...properties };
+      one.updatedAt = now().toISOString();
+    },
+    associate(one: Stored, other: Stored): void {
+      for (const [from, to] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const ids = from.associations.get(to.type) ?? new Set();
+        from.associations.set(to.type, ids.add(to.id));
+      }
+    },
+  };
+}
+export type HubSpotObjects = ReturnType<typeof hubSpotObjects>;
+
+/** The value of a property, as filters and answers see it. */
+export function propertyOf(one: Stored, property: string): string | undefined {
+  switch (property) {
+    case 'hs_object_id':
+      return one.id;
+    case 'createdate':
+      return one.createdAt;
+    case 'lastmodifieddate':
+    case 'hs_lastmodifieddate':
+      return one.updatedAt;
+    default:
+      return one.properties[property];
+  }
+}
