@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { type HubSpot, openHubSpot } from '@sidetone/simulator/crm/hubspot/hubspot.ts';
 import { Radicale, vCard } from '@sidetone/simulator/people/radicale.ts';
 import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
@@ -11,11 +12,20 @@ import { test as base, everybodyReads, expect } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
 /** A Sidetone that may reach address books on its own machine. */
-const test = base.extend<object, { sidetone: Sidetone }>({
-  sidetone: [
+const test = base.extend<object, { sidetone: Sidetone; portal: HubSpot }>({
+  portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
     async ({}, use) => {
-      const sidetone = await ownSidetone({ settings: { INTEGRATION_PRIVATE_HOSTS: '127.0.0.1' } });
+      const portal = await openHubSpot();
+      await use(portal);
+      portal.close();
+    },
+    { scope: 'worker' },
+  ],
+  sidetone: [
+    async ({ portal }, use) => {
+      const settings = { INTEGRATION_PRIVATE_HOSTS: '127.0.0.1', INTEGRATION_HUBSPOT_URL: portal.url };
+      const sidetone = await ownSidetone({ settings });
       await sidetone.query(`update users set grants = grants || '{INTEGRATION_WRITE}'`);
       await use(sidetone);
       await sidetone.dispose();
@@ -87,6 +97,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
       for (const [name, part] of [
         ['Sidetone', 'The company’s address book'],
         ['CardDAV', 'Address books by CardDAV'],
+        ['HubSpot', 'Contacts in HubSpot'],
       ] as const) {
         const opened = page.waitForEvent('popup');
         await row(page, name)
@@ -100,7 +111,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
 
     await test.step('the list is searched', async () => {
       const search = settings(page).getByRole('searchbox');
-      await expect(settings(page).getByRole('listitem')).toHaveText([/^S?\s*Sidetone/, /CardDAV/]);
+      await expect(settings(page).getByRole('listitem')).toHaveText([/^S?\s*Sidetone/, /CardDAV/, /HubSpot/]);
       await search.fill('dav card');
       await expect(settings(page).getByRole('listitem')).toHaveCount(1);
       await search.fill('zzz');
@@ -278,6 +289,50 @@ test('people without the right to connect cannot, and read why; people who canno
   } finally {
     await radicale.close();
   }
+});
+
+test('GEN-007: HubSpot is connected by a token, and its contacts lead to their records', async ({
+  seat,
+  sidetone,
+  portal,
+}) => {
+  await everybodyReads(sidetone, 'en');
+  const there = portal.objects.add('contacts', {
+    firstname: 'Ulrike',
+    lastname: 'Sommerfeld',
+    company: 'Rheinwerk Dental AG',
+    phone: '+49 221 4710562',
+  });
+  const { page } = await seat(priya, { microphone });
+  const form = settings(page);
+  await page.goto('/main/channels/private/dialogs/settings/integrations/HUBSPOT');
+  await expect(form).toContainText('Contacts of your CRM');
+
+  await test.step('a wrong token is told, and stays in its field', async () => {
+    await form.getByLabel('API key', { exact: true }).fill('pat-wrong');
+    await form.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(form.getByRole('alert')).toContainText('HubSpot does not accept the sign-in');
+    await expectsNoViolation(page, 'HubSpot with a wrong token');
+  });
+
+  await test.step('with the right one its contacts come', async () => {
+    await form.getByLabel('API key', { exact: true }).fill(portal.key);
+    await form.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(message(page, 'HubSpot is connected')).toBeVisible();
+    await expect(row(page, 'HubSpot')).toContainText('1 contact, synced', { timeout: 30_000 });
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a contact leads to its record', async () => {
+    await page.goto('/main/contacts');
+    await page.getByText('Ulrike Sommerfeld').first().click();
+    await expect(page.getByRole('link', { name: /HubSpot/ })).toHaveAttribute(
+      'href',
+      `https://app.hubspot.com/contacts/4711/record/0-1/${there.id}`,
+    );
+    await expect(page.getByText('Rheinwerk Dental AG').first()).toBeVisible();
+  });
+  portal.faults.clear();
 });
 
 test('in German the settings have no barrier either', async ({ seat, sidetone }) => {

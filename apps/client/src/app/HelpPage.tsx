@@ -29,6 +29,7 @@ export function HelpPage() {
     ],
     addressBook: [t(($) => $.help.addressBook.first), t(($) => $.help.addressBook.second)],
     carddav: [t(($) => $.help.carddav.first), t(($) => $.help.carddav.second), t(($) => $.help.carddav.third)],
+    hubspot: [t(($) => $.help.hubspot.first), t(($) => $.help.hubspot.second), t(($) => $.help.hubspot.third)],
     contact: [t(($) => $.help.contact.first)],
     terms: [t(($) => $.help.terms.first)],
     privacy: [t(($) => $.help.privacy.first), t(($) => $.help.privacy.second), t(($) => $.help.privacy.third)],

@@ -57,6 +57,15 @@ export const help: Shape<typeof en> = {
     third:
       'Das Passwort wird verschlüsselt gespeichert und nur an die Server gesendet, für die du es eingegeben hast. Trennst du das Adressbuch, werden seine Kontakte aus Sidetone entfernt. Im Adressbuch bleiben sie.',
   },
+  hubspot: {
+    title: 'Kontakte in HubSpot',
+    first:
+      'Sobald du HubSpot verbindest, sehen alle in der Firma hier seine Kontakte. Anrufer erscheinen mit Name und Firma, und Kontakte führen zu ihrem Eintrag. Was ihr hier ändert, ändert sich auch in HubSpot.',
+    second:
+      'Du brauchst ein Zugriffstoken. Ein Administrator eures HubSpot-Kontos legt dort eine private App an und erlaubt ihr, Kontakte zu lesen und zu schreiben und Firmen, Deals und Tickets zu lesen. Füge ihr Zugriffstoken hier ein.',
+    third:
+      'Das Token wird verschlüsselt gespeichert und nur an HubSpot gesendet. Trennst du HubSpot, werden seine Kontakte aus Sidetone entfernt. In HubSpot bleiben sie.',
+  },
   contact: {
     title: 'Ansprechpartner',
     first:

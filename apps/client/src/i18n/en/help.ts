@@ -52,6 +52,15 @@ export const help = {
     third:
       'The password is stored encrypted and sent only to the servers you entered it for. When you disconnect the address book, its contacts are removed from Sidetone but stay in the address book.',
   },
+  hubspot: {
+    title: 'Contacts in HubSpot',
+    first:
+      'Once you connect HubSpot, everyone in the company sees its contacts here. Callers show with name and company, and contacts link to their record. Changes you make here appear in HubSpot too.',
+    second:
+      'You need an access token. An administrator of your HubSpot account creates a private app there and allows it to read and write contacts, and to read companies, deals and tickets. Paste its access token here.',
+    third:
+      'The token is stored encrypted and sent only to HubSpot. When you disconnect HubSpot, its contacts are removed from Sidetone but stay in HubSpot.',
+  },
   contact: {
     title: 'Contact',
     first:

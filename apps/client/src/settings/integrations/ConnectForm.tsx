@@ -12,6 +12,7 @@ import { toast } from '#ui/toasts.ts';
 import { useIsShown } from '#ui/use-is-shown.ts';
 import { awaitContacts } from '../first-contacts.ts';
 import { SettingsPage } from '../SettingsPage.tsx';
+import { aboutWords } from './about-words.ts';
 import { ConnectField } from './ConnectField.tsx';
 import { type ConnectInput, checkInput, type ConnectField as Field, fieldsOf, type Mistake } from './connect-input.ts';
 import { IntegrationTile } from './IntegrationTile.tsx';
@@ -119,11 +120,7 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
             <IntegrationTile integration={integration} large />
             <div>
               <div className="font-med">{name}</div>
-              <div className="text-ink-3">
-                {integration.name === 'CARDDAV'
-                  ? t(($) => $.integrations.about.CARDDAV)
-                  : t(($) => $.integrations.about.other)}
-              </div>
+              <div className="text-ink-3">{aboutWords(t, integration)}</div>
             </div>
           </div>
           {problem === null ? null : <Problem {...problem} />}

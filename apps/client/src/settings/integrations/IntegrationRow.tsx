@@ -1,4 +1,4 @@
-import type { ConnectedIntegration, Integration, IntegrationProblem } from '@sidetone/contract/entities/integration.ts';
+import type { ConnectedIntegration, IntegrationProblem } from '@sidetone/contract/entities/integration.ts';
 import { CircleAlert, Info } from 'lucide-react';
 import { isInPart, problemText } from '#contacts/integration-problem.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -9,6 +9,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
+import { aboutWords } from './about-words.ts';
 import { IntegrationTile } from './IntegrationTile.tsx';
 import type { ListedIntegration, RowState } from './integration-list.ts';
 import { agoOf, useNow } from './sync-time.ts';
@@ -137,11 +138,6 @@ function problemWords(t: Words, name: string, lastSyncedAt: string | null, probl
   if (isAway && lastSyncedAt !== null) return t(($) => $.integrations.awayNow, { name });
   const why = problemText(t, problem);
   return isInPart(problem) ? why : t(($) => $.integrations.contactsNotRead, { name, why });
-}
-
-function aboutWords(t: Words, { name }: Integration): string {
-  if (name === 'SIDETONE' || name === 'CARDDAV') return t(($) => $.integrations.about[name]);
-  return t(($) => $.integrations.about.other);
 }
 
 function Progress({ progress }: Pick<ConnectedIntegration, 'progress'>) {

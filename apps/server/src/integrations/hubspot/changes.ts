@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IntegrationError, type Portion } from '../connector.ts';
-import type { HubSpotClient } from './client.ts';
+import type { Answered, HubSpotClient } from './client.ts';
 import { contactOf, contactProperties, contactsPath, type Portal, page } from './records.ts';
 
 /**
@@ -103,7 +103,7 @@ async function* archived(client: HubSpotClient, begun: SyncState, signal: AbortS
   const goneAt = new Date().toISOString();
   let after: string | null = null;
   for (let pages = 0; pages < mostPages; pages += 1) {
-    const { body } = await client.ask(listRequest(after, true), page, signal);
+    const { body }: Answered<z.infer<typeof page>> = await client.ask(listRequest(after, true), page, signal);
     const next = body.paging?.next?.after ?? null;
     const isOver = next === null;
     const state = isOver ? { ...begun, goneAt } : begun;
