@@ -216,6 +216,8 @@ test('SSHELL-055, SSHELL-056: an operator who wants to know learns which feature
   sidetone,
 }) => {
   await setFlags(sidetone, ['hasCallTranscription', 'hasCallSummary']);
+  // Whatever stories before it switched on.
+  await sidetone.query(`update users set settings = settings - 'hasCustomWords', flags = flags - 'hasCustomWords'`);
   const { page } = await seat(mara, { microphone: speaking(440) });
   await page.route('**/api/server-info', async (route) => {
     const reply = await route.fetch();

@@ -5,6 +5,7 @@ import { liveCalls } from '../core/call-list.ts';
 import { isOver } from '../core/call-machine.ts';
 import { muteByUser } from '../core/mute.ts';
 import { maySwitch } from '../core/transfer.ts';
+import { wayOut } from '../core/way-out.ts';
 import type { EngineCall } from '../engine/call-engine.ts';
 import { createAccepting } from './accepting.ts';
 import { createArrivals } from './arrivals.ts';
@@ -102,6 +103,8 @@ export function createConductor(parts: Parts): Conductor {
 function toggleMute(stage: Stage, id: string) {
   const call = stage.call(id);
   if (call === null || isOver(call.state) || (call.state === 'Ringing' && call.direction === 'INCOMING')) return;
+  // On its way out it is no longer heard, also where the phone system has not heard of that yet.
+  if (wayOut(call) === 'none') return;
   const { transfer } = stage.store.getState();
   const lines = transfer === null ? [] : [transfer.initialId, transfer.targetId];
   // The microphone is one for both lines of a transfer, and their hold doesn't shut it.
