@@ -104,7 +104,7 @@ async function* archived(client: HubSpotClient, begun: SyncState, signal: AbortS
   let after: string | null = null;
   for (let pages = 0; pages < mostPages; pages += 1) {
     const { body }: Answered<z.infer<typeof page>> = await client.ask(listRequest(after, true), page, signal);
-    const next = body.paging?.next?.after ?? null;
+    const next: string | null = body.paging?.next?.after ?? null;
     const isOver = next === null;
     const state = isOver ? { ...begun, goneAt } : begun;
     yield { written: [], gone: body.results.map(({ id }) => id), state, total: null };
