@@ -325,11 +325,9 @@ test('GEN-007: HubSpot is connected by a token, and its contacts lead to their r
 
   await test.step('a contact leads to its record', async () => {
     await page.goto('/main/contacts');
+    await page.getByRole('searchbox', { name: 'Filter contacts' }).fill('Ulrike');
     await page.getByText('Ulrike Sommerfeld').first().click();
-    await expect(page.getByRole('link', { name: /HubSpot/ })).toHaveAttribute(
-      'href',
-      `https://app.hubspot.com/contacts/4711/record/0-1/${there.id}`,
-    );
+    await expect(page.locator(`a[href="https://app.hubspot.com/contacts/4711/record/0-1/${there.id}"]`)).toBeVisible();
     await expect(page.getByText('Rheinwerk Dental AG').first()).toBeVisible();
   });
   portal.faults.clear();
