@@ -1,5 +1,6 @@
-import type { Integration } from '@sidetone/contract/entities/integration.ts';
+import type { EntityType, Integration } from '@sidetone/contract/entities/integration.ts';
 import type { IntegrationErrorKey } from '@sidetone/contract/rules/integration-errors.ts';
+import type { CrmSide } from './crm/crm-side.ts';
 
 /** What an integration is, before anyone has connected it. */
 export type Offer = Omit<Integration, 'id' | 'authenticationRequired'>;
@@ -24,6 +25,8 @@ export const keptOrigins = (origins: Entered['origins']): readonly string[] =>
 export interface SourceContact {
   /** The contact's id at the source, at most 1,000 characters. */
   readonly externalId: string;
+  /** The kind of record it is there; absent: contacts. */
+  readonly type?: EntityType;
   /** The version; changes with every change. Null where the source has none. */
   readonly etag: string | null;
   readonly name: string | null;
@@ -35,7 +38,13 @@ export interface SourceContact {
   readonly avatarUrl: string | null;
   readonly contactUrl: string | null;
   readonly readonly: boolean;
-  readonly relatesTo: readonly { readonly id: string; readonly type: string; readonly label?: string | null }[];
+  readonly relatesTo: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly label?: string | null;
+    readonly url?: string | null;
+    readonly isOpen?: boolean | null;
+  }[];
   /** What else the source keeps, in its own form; given back with a change, so that nothing of it is lost. */
   readonly original: unknown;
 }
@@ -90,6 +99,8 @@ export interface Connection {
   delete(before: SourceContact, signal: AbortSignal): Promise<void>;
   /** Records of the source that a contact belongs to. */
   entities(externalId: string, signal: AbortSignal): Promise<SourceContact['relatesTo']>;
+  /** What logs calls there; absent where the source takes none. */
+  readonly crm?: CrmSide;
 }
 
 /** One address book or CRM: a folder beside this file, named in `registry.ts`. */
@@ -104,7 +115,10 @@ export interface Connector {
   connect(entered: Entered, signal: AbortSignal, heard?: () => void): Promise<Connection>;
 }
 
-/** Kinds of errors of an integration. `refresh`: its sign-in is no longer taken, it has to be connected again. */
+/**
+ * Kinds of errors of an integration. `refresh`: its sign-in is no longer taken, it has to be connected again;
+ * `rate_limited`: it was asked too often; `invalid`: it refuses the contents.
+ */
 export type IntegrationErrorType =
   | 'refresh'
   | 'unreachable'
@@ -116,6 +130,8 @@ export type IntegrationErrorType =
   | 'invalid_phone_type'
   | 'forbidden'
   | 'limit'
+  | 'rate_limited'
+  | 'invalid'
   | 'failed';
 
 /** What an address book or CRM did not do, and why. `detail` has no secrets and is shown where there are no better words. */
@@ -125,11 +141,17 @@ export class IntegrationError extends Error {
   readonly translationKey: IntegrationErrorKey | undefined;
   /** How long the other side wants to be left alone; null where it did not say. */
   readonly retryAfterSeconds: number | null;
+  /** The other side certainly did nothing: it was not reached, or it refused. Otherwise a write may have happened. */
+  readonly provablyNotTaken: boolean;
 
   constructor(
     type: IntegrationErrorType,
     detail: string,
-    options: ErrorOptions & { translationKey?: IntegrationErrorKey; retryAfterSeconds?: number | null } = {},
+    options: ErrorOptions & {
+      translationKey?: IntegrationErrorKey;
+      retryAfterSeconds?: number | null;
+      provablyNotTaken?: boolean;
+    } = {},
   ) {
     super(`${type}: ${detail}`, options);
     this.name = 'IntegrationError';
@@ -137,6 +159,7 @@ export class IntegrationError extends Error {
     this.detail = detail;
     this.translationKey = options.translationKey;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.provablyNotTaken = options.provablyNotTaken ?? false;
   }
 }
 

@@ -15,6 +15,8 @@ const codes: Readonly<Record<IntegrationErrorType, ErrorCode>> = {
   invalid_phone_type: 'INVALID_PHONE_TYPE',
   forbidden: 'INTEGRATION_FAILED',
   limit: 'INTEGRATION_FAILED',
+  rate_limited: 'INTEGRATION_FAILED',
+  invalid: 'INTEGRATION_FAILED',
   failed: 'INTEGRATION_FAILED',
 };
 

@@ -20,7 +20,15 @@ export const contactNumber = z.object({
 export type ContactNumber = z.infer<typeof contactNumber>;
 
 /** Something in the same CRM that a contact belongs to. SENT-020 */
-export const relatedEntity = z.object({ id: z.string(), type: z.string(), label: z.string().nullish() });
+export const relatedEntity = z.object({
+  id: z.string(),
+  type: z.string(),
+  label: z.string().nullish(),
+  /** Where people see it in the CRM. */
+  url: z.string().nullish(),
+  /** False of what is closed; null where that means nothing. */
+  isOpen: z.boolean().nullish(),
+});
 
 /** Someone one can call. A colleague is a contact with `isTeam`, whose id is their web user id. ENT-040, SENT-020 */
 export const contact = z.object({
