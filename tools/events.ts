@@ -25,11 +25,11 @@ export function readFacts(): Fact[] {
   const using = (name: string, verb: string) =>
     sources.filter(({ text }) => text.includes(`.${verb}('${name}'`)).map(({ file }) => file.replaceAll('\\', '/'));
   const declared = /interface Facts \{\n(.*?)\n\}/s.exec(readFileSync(join(server, 'events.ts'), 'utf8'))?.[1] ?? '';
-  return [...declared.matchAll(/(?:\/\*\* ([^\n]*) \*\/\s*)?'([\w.]+)': (\{[^\n]*\});/g)].map(
+  return [...declared.matchAll(/(?:\/\*\* ([^\n]*) \*\/\s*)?'([\w.]+)': (\{[^}]*\});/g)].map(
     ([, meaning = '', name = '', payload = '']) => ({
       name,
       meaning,
-      payload,
+      payload: payload.replace(/;?\s+\}$/, ' }').replaceAll(/\s+/g, ' '),
       announcedBy: using(name, 'announce'),
       heardBy: using(name, 'on'),
     }),

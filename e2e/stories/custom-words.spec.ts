@@ -210,3 +210,36 @@ test('a call in which a name was misheard shows it as the company writes it', as
   const prompts = service.requests.map(({ body }) => /name="prompt"\r\n\r\n(.*)\r\n/.exec(body.toString('utf8'))?.[1]);
   expect(prompts).toContain('Kranich Logistik, Nordlys Møbler, Rollen 2000');
 });
+
+test('SSHELL-055, SSHELL-056: an operator who wants to know learns which feature is switched and set up, and not a word of it', async ({
+  seat,
+  sidetone,
+}) => {
+  await setFlags(sidetone, ['hasCallTranscription', 'hasCallSummary']);
+  const { page } = await seat(mara, { microphone: speaking(440) });
+  await page.route('**/api/server-info', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), analytics: true } });
+  });
+  const told: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/analytics')) told.push(request.postDataJSON());
+  });
+  await page.reload();
+  await opens(page, 'ai-features');
+  await toggle(page, /^Custom words/).click();
+  await field(page, 1).fill('Reefer');
+  await expect(saved(page)).toBeVisible();
+  await field(page, 1).fill('Reefer box');
+  await expect.poll(() => listed(sidetone)).toEqual(['Reefer box']);
+  await dialog(page).getByRole('button', { name: 'Back' }).click();
+  await toggle(page, /^Custom words/).click();
+  const feature = { name: 'AI Feature State Changed', flag: 'hasCustomWords' };
+  await expect
+    .poll(() => told)
+    .toEqual([
+      { event: { ...feature, enabled: true } },
+      { event: { name: 'AI Feature Settings Submitted', flag: 'hasCustomWords' } },
+      { event: { ...feature, enabled: false } },
+    ]);
+});

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { administrationDeps } from './administration-doors.ts';
-import { endAnswers, endDocumentation } from './ai/documenting.ts';
+import { endAnswers, endDocumentation, endReaders } from './ai/documenting.ts';
 import { aiFeature } from './ai/feature.ts';
 import { aiModelsFeature } from './ai/models/feature.ts';
 import { noServices } from './ai/services.ts';
@@ -155,6 +155,7 @@ function soundFeatures(ground: Ground): Feature[] {
         await webhooks.endOf(trx, call);
       },
       endAnswers: (trx, call) => endAnswers(jobs, trx, call),
+      endReaders: (trx, call) => endReaders(jobs, trx, call),
       log: log.child({ room: 'documentation' }),
     }),
     aiFeature({

@@ -19,7 +19,14 @@ interface Facts {
   /** What a user recorded of a call cannot be listened to, and never will; its inbox event says so already. */
   'recording.failed': { recordingId: string; userId: string; accountId: string; channelId: string; docId: string };
   /** A call of the user is documented; its inbox event says so already. */
-  'summary.ready': { userId: string; accountId: string; channelId: string; docId: string; quota: CallsOfMonth };
+  'summary.ready': {
+    userId: string;
+    accountId: string;
+    channelId: string;
+    docId: string;
+    hasSummary: boolean;
+    quota: CallsOfMonth;
+  };
   /** Devices of the user came, went, or fell silent. */
   'registration.changed': { userId: string };
 }

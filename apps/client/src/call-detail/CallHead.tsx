@@ -1,6 +1,5 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { BookUser, Download, Ellipsis, FileText, FileX, Link2, MessagesSquare, Phone, Trash2, X } from 'lucide-react';
 import { ContactShortcuts, ContactSource } from '#contacts/ContactShortcuts.tsx';
 import { useCanCall } from '#contacts/can-call.ts';
@@ -23,7 +22,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { toast } from '#ui/toasts.ts';
-import { documentingOf } from './facts.ts';
+import { documentingOf, mayDocument } from './facts.ts';
 import type { CallNames } from './names.ts';
 
 interface CallHeadProps {
@@ -133,9 +132,8 @@ function DocumentingItem({ row }: { row: InboxRow }) {
   const { t } = useWords();
   const me = useMe();
   const flags = useFlags();
-  const isOn = flags.hasCallTranscription || flags.hasCallSummary;
   const next = documentingOf(row, flags);
-  if (next === null || !isOn || flags.hasAiDisabled || !hasGrant(me, 'CALL_BOOSTS')) return null;
+  if (next === null || !mayDocument(me, flags)) return null;
   const act = async () => {
     const given = { params: { sessionId: row.id }, query: { channelId: row.channelId } };
     try {

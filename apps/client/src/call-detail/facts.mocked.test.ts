@@ -7,6 +7,7 @@ import {
   formatMoment,
   isOpen,
   labelOf,
+  mayDocument,
   noNumberWord,
   passingsOf,
   stateOf,
@@ -106,6 +107,18 @@ test('yesterday is the day before, also on a day of 25 hours and after one of 23
   const at = (moment: string, now: string) => formatMoment(moment, 'en', new Date(now), words);
   expect(at('2026-10-24T12:00:00+02:00', '2026-10-25T23:30:00+01:00')).toMatch(/^Yesterday,/);
   expect(at('2026-03-29T12:00:00+02:00', '2026-03-30T00:30:00+02:00')).toMatch(/^Yesterday,/);
+});
+
+test('ROLE-009, ROLE-010: only with the grant, and with transcripts or summaries, calls are documented or stopped by hand', () => {
+  const flags = { hasAiDisabled: false, hasCallTranscription: true, hasCallSummary: true };
+  const me = { grants: ['CALL_BOOSTS'] };
+  expect(mayDocument(me, flags)).toBe(true);
+  expect(mayDocument(me, { ...flags, hasCallTranscription: false })).toBe(true);
+  expect(mayDocument(me, { ...flags, hasCallSummary: false })).toBe(true);
+  expect(mayDocument(me, { ...flags, hasCallTranscription: false, hasCallSummary: false })).toBe(false);
+  expect(mayDocument(me, { ...flags, hasAiDisabled: true })).toBe(false);
+  expect(mayDocument({ grants: ['CALL_DELETE'] }, flags)).toBe(false);
+  expect(mayDocument(null, flags)).toBe(false);
 });
 
 describe('INBOX-015, INBOX-016: what is being made can be stopped, what was stopped or never began can be asked for', () => {

@@ -2,6 +2,8 @@ import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { PartReason } from '@sidetone/contract/entities/documentation.ts';
 import type { Flags } from '@sidetone/contract/entities/flags.ts';
 import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
+import type { User } from '@sidetone/contract/entities/user.ts';
+import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import {
   type InboxLabel,
   type InboxStatus,
@@ -124,6 +126,15 @@ type DocumentingFlags = Pick<
   | 'hasCallActionItems'
   | 'hasCallSmallTalk'
 >;
+
+/**
+ * Whether a user may have calls documented and stop that: with the grant, and with transcripts or summaries switched on. ROLE-009, ROLE-010
+ */
+export const mayDocument = (
+  me: Pick<User, 'grants'> | null | undefined,
+  flags: Pick<Flags, 'hasAiDisabled' | 'hasCallTranscription' | 'hasCallSummary'>,
+): boolean =>
+  hasGrant(me, 'CALL_BOOSTS') && !flags.hasAiDisabled && (flags.hasCallTranscription || flags.hasCallSummary);
 
 /** What a user can do about the documentation of a call; null where that is nothing, or nothing would come of it. */
 export function documentingOf(

@@ -1,4 +1,3 @@
-import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import {
   AudioLines,
   CircleUserRound,
@@ -22,7 +21,7 @@ import { PhonesSection } from './phones/PhonesSection.tsx';
 import { PreferencesSection } from './preferences/PreferencesSection.tsx';
 import { ProfileSection } from './profile/ProfileSection.tsx';
 import type { SectionProps } from './section-props.ts';
-import { type SettingsFacts, type SettingsPlace, settingsPlace } from './settings-place.ts';
+import { hasAiSection, type SettingsFacts, type SettingsPlace, settingsPlace } from './settings-place.ts';
 
 interface Section {
   group: 'app' | 'you';
@@ -45,8 +44,7 @@ export const sections = {
     words: 'aiFeatures',
     page: AiFeaturesSection,
     hasPages: true,
-    // SPERM-010
-    isShown: (facts: SettingsFacts) => hasGrant(facts, 'CALL_BOOSTS'),
+    isShown: hasAiSection,
   },
   phone: {
     group: 'app',

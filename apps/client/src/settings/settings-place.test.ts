@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SettingsFacts, settingsPlace } from './settings-place.ts';
+import { hasAiSection, type SettingsFacts, settingsPlace } from './settings-place.ts';
 
 const sections = {
   integrations: { hasPages: true },
@@ -7,8 +7,8 @@ const sections = {
   labs: { hasPages: true },
   audio: {},
 };
-const newer: SettingsFacts = { hasNeoPbx: true, grants: [] };
-const classic: SettingsFacts = { hasNeoPbx: false, grants: ['CALL_BOOSTS'] };
+const newer: SettingsFacts = { hasNeoPbx: true, hasAiDisabled: false, grants: [] };
+const classic: SettingsFacts = { hasNeoPbx: false, hasAiDisabled: false, grants: ['CALL_BOOSTS'] };
 const integrations = { at: 'elsewhere', path: 'integrations' };
 
 test('a section is found with the rest of its address', () => {
@@ -45,4 +45,13 @@ test('a section that may be hidden is pending until that is known', () => {
 test('AI features lead out of the settings without the permission, and to the integrations with it', () => {
   expect(settingsPlace('ai-features/hasCustomWords', sections, newer)).toEqual({ at: 'leave' });
   expect(settingsPlace('ai-features', sections, classic)).toEqual(integrations);
+});
+
+test('SSET-005, SPERM-010: AI features are listed for who may use them, and in a classic account only while there are any', () => {
+  expect(hasAiSection(newer)).toBe(false);
+  expect(hasAiSection(classic)).toBe(true);
+  expect(hasAiSection({ ...classic, hasAiDisabled: true })).toBe(false);
+  expect(hasAiSection({ ...classic, hasNeoPbx: true, hasAiDisabled: true })).toBe(true);
+  const withAi = { ...sections, 'ai-features': { hasPages: true, isShown: hasAiSection } };
+  expect(settingsPlace('ai-features', withAi, { ...classic, hasAiDisabled: true })).toEqual(integrations);
 });

@@ -3,6 +3,8 @@ import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 /** The facts that decide which sections of the settings a user has. */
 export interface SettingsFacts {
   readonly hasNeoPbx: boolean;
+  /** The account has no AI features. */
+  readonly hasAiDisabled: boolean;
   readonly grants: readonly string[];
 }
 
@@ -28,6 +30,13 @@ export type SettingsPlace<Name extends string = string> =
 
 /** The section that hidden and unknown addresses lead to. */
 export const firstSection = 'integrations';
+
+/**
+ * Who has the section of AI features: who may use them. Where an account has none, the newer phone system says so on the page, and the
+ * classic one hides it. SPERM-010, SSET-005
+ */
+export const hasAiSection = (facts: SettingsFacts): boolean =>
+  hasGrant(facts, 'CALL_BOOSTS') && (facts.hasNeoPbx || !facts.hasAiDisabled);
 
 /** Settings that are opened by their address follow the same rules as those in the list at their left. */
 export function settingsPlace<Name extends string>(

@@ -1,14 +1,16 @@
 import { useMemo } from 'react';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
+import { useFlags } from '#live/queries/flags.ts';
 import { useMe } from '#live/queries/me.ts';
 import type { SettingsFacts } from './settings-place.ts';
 
 /** The facts that decide which sections of the settings are shown; null until they are known. */
 export function useSettingsFacts(): SettingsFacts | null {
   const hasNeoPbx = useHasNeoPbx();
+  const { hasAiDisabled } = useFlags();
   const grants = useMe()?.grants;
   return useMemo(
-    () => (hasNeoPbx === null || grants === undefined ? null : { hasNeoPbx, grants }),
-    [hasNeoPbx, grants],
+    () => (hasNeoPbx === null || grants === undefined ? null : { hasNeoPbx, hasAiDisabled, grants }),
+    [hasNeoPbx, hasAiDisabled, grants],
   );
 }

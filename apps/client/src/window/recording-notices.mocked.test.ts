@@ -59,6 +59,13 @@ test('NET-027, NET-030: a summary that is ready tells how much of the quota is u
   expect(JSON.stringify(without)).toContain('Your call is documented.');
 });
 
+test('ERR-040: without a summary the notice names the call, with the quota', () => {
+  const quota = { used: 3, limit: 3 };
+  const notice = told('summary-processed', { callId: 'pbx-1', inboxEventIdentifier, hasSummary: false, quota });
+  expect(JSON.stringify(notice)).toContain('Call documented');
+  expect(JSON.stringify(notice)).toContain('3 of 3 calls this month');
+});
+
 test('NET-031, ERR-040: at the limit it leads to where more can be booked, where that is known', () => {
   const opened = vi.fn();
   vi.stubGlobal('open', opened);

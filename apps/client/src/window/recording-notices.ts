@@ -41,7 +41,7 @@ export function showNotice({ name, payload }: RealtimeEvent, router: Router, upg
  * (NET-030, NET-031).
  */
 function showSummary(
-  { callId, inboxEventIdentifier, quota }: RealtimePayload<'summary-processed'>,
+  { callId, inboxEventIdentifier, hasSummary, quota }: RealtimePayload<'summary-processed'>,
   router: Router,
   upgrade: string | null,
 ): void {
@@ -53,7 +53,7 @@ function showSummary(
   toast({
     id: `summary-${callId}`,
     tone: 'ok',
-    title: t(($) => $.calls.processed.summary.title),
+    title: t(($) => (hasSummary ? $.calls.processed.summary.title : $.calls.processed.summary.other)),
     text:
       limit === null
         ? t(($) => $.calls.processed.summary.text)

@@ -1,15 +1,25 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { appendToNote, writeNote } from '../features/documentation/notes.ts';
-import type { Caller } from '../requests/callers.ts';
 import { Refusal } from '../requests/refusal.ts';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
-import { askForAnswers } from './ask-answers.ts';
 import { answersKind, jobIdOf } from './call-jobs.ts';
 import type { AiServices } from './services.ts';
+import {
+  askAbout,
+  caller,
+  forgetSets,
+  lines,
+  modelAnswers,
+  questionsOfSet,
+  said,
+  shareAnnasLine,
+  speech,
+  transcription,
+  writeSet,
+} from './testing/asked-questions.ts';
 import { documentedWorld, someServices, switchOn } from './testing/documented-world.ts';
-import { dialogue, tonesHeard } from './testing/planted-call.ts';
 
 let database: TestDatabase;
 let count = 0;
@@ -18,13 +28,7 @@ const worlds: Awaited<ReturnType<typeof documentedWorld>>[] = [];
 beforeAll(async () => {
   database = await testDatabase();
   await someCompany(database.db);
-  await database.db
-    .insertInto('channel_members')
-    .values([
-      { channel_id: 'ca', user_id: 'wanna' },
-      { channel_id: 'ca', user_id: 'wben' },
-    ])
-    .execute();
+  await shareAnnasLine(database.db);
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -34,20 +38,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const world of worlds.splice(0)) await world.stop();
-  await database.db.deleteFrom('smart_answer_sets').execute();
-  await database.db.deleteFrom('smart_answer_assignments').execute();
+  await forgetSets(database.db);
 });
 
-const lines = dialogue([
-  '> Good morning, this is Anna from the bakery, what can I do for you?',
-  'Hello, I would like to order forty rolls and the pallet of flour for Tuesday.',
-  '> Yes, I will send you the offer by Monday and then we deliver the pallet on Tuesday.',
-]);
-const speech = () => tonesHeard(lines);
-const asked = [
-  { id: 'when', question: 'When is the pallet delivered?', title: 'Delivery', createdAt: '2026-01-02T00:00:00.000Z' },
-  { id: 'color', question: 'Which colour does the car have?', title: null, createdAt: '2026-01-03T00:00:00.000Z' },
-];
 const opened = async (services: AiServices) => {
   const world = await documentedWorld(database.db, services);
   worlds.push(world);
@@ -55,56 +48,11 @@ const opened = async (services: AiServices) => {
   return world;
 };
 
-/** A set of a user's, assigned to calls that come in at Anna's own line. */
-async function setOf(id: string, { userId = 'wanna', copies = false, questions = asked as object[] } = {}) {
-  await database.db
-    .insertInto('smart_answer_sets')
-    .values({
-      id,
-      user_id: userId,
-      title: `Set ${id}`,
-      questions: JSON.stringify(questions),
-      auto_copy_to_note: copies,
-    })
-    .execute();
-  await database.db
-    .insertInto('smart_answer_assignments')
-    .values({ user_id: userId, channel_id: 'ca', inbound_set_id: id, outbound_set_id: null })
-    .onConflict((conflict) => conflict.columns(['user_id', 'channel_id']).doUpdateSet({ inbound_set_id: id }))
-    .execute();
-}
-
-/** A transcript that came about another way. */
-const said = 'Good morning, we will send the pallet to you on Tuesday and then we call you about the rest of it.';
-const transcription = { status: 'success', items: [{ id: 's1', speaker: 0, startTime: 0, endTime: 1, text: said }] };
-
-type Found = Awaited<ReturnType<AiServices['answerByModel']>>;
-const modelAnswers = (text: string): Found => ({
-  answers: [
-    { questionId: 'when', answer: { text, speaker: 0, evidence: ['s3'] } },
-    { questionId: 'color', answer: null },
-  ],
-  usage: { tokensIn: 70, tokensOut: 7 },
-  prompt: 'answers.v1',
-  dropped: {},
-});
+const setOf = (id: string, given?: Parameters<typeof writeSet>[2]) => writeSet(database.db, id, given);
 const answersOf = async (world: Awaited<ReturnType<typeof documentedWorld>>) =>
   (await world.documentation(docId)).smartAnswers;
-const caller = (userId: string): Caller => ({
-  userId,
-  accountId: 's1',
-  admin: false,
-  grantId: 'g',
-  expiresAt: new Date(Date.now() + 60_000),
-});
-const ask = (world: Awaited<ReturnType<typeof documentedWorld>>, userId = 'wanna', setId?: string) =>
-  askForAnswers({ db: database.db, jobs: world.jobs }, caller(userId), {
-    smartAnswersByUserId: userId,
-    accountId: 's1',
-    channelId: 'ca',
-    eventId: docId,
-    ...(setId !== undefined && { setId }),
-  });
+const ask = (world: Awaited<ReturnType<typeof documentedWorld>>, userId?: string, setId?: string) =>
+  askAbout({ db: database.db, jobs: world.jobs }, docId, userId, setId);
 const note = async (world: Awaited<ReturnType<typeof documentedWorld>>) => (await world.documentation(docId)).note;
 const old = new Date(Date.now() - 60_000).toISOString();
 /** The note was written a minute ago. */
@@ -198,7 +146,7 @@ test('answers to the questions of somebody who may not write the note are not co
   await setOf('qben', {
     userId: 'wben',
     copies: true,
-    questions: [{ ...asked[0], question: 'When do you send the pallet?' }],
+    questions: [{ ...questionsOfSet[0], question: 'When do you send the pallet?' }],
   });
   await ask(world, 'wben');
   await world.steps.idle();

@@ -1,18 +1,28 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { removePart } from '../features/documentation/remove-part.ts';
-import type { Caller } from '../requests/callers.ts';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
 import { askForAnswers } from './ask-answers.ts';
 import { answersKind, jobIdOf } from './call-jobs.ts';
 import { cancelDocumentation, resumeDocumentation } from './control.ts';
-import { askForDocumentation, endAnswers } from './documenting.ts';
+import { askForDocumentation } from './documenting.ts';
 import { heal } from './heal.ts';
 import { ProviderFailure } from './providers/failure.ts';
 import type { AiServices } from './services.ts';
+import {
+  askAbout,
+  caller,
+  forgetSets,
+  lines,
+  modelAnswers,
+  questionsOfSet,
+  shareAnnasLine,
+  speech,
+  transcription,
+  writeSet,
+} from './testing/asked-questions.ts';
 import { documentedWorld, someServices, switchOn } from './testing/documented-world.ts';
-import { dialogue, tonesHeard } from './testing/planted-call.ts';
+import { tonesHeard } from './testing/planted-call.ts';
 
 let database: TestDatabase;
 let count = 0;
@@ -21,13 +31,7 @@ const worlds: Awaited<ReturnType<typeof documentedWorld>>[] = [];
 beforeAll(async () => {
   database = await testDatabase();
   await someCompany(database.db);
-  await database.db
-    .insertInto('channel_members')
-    .values([
-      { channel_id: 'ca', user_id: 'wanna' },
-      { channel_id: 'ca', user_id: 'wben' },
-    ])
-    .execute();
+  await shareAnnasLine(database.db);
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -37,20 +41,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const world of worlds.splice(0)) await world.stop();
-  await database.db.deleteFrom('smart_answer_sets').execute();
-  await database.db.deleteFrom('smart_answer_assignments').execute();
+  await forgetSets(database.db);
 });
 
-const lines = dialogue([
-  '> Good morning, this is Anna from the bakery, what can I do for you?',
-  'Hello, I would like to order forty rolls and the pallet of flour for Tuesday.',
-  '> Yes, I will send you the offer by Monday and then we deliver the pallet on Tuesday.',
-]);
-const speech = () => tonesHeard(lines);
-const asked = [
-  { id: 'when', question: 'When is the pallet delivered?', title: 'Delivery', createdAt: '2026-01-02T00:00:00.000Z' },
-  { id: 'color', question: 'Which colour does the car have?', title: null, createdAt: '2026-01-03T00:00:00.000Z' },
-];
 const opened = async (services: AiServices) => {
   const world = await documentedWorld(database.db, services);
   worlds.push(world);
@@ -58,56 +51,11 @@ const opened = async (services: AiServices) => {
   return world;
 };
 
-/** A set of a user's, assigned to calls that come in at Anna's own line. */
-async function setOf(id: string, { userId = 'wanna', copies = false, questions = asked as object[] } = {}) {
-  await database.db
-    .insertInto('smart_answer_sets')
-    .values({
-      id,
-      user_id: userId,
-      title: `Set ${id}`,
-      questions: JSON.stringify(questions),
-      auto_copy_to_note: copies,
-    })
-    .execute();
-  await database.db
-    .insertInto('smart_answer_assignments')
-    .values({ user_id: userId, channel_id: 'ca', inbound_set_id: id, outbound_set_id: null })
-    .onConflict((conflict) => conflict.columns(['user_id', 'channel_id']).doUpdateSet({ inbound_set_id: id }))
-    .execute();
-}
-
-/** A transcript that came about another way. */
-const said = 'Good morning, we will send the pallet to you on Tuesday and then we call you about the rest of it.';
-const transcription = { status: 'success', items: [{ id: 's1', speaker: 0, startTime: 0, endTime: 1, text: said }] };
-
-type Found = Awaited<ReturnType<AiServices['answerByModel']>>;
-const modelAnswers = (text: string): Found => ({
-  answers: [
-    { questionId: 'when', answer: { text, speaker: 0, evidence: ['s3'] } },
-    { questionId: 'color', answer: null },
-  ],
-  usage: { tokensIn: 70, tokensOut: 7 },
-  prompt: 'answers.v1',
-  dropped: {},
-});
+const setOf = (id: string, given?: Parameters<typeof writeSet>[2]) => writeSet(database.db, id, given);
 const answersOf = async (world: Awaited<ReturnType<typeof documentedWorld>>) =>
   (await world.documentation(docId)).smartAnswers;
-const caller = (userId: string): Caller => ({
-  userId,
-  accountId: 's1',
-  admin: false,
-  grantId: 'g',
-  expiresAt: new Date(Date.now() + 60_000),
-});
-const ask = (world: Awaited<ReturnType<typeof documentedWorld>>, userId = 'wanna', setId?: string) =>
-  askForAnswers({ db: database.db, jobs: world.jobs }, caller(userId), {
-    smartAnswersByUserId: userId,
-    accountId: 's1',
-    channelId: 'ca',
-    eventId: docId,
-    ...(setId !== undefined && { setId }),
-  });
+const ask = (world: Awaited<ReturnType<typeof documentedWorld>>, userId?: string, setId?: string) =>
+  askAbout({ db: database.db, jobs: world.jobs }, docId, userId, setId);
 const runs = () =>
   database.db
     .selectFrom('ai_runs')
@@ -131,8 +79,8 @@ test('GEN-015, SPROD-016, CONST-066: questions of the assigned set are answered 
     byUserId: 'wanna',
     madeBy: { kind: 'basic', language: 'en' },
     items: [
-      { questionId: 'when', title: 'Delivery', createdAt: asked[0]?.createdAt, evidence: ['s3'] },
-      { questionId: 'color', answer: null, createdAt: asked[1]?.createdAt, evidence: [] },
+      { questionId: 'when', title: 'Delivery', createdAt: questionsOfSet[0]?.createdAt, evidence: ['s3'] },
+      { questionId: 'color', answer: null, createdAt: questionsOfSet[1]?.createdAt, evidence: [] },
     ],
   });
   expect(part?.items[0]?.answer).toContain('Tuesday');
@@ -209,7 +157,7 @@ test('API-030, SAPI-032: asked again with another set, its questions are answere
   const world = await opened(someServices({ speech: speech() }));
   await world.recorded(docId, lines);
   await world.steps.idle();
-  await setOf('q2', { questions: [{ ...asked[0], id: 'other' }] });
+  await setOf('q2', { questions: [{ ...questionsOfSet[0], id: 'other' }] });
   await world.steps.stop();
   await ask(world, 'wanna', 'q2');
   expect(await answersOf(world)).toMatchObject({ status: 'waiting', setId: 'q2', items: [] });
@@ -223,7 +171,7 @@ test('API-030, SAPI-032: asked again with another set, its questions are answere
   expect(world.told).toHaveLength(1);
 });
 
-test('asked for while an earlier request runs, the late answer of that one is dropped', async () => {
+test('asked the same again while a model answers, it is not paid for twice; other questions take its place', async () => {
   await setOf('q1');
   const reached = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -238,11 +186,16 @@ test('asked for while an earlier request runs, the late answer of that one is dr
   const world = await opened(someServices({ speech: speech(), answers }));
   await world.recorded(docId, lines);
   await reached.promise;
+  const again = await Promise.allSettled([ask(world), ask(world, 'wanna', 'q1')]);
+  for (const { status } of again) expect(status).toBe('rejected');
+  await expect(ask(world)).rejects.toMatchObject({ code: 'CONFLICT', problem: { type: 'beingMade' } });
+  expect(times).toBe(1);
+  await setOf('q2');
   await ask(world);
   answered.resolve();
   await vi.waitFor(async () => {
     const part = await answersOf(world);
-    expect([part?.madeBy?.kind, part?.items[0]?.answer]).toEqual(['model', 'The second.']);
+    expect([part?.setId, part?.madeBy?.kind, part?.items[0]?.answer]).toEqual(['q2', 'model', 'The second.']);
   }, 10_000);
   expect(times).toBe(2);
 });
@@ -329,41 +282,6 @@ test('cancelled, answers that wait are none; a part without a job is taken up ag
   );
   expect(await answersOf(world)).toMatchObject({ status: 'disabled', reason: 'skipped', setId: 'q1' });
   expect((await world.jobs.among(database.db, answersKind, [jobIdOf(call)])).size).toBe(0);
-});
-
-test('SSMART-021, SPERM-022: answers are deleted by the owner alone, and do not come back by a request that still runs', async () => {
-  await setOf('q1');
-  const reached = Promise.withResolvers<AbortSignal>();
-  const answers: AiServices['answerByModel'] = async (_call, _questions, _provider, _options, signal) => {
-    reached.resolve(signal);
-    await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    return modelAnswers('Too late.');
-  };
-  const world = await opened(someServices({ speech: speech(), answers }));
-  const call = await world.recorded(docId, lines);
-  const signal = await reached.promise;
-  expect((await answersOf(world))?.status).toBe('success');
-  const removing = { db: database.db, endAnswers: (...given: [never, never]) => endAnswers(world.jobs, ...given) };
-  const remove = (userId: string) =>
-    removePart(removing, { caller: caller(userId), ...call, part: 'smartAnswers', address: '192.0.2.1' });
-  await expect(remove('wben')).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await remove('wanna');
-  await vi.waitFor(() => expect(signal.aborted).toBe(true));
-  await world.steps.idle();
-  expect(await answersOf(world)).toBeUndefined();
-  expect(await world.jobs.among(database.db, answersKind, [jobIdOf(call)])).toEqual(new Set());
-});
-
-test('where a call is nobody’s, its answers are deleted by the user whose questions they are', async () => {
-  const world = await opened(someServices({}));
-  const call = await world.ended(docId, { transcription, smartAnswers: { status: 'success', byUserId: 'wben' } });
-  await sql`update inbox_events set owner = null where id = ${docId}`.execute(database.db);
-  const removing = { db: database.db, endAnswers: () => Promise.resolve() };
-  const remove = (userId: string) =>
-    removePart(removing, { caller: caller(userId), ...call, part: 'smartAnswers', address: '192.0.2.1' });
-  await expect(remove('wanna')).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await remove('wben');
-  expect(await answersOf(world)).toBeUndefined();
 });
 
 test('with no calls left this month no service is asked, and what the rules found stays', async () => {

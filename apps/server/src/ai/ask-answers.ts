@@ -38,8 +38,8 @@ export async function askForAnswers(
     const set = await questionsFor(trx, caller, call, setId);
     requireTranscript(call);
     const status = call.parts.smartAnswers?.status;
-    if (status === 'waiting' || status === 'loading')
-      throw conflict('beingMade', 'The answers are still being created.');
+    const isMaking = status === 'waiting' || status === 'loading' || (await isAsked({ db: trx, jobs }, call, set));
+    if (isMaking) throw conflict('beingMade', 'The answers are still being created.');
     if (status === 'success') await askForErasure(trx);
     const asked = { setId: set.id, byUserId: caller.userId, askedAt: new Date().toISOString() };
     await documentationWriter(trx).set(call, { part: 'smartAnswers', status: 'waiting', asked });
@@ -48,6 +48,25 @@ export async function askForAnswers(
     await jobs.enqueue(trx, answersKind, jobIdOf(found));
     return found;
   });
+}
+
+/** Whether a model is just being asked these questions: what it answers is paid for, and would be thrown away. */
+async function isAsked(
+  { db, jobs }: { readonly db: Writer; readonly jobs: DocumentingParts['jobs'] },
+  call: CallToDocument,
+  { id, rev }: QuestionSet,
+): Promise<boolean> {
+  const { smartAnswers } = call.parts;
+  if (smartAnswers?.setId !== id || smartAnswers.setRev !== rev) return false;
+  const run = await db
+    .selectFrom('ai_runs')
+    .select('id')
+    .where('channel_id', '=', call.channelId)
+    .where('doc_id', '=', call.docId)
+    .where('step', '=', 'answers')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return run !== undefined && (await jobs.among(db, answersKind, [jobIdOf(call)])).size > 0;
 }
 
 const conflict = (type: 'notConfigured' | 'noTranscript' | 'beingMade', message: string) =>

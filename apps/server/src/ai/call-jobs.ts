@@ -99,6 +99,9 @@ export const kindsOfCalls = [
   handOnKind,
 ] as const;
 
+/** Those that read its transcript. */
+export const kindsOfReaders = [documentKind, answersKind, renewKind] as const;
+
 /** The id of a call's jobs. */
 export const jobIdOf = ({ channelId, docId }: DocumentedCall): string => `${channelId}:${docId}`;
 

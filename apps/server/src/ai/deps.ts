@@ -26,8 +26,8 @@ export interface DocumentingParts {
       readonly html: string;
     },
   ): Promise<boolean>;
-  /** Everything about a call is made: its user is told, with the calls that the account had made this month. */
-  announce(call: CallToDocument, used: number): void;
+  /** Everything about a call is made: its user is told, with the number of calls that the account had made this month. */
+  announce(call: CallToDocument, made: { readonly used: number; readonly hasSummary: boolean }): void;
   /** Gives a documented call to whoever its account wants to have it; the same call may be given twice. */
   handOn(call: DocumentedCall): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { JobKind, JobWorker } from '../jobs/job-kind.ts';
-import type { DocumentedCall } from '../storage/documentation-writer.ts';
+import { type DocumentedCall, documentationWriter } from '../storage/documentation-writer.ts';
 import type { Writer } from '../storage/writer.ts';
 import {
   answersKind,
@@ -10,6 +10,7 @@ import {
   healKind,
   jobIdOf,
   kindsOfCalls,
+  kindsOfReaders,
   publishKind,
   renewKind,
   transcribeKind,
@@ -79,6 +80,16 @@ export async function endDocumentation(
 /** Ends the answering of questions of a call, and the request that runs. */
 export const endAnswers = (jobs: DocumentingParts['jobs'], trx: Writer, call: DocumentedCall): Promise<void> =>
   jobs.cancel(trx, answersKind, jobIdOf(call));
+
+/**
+ * The transcript of a call is being deleted: whatever reads it ends, requests that run included, and parts that wait for it say that
+ * they cannot be made.
+ */
+export async function endReaders(jobs: DocumentingParts['jobs'], trx: Writer, call: DocumentedCall): Promise<void> {
+  for (const kind of kindsOfReaders) await jobs.cancel(trx, kind, jobIdOf(call));
+  await endParts(trx, call, 'refusal', 'soundGone', [...documentParts, 'smartAnswers']);
+  await documentationWriter(trx).endRenewals(call, null);
+}
 
 /** A step is not tried any longer: parts that wait for it fail, and the call's user is told what there is. */
 const giveUp =

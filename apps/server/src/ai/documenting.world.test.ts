@@ -346,6 +346,19 @@ test('of ten calls at the limit of three exactly three are asked about', async (
   expect(world.told.join()).toContain('3/3');
 });
 
+test('ERR-040: who has only the headline is told of the call that uses up the month, and of no other', async () => {
+  await database.db.deleteFrom('ai_usage').execute();
+  await switchOn(database.db, { hasCallSummary: false });
+  const plan = JSON.stringify({ id: 'p', displayName: 'P', quotas: [{ grant: 'CALL_BOOSTS', limit: 2 }] });
+  await database.db.updateTable('accounts').set({ plan }).where('id', '=', 's1').execute();
+  const world = await opened(someServices({ speech: tonesHeard(lines) }));
+  for (const id of ['pbx-h0', 'pbx-h1', 'pbx-h2']) {
+    await world.recorded(id, lines);
+    await world.steps.idle();
+  }
+  expect(world.told).toEqual(['pbx-h1 2/2']);
+});
+
 test('no word of a call stands in jobs or in the ledger', async () => {
   const before = () => Promise.reject(new Error('they said pallet'));
   const world = await opened(someServices({ speech: tonesHeard(lines, { before }) }));

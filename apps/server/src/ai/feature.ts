@@ -24,9 +24,9 @@ export function aiFeature({ dataDir, facts, ...parts }: FeatureParts): Feature {
       voicemails: soundFiles(voicemailsFolder(dataDir)),
       captures,
     },
-    announce({ userId, accountId, channelId, docId, limit }, used) {
+    announce({ userId, accountId, channelId, docId, limit }, { used, hasSummary }) {
       if (userId !== null)
-        facts.announce('summary.ready', { userId, accountId, channelId, docId, quota: { used, limit } });
+        facts.announce('summary.ready', { userId, accountId, channelId, docId, hasSummary, quota: { used, limit } });
     },
   });
   return {

@@ -9,6 +9,8 @@ import { endBrowserSessions, endGrants } from './oidc-adapter.ts';
  * apps rang and called with, and the tokens of their assistants. Open connections are told when the transaction commits. Gives how many sign-ins have ended.
  */
 export async function endSessions(trx: Writer, userId: string, keptGrantId: string | null = null): Promise<number> {
+  // What is made by a sign-in at the same moment, such as a token for an assistant, is made before this or not at all.
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
   const theirs = sql<string>`payload ->> 'accountId'`;
   const grants = await trx
     .selectFrom('oidc_documents')

@@ -5,10 +5,10 @@ import type { Schema } from './schema.ts';
 
 /**
  * Remembers, within the caller's transaction, that words were taken out of a row that stays: nothing of them may be left
- * on the disk, whichever table it was in. Rows that go are remembered by the database itself, which names their tables.
+ * on the disk, in these tables or in whichever it was. Rows that go are remembered by the database itself, which names their tables.
  */
-export async function askForErasure(trx: Kysely<Schema>): Promise<void> {
-  await sql`insert into erasures default values`.execute(trx);
+export async function askForErasure(trx: Kysely<Schema>, tables: readonly string[] | null = null): Promise<void> {
+  await sql`insert into erasures (tables) values (${tables}::text[])`.execute(trx);
 }
 
 /**

@@ -7,15 +7,15 @@ const madeOfIt = ['summary', 'actionItem', 'smallTalk', 'callHeadline', 'smartAn
 
 /**
  * Takes out of a call what quotes its transcript: words with their times, what rules made, and the other form of a voicemail's
- * transcript. What a model wrote stays, and no longer says what it rests on; `withMade` takes it as well. Quiet for a text of a voicemail that nothing else was
- * made of. Who calls this asks for an erasure as well.
+ * transcript. What a model wrote stays, and no longer says what it rests on; `withMade` takes it as well. False, with nothing done, for a text of a voicemail that
+ * nothing else was made of. Who calls this asks for an erasure as well.
  */
 export async function forgetTranscript(
   trx: Writer,
   { channelId, docId }: DocumentedCall,
   part: 'transcription' | 'voicemailTranscription',
   { withMade = false }: { readonly withMade?: boolean } = {},
-): Promise<void> {
+): Promise<boolean> {
   const row = await trx
     .selectFrom('inbox_events')
     .select(
@@ -26,7 +26,7 @@ export async function forgetTranscript(
     .where('id', '=', docId)
     .executeTakeFirst();
   const areSame = row?.same ?? false;
-  if (part === 'voicemailTranscription' && !areSame) return;
+  if (part === 'voicemailTranscription' && !areSame) return false;
   for (const table of ['transcript_words', 'heard_pieces'] as const) {
     await trx.deleteFrom(table).where('channel_id', '=', channelId).where('doc_id', '=', docId).execute();
   }
@@ -44,4 +44,5 @@ export async function forgetTranscript(
       where key <> 'transcription'
         and not (key = any(${[...madeOfIt]}::text[]) and (${withMade} or coalesce(value #>> '{madeBy,kind}' = 'basic', false))))
     where channel_id = ${channelId} and id = ${docId}`.execute(trx);
+  return true;
 }

@@ -79,6 +79,7 @@ export const webhookProblem = z.enum([
   'nothingToSend',
   'notWritten',
   'crashed',
+  'tooLate',
 ]);
 export type WebhookProblem = z.infer<typeof webhookProblem>;
 

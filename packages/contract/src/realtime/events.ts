@@ -41,6 +41,8 @@ export const realtimeEvents = {
   'summary-processed': z.object({
     callId: z.string(),
     inboxEventIdentifier,
+    /** Otherwise only other parts of the call were made, which is told at the limit alone. */
+    hasSummary: z.boolean().default(true),
     /** Uses of CALL_BOOSTS; no limit is null. */
     quota: z.object({ used: z.number().nonnegative(), limit: z.number().nonnegative().nullable() }).nullish(),
   }),

@@ -17,7 +17,7 @@ import { ViewHead } from '../ViewHead.tsx';
 import { AnswerCard } from './AnswerCard.tsx';
 import { AnswersFoot } from './AnswersFoot.tsx';
 import { AnswersMenu } from './AnswersMenu.tsx';
-import { answeredOf, isInNote, newestFirst } from './answers.ts';
+import { answeredOf, isInNote, mayCopyToNote, newestFirst } from './answers.ts';
 import { SetChoice } from './SetChoice.tsx';
 import { useAsk } from './use-ask.ts';
 import { useCopies } from './use-copies.ts';
@@ -47,7 +47,7 @@ export function AnswersView({ row, when, onDelete, onConfigure, onBack, onClose 
   const part = row.documentation.smartAnswers;
   const items = newestFirst(part?.items ?? []);
   const { answered, all } = answeredOf(items);
-  const isOwner = row.owner !== null && row.owner === me?.webUserId;
+  const isOwner = mayCopyToNote(row.owner, me?.webUserId);
   const ofCall = useSetOfCall(row);
   const { ask, asking, tellNotConfigured } = useAsk(row, () => onConfigure?.(null));
   const copies = useCopies(row, isOwner ? (me?.webUserId ?? null) : null);

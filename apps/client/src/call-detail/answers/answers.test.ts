@@ -4,6 +4,7 @@ import {
   answeredOf,
   asText,
   isInNote,
+  mayCopyToNote,
   mayDeleteAnswers,
   newestFirst,
   ownSetOf,
@@ -91,6 +92,13 @@ test.each([
 
 test('without questions there is no set', () => {
   expect(setForCall({ channelId: 'c', isIncoming: true, setId: null }, sets.slice(0, 1), assigned)).toBeNull();
+});
+
+test('SSMART-020: answers are copied to the note by the owner of the call alone', () => {
+  expect(mayCopyToNote('me', 'me')).toBe(true);
+  expect(mayCopyToNote('colleague', 'me')).toBe(false);
+  expect(mayCopyToNote(null, 'me')).toBe(false);
+  expect(mayCopyToNote('me', undefined)).toBe(false);
 });
 
 test.each([

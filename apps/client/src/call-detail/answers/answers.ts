@@ -51,6 +51,10 @@ export function isInNote({ copiedToNoteAt, madeBy }: NonNullable<Documentation['
   return !madeBy?.at || Date.parse(copiedToNoteAt) > Date.parse(madeBy.at);
 }
 
+/** Whether a user may copy answers to the note of a call: its owner alone. SSMART-020, SPERM-022 */
+export const mayCopyToNote = (owner: string | null, user: string | undefined): boolean =>
+  owner !== null && owner === user;
+
 /** Whether a user may delete the answers: the owner of the call, or without one whose questions they are. SSMART-021 */
 export const mayDeleteAnswers = (owner: string | null, part: Documentation['smartAnswers'], user: string): boolean =>
   owner === user || (owner === null && part?.byUserId === user);

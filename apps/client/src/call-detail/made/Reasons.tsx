@@ -1,7 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { PartReason } from '@sidetone/contract/entities/documentation.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { AudioLines, Ban, CircleAlert, Clock, Globe, type LucideIcon, Shield, TriangleAlert } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
@@ -11,6 +10,7 @@ import { useUpgradeLink } from '#live/queries/upgrade-link.ts';
 import { Button, LinkButton } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
+import { mayDocument } from '../facts.ts';
 import { nextSteps, reasonsOf } from './reasons.ts';
 
 const icons: Record<PartReason, LucideIcon> = {
@@ -62,8 +62,7 @@ function Step({ row, reason }: { row: InboxRow; reason: PartReason }) {
   const upgrade = useUpgradeLink(me);
   switch (nextSteps[reason]) {
     case 'resume': {
-      const isOn = flags.hasCallTranscription || flags.hasCallSummary;
-      if (!isOn || flags.hasAiDisabled || !hasGrant(me, 'CALL_BOOSTS')) return null;
+      if (!mayDocument(me, flags)) return null;
       return (
         <Button size="s" onClick={() => void resume(row)}>
           {reason === 'skipped' ? t(($) => $.callDetail.head.document) : t(($) => $.app.tryAgain)}

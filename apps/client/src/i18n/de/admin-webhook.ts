@@ -113,6 +113,7 @@ export const adminWebhook: Shape<typeof en> = {
     nothingToSend: 'vom Anruf ist nichts mehr da',
     notWritten: 'der Anruf lässt sich in diesem Format nicht schreiben',
     crashed: 'der Server wurde zu oft unterbrochen',
+    tooLate: 'dieser Server stand länger als einen Tag still',
   },
   entry: {
     notAnAddress: 'Gib eine Webadresse ein, die mit https:// beginnt, ohne Benutzernamen und Passwort.',

@@ -255,6 +255,7 @@ export const calls: Shape<typeof english> = {
     },
     summary: {
       title: 'Zusammenfassung fertig',
+      other: 'Anruf dokumentiert',
       text: 'Dein Anruf ist dokumentiert.',
       quota: '{{used}} von {{limit}} Anrufen in diesem Monat',
       upgrade: 'Upgrade buchen',

@@ -111,6 +111,7 @@ export const adminWebhook = {
     nothingToSend: 'nothing of the call is left',
     notWritten: 'the call cannot be written in this format',
     crashed: 'the server was interrupted too often',
+    tooLate: 'this server was down for longer than a day',
   },
   entry: {
     notAnAddress: 'Enter a web address that starts with https://, without a user name or password.',

@@ -227,6 +227,7 @@ export const calls = {
     failed: { title: 'Recording not ready', text: 'The recording could not be processed.', open: 'Go to the call' },
     summary: {
       title: 'Summary ready',
+      other: 'Call documented',
       text: 'Your call is documented.',
       quota: '{{used}} of {{limit}} calls this month',
       upgrade: 'Upgrade',

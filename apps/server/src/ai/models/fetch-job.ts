@@ -10,10 +10,26 @@ const firstPauseSeconds = 30;
 const longestPauseSeconds = 1_800;
 
 /** Brings models here, and writes down how far they are. */
-export const modelWorker = (parts: ModelParts): JobWorker => ({
-  run: (id, { signal }) => bring(parts, id, signal),
-  gaveUp: (id) => fail(parts, id, 'failed'),
-});
+export function modelWorker(parts: ModelParts): JobWorker {
+  /** The last that began for each model. One that was stopped may still write when somebody resumes it. */
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    async run(id, { signal }) {
+      const before = last.get(id);
+      const bringing = (async () => {
+        await before?.catch(() => undefined);
+        return await bring(parts, id, signal);
+      })();
+      last.set(id, bringing);
+      try {
+        return await bringing;
+      } finally {
+        if (last.get(id) === bringing) last.delete(id);
+      }
+    },
+    gaveUp: (id) => fail(parts, id, 'failed'),
+  };
+}
 
 /** Asks again for what was on its way: a backup has no jobs. */
 export async function resumeModels({ db, jobs }: ModelParts): Promise<void> {

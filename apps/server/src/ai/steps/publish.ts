@@ -27,8 +27,12 @@ export async function publish(parts: DocumentingParts, of: DocumentedCall): Prom
   const isMade = publishedParts.every((part) => (call.parts[part]?.status ?? 'success') === 'success');
   // What was stopped or failed may be resumed.
   if (isMade || soundHours === 0) await removeCaptured({ db, captures: files.captures }, call);
-  if (call.parts.summary?.status !== 'success') return;
-  announce(call, await callsOfMonth(db, call.accountId, call.month));
+  const used = await callsOfMonth(db, call.accountId, call.month);
+  const hasSummary = call.parts.summary?.status === 'success';
+  // Who wants no summary hears of no call, but of the one that used up the month.
+  const isLast = call.limit !== null && used >= call.limit;
+  const isAnythingMade = publishedParts.some((part) => call.parts[part]?.status === 'success');
+  if (hasSummary || (isLast && isAnythingMade)) announce(call, { used, hasSummary });
 }
 
 /** Hands on what there is of a call: something of it is still being made, and others wait no longer. */

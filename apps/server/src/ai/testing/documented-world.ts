@@ -111,7 +111,7 @@ export async function documentedWorld(
     services,
     files,
     appendToNote: given.appendToNote ?? appendToNote,
-    announce: ({ docId, limit }, used) => void told.push(`${docId} ${used}/${limit}`),
+    announce: ({ docId, limit }, { used }) => void told.push(`${docId} ${used}/${limit}`),
     handOn: async ({ docId }) => void handedOn.push(docId),
   });
   return {

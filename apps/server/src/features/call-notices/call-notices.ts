@@ -28,8 +28,8 @@ export function callNotices({ facts, tellUser, onTrouble }: NoticeParts): () => 
     facts.on('recording.stored', (recording) => {
       tellUser(recording.userId, 'recording-processed', notice(recording)).catch(onTrouble);
     }),
-    facts.on('summary.ready', ({ quota, ...call }) => {
-      tellUser(call.userId, 'summary-processed', { ...notice(call), quota }).catch(onTrouble);
+    facts.on('summary.ready', ({ quota, hasSummary, ...call }) => {
+      tellUser(call.userId, 'summary-processed', { ...notice(call), hasSummary, quota }).catch(onTrouble);
     }),
     facts.on('recording.failed', (recording) => {
       tellUser(recording.userId, 'recording-processing-failed', notice(recording)).catch(onTrouble);

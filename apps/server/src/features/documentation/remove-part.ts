@@ -22,6 +22,8 @@ interface RemovingParts {
   readonly db: Database;
   /** Ends the answering of questions of a call. */
   endAnswers(trx: Writer, call: DocumentedCall): Promise<void>;
+  /** Ends whatever reads the transcript of a call. */
+  endReaders(trx: Writer, call: DocumentedCall): Promise<void>;
 }
 
 /**
@@ -29,7 +31,7 @@ interface RemovingParts {
  * call and for the transcripts of a shared channel without the right to delete its calls, CONFLICT while the part is being made.
  */
 export async function removePart(
-  { db, endAnswers }: RemovingParts,
+  { db, endAnswers, endReaders }: RemovingParts,
   asked: {
     readonly caller: Caller;
     readonly channelId: string;
@@ -66,7 +68,7 @@ export async function removePart(
     }
     const of = { channelId, docId: event.docId };
     if (part === 'smartAnswers') await endAnswers(trx, of);
-    else await forgetTranscript(trx, of, part, { withMade: asked.withMade ?? false });
+    else if (await forgetTranscript(trx, of, part, { withMade: asked.withMade ?? false })) await endReaders(trx, of);
     await trx
       .updateTable('inbox_events')
       .set({ documentation: sql<string>`documentation #- ${place}` })

@@ -16,6 +16,7 @@ interface RoutesParts {
   readonly captures: KeptSounds;
   endWork(trx: Writer, call: DocumentedCall): Promise<void>;
   endAnswers(trx: Writer, call: DocumentedCall): Promise<void>;
+  endReaders(trx: Writer, call: DocumentedCall): Promise<void>;
   readonly log: Logger;
 }
 

@@ -1,7 +1,8 @@
 import http from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { mcpPath, mcpRoutes } from '@sidetone/contract/http/mcp-routes.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { endSessions } from '../../identity/end-sessions.ts';
 import { tokenOf } from '../../testing/authorisation-world.ts';
 import { callRoute, person, type TestApi, testApi } from '../../testing/test-api.ts';
@@ -289,6 +290,31 @@ test('a token ends with its time, its user, and everything that the user was sig
   expect(await posted(deactivated)).toBe(401);
 });
 
+test('a token that is made while the sign-in ends is refused, or ends with it', async () => {
+  const yves = await somebody('Yves');
+  const make = () => callRoute(api.url, yves.token, mcpRoutes.createMcpToken, { body: { name: 'Late' } });
+  const ended = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const ending = api.db.transaction().execute(async (trx) => {
+    await endSessions(trx, yves.userId, null);
+    locked.resolve();
+    await ended.promise;
+  });
+  await locked.promise;
+  const making = make();
+  await vi.waitFor(async () => {
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        api.db,
+      );
+    expect(rows).toHaveLength(1);
+  });
+  ended.resolve();
+  await ending;
+  expect((await making).status).toBe(401);
+  expect(await api.db.selectFrom('mcp_tokens').select('id').where('user_id', '=', yves.userId).execute()).toEqual([]);
+});
+
 test('nobody has more tokens than twenty', async () => {
   const vera = await somebody('Vera');
   const make = () => callRoute(api.url, vera.token, mcpRoutes.createMcpToken, { body: { name: 'One of many' } });
@@ -310,4 +336,17 @@ test('pages of others, other names for this machine, large bodies and floods are
   const statuses = new Set<number>();
   for (let n = 0; n < 120; n += 1) statuses.add(await posted(as));
   expect(statuses).toEqual(new Set([200, 429]));
+});
+
+test('one request carries one message, and unknown tokens have few turns', async () => {
+  const zoe = await somebody('Zoe');
+  const as = { authorization: `Bearer ${(await assistantFor(zoe)).token}` };
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  expect(await posted(as, JSON.stringify([message, message]))).toBe(400);
+  expect(await posted(as, JSON.stringify(message))).toBe(200);
+  const guesses = await Promise.all(
+    Array.from({ length: 300 }, (_none, at) => posted({ authorization: `Bearer sidetone_mcp_${at}` })),
+  );
+  expect(new Set(guesses)).toEqual(new Set([401, 429]));
+  expect(guesses.filter((status) => status === 401).length).toBeLessThanOrEqual(60);
 });

@@ -5,6 +5,7 @@ import { audit } from '../../requests/audit.ts';
 import type { Caller } from '../../requests/callers.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Writer } from '../../storage/writer.ts';
 
 /** So that nobody takes it for another token, and tools that look for leaked secrets know it. */
 const prefix = 'sidetone_mcp_';
@@ -45,11 +46,14 @@ interface By {
   readonly address: string;
 }
 
-/** Makes a token, which stands nowhere else. Throws `Refusal` CONFLICT where the user has too many. */
+/**
+ * Makes a token, which stands nowhere else. Throws `Refusal` CONFLICT where the user has too many, UNAUTHENTICATED where their sign-in
+ * has just ended.
+ */
 export async function makeToken(
   db: Database,
   { name, mayWriteNotes }: { readonly name: string; readonly mayWriteNotes: boolean },
-  { caller: { userId, accountId }, address }: By,
+  { caller: { userId, accountId, grantId }, address }: By,
 ): Promise<McpToken & { token: string }> {
   const token = prefix + randomBytes(32).toString('base64url');
   const createdAt = new Date();
@@ -58,6 +62,7 @@ export async function makeToken(
   await db.transaction().execute(async (trx) => {
     // One after the other, so that two at the same moment are counted.
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
+    if (!(await isSignedIn(trx, grantId))) throw new Refusal('UNAUTHENTICATED', 'This sign-in has ended.');
     await trx
       .deleteFrom('mcp_tokens')
       .where('user_id', '=', userId)
@@ -95,6 +100,14 @@ export async function makeToken(
   const [created, expires] = [createdAt.toISOString(), expiresAt.toISOString()];
   return { id, name, mayWriteNotes, createdAt: created, expiresAt: expires, lastUsedAt: null, token };
 }
+
+const isSignedIn = async (trx: Writer, grantId: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('oidc_documents')
+    .select('id')
+    .where('model', '=', 'Grant')
+    .where('id', '=', grantId)
+    .executeTakeFirst()) !== undefined;
 
 /** Deletes a token of the caller's own. Throws `Refusal` NOT_FOUND where they have none of this id. */
 export async function removeToken(db: Database, id: string, { caller, address }: By): Promise<void> {

@@ -42,8 +42,33 @@ const deliveryKind: JobKind = {
   withinMinutes: 2,
   pauseSeconds: 5,
   longestPauseSeconds: 600,
-  atOnce: 4,
+  atOnce: 6,
 };
+/** Of those that are sent at the same time so many go to one webhook. */
+const mostToOne = 2;
+
+interface Delivering extends DeliveryParts {
+  readonly places: ReturnType<typeof placesOfWebhooks>;
+}
+
+/** Counts what is being sent to each webhook. */
+function placesOfWebhooks() {
+  const taken = new Map<string, number>();
+  return {
+    /** False where as many go there as may. */
+    take(webhookId: string): boolean {
+      const now = taken.get(webhookId) ?? 0;
+      if (now >= mostToOne) return false;
+      taken.set(webhookId, now + 1);
+      return true;
+    },
+    leave(webhookId: string): void {
+      const left = (taken.get(webhookId) ?? 1) - 1;
+      if (left === 0) taken.delete(webhookId);
+      else taken.set(webhookId, left);
+    },
+  };
+}
 
 const minute = 60;
 const hour = 60 * minute;
@@ -71,8 +96,9 @@ type Ending = Pick<DeliveryRow, 'state' | 'status' | 'problem'>;
 export function webhookDeliveries(parts: DeliveryParts) {
   const { db, jobs, log } = parts;
   const nextId = vconUuids(parts.host);
+  const delivering = { ...parts, places: placesOfWebhooks() };
   const working = jobs.work(deliveryKind, {
-    run: (id, { signal }) => deliver(parts, id, signal),
+    run: (id, { signal }) => deliver(delivering, id, signal),
     gaveUp: (id) => end(db, id, { state: 'failed', status: null, problem: 'crashed' }),
   });
   working.catch((error: unknown) => log.error({ err: error }, 'webhooks: deliveries cannot begin'));
@@ -169,8 +195,8 @@ async function obstacleOf(
 }
 
 /** One try. What ends it by itself is written down; rejects where trying the job again may help. */
-async function deliver(parts: DeliveryParts, id: string, signal: AbortSignal): Promise<Again | undefined> {
-  const { db, log } = parts;
+async function deliver(parts: Delivering, id: string, signal: AbortSignal): Promise<Again | undefined> {
+  const { db } = parts;
   const delivery = await db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
   if (delivery?.state !== 'waiting') return undefined;
   const row = await db.selectFrom('webhooks').selectAll().where('id', '=', delivery.webhook_id).executeTakeFirst();
@@ -182,6 +208,27 @@ async function deliver(parts: DeliveryParts, id: string, signal: AbortSignal): P
     await end(db, id, { state: 'failed', status: delivery.status, problem: obstacle });
     return undefined;
   }
+  if (ageOf(delivery) > withinSeconds) {
+    await end(db, id, { state: 'failed', status: delivery.status, problem: delivery.problem ?? 'tooLate' });
+    return undefined;
+  }
+  // A receiver that hangs keeps no place that another account's calls need.
+  if (!parts.places.take(row.id)) return { againAfterSeconds: 2 };
+  try {
+    return await send(parts, { delivery, row, call }, signal);
+  } finally {
+    parts.places.leave(row.id);
+  }
+}
+
+/** Sends a call, and writes down what came of it. */
+async function send(
+  parts: Delivering,
+  { delivery, row, call }: { readonly delivery: DeliveryRow; readonly row: WebhookRow; readonly call: SentCall },
+  signal: AbortSignal,
+): Promise<Again | undefined> {
+  const { db, log } = parts;
+  const { id } = delivery;
   const result = await postPayload(
     parts,
     row,
@@ -227,6 +274,9 @@ async function switchOff(db: Database, row: WebhookRow, deliveryId: string, trie
   });
 }
 
+/** In seconds. */
+const ageOf = ({ created_at: since }: Pick<DeliveryRow, 'created_at'>): number => (Date.now() - since.getTime()) / 1000;
+
 async function tryLater(
   { db, pausesSeconds = usualPauses }: DeliveryParts,
   { id, created_at: since }: DeliveryRow,
@@ -235,8 +285,7 @@ async function tryLater(
 ): Promise<Again | undefined> {
   const pause = pausesSeconds[tries - 1];
   const wait = pause === undefined ? null : Math.max(pause, retryAfterSeconds ?? 0);
-  const age = (Date.now() - since.getTime()) / 1000;
-  if (wait === null || age + wait > withinSeconds) {
+  if (wait === null || ageOf({ created_at: since }) + wait > withinSeconds) {
     await end(db, id, { state: 'failed', status, problem }, tries);
     return undefined;
   }

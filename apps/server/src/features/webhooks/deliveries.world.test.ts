@@ -146,6 +146,42 @@ test('a day is the longest that anything is tried', async () => {
   await vi.waitFor(async () => expect((await world.list())[0]?.state).toBe('failed'), patience);
 });
 
+test('what waited while the server was down for longer than a day is not sent', async () => {
+  const world = await opened({ pausesSeconds: [1, 1] });
+  await world.save({ url: receiver.url });
+  receiver.answersWith(500);
+  await world.call(docId);
+  await vi.waitFor(async () => expect((await world.list())[0]?.tries).toBe(1), patience);
+  await database.db.updateTable('webhook_deliveries').set({ created_at: sql`now() - interval '25 hours'` }).execute();
+  await vi.waitFor(async () => expect((await world.list())[0]?.state).toBe('failed'), patience);
+  expect((await world.list())[0]).toMatchObject({ tries: 1, problem: 'failing' });
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('a receiver that hangs holds nobody else up', async () => {
+  const world = await opened({ pausesSeconds: [60], limits: { withinMs: 8_000 } });
+  await world.save({ url: receiver.url });
+  receiver.answers(() => undefined);
+  for (let at = 0; at < 8; at += 1) await world.call(`${docId}-${at}`);
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), patience);
+  const other = await openReceiver();
+  try {
+    const { db } = database;
+    await db.insertInto('accounts').values({ id: 's2', name: 'Other', plan: '{}', country: 'DE' }).execute();
+    await db
+      .insertInto('channels')
+      .values({ id: 'cother', account_id: 's2', type: 'acd', name: 'Other', follow_up_time: 0 })
+      .execute();
+    await switchWebhook(db, true, {}, 's2');
+    await world.save({ url: other.url }, 's2');
+    await world.call(`${docId}-other`, 'cother', documented, 's2');
+    await vi.waitFor(() => expect(other.received).toHaveLength(1), 4_000);
+    expect(receiver.received).toHaveLength(2);
+  } finally {
+    other.close();
+  }
+});
+
 test('410 switches the webhook off, and nothing more is sent before it is saved again', async () => {
   const world = await opened();
   await world.save({ url: receiver.url });

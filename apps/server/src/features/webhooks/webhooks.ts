@@ -11,6 +11,7 @@ import { audit } from '../../requests/audit.ts';
 import type { Caller } from '../../requests/callers.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import { askForErasure } from '../../storage/erasure.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import type { Writer } from '../../storage/writer.ts';
@@ -74,6 +75,8 @@ export async function saveWebhook(
             .returningAll()
             .executeTakeFirst();
     if (!row) throw conflict();
+    // Of an address and of secrets that are no longer used nothing stays on the disk.
+    if (before !== null) await askForErasure(trx, ['webhooks']);
     const detail = { host: URL.parse(entered.url)?.host, payload: entered.payload, channels: entered.channels.length };
     await note(trx, by, before === null ? 'webhook.added' : 'webhook.changed', id, detail);
     return { webhook: webhookOf(row), secret };
@@ -105,6 +108,7 @@ export async function renewSecret(
       .set({ secret_sealed: box.seal(secret) })
       .where('id', '=', id)
       .execute();
+    await askForErasure(trx, ['webhooks']);
     await note(trx, by, 'webhook.secretRenewed', id, { host: URL.parse(row.url)?.host });
   });
   return secret;

@@ -253,10 +253,13 @@ test('a secret that another data folder sealed is missed, and nothing is sent wi
   expect(receiver.received).toEqual([]);
 });
 
-test('nothing is left on the disk of a webhook that was deleted', async () => {
+test('nothing is left on the disk of an address that was changed, or of a webhook that was deleted', async () => {
   const ada = await company();
   await ada.save({ rev: 0, url: 'https://9.9.9.9/' });
   await api.db.deleteFrom('erasures').execute();
+  const { body } = await ada.ask(routes.webhooks, { params: { accountId: ada.params.accountId } });
+  await ada.save({ rev: body.webhooks[0]?.rev ?? 0, url: 'https://9.9.9.9/elsewhere' });
+  expect((await eraseDeleted(api.db)).tables).toEqual(['webhooks']);
   await ada.ask(routes.removeWebhook, { params: ada.params });
   const erased = await eraseDeleted(api.db);
   expect(erased.tables).toEqual(['webhooks']);

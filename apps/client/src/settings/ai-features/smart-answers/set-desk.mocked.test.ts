@@ -160,6 +160,24 @@ test('what is typed while a request is on its way is sent after it, with the new
   expect(shown(desk).status).toBe('saved');
 });
 
+test('where the answer was lost, the set that is heard is no colleague’s, and what was typed since is saved over it', async () => {
+  const from = server();
+  const { desk } = tab(from);
+  from.loses = true;
+  types(desk, 'A');
+  await pass(smartAnswersAutosaveMs - 1);
+  from.tells = false;
+  await pass(1);
+  expect([from.written, shown(desk).status]).toEqual([['A'], 'away']);
+  types(desk, 'AB');
+  from.loses = false;
+  from.tells = true;
+  from.tell();
+  expect(shown(desk).status).not.toBe('conflict');
+  await pass(smartAnswersAutosaveMs);
+  expect([from.written, shown(desk).status]).toEqual([['A', 'AB'], 'saved']);
+});
+
 test('nothing is lost while the server is out of reach', async () => {
   const from = server();
   const { desk, kept } = tab(from);

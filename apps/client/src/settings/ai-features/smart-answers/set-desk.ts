@@ -60,6 +60,9 @@ export interface SetDesk {
   leave(title: () => string, isOpenAgain: () => boolean): Promise<void>;
 }
 
+/** So many requests without an answer are remembered. */
+const mostUnanswered = 20;
+
 type SavedSet = SmartAnswerSetInput & Pick<SmartAnswerSet, 'rev'>;
 
 interface Desk {
@@ -69,6 +72,8 @@ interface Desk {
   base: SavedSet;
   /** A younger state of it that arrived while a request was on its way, or against which the draft stands. */
   heard: SavedSet | null;
+  /** What was sent and not answered: perhaps the server has one of these. */
+  unanswered: readonly SmartAnswerSetInput[];
   timer: ReturnType<typeof setTimeout> | undefined;
   stopWaiting: () => void;
   sending: Promise<void> | null;
@@ -87,6 +92,7 @@ export function openSet(deps: SetDeskDeps, set: SmartAnswerSet): SetDesk {
     })),
     base: set,
     heard: null,
+    unanswered: [],
     timer: undefined,
     stopWaiting: () => {},
     sending: null,
@@ -147,10 +153,12 @@ async function send(desk: Desk): Promise<void> {
   desk.stopWaiting();
   while (!desk.dropped && !isSaved(desk)) {
     const sent = inputOf(draftNow(desk));
+    desk.unanswered = [...desk.unanswered, sent].slice(-mostUnanswered);
     become(desk, 'saving');
     try {
       const { rev } = await deps.write({ ...sent, rev: desk.base.rev });
       desk.base = { ...sent, rev };
+      desk.unanswered = [];
     } catch (error) {
       failed(desk, deps.failureOf(error));
       return;
@@ -199,7 +207,8 @@ function catchUp(desk: Desk): void {
   const mine = inputOf(draftNow(desk));
   const theirs = inputOf(draftOf(heard, ''));
   const wasSaved = isSaved(desk);
-  const isOnlyNewer = isSameSet(theirs, inputOf(draftOf(desk.base, '')));
+  const isOurs = desk.unanswered.some((sent) => isSameSet(theirs, sent));
+  const isOnlyNewer = isOurs || isSameSet(theirs, inputOf(draftOf(desk.base, '')));
   if (!wasSaved && !isOnlyNewer && !isSameSet(mine, theirs)) {
     clearTimeout(desk.timer);
     desk.timer = undefined;

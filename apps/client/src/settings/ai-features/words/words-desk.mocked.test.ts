@@ -1,4 +1,5 @@
 import type { CustomWord, CustomWords } from '@sidetone/contract/entities/feature.ts';
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, type ApiErrorCode } from '#live/line/api-error.ts';
 import { type Draft, saveAfterMs, wordsDesk } from './words-desk.ts';
@@ -17,13 +18,19 @@ function world(first: readonly CustomWord[] = [], kept: Draft | null = null) {
   const told: string[] = [];
   const chances: (() => void)[] = [];
   const writes: string[][] = [];
+  let held: Promise<void> | null = null;
+  let isLost = false;
   const write = async (asked: CustomWords): Promise<CustomWords> => {
     await Promise.resolve();
     if (fails !== null) throw new ApiError(fails, 'as the test wants');
     if (asked.rev !== list.rev) throw new ApiError('CONFLICT', 'another revision');
     writes.push(asked.words.map(({ value }) => value));
     list = { words: asked.words, rev: list.rev + 1 };
-    return list;
+    const answered = list;
+    const [waits, isNeverTold] = [held, isLost];
+    if (waits !== null) await waits;
+    if (isNeverTold) throw new ApiError('UNAVAILABLE', 'the answer was lost');
+    return answered;
   };
   const desk = wordsDesk({
     write,
@@ -63,6 +70,19 @@ function world(first: readonly CustomWord[] = [], kept: Draft | null = null) {
       fails = code;
     },
     hears: () => desk.hear(list),
+    /** Answers are on their way from now on, until the returned function is called. */
+    holdAnswers() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return () => {
+        held = null;
+        resolve();
+      };
+    },
+    /** The server does what it is asked, and nobody hears of it. */
+    loseAnswers(value: boolean) {
+      isLost = value;
+    },
     tick: (ms = saveAfterMs) => vi.advanceTimersByTimeAsync(ms),
     chance: () => {
       for (const run of chances.splice(0)) run();
@@ -108,6 +128,99 @@ test('what is typed while the list is being saved is saved after it', async () =
   await tick();
   expect(server()).toEqual(['Reefer', 'Lütte']);
   expect(rows().map(({ value }) => value)).toEqual(['Reefer', 'Lütte', '']);
+});
+
+test('what is taken back in a row while it is being saved stays so, whenever the saved list is heard', async () => {
+  for (const isHeardFirst of [true, false]) {
+    const { desk, hears, rows, values, server, tick, holdAnswers } = world([word('a', 'Reefer')]);
+    hears();
+    desk.type('a', 'Reefers');
+    const answer = holdAnswers();
+    await tick();
+    expect(server()).toEqual(['Reefers']);
+    // The row is left by then.
+    desk.type('a', 'Reefer');
+    desk.enter(null);
+    if (isHeardFirst) hears();
+    answer();
+    await tick(0);
+    if (!isHeardFirst) hears();
+    expect(values()[0]).toBe('Reefer');
+    await tick();
+    expect([server(), rows()[0]?.value]).toEqual([['Reefer'], 'Reefer']);
+  }
+});
+
+test('where the answer was lost, the list that is heard is known as our own', async () => {
+  const { desk, hears, values, server, tick, chance, fail, loseAnswers } = world([word('a', 'Reefer')]);
+  hears();
+  desk.type('a', 'Reefers');
+  loseAnswers(true);
+  await tick();
+  expect(server()).toEqual(['Reefers']);
+  desk.type('a', 'Reefer');
+  hears();
+  expect(values()[0]).toBe('Reefer');
+  loseAnswers(false);
+  fail(null);
+  await chance();
+  await tick();
+  expect(server()).toEqual(['Reefer']);
+});
+
+test('in any order of typing, saving, hearing and lost answers the last word of each row reaches the server', async () => {
+  const step = fc.oneof(
+    fc.record({
+      do: fc.constant('type' as const),
+      row: fc.constantFrom('a', 'b'),
+      what: fc.constantFrom('new' as const, 'first' as const, 'nothing' as const),
+    }),
+    fc.record({
+      do: fc.constantFrom('hear' as const, 'leave' as const, 'answer' as const, 'hold' as const),
+    }),
+    fc.record({ do: fc.constantFrom('lose' as const, 'reach' as const, 'chance' as const) }),
+    fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1, saveAfterMs - 1, saveAfterMs) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const one = world([word('a', 'Apfel'), word('b', 'Birne')]);
+      one.hears();
+      const first: Record<string, string> = { a: 'Apfel', b: 'Birne' };
+      const last = { ...first };
+      let answer = () => {};
+      let count = 0;
+      for (const each of steps) {
+        if (each.do === 'type') {
+          count += 1;
+          const value = { new: `${each.row}${count}`, first: first[each.row] ?? '', nothing: '' }[each.what];
+          last[each.row] = value;
+          one.desk.enter(each.row);
+          one.desk.type(each.row, value);
+        } else if (each.do === 'hear') one.hears();
+        else if (each.do === 'leave') one.desk.enter(null);
+        else if (each.do === 'hold') {
+          answer();
+          answer = one.holdAnswers();
+        } else if (each.do === 'answer') answer();
+        else if (each.do === 'lose') one.loseAnswers(true);
+        else if (each.do === 'reach') one.loseAnswers(false);
+        else if (each.do === 'chance') await one.chance();
+        else if (each.do === 'wait') await one.tick(each.ms);
+      }
+      answer();
+      one.loseAnswers(false);
+      for (let rounds = 0; rounds < 3; rounds += 1) {
+        await one.tick();
+        one.hears();
+        await one.chance();
+        await one.tick();
+      }
+      const words = Object.values(last).filter((value) => value !== '');
+      expect(one.server()).toEqual(words);
+      expect(one.values().filter((value) => value !== '')).toEqual(words);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test('colleagues’ changes are seen at once, and a row that was cleared here stays where it is', async () => {

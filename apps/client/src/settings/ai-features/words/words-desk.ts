@@ -19,6 +19,8 @@ import {
 export const saveAfterMs = 500;
 /** Somebody else may write again while what they wrote is read. */
 const attempts = 4;
+/** So many requests without an answer are remembered. */
+const mostUnanswered = 20;
 
 /** What was typed and is not known to have arrived, and the list that it was typed over. */
 export interface Draft {
@@ -82,6 +84,10 @@ interface Desk {
   edited: string | null;
   timer: ReturnType<typeof setTimeout> | undefined;
   isSending: boolean;
+  /** What was sent and not answered, the newest last: perhaps the server has one of these. */
+  unanswered: readonly (readonly CustomWord[])[];
+  /** A younger list that came while one was being sent. */
+  heard: CustomWords | null;
   /** In this visit. */
   hasSaved: boolean;
 }
@@ -96,6 +102,8 @@ export function wordsDesk(deps: DeskDeps): WordsDesk {
     edited: null,
     timer: undefined,
     isSending: false,
+    unanswered: [],
+    heard: null,
     hasSaved: false,
   };
   const change = (make: (rows: Rows) => Rows) => {
@@ -142,10 +150,19 @@ function show({ state, deps }: Desk, rows: Rows): void {
 }
 
 function hear(desk: Desk, list: CustomWords): void {
-  const { deps, state, base } = desk;
+  const { rows } = desk.state.getState();
+  if (rows !== null && list.rev <= desk.base.rev) return;
+  // Until the answer has come, nobody knows whether this is our own list or was written over it.
+  if (!desk.isSending) take(desk, list);
+  else if (list.rev > (desk.heard?.rev ?? -1)) desk.heard = list;
+}
+
+/** Shows a younger list of the server together with what was changed here since the one before. */
+function take(desk: Desk, list: CustomWords): void {
+  const { deps, state, base, unanswered } = desk;
   const { rows } = state.getState();
-  if (rows !== null && list.rev <= base.rev) return;
-  const draft = rows === null ? deps.kept.read() : { rows, base: base.words };
+  const isOurs = unanswered.some((sent) => isSameList(list.words, sent));
+  const draft = rows === null ? deps.kept.read() : { rows, base: isOurs ? list.words : base.words };
   desk.base = list;
   show(desk, draft ? merged(draft.rows, draft.base, list.words, desk.edited) : list.words);
   keep(desk);
@@ -180,22 +197,34 @@ async function send(desk: Desk): Promise<void> {
     while (!isSaved(desk) && left > 0) left = (await attempt(desk)) ? left - 1 : 0;
   } finally {
     desk.isSending = false;
+    catchUp(desk);
     keep(desk);
   }
+}
+
+/** Takes what came while a list was being sent. */
+function catchUp(desk: Desk): void {
+  const { heard } = desk;
+  desk.heard = null;
+  if (heard !== null && heard.rev > desk.base.rev) take(desk, heard);
 }
 
 /** Whether another attempt makes sense, where there is more to save. */
 async function attempt(desk: Desk): Promise<boolean> {
   const { deps, state } = desk;
+  const list = listToSave(desk);
+  const before = desk.unanswered;
+  desk.unanswered = [...before, list.words].slice(-mostUnanswered);
   try {
-    const saved = await deps.write(listToSave(desk));
-    if (saved.rev > desk.base.rev) desk.base = saved;
+    desk.base = await deps.write(list);
+    desk.unanswered = [];
     state.setState({ status: 'saved', savedAt: new Date() });
     if (!desk.hasSaved) deps.onFirstSaved();
     desk.hasSaved = true;
     return true;
   } catch (error) {
     const code = codeOf(error);
+    if (code === 'CONFLICT' || refusals.includes(code)) desk.unanswered = before;
     if (code === 'CONFLICT') return await meet(desk);
     if (refusals.includes(code)) {
       state.setState({ status: 'refused' });
@@ -212,7 +241,7 @@ async function meet(desk: Desk): Promise<boolean> {
     const now = await deps.read();
     // What we wrote ourselves while a page went away is nobody's change.
     const isTheirs = !isSameList(now.words, base.words) && !isSameList(now.words, listOf(rowsOf(desk)));
-    hear(desk, now);
+    if (now.rev > base.rev) take(desk, now);
     if (isTheirs) deps.onBoth();
     return true;
   } catch {

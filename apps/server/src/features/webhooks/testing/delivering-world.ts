@@ -15,6 +15,9 @@ const box = secretBox(Buffer.alloc(32, 7));
 const named = ['127.0.0.1'];
 export const webhookId = 'webhook-1';
 
+/** Of the webhook of an account. */
+const idOf = (accountId: string): string => (accountId === 's1' ? webhookId : `webhook-${accountId}`);
+
 /** A call with a transcript and what was made of it. */
 export const documented: Documentation = documentation.parse({
   transcription: {
@@ -54,21 +57,22 @@ export async function deliveringWorld(db: Database, { pausesSeconds, limits = {}
     list: () => readDeliveries(db, 's1'),
 
     /** An administrator saves the account's webhook; gives the secret of a new one. */
-    async save(change: Partial<WebhookChange> & { readonly url: string }): Promise<string | null> {
-      const [there] = await readWebhooks(db, 's1');
+    async save(change: Partial<WebhookChange> & { readonly url: string }, accountId = 's1'): Promise<string | null> {
+      const [there] = await readWebhooks(db, accountId);
       const rev = there?.rev ?? 0;
       const deps = { db, box, hosts: privateHosts(named) };
-      return (await saveWebhook(deps, by, webhookId, webhookChange.parse({ rev, ...change }))).secret;
+      return (await saveWebhook(deps, { ...by, accountId }, idOf(accountId), webhookChange.parse({ rev, ...change })))
+        .secret;
     },
 
     /** A call that is over and documented, and said to be. */
-    async call(docId: string, channelId = 'cteam', parts: Documentation = documented): Promise<void> {
+    async call(docId: string, channelId = 'cteam', parts: Documentation = documented, accountId = 's1'): Promise<void> {
       const [start, end] = [new Date('2026-11-27T10:00:00.000Z'), new Date('2026-11-27T10:01:22.666Z')];
       await db
         .insertInto('inbox_events')
         .values({
           id: docId,
-          account_id: 's1',
+          account_id: accountId,
           channel_id: channelId,
           session_id: docId.slice(4),
           owner: 'wanna',
@@ -94,7 +98,12 @@ export async function deliveringWorld(db: Database, { pausesSeconds, limits = {}
   };
 }
 /** The account of `someCompany` has its webhook switched on, or not. */
-export async function switchWebhook(db: Database, hasWebhook: boolean, more: object = {}): Promise<void> {
+export async function switchWebhook(
+  db: Database,
+  hasWebhook: boolean,
+  more: object = {},
+  accountId = 's1',
+): Promise<void> {
   const flags = JSON.stringify({ hasWebhook, hasCallTranscription: true, ...more });
-  await db.updateTable('accounts').set({ flags }).where('id', '=', 's1').execute();
+  await db.updateTable('accounts').set({ flags }).where('id', '=', accountId).execute();
 }
