@@ -3,8 +3,8 @@ import type { CrmWriteState } from './write-states.ts';
 /**
  * What moves an entry of the ledger.
  *
- * `unclear` is for a request that should have *made* a record. A change or a removal of a record whose id is known does no
- * harm when it is sent twice, and is `delayed` instead.
+ * `unclear` is for a request that should have *made* a record. What does no harm when it is sent twice is `delayed` instead:
+ * a change or a removal of a record whose id is known, and making one in a CRM whose keys are unique.
  */
 export const crmWriteCauses = [
   /** Someone, or the server, closed the log, and it is to be written. */
