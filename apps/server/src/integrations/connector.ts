@@ -1,5 +1,6 @@
 import type { EntityType, Integration } from '@sidetone/contract/entities/integration.ts';
 import type { IntegrationErrorKey } from '@sidetone/contract/rules/integration-errors.ts';
+import type { CrmSide } from './crm/crm-side.ts';
 
 /** What an integration is, before anyone has connected it. */
 export type Offer = Omit<Integration, 'id' | 'authenticationRequired'>;
@@ -98,6 +99,8 @@ export interface Connection {
   delete(before: SourceContact, signal: AbortSignal): Promise<void>;
   /** Records of the source that a contact belongs to. */
   entities(externalId: string, signal: AbortSignal): Promise<SourceContact['relatesTo']>;
+  /** What logs calls there; absent where the source takes none. */
+  readonly crm?: CrmSide;
 }
 
 /** One address book or CRM: a folder beside this file, named in `registry.ts`. */
