@@ -315,6 +315,7 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/integrations/carddav/dav.ts': 'multistatus within the limits of XML, in a worker',
   'apps/server/src/integrations/carddav/multistatus.ts':
     'depth, elements and bytes by xml-limits.ts; a worker with a time limit',
+  'apps/server/src/integrations/hubspot/client.ts': 'answers of HubSpot, 8 MB; zod keeps what is read of them',
   'apps/server/src/integrations/vcard/j-card.ts': 'cards of CardCutter, which bounds lines and cards',
   'apps/server/src/pbx/media/media-client.ts': 'lines of the media process',
   'apps/server/src/pbx/media/process/socket-server.ts': 'lines of the services process',
