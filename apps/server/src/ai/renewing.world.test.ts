@@ -7,23 +7,23 @@ import { callRoute, type TestApi, testApi } from '../testing/test-api.ts';
 import { heal } from './heal.ts';
 import type { ModelAnalysis } from './ports.ts';
 import { ProviderFailure } from './providers/failure.ts';
+import { askForRenewal } from './renewing.ts';
 import { modelAnalysis, someServices } from './testing/documented-world.ts';
 
 /** What the model answers. */
 let answer: (signal: AbortSignal) => Promise<ModelAnalysis>;
 let asked = 0;
+const services = someServices({
+  async model(_call, _provider, _options, signal) {
+    asked += 1;
+    const analysis = await answer(signal);
+    return { analysis, usage: { tokensIn: 1, tokensOut: 1 }, prompt: 'summary.v1', dropped: {} };
+  },
+});
 let api: TestApi;
 let office: Office;
 beforeAll(async () => {
-  api = await testApi({
-    aiServices: someServices({
-      async model(_call, _provider, _options, signal) {
-        asked += 1;
-        const analysis = await answer(signal);
-        return { analysis, usage: { tokensIn: 1, tokensOut: 1 }, prompt: 'summary.v1', dropped: {} };
-      },
-    }),
-  });
+  api = await testApi({ aiServices: services });
   office = await someOffice(api);
   await grant(office.anna.userId, ['CALL_BOOSTS']);
   await grant(office.bert.userId, []);
@@ -109,6 +109,28 @@ test('what there is stays until the model has answered; only what was asked for 
   expect(actionItem?.items.map(({ id }) => id)).not.toContain('m1');
   expect(callHeadline?.text).toBe('Old headline');
   expect(asked).toBe(1);
+});
+
+test('asked for twice at the same moment, it is made and paid for once', async () => {
+  const answers = Promise.withResolvers<ModelAnalysis>();
+  answer = () => answers.promise;
+  const docId = await made();
+  const { userId, accountId } = office.anna;
+  const caller = { userId, accountId, admin: false, grantId: 'g', expiresAt: new Date() };
+  const ask = () =>
+    askForRenewal(
+      { db: api.db, jobs: api.jobs, services },
+      { caller, channelId: office.channelId, docId, parts: ['summary'], by: 'model' },
+    );
+  const both = await Promise.allSettled([ask(), ask()]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
+  await vi.waitFor(() => expect(asked).toBe(1));
+  answers.resolve(modelAnalysis());
+  await vi.waitFor(async () => expect((await partsOf(docId)).summary?.renewal).toBeUndefined());
+  expect(asked).toBe(1);
+  const runs = await api.db.selectFrom('ai_runs').select('id').where('doc_id', '=', docId).execute();
+  expect(runs).toHaveLength(1);
 });
 
 test('quotes are made without asking any service', async () => {
