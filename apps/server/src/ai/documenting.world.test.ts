@@ -357,6 +357,13 @@ test('ERR-040: who has only the headline is told of the call that uses up the mo
     await world.steps.idle();
   }
   expect(world.told).toEqual(['pbx-h1 2/2']);
+  // A service on this server is asked without limit, and takes nothing of the month.
+  for (const each of worlds.splice(0)) await each.stop();
+  const local = await opened(someServices({ speech: tonesHeard(lines), local: true }));
+  await local.recorded('pbx-h3', lines);
+  await local.steps.idle();
+  expect((await local.documentation('pbx-h3')).transcription?.status).toBe('success');
+  expect([...world.told, ...local.told]).toEqual(['pbx-h1 2/2']);
 });
 
 test('no word of a call stands in jobs or in the ledger', async () => {

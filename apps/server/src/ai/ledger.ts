@@ -96,15 +96,7 @@ async function count(
     .where('month', '=', month)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const before = await trx
-    .selectFrom('ai_runs')
-    .select('id')
-    .where('channel_id', '=', channelId)
-    .where('doc_id', '=', docId)
-    .where('counted', '=', true)
-    .limit(1)
-    .executeTakeFirst();
-  if (before) return true;
+  if (await isCounted(trx, { channelId, docId })) return true;
   if (limit !== null && calls >= limit) return false;
   await trx
     .updateTable('ai_usage')
@@ -113,6 +105,26 @@ async function count(
     .where('month', '=', month)
     .execute();
   return true;
+}
+
+/** Whether a call counts in its month: a service outside of this server was asked about it. */
+const isCounted = async (
+  db: Writer,
+  { channelId, docId }: Pick<CallToDocument, 'channelId' | 'docId'>,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('ai_runs')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where('doc_id', '=', docId)
+    .where('counted', '=', true)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Whether a call counts, and no other one may be asked about this month. */
+export async function usedUpMonth(db: Writer, call: CallToDocument): Promise<boolean> {
+  if (call.limit === null || !(await isCounted(db, call))) return false;
+  return (await callsOfMonth(db, call.accountId, call.month)) >= call.limit;
 }
 
 /** Writes down what came of a request. */
@@ -158,15 +170,7 @@ export async function callsOfMonth(db: Writer, accountId: string, month: string)
 /** Whether another call of the account may be asked about, or this one was already. */
 export async function hasQuotaLeft(db: Writer, call: CallToDocument): Promise<boolean> {
   if (call.limit === null) return true;
-  const counted = await db
-    .selectFrom('ai_runs')
-    .select('id')
-    .where('channel_id', '=', call.channelId)
-    .where('doc_id', '=', call.docId)
-    .where('counted', '=', true)
-    .limit(1)
-    .executeTakeFirst();
-  return counted !== undefined || (await callsOfMonth(db, call.accountId, call.month)) < call.limit;
+  return (await isCounted(db, call)) || (await callsOfMonth(db, call.accountId, call.month)) < call.limit;
 }
 
 /** Tells transcripts apart. */

@@ -60,7 +60,7 @@ export const callLog = z.object({
 });
 export type CallLog = z.infer<typeof callLog>;
 
-/** How an entry stands in its CRM. `logId` says that it is logged already. SENT-058 */
+/** An entry of a log and its state. `logId` says that it is logged already. SENT-058 */
 export const callLogEntity = z.object({
   /** `integrationId:type:id`. */
   id: z.string(),

@@ -50,7 +50,7 @@ export const integrations: Shape<typeof en> = {
   about: {
     SIDETONE: 'Das Adressbuch deiner Firma auf diesem Server',
     CARDDAV: 'Adressbücher von Nextcloud, iCloud, Fastmail, Radicale und anderen',
-    HUBSPOT: 'Kontakte deines CRM, mit Firma und Link zum Eintrag',
+    HUBSPOT: 'Kontakte aus deinem CRM, mit Firma und Link zum Eintrag',
     other: 'Kontakte',
   },
   fields: {

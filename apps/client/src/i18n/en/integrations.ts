@@ -47,7 +47,7 @@ export const integrations = {
   about: {
     SIDETONE: 'Your company’s address book, stored on this server',
     CARDDAV: 'Address books of Nextcloud, iCloud, Fastmail, Radicale and others',
-    HUBSPOT: 'Contacts of your CRM, with company and a link to the record',
+    HUBSPOT: 'Contacts from your CRM, with company and a link to the record',
     other: 'Contacts',
   },
   fields: {

@@ -2,7 +2,7 @@ import type { DocumentedCall } from '../../storage/documentation-writer.ts';
 import { handOnKind, jobIdOf } from '../call-jobs.ts';
 import { removeCaptured } from '../captured-sounds.ts';
 import type { DocumentingParts } from '../deps.ts';
-import { callsOfMonth } from '../ledger.ts';
+import { callsOfMonth, usedUpMonth } from '../ledger.ts';
 import { documentParts } from '../plan.ts';
 import { type CallToDocument, readCall } from '../read-call.ts';
 
@@ -27,12 +27,10 @@ export async function publish(parts: DocumentingParts, of: DocumentedCall): Prom
   const isMade = publishedParts.every((part) => (call.parts[part]?.status ?? 'success') === 'success');
   // What was stopped or failed may be resumed.
   if (isMade || soundHours === 0) await removeCaptured({ db, captures: files.captures }, call);
-  const used = await callsOfMonth(db, call.accountId, call.month);
   const hasSummary = call.parts.summary?.status === 'success';
-  // Who wants no summary hears of no call, but of the one that used up the month.
-  const isLast = call.limit !== null && used >= call.limit;
-  const isAnythingMade = publishedParts.some((part) => call.parts[part]?.status === 'success');
-  if (hasSummary || (isLast && isAnythingMade)) announce(call, { used, hasSummary });
+  // Without a summary users are told only of the call that used up the month.
+  if (!hasSummary && !(await usedUpMonth(db, call))) return;
+  announce(call, { used: await callsOfMonth(db, call.accountId, call.month), hasSummary });
 }
 
 /** Hands on what there is of a call: something of it is still being made, and others wait no longer. */

@@ -44,8 +44,10 @@ const deliveryKind: JobKind = {
   longestPauseSeconds: 600,
   atOnce: 6,
 };
-/** Of those that are sent at the same time so many go to one webhook. */
+/** Of those that are sent at the same time so many go to one webhook: two receivers that hang hold nobody else up. */
 const mostToOne = 2;
+/** A call for which there is no place comes back after this. */
+const whileFullSeconds = 5;
 
 interface Delivering extends DeliveryParts {
   readonly places: ReturnType<typeof placesOfWebhooks>;
@@ -196,9 +198,24 @@ async function obstacleOf(
 
 /** One try. What ends it by itself is written down; rejects where trying the job again may help. */
 async function deliver(parts: Delivering, id: string, signal: AbortSignal): Promise<Again | undefined> {
-  const { db } = parts;
+  const { db, places } = parts;
   const delivery = await db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
   if (delivery?.state !== 'waiting') return undefined;
+  if (!places.take(delivery.webhook_id)) return { againAfterSeconds: whileFullSeconds };
+  try {
+    return await deliverOne(parts, delivery, signal);
+  } finally {
+    places.leave(delivery.webhook_id);
+  }
+}
+
+async function deliverOne(
+  parts: DeliveryParts,
+  delivery: DeliveryRow,
+  signal: AbortSignal,
+): Promise<Again | undefined> {
+  const { db } = parts;
+  const { id } = delivery;
   const row = await db.selectFrom('webhooks').selectAll().where('id', '=', delivery.webhook_id).executeTakeFirst();
   if (!row) return undefined;
   const call = await readSentCall(db, { channelId: delivery.channel_id, docId: delivery.doc_id });
@@ -212,18 +229,12 @@ async function deliver(parts: Delivering, id: string, signal: AbortSignal): Prom
     await end(db, id, { state: 'failed', status: delivery.status, problem: delivery.problem ?? 'tooLate' });
     return undefined;
   }
-  // A receiver that hangs keeps no place that another account's calls need.
-  if (!parts.places.take(row.id)) return { againAfterSeconds: 2 };
-  try {
-    return await send(parts, { delivery, row, call }, signal);
-  } finally {
-    parts.places.leave(row.id);
-  }
+  return await send(parts, { delivery, row, call }, signal);
 }
 
 /** Sends a call, and writes down what came of it. */
 async function send(
-  parts: Delivering,
+  parts: DeliveryParts,
   { delivery, row, call }: { readonly delivery: DeliveryRow; readonly row: WebhookRow; readonly call: SentCall },
   signal: AbortSignal,
 ): Promise<Again | undefined> {

@@ -27,7 +27,7 @@ const archivedEveryMs = 24 * 60 * 60_000;
 
 /**
  * See `Connection.changes`. The first time all contacts are listed, which goes on where it was cut off. Afterwards those that changed are
- * searched for by their ids, since a search gives no more than 10,000 and many may have changed in the same second; once a day those
+ * searched for by their ids, since a search gives 10,000 at most and many may have changed in the same second; once a day those
  * that were deleted.
  */
 export async function* changesOf(

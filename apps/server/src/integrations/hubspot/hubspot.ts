@@ -1,3 +1,4 @@
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import {
   type Connection,
   type Connector,
@@ -141,15 +142,14 @@ const isSame = (one: SourceContact, wanted: Properties): boolean => {
   return (Object.keys(wanted) as (keyof Properties)[]).every((name) => there[name] === wanted[name]);
 };
 
-/** HubSpot keeps numbers as they were entered, and digits without the country beside them. */
+/** HubSpot keeps numbers as they were entered, and their national digits beside them. */
 function numberFilters(e164: string) {
-  const digits = e164.slice(1);
-  const tails = [...new Set([digits, digits.slice(1), digits.slice(2), digits.slice(3)])].filter(
-    (tail) => tail.length >= 5,
-  );
-  return (['hs_searchable_calculated_phone_number', 'hs_searchable_calculated_mobile_number'] as const).flatMap(
-    (propertyName) => tails.slice(1, 3).map((value) => ({ filters: [{ propertyName, operator: 'EQ', value }] })),
-  );
+  // '+49 221 4710562': what follows the code of the country.
+  const value = formatNumber(e164)
+    .replace(/^\+\d+/, '')
+    .replace(/\D/g, '');
+  const properties = ['hs_searchable_calculated_phone_number', 'hs_searchable_calculated_mobile_number'];
+  return properties.map((propertyName) => ({ filters: [{ propertyName, operator: 'EQ', value }] }));
 }
 
 const isOf = (error: unknown, type: IntegrationError['type']): boolean =>

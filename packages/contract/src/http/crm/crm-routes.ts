@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { crmEntity, crmOption, entityType } from '../entities/call-log.ts';
-import { timestamp } from '../entities/common.ts';
-import { defineRoute } from './route.ts';
+import { crmEntity, crmOption, entityType } from '../../entities/call-log.ts';
+import { timestamp } from '../../entities/common.ts';
+import { defineRoute } from '../route.ts';
 
 const id = z.string().min(1).max(200);
 const byUser = { audience: 'user' } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { callLog, callLogEntity, callTask, crmEntity, entityType, selectedOutcome } from '../entities/call-log.ts';
-import { defineRoute } from './route.ts';
+import { callLog, callLogEntity, callTask, crmEntity, entityType, selectedOutcome } from '../../entities/call-log.ts';
+import { defineRoute } from '../route.ts';
 
 const id = z.string().min(1).max(200);
 const nothing = z.object({});
