@@ -1,11 +1,22 @@
 import { z } from 'zod';
-import { callLog, callLogEntity, callTask } from '../entities/call-log.ts';
+import { callLog, callLogEntity, callTask, crmWrite, logMode } from '../entities/call-log.ts';
+import { crmWriteStates } from '../rules/crm/write-states.ts';
 import { defineLiveQuery } from './live-query.ts';
 
 const id = z.string().min(1).max(200);
 const oneCall = z.object({ channelId: id, sessionId: id });
 
-/** What the panel of a call's log watches: members of the channel only. SAPI-075, SAPI-076, SAPI-077 */
+/** A channel and how its calls get into CRMs. */
+const channelLogMode = z.object({
+  id: z.string(),
+  rev: z.number(),
+  mode: logMode,
+  /** Whether the user may set it. */
+  mayChange: z.boolean(),
+});
+export type ChannelLogMode = z.infer<typeof channelLogMode>;
+
+/** What users watch of the logs of calls: members of the channel only. SAPI-075, SAPI-076, SAPI-077 */
 export const callLogQueries = {
   /** One row, or none while there is no log. */
   callLog: defineLiveQuery({ name: 'callLog', params: oneCall, row: callLog }),
@@ -13,4 +24,16 @@ export const callLogQueries = {
   callLogEntities: defineLiveQuery({ name: 'callLogEntities', params: oneCall, row: callLogEntity }),
   /** Its follow-up task: one row, or none. */
   callTask: defineLiveQuery({ name: 'callTask', params: oneCall, row: callTask }),
+  /** Of all channels of the user; none without the grant CALL_EVENT. `id` is the channel's. */
+  logModes: defineLiveQuery({ name: 'logModes', params: z.object({}), row: channelLogMode }),
+} as const;
+
+/** What administrators watch of the CRM log of their account. */
+export const adminCrmQueries = {
+  /** The newest 200 entries, newest first; of one state, and of one connection, where that is asked for. */
+  adminCrmWrites: defineLiveQuery({
+    name: 'adminCrmWrites',
+    params: z.object({ state: z.enum(crmWriteStates).optional(), integrationId: id.optional() }),
+    row: crmWrite,
+  }),
 } as const;

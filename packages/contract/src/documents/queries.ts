@@ -1,4 +1,5 @@
 import { adminQueries } from './admin-queries.ts';
+import { adminCrmQueries, callLogQueries } from './call-log-queries.ts';
 import { customWordsQueries } from './custom-words-query.ts';
 import { phoneQueries } from './phone-queries.ts';
 import { smartAnswerQueries } from './smart-answer-queries.ts';
@@ -6,6 +7,13 @@ import { smartAnswerQueries } from './smart-answer-queries.ts';
 export { type ChannelRow, type InboxRow, inboxRow } from './phone-queries.ts';
 
 /** Everything that can be watched. Each is answered for the signed-in user; nobody passes their own id. */
-export const liveQueries = { ...phoneQueries, ...smartAnswerQueries, ...customWordsQueries, ...adminQueries } as const;
+export const liveQueries = {
+  ...phoneQueries,
+  ...smartAnswerQueries,
+  ...customWordsQueries,
+  ...adminQueries,
+  ...callLogQueries,
+  ...adminCrmQueries,
+} as const;
 
 export type LiveQueryName = keyof typeof liveQueries;

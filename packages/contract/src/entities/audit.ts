@@ -49,6 +49,7 @@ export const auditActions = [
   'channel.routingChanged',
   'contact.removed',
   'contacts.exported',
+  'crm.entrySettled',
   'extension.changed',
   'feedback.exported',
   'feedback.removed',

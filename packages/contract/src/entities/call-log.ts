@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { crmWriteStates, skipReasons } from '../rules/crm/write-states.ts';
-import { timestamp } from './common.ts';
+import { timestamp, typedName } from './common.ts';
 import { entityTypes } from './integration.ts';
 
 const rev = z.number();
@@ -35,7 +35,7 @@ export const crmOption = z.object({ id: z.string(), label: z.string() });
 export type CrmOption = z.infer<typeof crmOption>;
 
 /** What was chosen as a call's outcome: `id` is `INTEGRATION:option`, or `text` for free words. */
-export const selectedOutcome = z.object({ id: z.string().max(200), displayValue: z.string().max(200) });
+export const selectedOutcome = z.object({ id: z.string().max(200), displayValue: typedName(200) });
 export type SelectedOutcome = z.infer<typeof selectedOutcome>;
 
 /**

@@ -146,6 +146,16 @@ const noNamesAt: Record<string, string> = {
   'saveWebhook.body.headers.value': 'the same',
   'saveWebhook.body.channels': 'ids that the server looks up',
   'connectIntegration.body.name': 'one of the names that the server has for its integrations',
+  'startAuthSession.body.name': 'the same',
+  'startAuthSession.body.domainModifier': 'nothing that is kept',
+  'startAuthSession.body.accountUrl': 'an address of another system',
+  'endAuthSession.query.state': 'a token that the server looks up',
+  'endAuthSession.query.error': 'what another system says, which is compared and not kept',
+  'endAuthSession.query.iss': 'an address of another system, which is compared and not kept',
+  'changeCallTask.body.type': 'one of the types that the CRM has',
+  'changeCallTask.body.title': 'made one line of where it is sent',
+  'searchCrmEntities.query.types': 'types of records, of which the known ones count',
+  'actOnCrmWrite.body.recordId': 'an id that another system has',
   ...Object.fromEntries(
     ['firstName', 'lastName', 'name', 'organization', 'type'].map((part) => [
       `updateContact.body.${part}`,

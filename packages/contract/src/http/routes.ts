@@ -2,6 +2,7 @@ import { adminAccountRoutes } from './admin/account-routes.ts';
 import { adminAiRoutes } from './admin/ai-routes.ts';
 import { adminBannerRoutes } from './admin/banner-routes.ts';
 import { adminChannelRoutes } from './admin/channel-routes.ts';
+import { adminCrmRoutes } from './admin/crm-routes.ts';
 import { adminDeviceRoutes } from './admin/device-routes.ts';
 import { adminFeedbackRoutes } from './admin/feedback-routes.ts';
 import { adminSipAccountRoutes } from './admin/sip-account-routes.ts';
@@ -10,6 +11,9 @@ import { adminWebhookRoutes } from './admin/webhook-routes.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
 import { contentRoutes } from './content-routes.ts';
+import { callLogRoutes } from './crm/call-log-routes.ts';
+import { crmRecordRoutes } from './crm/crm-record-routes.ts';
+import { crmRoutes } from './crm/crm-routes.ts';
 import { customWordsRoutes } from './custom-words-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
 import { mcpRoutes } from './mcp-routes.ts';
@@ -39,6 +43,10 @@ export const routes = {
   ...adminFeedbackRoutes,
   ...adminBannerRoutes,
   ...adminWebhookRoutes,
+  ...callLogRoutes,
+  ...crmRoutes,
+  ...crmRecordRoutes,
+  ...adminCrmRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

@@ -5,11 +5,12 @@ export const knownGrants = [
   'INTEGRATION_WRITE',
   'CALL_DELETE',
   'CALL_BOOSTS',
+  'CALL_TASKS',
 ] as const;
 export type KnownGrant = (typeof knownGrants)[number];
 
 /** What new people may do, until an administrator says otherwise. */
-export const defaultGrants: readonly KnownGrant[] = ['CONTACT_READ', 'CONTACT_WRITE', 'CALL_BOOSTS'];
+export const defaultGrants: readonly KnownGrant[] = ['CONTACT_READ', 'CONTACT_WRITE', 'CALL_BOOSTS', 'CALL_TASKS'];
 
 /** Whether someone has a grant; what is not known yet allows nothing. */
 export function hasGrant(

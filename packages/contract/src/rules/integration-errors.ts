@@ -41,6 +41,10 @@ export const integrationErrorKeys = [
   'limit',
   /** It sends more than is taken at once. */
   'tooLarge',
+  /** Its list of contacts is not ready yet. */
+  'stillCollecting',
+  /** Its list has suddenly lost most of its contacts; they stay here. */
+  'fewerListed',
   /** It answered with an error of its own. */
   'failed',
 ] as const;

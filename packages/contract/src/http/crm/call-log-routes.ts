@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { callLog, callLogEntity, callTask, crmEntity, entityType, selectedOutcome } from '../../entities/call-log.ts';
+import {
+  callLog,
+  callLogEntity,
+  callTask,
+  crmEntity,
+  entityType,
+  logMode,
+  selectedOutcome,
+} from '../../entities/call-log.ts';
 import { defineRoute } from '../route.ts';
 
 const id = z.string().min(1).max(200);
@@ -121,6 +129,17 @@ export const callLogRoutes = {
     body: oneCall,
     reply: callTask,
     errors: ['FORBIDDEN', 'CONFLICT'],
+  }),
+
+  changeLogMode: defineRoute({
+    ...byUser,
+    method: 'PUT',
+    path: '/channels/{channelId}/log-mode',
+    summary: 'Say how calls of a channel get into CRMs. Its owner, for shared channels administrators',
+    params: z.object({ channelId: id }),
+    body: z.object({ mode: logMode }),
+    reply: nothing,
+    errors: ['FORBIDDEN'],
   }),
 
   candidatesOfCall: defineRoute({

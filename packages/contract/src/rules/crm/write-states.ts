@@ -23,6 +23,19 @@ export const crmWriteStates = [
 ] as const;
 export type CrmWriteState = (typeof crmWriteStates)[number];
 
-/** Why an entry is not written. */
-export const skipReasons = ['off', 'tooShort', 'noEntity', 'ambiguous', 'internal', 'noGrant', 'gaveUp'] as const;
+/**
+ * Why an entry is not written. `deleted`: the call was deleted here before it was. `missed`: nobody took the call, and no
+ * person wants it logged.
+ */
+export const skipReasons = [
+  'off',
+  'tooShort',
+  'missed',
+  'noEntity',
+  'ambiguous',
+  'internal',
+  'noGrant',
+  'gaveUp',
+  'deleted',
+] as const;
 export type SkipReason = (typeof skipReasons)[number];

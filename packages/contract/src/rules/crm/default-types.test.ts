@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { defaultEntityTypes } from './default-types.ts';
+
+const crm = { name: 'HUBSPOT', callLoggingEntityTypes: ['contacts', 'companies', 'deals'] } as const;
+const of = (types: Record<string, string[]>) => defaultEntityTypes({ defaultCallLoggingEntityTypes: types }, crm);
+
+test('calls are logged to the contact until a user chooses; what the CRM does not have is left out', () => {
+  expect(of({})).toEqual(['contacts']);
+  expect(of({ PIPEDRIVE: ['deals'] })).toEqual(['contacts']);
+  expect(of({ HUBSPOT: ['deals', 'cases', 'contacts'] })).toEqual(['contacts', 'deals']);
+  expect(of({ HUBSPOT: [] })).toEqual([]);
+});
+
+test('the name of an integration is never a property of objects', () => {
+  expect(defaultEntityTypes({ defaultCallLoggingEntityTypes: {} }, { ...crm, name: 'constructor' })).toEqual([
+    'contacts',
+  ]);
+});
