@@ -3,9 +3,23 @@ import type { ServerResponse } from 'node:http';
 /** What goes wrong with a request to a CRM of the simulator. */
 export type Fault =
   /** It is refused before anything happens. */
-  | { readonly does: 'refuse'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly does: 'refuse';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** What the vendor says of it. */
+      readonly words?: string;
+      /** The vendor's own code for it, where it has such. */
+      readonly code?: string;
+    }
   /** It is done, and nobody hears of it. */
   | { readonly does: 'commitThenReset' }
+  /** It is done, and the answer never comes. */
+  | { readonly does: 'commitThenHang' }
+  /** It is done, and the vendor says that it failed. */
+  | { readonly does: 'commitThenFail' }
+  /** A page for people comes with status 200, as of a proxy that is in the way. */
+  | { readonly does: 'showPage' }
   /** Half of the answer comes. */
   | { readonly does: 'cutAnswer' }
   /** The answer has other words than it should. */
@@ -38,6 +52,14 @@ export function answerWith(response: ServerResponse, status: number, body: strin
   switch (fault?.does) {
     case 'commitThenReset':
       response.destroy();
+      return;
+    case 'commitThenHang':
+      return;
+    case 'commitThenFail':
+      response.writeHead(500, headers).end('{"status":"error","message":"internal error"}');
+      return;
+    case 'showPage':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Back soon</title>');
       return;
     case 'cutAnswer':
       response.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(body)) });

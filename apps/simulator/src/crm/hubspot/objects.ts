@@ -10,13 +10,6 @@ export interface Stored {
   readonly associations: Map<string, Set<string>>;
 }
 
-/** Properties that each type of record has here, besides those that the vendor sets. */
-export const propertiesOf: Readonly<Record<string, readonly string[]>> = {
-  contacts: ['firstname', 'lastname', 'company', 'email', 'phone', 'mobilephone'],
-  companies: ['name', 'phone', 'domain'],
-  deals: ['dealname', 'dealstage', 'hs_is_closed', 'hubspot_owner_id'],
-  tickets: ['subject', 'hs_pipeline_stage', 'hubspot_owner_id'],
-};
 export const vendorProperties = ['hs_object_id', 'createdate', 'lastmodifieddate', 'hs_lastmodifieddate'] as const;
 
 /** All records of a portal. Ids grow, and never come again. */
@@ -48,6 +41,15 @@ export function hubSpotObjects(now: () => Date) {
     change(one: Stored, properties: Readonly<Record<string, string>>): void {
       one.properties = { ...one.properties, ...properties };
       one.updatedAt = now().toISOString();
+    },
+    archive(one: Stored): void {
+      one.archived = true;
+      one.updatedAt = now().toISOString();
+    },
+    /** Ends the association of two records, if they have one. */
+    separate(one: Stored, other: Stored): void {
+      one.associations.get(other.type)?.delete(other.id);
+      other.associations.get(one.type)?.delete(one.id);
     },
     associate(one: Stored, other: Stored): void {
       for (const [from, to] of [

@@ -27,15 +27,16 @@ type Search = z.infer<typeof searchBody>;
 /** No search gives more than these, however many there are. */
 const mostFound = 10_000;
 
-/** What a search gives: at most one page, and where the next one begins; null where it would begin too far. */
+/** What a search gives: at most one page of what is indexed, and where the next one begins; null where it would begin too far. */
 export function found(
   objects: HubSpotObjects,
   type: string,
   { query, filterGroups, sorts, limit, after }: Search,
+  isIndexed: (one: Stored) => boolean,
 ): { readonly total: number; readonly page: readonly Stored[]; readonly next: string | null } | null {
   const all = objects
     .of(type)
-    .filter(({ archived }) => !archived)
+    .filter((one) => !one.archived && isIndexed(one))
     .filter((one) => query === undefined || matches(one, query))
     .filter(
       (one) =>
@@ -63,10 +64,11 @@ function fits(one: Stored, { propertyName, operator, value = '' }: z.infer<typeo
   const own = digitsOf(one, propertyName) ?? propertyOf(one, propertyName);
   if (operator === 'HAS_PROPERTY') return own !== undefined && own !== '';
   if (own === undefined) return false;
-  const order = compare(own, asTime(propertyName, value));
+  const wanted = asTime(propertyName, value);
+  const order = compare(own, wanted);
   switch (operator) {
     case 'EQ':
-      return own === value;
+      return own === wanted;
     case 'GTE':
       return order >= 0;
     case 'GT':
@@ -97,7 +99,7 @@ function digitsOf({ properties }: Stored, property: string): string | undefined 
 
 /** Times may be asked for in milliseconds. */
 const asTime = (property: string, value: string): string =>
-  property.endsWith('date') && /^\d+$/.test(value) ? new Date(Number(value)).toISOString() : value;
+  /date$|^hs_timestamp$/.test(property) && /^\d+$/.test(value) ? new Date(Number(value)).toISOString() : value;
 
 const compare = (one: string, other: string): number => {
   const [a, b] = [Number(one), Number(other)];
