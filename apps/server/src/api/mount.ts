@@ -3,7 +3,7 @@ import { apiBase, type Intake, type Route } from '@sidetone/contract/http/route.
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Answer } from '../requests/answer.ts';
 import type { FindCaller } from '../requests/callers.ts';
-import { Download, Lasting, Streamed } from '../requests/download.ts';
+import { Download, Lasting, Redirected, Streamed, WithCookies } from '../requests/download.ts';
 import { admission } from './admission.ts';
 import { isHandedOn } from './client-address.ts';
 import { originAt } from './origin.ts';
@@ -43,6 +43,8 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
         });
         if (result instanceof Download) return await sendFile(request, reply, result);
         if (result instanceof Lasting) return sendLasting(reply, result);
+        if (result instanceof Redirected) return withCookies(reply, result).redirect(result.location, 303);
+        if (result instanceof WithCookies) return withCookies(reply, result).send(result.body);
         if (!(result instanceof Streamed)) return reply.send(result);
         reply.header('content-disposition', `attachment; filename="${result.fileName}"`).type(result.contentType);
         return reply.send(result.stream);
@@ -62,6 +64,9 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
     }
   }
 }
+
+const withCookies = (reply: FastifyReply, { cookies }: { readonly cookies: readonly string[] }): FastifyReply =>
+  cookies.length === 0 ? reply : reply.header('set-cookie', [...cookies]);
 
 /** Only the browser of who asked may keep it, no proxy for others. */
 const sendLasting = (reply: FastifyReply, { bytes, contentType }: Lasting): FastifyReply =>

@@ -27,6 +27,7 @@ const erase: Command = {
 };
 
 const inbox = 'the inbox';
+const crmLog = 'the CRM log';
 
 /** What people call what the tables hold. */
 const parts: Readonly<Record<Erased['tables'][number], string>> = {
@@ -45,6 +46,12 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   ai_connections: 'the AI services',
   smart_answer_sets: 'the saved questions',
   webhooks: 'the webhooks',
+  integration_tokens: 'the connected address books',
+  call_logs: crmLog,
+  call_log_entities: crmLog,
+  call_tasks: crmLog,
+  crm_writes: crmLog,
+  number_choices: crmLog,
   feedback: 'the feedback',
   user_assets: 'the pictures and logs of feedback',
   call_feedback: 'the ratings of calls',

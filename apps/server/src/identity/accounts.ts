@@ -10,7 +10,7 @@ const everything = {
   displayName: 'Sidetone',
   allowedIntegrations: [],
   grants: [],
-  integrationGrants: [],
+  integrationGrants: ['CALL_EVENT'],
   link: null,
   quotas: [],
 };

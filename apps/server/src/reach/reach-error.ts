@@ -22,12 +22,15 @@ export class ReachError extends Error {
   readonly host: string;
   /** A code of Node's or a status, where there is one. */
   readonly detail: string;
+  /** False where no byte of the request can have arrived anywhere: no connection to any host was made. */
+  readonly isSent: boolean;
 
-  constructor(code: ReachCode, host: string, detail = '', options: ErrorOptions = {}) {
+  constructor(code: ReachCode, host: string, detail = '', options: ErrorOptions & { isSent?: boolean } = {}) {
     super(`${code}: ${host}${detail === '' ? '' : ` (${detail})`}`, options);
     this.name = 'ReachError';
     this.code = code;
     this.host = host;
     this.detail = detail;
+    this.isSent = options.isSent ?? true;
   }
 }

@@ -54,6 +54,8 @@ interface Asked {
   readonly stays: boolean;
   readonly mostBytes: number;
   readonly signal: AbortSignal;
+  /** Called before the first byte of the request can leave. */
+  sent(): void;
 }
 
 interface Answered {
@@ -98,15 +100,19 @@ export function openReach(hosts: PrivateHosts, limits: Partial<ReachLimits> = {}
       const headers = Object.fromEntries(new Headers(init.headers));
       const body = bodyOf(init.body);
       const stays = init.redirect === 'error';
+      let isSent = false;
+      const sent = () => {
+        isSent = true;
+      };
       try {
         return await follow(
           url,
-          { method: init.method ?? 'GET', headers, body, signal, stays, mostBytes },
+          { method: init.method ?? 'GET', headers, body, signal, stays, mostBytes, sent },
           mostRedirects,
         );
       } catch (error) {
         if (given?.aborted) throw given.reason;
-        throw asReachError(error, url.hostname, late.aborted);
+        throw asReachError(error, { hostname: url.hostname, isLate: late.aborted, isSent });
       }
     };
   };
@@ -164,6 +170,11 @@ function exchange(url: URL, asked: Asked, agent: http.Agent): Promise<Answered> 
       },
     );
     request.once('error', reject);
+    request.once('socket', (socket) => {
+      // A connection that is kept open may take it at once; a new one takes it when it is made, and its certificate trusted.
+      if (request.reusedSocket || !socket.connecting) asked.sent();
+      else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', asked.sent);
+    });
     request.end(body);
   });
 }
@@ -206,10 +217,19 @@ const harmlessOf = (headers: Asked['headers']): Asked['headers'] =>
 /** Of an untrusted certificate (Node's codes of X.509). */
 const certificateCodes = /CERT|UNABLE_TO_|SELF_SIGNED|INVALID_CA|ERR_TLS_/;
 
-function asReachError(error: unknown, hostname: string, isLate: boolean): ReachError {
-  if (error instanceof ReachError) return error;
-  const cause = { cause: error };
-  if (isLate) return new ReachError('timedOut', hostname, '', cause);
+interface Failed {
+  readonly hostname: string;
+  readonly isLate: boolean;
+  readonly isSent: boolean;
+}
+
+function asReachError(error: unknown, { hostname, isLate, isSent }: Failed): ReachError {
+  if (error instanceof ReachError) {
+    const { code, host, detail, cause } = error;
+    return isSent ? error : new ReachError(code, host, detail, { cause, isSent });
+  }
+  const options = { cause: error, isSent };
+  if (isLate) return new ReachError('timedOut', hostname, '', options);
   const { code = '' } = (error ?? {}) as { code?: string };
-  return new ReachError(certificateCodes.test(code) ? 'certificate' : 'unreachable', hostname, code, cause);
+  return new ReachError(certificateCodes.test(code) ? 'certificate' : 'unreachable', hostname, code, options);
 }

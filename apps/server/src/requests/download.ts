@@ -31,3 +31,23 @@ export class Streamed {
     this.fileName = fileName;
   }
 }
+
+/** A handler's reply that sends the browser elsewhere: an address, and cookies as `Set-Cookie` writes them. */
+export class Redirected {
+  readonly location: string;
+  readonly cookies: readonly string[];
+  constructor(location: string, cookies: readonly string[] = []) {
+    this.location = location;
+    this.cookies = cookies;
+  }
+}
+
+/** A handler's reply as JSON, with cookies as `Set-Cookie` writes them. */
+export class WithCookies<Body> {
+  readonly body: Body;
+  readonly cookies: readonly string[];
+  constructor(body: Body, cookies: readonly string[]) {
+    this.body = body;
+    this.cookies = cookies;
+  }
+}

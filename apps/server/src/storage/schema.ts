@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
 import type { AiTables } from './schema-ai.ts';
 import type { BannerTables } from './schema-banners.ts';
+import type { CrmTables } from './schema-crm.ts';
 import type { DocumentationTables } from './schema-documentation.ts';
 import type { FeedbackTables } from './schema-feedback.ts';
 import type { GuardTables } from './schema-guards.ts';
@@ -18,7 +19,8 @@ export interface Schema
     PictureTables,
     AiTables,
     DocumentationTables,
-    WebhookTables {
+    WebhookTables,
+    CrmTables {
   accounts: {
     id: string;
     name: string;
@@ -263,32 +265,6 @@ export interface Schema
     /** Of the draft that it was made of; see 0037. */
     draft_key: Generated<string | null>;
     updated_at: CreatedAt;
-    rev: Rev;
-  };
-  integrations: {
-    id: string;
-    account_id: string;
-    name: string;
-    connected_by: string | null;
-    url: string | null;
-    user_name: string | null;
-    key_sealed: Buffer | null;
-    /** Origins besides that of `url` that the key may be sent to; null where it was entered before they were kept. */
-    key_origins: string[] | null;
-    state: Generated<'CONNECTING' | 'CONNECTED' | 'AUTHENTICATION_REQUIRED' | 'DISCONNECTING'>;
-    /** What a source needs to be asked for changes alone. */
-    sync_state: Generated<unknown>;
-    /** Kept by triggers of `contacts`. */
-    contact_count: Generated<number>;
-    progress: Generated<unknown>;
-    problem: Generated<unknown>;
-    last_synced_at: Time | null;
-    next_sync_at: Time | null;
-    /** When a synchronisation was begun last, whatever came of it. */
-    tried_at: Generated<Date | null>;
-    /** Tries in a row that failed. */
-    failures: Generated<number>;
-    created_at: CreatedAt;
     rev: Rev;
   };
   contact_imports: {
