@@ -1,6 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { busyFor } from '../busy-for.ts';
-import { type Entered, IntegrationError } from '../connector.ts';
+import { IntegrationError } from '../connector.ts';
 
 /** An answer of HubSpot: what it says, and when it said so by its own clock. */
 export interface Answered<T> {
@@ -17,7 +17,7 @@ export interface HubSpotClient {
 }
 
 interface Asked {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -26,13 +26,17 @@ interface Asked {
 /** Letters of an error of the vendor that are shown. */
 const longestDetail = 300;
 
-/** `api`: the vendor's address. The key goes there and nowhere else. */
+/** How requests show whose they are: an access token, which may be another one after some time. */
+export type Bearer = (signal: AbortSignal) => Promise<string>;
+
+/** `api`: the vendor's address. The token goes there and nowhere else. */
 export function hubSpotClient(
   fetch: typeof globalThis.fetch,
-  { api, key }: { readonly api: string; readonly key: NonNullable<Entered['key']> },
+  { api, bearer }: { readonly api: string; readonly bearer: Bearer },
   heard: () => void = () => undefined,
 ): HubSpotClient {
   const exchange = async ({ method, path, query = {}, body }: Asked, signal: AbortSignal): Promise<Response> => {
+    const token = await bearer(signal);
     const url = new URL(path, api);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const response = await fetch(url, {
@@ -40,14 +44,14 @@ export function hubSpotClient(
       redirect: 'error',
       signal,
       headers: {
-        authorization: `Bearer ${key}`,
+        authorization: `Bearer ${token}`,
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     heard();
-    if (!response.ok) throw errorOf(response, await response.text(), key);
+    if (!response.ok) throw errorOf(response, await response.text(), token);
     return response;
   };
   return {
@@ -74,10 +78,9 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What a status means. A 401 is that of a key; tokens that run out are none of these. */
-function errorOf({ status, headers }: Response, text: string, key: string): IntegrationError {
-  const said = jsonOf(text) as { message?: unknown } | undefined;
-  const words = typeof said?.message === 'string' ? said.message.replaceAll(key, '…') : '';
+/** What a status means. A 401 is that of a key or of a token that was taken back; those that ran out are renewed before. */
+function errorOf({ status, headers }: Response, text: string, token: string): IntegrationError {
+  const words = wordsOf(jsonOf(text)).replaceAll(token, '…');
   const detail = `HubSpot: ${words === '' ? `status ${status}` : words.slice(0, longestDetail)}`;
   switch (status) {
     case 401:
@@ -96,10 +99,28 @@ function errorOf({ status, headers }: Response, text: string, key: string): Inte
       });
     case 400:
       return new IntegrationError('invalid', detail, { provablyNotTaken: true });
-    default:
-      return new IntegrationError('failed', detail, {
-        translationKey: 'failed',
-        retryAfterSeconds: busyFor(status, headers.get('retry-after')),
-      });
+    default: {
+      const retryAfterSeconds = busyFor(status, headers.get('retry-after'));
+      // Who says when to come again did not take it.
+      const provablyNotTaken = status === 503 && retryAfterSeconds !== null;
+      return new IntegrationError('failed', detail, { translationKey: 'failed', retryAfterSeconds, provablyNotTaken });
+    }
   }
+}
+
+/** Why values are not valid, as the vendor lists it within a message. */
+const invalidValues = z
+  .array(z.object({ message: z.string() }))
+  .min(1)
+  .max(100);
+const problem = z.object({ message: z.string() });
+
+/** What the vendor says of an error, or a rule of the portal does; empty where nothing is said. */
+function wordsOf(said: unknown): string {
+  const read = problem.safeParse(said);
+  if (!read.success) return '';
+  const { message } = read.data;
+  const from = message.indexOf('[{');
+  const values = from < 0 ? null : invalidValues.safeParse(jsonOf(message.slice(from)));
+  return values?.success ? values.data.map((value) => value.message).join('; ') : message;
 }

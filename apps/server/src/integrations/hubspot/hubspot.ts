@@ -1,15 +1,18 @@
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
+import type { CrmSide } from '../../crm/crm-side.ts';
 import {
   type Connection,
   type Connector,
   type ContactDraft,
   IntegrationError,
   type Offer,
+  type SignIn,
   type SourceContact,
 } from '../connector.ts';
 import { changesOf } from './changes.ts';
-import { type HubSpotClient, hubSpotClient } from './client.ts';
-import { belongingsOf } from './entities.ts';
+import { type Bearer, type HubSpotClient, hubSpotClient } from './client.ts';
+import { hubSpotCrm, hubSpotForm } from './crm.ts';
+import { belongingsOf, isOf } from './entities.ts';
 import {
   contactOf,
   contactProperties,
@@ -24,13 +27,19 @@ import {
 const offer: Offer = {
   name: 'HUBSPOT',
   displayName: 'HubSpot',
-  features: ['CONTACT_CREATE', 'CONTACT_UPDATE', 'CONTACT_DELETE'],
+  features: [
+    'CONTACT_CREATE',
+    'CONTACT_UPDATE',
+    'CONTACT_DELETE',
+    'event-call-integration-entities-create',
+    'event-call-integration-entities-update',
+  ],
   contactAttributes: { FIRST_NAME: 'optional', LAST_NAME: 'optional', ORGANIZATION: 'optional', EMAIL: 'optional' },
   limitations: { maxNumbersPerContact: 2 },
   phoneNumberLabels: ['work', 'mobile'],
   isOAuth: false,
   configurationValues: ['key'],
-  callLoggingEntityTypes: [],
+  callLoggingEntityTypes: [...hubSpotForm.entityTypes],
   isEnabled: true,
   isTestAccountOnly: false,
   isTelephonyProvider: false,
@@ -38,18 +47,54 @@ const offer: Offer = {
   landingPageUrl: '/help#hubspot',
 };
 
-/** Contacts of a HubSpot portal, by the access token of an app that its administrator made for it. `api`: where HubSpot answers. */
-export const hubSpot = (fetch: typeof globalThis.fetch, api: string): Connector => ({
+/** Where HubSpot answers, and where its users sign in: the vendor's own addresses, or those of a proxy or a simulator. */
+interface Places {
+  readonly api: string;
+  readonly app: string;
+}
+
+/** Contacts, companies, deals and tickets are read, calls and tasks belong to contacts, and a property is made for our keys. */
+const scopes = [
+  'crm.objects.contacts.read',
+  'crm.objects.contacts.write',
+  'crm.objects.companies.read',
+  'crm.objects.deals.read',
+  'tickets',
+  'crm.objects.owners.read',
+  'crm.schemas.contacts.write',
+] as const;
+
+const signInAt = ({ api, app }: Places): SignIn => ({
+  needsAccountUrl: false,
+  scopes,
+  clientAuthentication: 'post',
+  pages: () => ({
+    authorizeUrl: new URL('/oauth/authorize', app).href,
+    tokenUrl: new URL('/oauth/2026-09/token', api).href,
+    revokeUrl: new URL('/oauth/2026-09/token/revoke', api).href,
+  }),
+  // A token knows its portal.
+  apiUrlOf: () => null,
+});
+
+/**
+ * Contacts of a HubSpot portal, and the log of calls there: by a sign-in at HubSpot, or by the access token of an app that the
+ * portal's administrator made for it.
+ */
+export const hubSpot = (fetch: typeof globalThis.fetch, places: Places): Connector => ({
   offer,
-  async connect({ key }, signal, heard) {
-    if (key === null) throw new IntegrationError('refresh', 'There is no key', { translationKey: 'signedOut' });
-    const client = hubSpotClient(fetch, { api, key }, heard);
+  signIn: signInAt(places),
+  crm: hubSpotForm,
+  async connect({ key, accessToken }, signal, heard) {
+    const bearer: Bearer | null = accessToken ?? (key === null ? null : async () => key);
+    if (bearer === null) throw new IntegrationError('refresh', 'There is no key', { translationKey: 'signedOut' });
+    const client = hubSpotClient(fetch, { api: places.api, bearer }, heard);
     const { body } = await client.ask({ method: 'GET', path: '/account-info/v3/details' }, portalDetails, signal);
-    return connection(client, body);
+    return connection(client, body, await hubSpotCrm(client, body, signal));
   },
 });
 
-function connection(client: HubSpotClient, portal: Portal): Connection {
+function connection(client: HubSpotClient, portal: Portal, crm: CrmSide): Connection {
   const get = async (id: string, signal: AbortSignal): Promise<SourceContact | null> => {
     const query = { properties: contactProperties.join(',') };
     try {
@@ -71,6 +116,7 @@ function connection(client: HubSpotClient, portal: Portal): Connection {
   };
   return {
     origins: [client.origin],
+    tenant: `portal ${portal.portalId}`,
     leftOut: null,
     changes: (state, _mirrored, signal) => changesOf(client, portal, state, signal),
     get,
@@ -78,21 +124,21 @@ function connection(client: HubSpotClient, portal: Portal): Connection {
     search: (query, signal) => find({ query }, signal),
     create: (draft, key, signal) => create({ client, portal, find }, draft, key, signal),
     async update(before, draft, signal) {
-      const now = await get(before.externalId, signal);
+      const { externalId } = before;
+      const now = await get(externalId, signal);
       if (now === null)
         throw new IntegrationError('not_found', 'The contact is no longer there', { translationKey: 'gone' });
       if (now.etag !== before.etag) throw changed();
-      const body = { properties: propertiesOf(draft) };
-      const { externalId } = before;
-      await client
-        .send({ method: 'PATCH', path: `${contactsPath}/${pathOf(externalId)}`, body }, signal)
-        .catch(asEmailConflict);
-      return (await get(externalId, signal)) ?? { ...now, ...draft, etag: null };
+      const properties = propertiesOf(draft);
+      const request = { method: 'PATCH' as const, path: `${contactsPath}/${pathOf(externalId)}`, body: { properties } };
+      const { body } = await client.ask(request, contactRecord, signal).catch(asEmailConflict);
+      return contactOf(portal, { ...body, properties: { ...properties, ...body.properties } });
     },
     async delete({ externalId }, signal) {
       await client.send({ method: 'DELETE', path: `${contactsPath}/${pathOf(externalId)}` }, signal);
     },
-    entities: (externalId, signal) => belongingsOf(client, portal, pathOf(externalId), signal),
+    entities: (externalId, signal) => belongingsOf({ client, portal }, externalId, signal),
+    crm,
   };
 }
 
@@ -151,9 +197,6 @@ function numberFilters(e164: string) {
   const properties = ['hs_searchable_calculated_phone_number', 'hs_searchable_calculated_mobile_number'];
   return properties.map((propertyName) => ({ filters: [{ propertyName, operator: 'EQ', value }] }));
 }
-
-const isOf = (error: unknown, type: IntegrationError['type']): boolean =>
-  error instanceof IntegrationError && error.type === type;
 
 /** The one thing that two contacts of a portal may not share is their address. */
 function asEmailConflict(error: unknown): never {

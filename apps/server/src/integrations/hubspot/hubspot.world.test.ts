@@ -18,7 +18,7 @@ afterEach(() => {
 
 const never = new AbortController().signal;
 const connect = (key: string | null = portal.key): Promise<Connection> =>
-  hubSpot(reach.fetch, portal.url).connect({ url: null, key, origins: null }, never);
+  hubSpot(reach.fetch, { api: portal.url, app: portal.url }).connect({ url: null, key, origins: null }, never);
 const add = (properties: Record<string, string>) => portal.objects.add('contacts', properties);
 const nobody = async () => new Map<string, string | null>();
 
@@ -62,8 +62,8 @@ test('GEN-007: contacts come with their numbers, company and a link, page by pag
     contactUrl: 'https://app.hubspot.com/contacts/4711/record/0-1/1001',
     readonly: false,
   });
-  // Thirteen pages, one that says whose portal it is, and one for what was deleted.
-  expect([portions.length, asked()]).toEqual([14, 15]);
+  // Thirteen pages and one for what was deleted; before them whose portal it is, and what it has for keys of logs.
+  expect([portions.length, asked()]).toEqual([14, 17]);
 });
 
 test('a list that was cut off goes on where it was', async () => {
@@ -128,7 +128,10 @@ test('a contact is made, changed and deleted there; nothing else of it is touche
   });
   if (stored) stored.properties['jobtitle'] = 'Dentist';
   const before = (await connection.get(made.externalId, never)) as SourceContact;
+  const requests = asked();
   const changed = await connection.update(before, { ...draft, lastName: 'Winter', phoneNumbers: [] }, never);
+  expect(asked() - requests).toBe(2);
+  expect(changed).toEqual(await connection.get(made.externalId, never));
   expect(changed).toMatchObject({ lastName: 'Winter', phoneNumbers: [] });
   expect(stored?.properties).toMatchObject({ jobtitle: 'Dentist', phone: '' });
   await expect(connection.update(before, draft, never)).rejects.toMatchObject(refusedAs('conflict'));
