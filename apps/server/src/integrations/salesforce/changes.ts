@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { IntegrationError, type Mirrored, type Portion } from '../connector.ts';
+import { pageSize, type SalesforceClient } from './client.ts';
+import type { Described, Fields } from './described.ts';
+import { isRefusedAs } from './errors.ts';
+import { columnsOf, conditionsOf, contactOf, contactRecord, isGone, type Kind, kinds } from './records.ts';
+import { moment, quoted } from './soql.ts';
+
+/**
+ * How far the mirror is. `since`: what changed since then is asked for, by the clock of Salesforce; null: everything. `walk`: where a
+ * walk through the kinds was cut off, and when it began. `goneAt`: up to when it is known what was deleted for good.
+ */
+const syncState = z
+  .object({
+    since: z.iso.datetime().nullable(),
+    walk: z
+      .object({ kind: z.number().int().min(0), last: z.string().max(18), begun: z.iso.datetime().nullable() })
+      .nullable(),
+    goneAt: z.iso.datetime().nullable(),
+  })
+  .catch({ since: null, walk: null, goneAt: null });
+type SyncState = z.infer<typeof syncState>;
+type Walk = NonNullable<SyncState['walk']>;
+
+const fresh: SyncState = { since: null, walk: null, goneAt: null };
+/** More pages than the largest company has. */
+const mostPages = 100_000;
+/** Long transactions show late what they stamped earlier; so far back is looked again. */
+const overlapMs = 10 * 60_000;
+const goneEveryMs = 24 * 60 * 60_000;
+/** Salesforce tells what was deleted in the last 30 days. After a longer break, what is there is compared. */
+const goneKnownMs = 25 * 24 * 60 * 60_000;
+/** Contacts leave this much of the day's requests to the company's other programs, and to calls. */
+const mostOfDay = 0.9;
+
+/** What a synchronisation asks with. */
+interface Asking {
+  readonly client: SalesforceClient;
+  readonly described: Described;
+  readonly mirrored: Mirrored;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * See `Connection.changes`. Contacts, leads and accounts, each by id, a page from the last id of the one before on: no cursor ends, and
+ * any number may have changed in the same second. Also later deletions come that way; once a day those that left no trace.
+ */
+export async function* changesOf(asking: Asking, given: unknown): AsyncGenerator<Portion> {
+  let state = given === null || given === undefined ? fresh : syncState.parse(given);
+  const seesAccounts = (await asking.described.of('Account', asking.signal)) !== null;
+  const from = state.walk?.kind ?? 0;
+  let begun = state.walk?.begun ?? null;
+  for (const [at, kind] of kinds.entries()) {
+    const fields = at < from ? null : await asking.described.of(kind.object, asking.signal);
+    if (fields === null) continue;
+    const last = at === from ? (state.walk?.last ?? '') : '';
+    for await (const page of pagesOf(asking, { kind, fields, seesAccounts }, { kind: at, last, begun }, state.since)) {
+      begun = page.walk.begun;
+      state = { ...state, walk: page.walk };
+      yield { written: page.written, gone: page.gone, state, total: null };
+    }
+  }
+  // By the clock of Salesforce, as of the first page: what changes during the walk is found by the next one.
+  const since = begun ?? state.since;
+  state = { since, walk: null, goneAt: state.goneAt ?? since };
+  yield { written: [], gone: [], state, total: null };
+  if (state.goneAt !== null && Date.now() - Date.parse(state.goneAt) > goneEveryMs) yield* deletions(asking, state);
+}
+
+interface Listed {
+  readonly kind: Kind;
+  readonly fields: Fields;
+  readonly seesAccounts: boolean;
+}
+
+async function* pagesOf(
+  { client, signal }: Asking,
+  { kind, fields, seesAccounts }: Listed,
+  begin: Walk,
+  since: string | null,
+): AsyncGenerator<Pick<Portion, 'written' | 'gone'> & { readonly walk: Walk }> {
+  const columns = columnsOf(kind, fields, seesAccounts);
+  // Later on, what is no longer one of the contacts is to be found as well.
+  const which = since === null ? conditionsOf(kind, fields) : [`SystemModstamp >= ${moment(new Date(since))}`];
+  let { last, begun } = begin;
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const where = [...which, ...(last === '' ? [] : [`Id > ${quoted(last)}`])];
+    const soql = [
+      `SELECT ${columns} FROM ${kind.object}`,
+      ...(where.length === 0 ? [] : [`WHERE ${where.join(' AND ')}`]),
+      `ORDER BY Id LIMIT ${pageSize}`,
+    ].join(' ');
+    const { body, at } = await client.query(soql, contactRecord, signal, { withDeleted: since !== null });
+    begun ??= new Date((at ?? new Date()).getTime() - overlapMs).toISOString();
+    const next = body.at(-1)?.Id ?? last;
+    const isOver = body.length < pageSize;
+    if (!isOver && next === last) throw repeats();
+    last = next;
+    yield {
+      written: body
+        .filter((one) => !isGone(kind, one))
+        .map((one) => contactOf(kind, one, client.urlOf(kind.object, one.Id))),
+      gone: body.filter((one) => isGone(kind, one)).map(({ Id }) => Id),
+      walk: { kind: begin.kind, last, begun },
+    };
+    if (isOver) return;
+    leaveSome(client);
+  }
+  throw repeats();
+}
+
+const deleted = z.object({ deletedRecords: z.array(z.object({ id: z.string().max(18) })).max(600_000) });
+
+/** What was deleted, also from the recycle bin, since it was last asked for. */
+async function* deletions(asking: Asking, begun: SyncState): AsyncGenerator<Portion> {
+  const { client, described, signal } = asking;
+  const now = Date.now();
+  const from = Date.parse(begun.goneAt ?? '');
+  const query = { start: new Date(from - overlapMs).toISOString(), end: new Date(now).toISOString() };
+  for (const kind of kinds) {
+    leaveSome(client);
+    if ((await described.of(kind.object, signal)) === null) continue;
+    let gone: string[];
+    try {
+      if (now - from > goneKnownMs) gone = await notThere(asking, kind);
+      else {
+        const path = `/sobjects/${kind.object}/deleted/`;
+        gone = (await client.ask({ method: 'GET', path, query }, deleted, signal)).body.deletedRecords.map(
+          ({ id }) => id,
+        );
+      }
+    } catch (error) {
+      if (!isRefusedAs(error, 'INVALID_REPLICATION_DATE', 'EXCEEDED_ID_LIMIT')) throw error;
+      gone = await notThere(asking, kind);
+    }
+    yield { written: [], gone, state: begun, total: null };
+  }
+  yield { written: [], gone: [], state: { ...begun, goneAt: query.end }, total: null };
+}
+
+const onlyId = contactRecord.pick({ Id: true });
+
+/** What is mirrored of a kind and is not there. */
+async function notThere({ client, mirrored, signal }: Asking, { object, prefix }: Kind): Promise<string[]> {
+  const there = new Set<string>();
+  let last = '';
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const where = last === '' ? '' : ` WHERE Id > ${quoted(last)}`;
+    const { body } = await client.query(
+      `SELECT Id FROM ${object}${where} ORDER BY Id LIMIT ${pageSize}`,
+      onlyId,
+      signal,
+    );
+    for (const { Id } of body) there.add(Id);
+    if (body.length < pageSize) {
+      const ours = [...(await mirrored()).keys()];
+      return ours.filter((id) => id.startsWith(prefix) && !there.has(id));
+    }
+    const next = body.at(-1)?.Id ?? last;
+    if (next === last) throw repeats();
+    last = next;
+    leaveSome(client);
+  }
+  throw repeats();
+}
+
+function leaveSome(client: SalesforceClient): void {
+  if ((client.usedOfDay() ?? 0) < mostOfDay) return;
+  throw new IntegrationError('limit', 'Most of the requests that Salesforce allows the company in a day are used up', {
+    translationKey: 'limit',
+    provablyNotTaken: true,
+  });
+}
+
+const repeats = () => new IntegrationError('failed', 'Salesforce repeats a page', { translationKey: 'failed' });

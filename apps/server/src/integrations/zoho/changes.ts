@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { IntegrationError, type Mirrored, type Portion } from '../connector.ts';
+import { pageSize, type ZohoClient } from './client.ts';
+import type { Fields, Modules } from './fields.ts';
+import { columnsOf, contactOf, contactRecord, isContact, type Kind, kinds } from './records.ts';
+
+/**
+ * How far the mirror is. `since`: what changed since then is asked for, by the clock of Zoho; null: everything. `walk`: where a walk
+ * through the kinds was cut off, and when it began. `goneAt`: up to when it is known what was deleted. `comparedAt`: when what is
+ * mirrored was last compared with what is there.
+ */
+const syncState = z
+  .object({
+    since: z.iso.datetime().nullable(),
+    walk: z
+      .object({ kind: z.number().int().min(0), last: z.string().max(30), begun: z.iso.datetime().nullable() })
+      .nullable(),
+    goneAt: z.iso.datetime().nullable(),
+    comparedAt: z.iso.datetime().nullable(),
+  })
+  .catch({ since: null, walk: null, goneAt: null, comparedAt: null });
+type SyncState = z.infer<typeof syncState>;
+type Walk = NonNullable<SyncState['walk']>;
+
+const fresh: SyncState = { since: null, walk: null, goneAt: null, comparedAt: null };
+/** More pages than the largest company has. */
+const mostPages = 100_000;
+/** So far back is looked again: what is written shows a little later. */
+const overlapMs = 5 * 60_000;
+const goneEveryMs = 60 * 60_000;
+/** Leads that became contacts are told nowhere; and deletions are forgotten after some weeks. */
+const comparedEveryMs = 24 * 60 * 60_000;
+
+/** What a synchronisation asks with. */
+interface Asking {
+  readonly client: ZohoClient;
+  readonly modules: Modules;
+  readonly urlOf: (module: string, id: string) => string | null;
+  readonly mirrored: Mirrored;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * See `Connection.changes`. Contacts, leads and accounts, each by id, a page from the last id of the one before on: no cursor ends, and
+ * any number may have changed in the same second. What was deleted is asked for each hour, and compared once a day.
+ */
+export async function* changesOf(asking: Asking, given: unknown): AsyncGenerator<Portion> {
+  let state = given === null || given === undefined ? fresh : syncState.parse(given);
+  const from = state.walk?.kind ?? 0;
+  let begun = state.walk?.begun ?? null;
+  for (const [at, kind] of kinds.entries()) {
+    const fields = at < from ? null : await asking.modules.fieldsOf(kind.module, asking.signal);
+    if (fields === null) continue;
+    const last = at === from ? (state.walk?.last ?? '') : '';
+    for await (const page of pagesOf(asking, kind, fields, { kind: at, last, begun }, state.since)) {
+      begun = page.walk.begun;
+      state = { ...state, walk: page.walk };
+      yield { written: page.written, gone: page.gone, state, total: null };
+    }
+  }
+  const since = begun ?? state.since;
+  state = { since, walk: null, goneAt: state.goneAt ?? since, comparedAt: state.comparedAt ?? since };
+  yield { written: [], gone: [], state, total: null };
+  yield* deletions(asking, state);
+}
+
+async function* pagesOf(
+  { client, urlOf, signal }: Asking,
+  kind: Kind,
+  fields: Fields,
+  begin: Walk,
+  since: string | null,
+): AsyncGenerator<Pick<Portion, 'written' | 'gone'> & { readonly walk: Walk }> {
+  const columns = columnsOf(kind, fields, true).join(', ');
+  let { last, begun } = begin;
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const after = last === '' ? 'id is not null' : `id > '${last}'`;
+    const where = since === null ? after : `(Modified_Time >= '${momentOf(since)}' and ${after})`;
+    const coql = `select ${columns} from ${kind.module} where ${where} order by id asc limit ${pageSize}`;
+    const { body, at } = await client.query(coql, contactRecord, signal);
+    begun ??= new Date((at ?? new Date()).getTime() - overlapMs).toISOString();
+    const next = body.at(-1)?.id ?? last;
+    const isOver = body.length < pageSize;
+    if (!isOver && (last === '' ? false : BigInt(next) <= BigInt(last))) throw repeats();
+    last = next;
+    yield {
+      written: body
+        .filter((one) => isContact(kind, one))
+        .map((one) => contactOf(kind, one, urlOf(kind.module, one.id))),
+      gone: body.filter((one) => !isContact(kind, one)).map(({ id }) => id),
+      walk: { kind: begin.kind, last, begun },
+    };
+    if (isOver) return;
+  }
+  throw repeats();
+}
+
+async function* deletions(asking: Asking, begun: SyncState): AsyncGenerator<Portion> {
+  const now = new Date();
+  let state = begun;
+  const seen = await Promise.all(kinds.map(({ module }) => asking.modules.fieldsOf(module, asking.signal)));
+  // Where a kind may not be seen, its records are not there to be compared, and stay.
+  if (isDue(state.comparedAt, comparedEveryMs) && !seen.includes(null)) {
+    yield* compared(asking, state);
+    state = { ...state, comparedAt: now.toISOString(), goneAt: now.toISOString() };
+    yield { written: [], gone: [], state, total: null };
+  } else if (isDue(state.goneAt, goneEveryMs)) {
+    for (const kind of kinds) yield* deletedOf(asking, kind, state);
+    yield { written: [], gone: [], state: { ...state, goneAt: now.toISOString() }, total: null };
+  }
+}
+
+const isDue = (last: string | null, everyMs: number): boolean =>
+  last !== null && Date.now() - Date.parse(last) > everyMs;
+
+const deleted = z.object({
+  data: z.array(z.object({ id: z.string().max(30) })).max(200),
+  info: z.object({ more_records: z.boolean() }).optional(),
+});
+
+async function* deletedOf(
+  { client, modules, signal }: Asking,
+  { module }: Kind,
+  state: SyncState,
+): AsyncGenerator<Portion> {
+  if ((await modules.fieldsOf(module, signal)) === null) return;
+  const since = momentOf(new Date(Date.parse(state.goneAt ?? '') - overlapMs).toISOString());
+  for (let page = 1; page < mostPages; page += 1) {
+    const { body } = await client.ask(
+      {
+        method: 'GET',
+        path: `/${module}/deleted`,
+        query: { type: 'all', page: String(page), per_page: '200' },
+        headers: { 'if-modified-since': since },
+      },
+      deleted,
+      signal,
+    );
+    if (body === null) return;
+    yield { written: [], gone: body.data.map(({ id }) => id), state, total: null };
+    if (body.info?.more_records !== true) return;
+  }
+  throw repeats();
+}
+
+const onlyId = contactRecord.pick({ id: true });
+
+/** What is mirrored and is not there. */
+async function* compared({ client, mirrored, signal }: Asking, state: SyncState): AsyncGenerator<Portion> {
+  const there = new Set<string>();
+  for (const { module } of kinds) {
+    let last = '';
+    for (let isOver = false; !isOver; ) {
+      const after = last === '' ? 'id is not null' : `id > '${last}'`;
+      const coql = `select id from ${module} where ${after} order by id asc limit ${pageSize}`;
+      const { body } = await client.query(coql, onlyId, signal);
+      for (const { id } of body) there.add(id);
+      isOver = body.length < pageSize;
+      const next = body.at(-1)?.id ?? last;
+      if (!isOver && next === last) throw repeats();
+      last = next;
+    }
+  }
+  const gone = [...(await mirrored()).keys()].filter((id) => !there.has(id));
+  yield { written: [], gone, state, total: null };
+}
+
+/** A moment as Zoho has it: without parts of a second, and with an offset. */
+export const momentOf = (iso: string): string => `${iso.slice(0, 19)}+00:00`;
+
+const repeats = () => new IntegrationError('failed', 'Zoho repeats a page', { translationKey: 'failed' });
