@@ -26,6 +26,8 @@ export interface ConnectDeps {
   readonly registry: Registry;
   readonly connections: Connections;
   readonly synchroniser: Synchroniser;
+  /** Tells a vendor that a sign-in is over, within the transaction that ends it. */
+  endSignIn(trx: Writer, integrationId: string, name: string): Promise<() => void>;
 }
 
 /** Who asks, and from where. */
@@ -53,7 +55,9 @@ interface Kept {
   readonly url: string | null;
   readonly user_name: string | null;
   readonly key_sealed: Buffer | null;
+  readonly renewed_key_sealed: null;
   readonly key_origins: string[];
+  readonly tenant: string | null;
 }
 
 /** Connecting, reconnecting and disconnecting. Everything throws `Refusal`, see the routes of the contract. */
@@ -87,6 +91,7 @@ async function connect(
   await requireMayConnect(db, by);
   const offer = registry.offerOf(name);
   if (!offer || !isOffered(offer, await offeredTo(db, by.accountId))) throw notFound('integration');
+  if (offer.isOAuth) throw new Refusal('CONFLICT', 'This integration is connected at its own sign-in page.');
   const attempt = `${by.accountId} ${name}`;
   if (await isConnected(db, by.accountId, name)) throw connectedAlready(offer);
   if (tried.has(attempt)) throw beingConnected(offer);
@@ -99,6 +104,29 @@ async function connect(
   } finally {
     tried.delete(attempt);
   }
+}
+
+/**
+ * Keeps a connection that was signed in at its vendor's page: a new one, or the one that was signed in again, whose contacts
+ * stay. `save` keeps its tokens in the same transaction. Throws like connecting.
+ */
+export async function connectBySignIn(
+  { db, registry, synchroniser, connections }: ConnectDeps,
+  by: AskedBy,
+  { name, integrationId, kept }: { readonly name: string; readonly integrationId: string | null; readonly kept: Kept },
+  save: (trx: Writer, integrationId: string) => Promise<void>,
+): Promise<void> {
+  const offer = registry.offerOf(name);
+  if (!offer) throw notFound('integration');
+  const id = await db.transaction().execute(async (trx) => {
+    const before = integrationId === null ? null : await find(trx, by, integrationId);
+    if (before?.state === 'DISCONNECTING') throw beingDisconnected();
+    const row = before === null ? await insert(trx, by, offer, kept) : await change(trx, by, before, kept);
+    await save(trx, row.id);
+    return row.id;
+  });
+  connections.forget(id);
+  synchroniser.wake();
 }
 
 async function insert(trx: Writer, by: AskedBy, offer: Offer, kept: Kept) {
@@ -128,7 +156,8 @@ async function reconnect(deps: ConnectDeps, by: AskedBy, integrationId: string, 
   await requireMayConnect(db, by);
   const before = await find(db, by, integrationId);
   const offer = registry.offerOf(before.name);
-  if (!offer || offer.isBuiltIn) throw new Refusal('CONFLICT', 'This integration has no settings to enter.');
+  if (!offer || offer.isBuiltIn || offer.isOAuth)
+    throw new Refusal('CONFLICT', 'This integration has no settings to enter.');
   if (before.state === 'DISCONNECTING') throw beingDisconnected();
   const isSamePlace = !given.url || isSameOrigin(given.url, before.url);
   if (!isSamePlace && !given.key && before.key_sealed !== null) throw keyOfAnotherServer();
@@ -137,7 +166,7 @@ async function reconnect(deps: ConnectDeps, by: AskedBy, integrationId: string, 
     ? await tryOut(deps, offer, { url, key: given.key, origins: null })
     : await tryOut(deps, offer, {
         url,
-        key: isSamePlace ? storedKey(box, before.key_sealed) : null,
+        key: isSamePlace ? storedKey(box, before.renewed_key_sealed ?? before.key_sealed) : null,
         origins: originsOf(before),
       });
   const row = await db.transaction().execute((trx) => change(trx, by, before, kept));
@@ -147,11 +176,12 @@ async function reconnect(deps: ConnectDeps, by: AskedBy, integrationId: string, 
 
 async function change(trx: Writer, by: AskedBy, before: Before, kept: Kept) {
   // Another account at another place counts its changes in another way; its contacts are compared one by one.
-  const isElsewhere = kept.url !== before.url || kept.user_name !== before.user_name;
+  const isOther = kept.tenant !== null && before.tenant !== null && kept.tenant !== before.tenant;
+  const isElsewhere = kept.url !== before.url || kept.user_name !== before.user_name || isOther;
   await requireMayConnect(trx, by);
   const changed = await trx
     .updateTable('integrations')
-    .set({ ...kept, problem: null, progress: null, failures: 0, next_sync_at: sql`now()` })
+    .set({ ...kept, problem: null, progress: null, failures: 0, next_sync_at: sql`now()`, connected_at: sql`now()` })
     .set({ state: sql`case when last_synced_at is null then 'CONNECTING' else 'CONNECTED' end` })
     .set(isElsewhere ? { sync_state: null } : {})
     .where('id', '=', before.id)
@@ -165,23 +195,32 @@ async function change(trx: Writer, by: AskedBy, before: Before, kept: Kept) {
 }
 
 async function disconnect(
-  { db, registry, synchroniser }: ConnectDeps,
+  { db, registry, synchroniser, endSignIn }: ConnectDeps,
   by: AskedBy,
   integrationId: string,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  const revoke = await db.transaction().execute(async (trx) => {
     await requireMayConnect(trx, by);
     const before = await find(trx, by, integrationId);
     if (registry.offerOf(before.name)?.isBuiltIn) throw new Refusal('CONFLICT', 'This integration is built in.');
-    if (before.state === 'DISCONNECTING') return;
+    if (before.state === 'DISCONNECTING') return null;
     await trx
       .updateTable('integrations')
-      .set({ state: 'DISCONNECTING', key_sealed: null, sync_state: null, problem: null, next_sync_at: sql`now()` })
+      .set({
+        state: 'DISCONNECTING',
+        key_sealed: null,
+        renewed_key_sealed: null,
+        sync_state: null,
+        problem: null,
+        next_sync_at: sql`now()`,
+      })
       .set({ progress: sql`jsonb_build_object('done', 0, 'total', contact_count)` })
       .where('id', '=', integrationId)
       .execute();
     await note(trx, by, 'integration.disconnected', before);
+    return await endSignIn(trx, integrationId, before.name);
   });
+  revoke?.();
   synchroniser.interrupt(integrationId);
   synchroniser.wake();
 }
@@ -211,9 +250,12 @@ async function tryOut({ box, connections }: ConnectDeps, offer: Offer, { origins
     return {
       url: entered.url,
       user_name: userNameOf(offer, entered),
-      key_sealed: entered.key === null ? null : box.seal(entered.key),
+      // The other side may have given another one already.
+      key_sealed: entered.key === null ? null : box.seal(connection.renewedKey ?? entered.key),
+      renewed_key_sealed: null,
       // A place that a stored key was not needed at today stays one that it was entered for.
       key_origins: [...new Set([...keptOrigins(origins), ...connection.origins])],
+      tenant: connection.tenant ?? null,
     };
   } catch (error) {
     throw refusalOf(whileConnecting(error));
@@ -274,7 +316,7 @@ type Before = Awaited<ReturnType<typeof find>>;
 async function find(db: Writer, { accountId }: AskedBy, integrationId: string) {
   const row = await db
     .selectFrom('integrations')
-    .select(['id', 'name', 'url', 'user_name', 'key_sealed', 'key_origins', 'state'])
+    .select(['id', 'name', 'url', 'user_name', 'key_sealed', 'renewed_key_sealed', 'key_origins', 'state', 'tenant'])
     .where('id', '=', integrationId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();

@@ -30,13 +30,13 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     const { accountId } = company.anna;
     const offered = async () =>
       (await company.call(routes.supportedIntegrations, {})).body.integrations.map(({ name }) => name);
-    expect(await offered()).toEqual(['SIDETONE', 'CARDDAV', 'HUBSPOT']);
+    expect(await offered()).toEqual(['SIDETONE', 'CARDDAV', 'HUBSPOT', 'PIPEDRIVE', 'SALESFORCE', 'ZOHO']);
     const allow = (list: string[]) =>
       sql`update accounts set plan = jsonb_set(plan, '{allowedIntegrations}', ${JSON.stringify(list)}::jsonb)
         where id = ${accountId}`.execute(company.api.db);
-    await allow(['SIDETONE', 'ZOHO']);
+    await allow(['SIDETONE', 'ELSEWHERE']);
     expect((await company.call(routes.supportedIntegrations, {})).body).toMatchObject({
-      allowlist: ['SIDETONE', 'ZOHO'],
+      allowlist: ['SIDETONE', 'ELSEWHERE'],
       integrations: [{ name: 'SIDETONE', isBuiltIn: true }],
     });
     expect(await company.connect(radicale.url, 'anna:secret')).toMatchObject({ status: 404 });

@@ -1,6 +1,8 @@
 import type { SecretBox } from '../storage/secret-box.ts';
 import { type Connection, type Entered, IntegrationError } from './connector.ts';
+import { withRefusals } from './oauth/refused-tokens.ts';
 import type { Registry } from './registry.ts';
+import type { RenewedKeys } from './renewed-keys.ts';
 
 /** What is kept of what someone entered. */
 export interface Kept {
@@ -28,6 +30,8 @@ export interface Connections {
     work: (connection: Connection) => Promise<T>,
     options?: { readonly once?: boolean },
   ): Promise<T>;
+  /** The next use opens it again: someone signed in, perhaps somewhere else. */
+  forget(integrationId: string): void;
 }
 
 interface OpenOne {
@@ -39,7 +43,22 @@ interface OpenOne {
 /** What was found out of a server while connecting holds so long. */
 const openForMs = 5 * 60_000;
 
-export function connections(registry: Pick<Registry, 'connectorOf'>, box: Pick<SecretBox, 'unseal'>): Connections {
+/** What connections need that were signed in at their vendor's page. */
+export interface SignedIn {
+  accessToken(integrationId: string, name: string): Promise<string>;
+  /** See `TokenKeeper`. */
+  wasRefused(integrationId: string): Promise<boolean>;
+}
+
+/**
+ * `renewed`: where keys are kept that the other side gives in place of others; absent: nowhere, and they are used meanwhile.
+ * `signedIn`: where tokens come from; absent: nobody signs in.
+ */
+export function connections(
+  registry: Pick<Registry, 'connectorOf'>,
+  box: Pick<SecretBox, 'unseal'>,
+  { renewed, signedIn }: { readonly renewed?: RenewedKeys; readonly signedIn?: SignedIn } = {},
+): Connections {
   const opened = new Map<string, OpenOne>();
 
   const tryOut: Connections['tryOut'] = async (name, entered, signal, heard) => {
@@ -47,9 +66,21 @@ export function connections(registry: Pick<Registry, 'connectorOf'>, box: Pick<S
     if (connector) return await connector.connect(entered, signal, heard);
     throw new IntegrationError('failed', `This server does not know ${name}`, { translationKey: 'failed' });
   };
+  /** What was signed in at its vendor's page has no key of its own. */
+  const openEntered = async (kept: Kept, entered: Entered, signal: AbortSignal, heard?: () => void) => {
+    const isSignedIn = entered.key === null && registry.connectorOf(kept.name)?.signIn !== undefined;
+    if (!isSignedIn || !signedIn) return await tryOut(kept.name, entered, signal, heard);
+    const accessToken = () => signedIn.accessToken(kept.id, kept.name);
+    const opening = { connect: () => tryOut(kept.name, { ...entered, accessToken }, signal, heard) };
+    const isWorthRenewing = () => signedIn.wasRefused(kept.id);
+    return withRefusals(await withRefusals(opening, isWorthRenewing).connect(), isWorthRenewing);
+  };
   const open: Connections['open'] = async (kept, signal, heard) => {
-    const key = kept.key_sealed === null ? null : unsealed(box, kept.key_sealed);
-    const connection = await tryOut(kept.name, { url: kept.url, key, origins: originsOf(kept) }, signal, heard);
+    const sealed = kept.key_sealed === null ? null : ((await renewed?.of(kept)) ?? kept.key_sealed);
+    const key = sealed === null ? null : unsealed(box, sealed);
+    const keepKey = async (newer: string) => await renewed?.keep(kept, newer);
+    const entered = { url: kept.url, key, origins: originsOf(kept), keepKey };
+    const connection = await openEntered(kept, entered, signal, heard);
     const now = performance.now();
     for (const [id, { openedAt }] of opened) if (now - openedAt > openForMs) opened.delete(id);
     opened.set(kept.id, { connection, kept, openedAt: now });
@@ -59,6 +90,7 @@ export function connections(registry: Pick<Registry, 'connectorOf'>, box: Pick<S
   return {
     tryOut,
     open,
+    forget: (integrationId) => void opened.delete(integrationId),
     async use(kept, signal, work, { once = false } = {}) {
       const found = opened.get(kept.id);
       if (!found || !isSame(found.kept, kept) || performance.now() - found.openedAt > openForMs) {

@@ -1,6 +1,6 @@
 import type { EntityType, Integration } from '@sidetone/contract/entities/integration.ts';
 import type { IntegrationErrorKey } from '@sidetone/contract/rules/integration-errors.ts';
-import type { CrmSide } from './crm/crm-side.ts';
+import type { CrmForm, CrmSide } from '../crm/crm-side.ts';
 
 /** What an integration is, before anyone has connected it. */
 export type Offer = Omit<Integration, 'id' | 'authenticationRequired'>;
@@ -15,6 +15,10 @@ export interface Entered {
    * over https.
    */
   readonly origins: readonly string[] | 'notKept' | null;
+  /** Gives the access token of a connection that was signed in at the vendor's page; absent where a key was entered. */
+  readonly accessToken?: (signal: AbortSignal) => Promise<string>;
+  /** Keeps another key that the other side gave in place of this one, before it is used; absent while a key is tried. */
+  readonly keepKey?: (key: string) => Promise<void>;
 }
 
 /** Where else a key may go for certain: nowhere, of one that was entered just now or before origins were kept. */
@@ -82,6 +86,10 @@ export type Mirrored = (externalIds?: readonly string[]) => Promise<ReadonlyMap<
 export interface Connection {
   /** Origins that the key was sent to, and that it is needed at. */
   readonly origins: readonly string[];
+  /** The key that the other side gave in place of what was entered, which is no longer taken; absent where none did. */
+  readonly renewedKey?: string | null;
+  /** Whose CRM it is, where the vendor tells: ids of records mean something else in another one. */
+  readonly tenant?: string;
   /** Why some of what the source names is left out; null where nothing is. */
   readonly leftOut: IntegrationError | null;
   /**
@@ -103,11 +111,35 @@ export interface Connection {
   readonly crm?: CrmSide;
 }
 
+/** How users sign in at the vendor's own page, by OAuth 2. */
+export interface SignIn {
+  /** The vendor has to be told whose CRM it is, such as Salesforce. */
+  readonly needsAccountUrl: boolean;
+  readonly scopes: readonly string[];
+  /** How the operator's client shows its secret at the token endpoint. */
+  readonly clientAuthentication: 'post' | 'basic';
+  /** Throws an `IntegrationError` (invalid_url) for an address that is not the vendor's. */
+  pages(accountUrl: string | null): {
+    readonly authorizeUrl: string;
+    readonly tokenUrl: string;
+    readonly revokeUrl: string | null;
+  };
+  /**
+   * Where the API answers for this sign-in, by what the token endpoint answered: kept as the address of the connection. Null
+   * where it is the same place for all.
+   */
+  apiUrlOf(answer: Readonly<Record<string, unknown>>): string | null;
+}
+
 /** One address book or CRM: a folder beside this file, named in `registry.ts`. */
 export interface Connector {
   readonly offer: Offer;
   /** How the id ends of what `create` makes with a key, and of nothing else; absent where only the source names it. */
   readonly idEndingOf?: (key: string) => string;
+  /** Absent where only a key can be entered. Used where the operator has a client there, see `registry`. */
+  readonly signIn?: SignIn;
+  /** Absent where no calls are taken. */
+  readonly crm?: CrmForm;
   /**
    * Tries what was entered; rejects with an `IntegrationError` that says what is wrong. `heard` is called with every answer
    * that comes to the connection.

@@ -10,7 +10,10 @@ export interface GuardedFetch {
   close(): void;
 }
 
-/** `withinMs`: how long one request may take with all its redirects. */
+/**
+ * `withinMs`: how long one request may take with all its redirects. Errors are `provablyNotTaken` where no connection was made
+ * that the request could have left by.
+ */
 export function guardedFetch(hosts: PrivateHosts, withinMs?: number): GuardedFetch {
   const reach = openReach(hosts, withinMs === undefined ? {} : { withinMs });
   return {
@@ -28,17 +31,20 @@ export function guardedFetch(hosts: PrivateHosts, withinMs?: number): GuardedFet
 function integrationErrorOf(error: ReachError): IntegrationError {
   const { code, host, detail } = error;
   const { cause } = error;
+  const provablyNotTaken = !error.isSent;
   switch (code) {
     case 'notWeb': {
       const said = host === '' ? 'This is not a web address' : `${host} is not a web address`;
-      return new IntegrationError('invalid_url', said, { translationKey: 'invalidUrl' });
+      return new IntegrationError('invalid_url', said, { provablyNotTaken, translationKey: 'invalidUrl' });
     }
     case 'insecure':
       return new IntegrationError('invalid_url', `${host} is contacted over https only`, {
+        provablyNotTaken,
         translationKey: 'insecureUrl',
       });
     case 'privateHost':
       return new IntegrationError('invalid_url', `${host} is in the internal network of this server`, {
+        provablyNotTaken,
         translationKey: 'privateHost',
       });
     case 'movedAway':
@@ -52,15 +58,21 @@ function integrationErrorOf(error: ReachError): IntegrationError {
     case 'tooLarge':
       return new AnswerTooLarge(host);
     case 'timedOut':
-      return new IntegrationError('unreachable', `${host} takes too long`, { cause, translationKey: 'timedOut' });
+      return new IntegrationError('unreachable', `${host} takes too long`, {
+        cause,
+        provablyNotTaken,
+        translationKey: 'timedOut',
+      });
     case 'certificate':
       return new IntegrationError('unreachable', `The certificate of ${host} is not trusted (${detail})`, {
         cause,
+        provablyNotTaken,
         translationKey: 'certificate',
       });
     case 'unreachable':
       return new IntegrationError('unreachable', `${host} does not answer${detail === '' ? '' : ` (${detail})`}`, {
         cause,
+        provablyNotTaken,
         translationKey: 'unreachable',
       });
   }

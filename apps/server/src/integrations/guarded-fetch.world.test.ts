@@ -213,3 +213,41 @@ test('the caller can give up', async () => {
   reach.close();
   here.closeAllConnections();
 });
+
+test('what no connection was made for is provably not taken; what may have left is not', async () => {
+  const reach = guardedFetch(privateHosts(['127.0.0.1', 'nowhere.invalid']), 2_000);
+  const failed = async (url: string, taken: object) =>
+    await expect(reach.fetch(url, { method: 'POST', body: 'a call' }), url).rejects.toMatchObject(taken);
+  const gone = await open(() => undefined);
+  const goneUrl = urlOf(gone);
+  await new Promise((resolve) => gone.close(resolve));
+  const notTaken = { type: 'unreachable', provablyNotTaken: true };
+  await failed(goneUrl, notTaken);
+  await failed('http://nowhere.invalid/', notTaken);
+  await failed('http://10.9.9.9/', { type: 'invalid_url', provablyNotTaken: true });
+  const { key, cert } = serverCertificate({ dataDir: mkdtempSync(join(tmpdir(), 'tls-')), given: undefined });
+  const untrusted = createSecureServer({ key, cert }, (_request, response) => response.end('hello'));
+  await new Promise<void>((resolve) => untrusted.listen(0, '127.0.0.1', resolve));
+  await failed(urlOf(untrusted).replace('http:', 'https:'), { ...notTaken, translationKey: 'certificate' });
+  untrusted.close();
+
+  const perhaps = { type: 'unreachable', provablyNotTaken: false };
+  answer = (request) => request.socket.destroy();
+  await failed(urlOf(here), perhaps);
+  answer = (_request, response) =>
+    response.writeHead(200, { 'content-length': '9' }).end('half', () => response.destroy());
+  await failed(urlOf(here), perhaps);
+  answer = (request, response) => {
+    if (request.url === '/again') request.socket.destroy();
+    else response.end('hello');
+  };
+  await (await reach.fetch(urlOf(here))).text();
+  // By the connection that was kept open.
+  await failed(`${urlOf(here)}/again`, perhaps);
+  answer = (_request, response) => response.writeHead(307, { location: goneUrl }).end();
+  await failed(urlOf(here), perhaps);
+  answer = () => undefined;
+  await failed(urlOf(here), { ...perhaps, translationKey: 'timedOut' });
+  reach.close();
+  here.closeAllConnections();
+});

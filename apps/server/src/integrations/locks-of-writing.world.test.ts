@@ -34,6 +34,7 @@ test('removing a contact waits for a synchronisation, and that for nobody', asyn
       tryOut: () => Promise.reject(new Error('unused')),
       open: () => Promise.reject(new Error('unused')),
       use: (_kept, _signal, work) => work(gone as Connection),
+      forget: () => undefined,
     },
     registry: { offerOf: () => paper.connector.offer, connectorOf: () => paper.connector },
   });
@@ -64,7 +65,7 @@ test('a write whose turn comes too late writes nothing elsewhere, and is reporte
   const use = vi.fn(() => Promise.reject(new Error('nothing is asked')));
   const writer = contactWriter({
     db,
-    connections: { use, tryOut: use, open: use },
+    connections: { use, tryOut: use, open: use, forget: () => undefined },
     registry: { offerOf: () => connector.offer, connectorOf: () => connector },
   });
   const ada = {

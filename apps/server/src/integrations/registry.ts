@@ -1,8 +1,14 @@
 import type { Integration, SupportedIntegrations } from '@sidetone/contract/entities/integration.ts';
+import type { ListedBridge } from '@sidetone/contract/rules/crm/listed-bridges.ts';
 import { isOffered, type OfferedTo } from '@sidetone/contract/rules/offered-integrations.ts';
+import { bridge } from './bridge/bridge.ts';
 import { cardDav } from './carddav/carddav.ts';
-import type { Connector, Offer } from './connector.ts';
+import type { Connector, Offer, SignIn } from './connector.ts';
 import { hubSpot } from './hubspot/hubspot.ts';
+import { pipedrive } from './pipedrive/pipedrive.ts';
+import { salesforce } from './salesforce/salesforce.ts';
+import { sipgate } from './sipgate/sipgate.ts';
+import { zoho } from './zoho/zoho.ts';
 
 /** Every integration that this server knows. */
 export interface Registry {
@@ -14,20 +20,43 @@ export interface Registry {
   connectorOf(name: string): Connector | null;
 }
 
-/** Where vendors answer. */
+/** Where vendors answer, and bridges to others. */
 export interface VendorPlaces {
   readonly hubSpotUrl: string;
+  /** Where users of HubSpot sign in. */
+  readonly hubSpotAppUrl: string;
+  readonly pipedriveUrl: string;
+  readonly salesforceUrl: string;
+  readonly salesforceObjects: Parameters<typeof salesforce>[2];
+  readonly zohoUrl: string;
+  readonly sipgateUrl: string;
+  readonly bridges: readonly ListedBridge[];
 }
 
 /** `fetch` reaches other hosts, see `guardedFetch`. A new vendor is one more line here. */
-export const connectors = (fetch: typeof globalThis.fetch, { hubSpotUrl }: VendorPlaces): Connector[] => [
+export const connectors = (fetch: typeof globalThis.fetch, places: VendorPlaces): Connector[] => [
   cardDav(fetch),
-  hubSpot(fetch, hubSpotUrl),
+  hubSpot(fetch, { api: places.hubSpotUrl, app: places.hubSpotAppUrl }),
+  pipedrive(fetch, places.pipedriveUrl),
+  salesforce(fetch, { loginUrl: places.salesforceUrl }, places.salesforceObjects),
+  zoho(fetch, { accountsUrl: places.zohoUrl }),
+  sipgate(fetch, places.sipgateUrl),
+  ...places.bridges.map((listed) => bridge(fetch, listed)),
 ];
 
-/** `builtIn`: what is there without being connected, such as the company's own address book. */
-export function registry(known: readonly Connector[], builtIn: readonly Offer[]): Registry {
-  const offers = new Map([...builtIn, ...known.map(({ offer }) => offer)].map((offer) => [offer.name, offer]));
+/**
+ * `builtIn`: what is there without being connected, such as the company's own address book. `canSignIn`: the operator has a
+ * client at this vendor, and browsers can come back from its page.
+ */
+export function registry(
+  known: readonly Connector[],
+  builtIn: readonly Offer[],
+  canSignIn: (name: string) => boolean = () => false,
+): Registry {
+  const ofConnectors = known.map(({ offer, signIn }) =>
+    signIn && canSignIn(offer.name) ? atItsPage(offer, signIn) : offer,
+  );
+  const offers = new Map([...builtIn, ...ofConnectors].map((offer) => [offer.name, offer]));
   const byName = new Map(known.map((connector) => [connector.offer.name, connector]));
   return {
     supported: (account) => ({
@@ -38,5 +67,12 @@ export function registry(known: readonly Connector[], builtIn: readonly Offer[])
     connectorOf: (name) => byName.get(name) ?? null,
   };
 }
+
+/** Users sign in at the vendor's page, and enter at most whose CRM it is. */
+const atItsPage = (offer: Offer, { needsAccountUrl }: SignIn): Offer => ({
+  ...offer,
+  isOAuth: true,
+  configurationValues: needsAccountUrl ? ['account_url'] : [],
+});
 
 const asIntegration = (offer: Offer): Integration => ({ ...offer, id: offer.name, authenticationRequired: false });

@@ -170,14 +170,17 @@ function isInTheWay({ running, waiting }: Keeping, integrationId: string): boole
   return waiting.some((one) => !running.has(one.id) && !hasPlace(one, all) && hasPlace(one, others));
 }
 
+/** A vendor that wants to be left alone is; what is only removed here asks nobody. */
+const dueAt = sql<Date>`case state when 'DISCONNECTING' then next_sync_at else greatest(next_sync_at, not_before) end`;
+
 /** What is due, and how long it is until something else is. */
 async function findDue(db: Database): Promise<{ readonly due: readonly Due[]; readonly nextMs: number }> {
   const rows = await db
     .selectFrom('integrations')
     .select(['id', 'account_id', 'url', 'state'])
-    .select(sql<number>`(extract(epoch from next_sync_at - now()) * 1000)::float8`.as('in_ms'))
+    .select(sql<number>`(extract(epoch from ${dueAt} - now()) * 1000)::float8`.as('in_ms'))
     .where('next_sync_at', 'is not', null)
-    .orderBy('next_sync_at')
+    .orderBy(dueAt)
     .limit(1000)
     .execute();
   const due = rows.flatMap(({ id, account_id, url, state, in_ms }): Due[] => {

@@ -4,6 +4,7 @@ import { jsonText } from '../storage/json-text.ts';
 import { type Connections, isSameKey, type Kept } from './connections.ts';
 import { type Connection, IntegrationError, type Portion } from './connector.ts';
 import { problemOf } from './integration-row.ts';
+import { leaveAlone } from './leave-alone.ts';
 import {
   databaseNow,
   isSomebody,
@@ -294,6 +295,7 @@ const noteFailure = async (db: Database, row: Row, error: IntegrationError, time
     // What the other side asks for is the least: a little more is fine, less is not.
     .set({ next_sync_at: after(Math.max(ownMs, askedMs / leastOfWait)) })
     .execute();
+  await leaveAlone(db, row.id, error.retryAfterSeconds);
 };
 
 /** Waits are this part of what they are meant to be, up to as much above it. */

@@ -1,7 +1,5 @@
-import type { CrmWriteCause } from '@sidetone/contract/rules/crm/write-moves.ts';
+import type { CauseOfFailure } from '../../crm/crm-access.ts';
 import { IntegrationError, type IntegrationErrorType } from '../connector.ts';
-
-type CauseOfFailure = Extract<CrmWriteCause, 'unclear' | 'delayed' | 'blocked' | 'refused'>;
 
 /** What follows from a request that certainly did nothing. */
 const causes: Readonly<Record<IntegrationErrorType, CauseOfFailure>> = {

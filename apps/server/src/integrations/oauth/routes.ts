@@ -1,0 +1,38 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { Redirected, WithCookies } from '../../requests/download.ts';
+import { beginSignIn, endSignIn, type SignInDeps } from './sign-ins.ts';
+
+/** Signing in at the pages of CRMs. */
+export const signInAnswers = (deps: SignInDeps): Answer[] => [
+  answer(routes.startAuthSession, async ({ caller, address, body, origin }) => {
+    const by = { userId: caller.userId, accountId: caller.accountId, address };
+    const { url, expiresAt, browser } = await beginSignIn(deps, by, body);
+    return new WithCookies({ url, expiresAt: expiresAt.toISOString() }, [cookie(origin, browser)]);
+  }),
+  answer(routes.endAuthSession, async ({ query, cookies, origin }) => {
+    const { state, code, error } = query;
+    const browser = cookieNamed(cookies, nameAt(origin));
+    return new Redirected(await endSignIn(deps, { state, code, error, query, browser }));
+  }),
+];
+
+/** Browsers enforce `__Host-` over HTTPS (RFC 6265bis §4.1.3); on a plain localhost there is no such thing. */
+const nameAt = (origin: string): string =>
+  origin.startsWith('https:') ? '__Host-sidetone_crm_sign_in' : 'sidetone_crm_sign_in';
+
+const cookie = (origin: string, secret: string): string =>
+  [
+    `${nameAt(origin)}=${secret}`,
+    'Path=/',
+    'Max-Age=600',
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(origin.startsWith('https:') ? ['Secure'] : []),
+  ].join('; ');
+
+const cookieNamed = (cookies: string, name: string): string | undefined =>
+  cookies
+    .split(/; */)
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);

@@ -1,0 +1,127 @@
+import * as openid from 'openid-client';
+import { busyFor } from '../busy-for.ts';
+import { IntegrationError, type SignIn } from '../connector.ts';
+
+/** What an operator has registered at a vendor, by the name of the integration. */
+export type OAuthClients = ReadonlyMap<string, { readonly id: string; readonly secret: string }>;
+
+/** What a vendor gave for a sign-in. */
+export interface Tokens {
+  readonly access: string;
+  /** Null where the vendor gives none: then the sign-in ends with its token. */
+  readonly refresh: string | null;
+  readonly expiresAt: Date;
+  /** Everything that the token endpoint said, for `apiUrlOf`. */
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+/** The sign-in at one vendor, by OAuth 2. Everything rejects with an `IntegrationError`. */
+export interface Vendor {
+  /** Where a browser signs in. RFC 6749 §4.1.1, RFC 7636. */
+  authorizeUrl(given: {
+    readonly redirect: string;
+    readonly state: string;
+    readonly verifier: string;
+  }): Promise<string>;
+  /** Changes a code for tokens; `url` is the whole address that the browser came back to. */
+  redeem(url: URL, given: { readonly state: string; readonly verifier: string }): Promise<Tokens>;
+  renew(refresh: string): Promise<Tokens>;
+  /** Tells the vendor that the sign-in is over, where it can be told. */
+  revoke(token: string): Promise<void>;
+}
+
+/** For how long a token is good whose vendor does not say so: Salesforce's least. */
+const usualSeconds = 15 * 60;
+const timeoutSeconds = 20;
+
+interface VendorParts {
+  readonly fetch: typeof globalThis.fetch;
+  readonly signIn: SignIn;
+  readonly client: { readonly id: string; readonly secret: string };
+  readonly accountUrl: string | null;
+}
+
+/** Throws an `IntegrationError` (invalid_url) for an account address that is not the vendor's. */
+export function vendorOf({ fetch, signIn, client, accountUrl }: VendorParts): Vendor {
+  const { authorizeUrl, tokenUrl, revokeUrl } = signIn.pages(accountUrl);
+  const configuration = new openid.Configuration(
+    {
+      issuer: new URL(authorizeUrl).origin,
+      authorization_endpoint: authorizeUrl,
+      token_endpoint: tokenUrl,
+      ...(revokeUrl === null ? {} : { revocation_endpoint: revokeUrl }),
+    },
+    client.id,
+    { client_secret: client.secret },
+    signIn.clientAuthentication === 'basic'
+      ? openid.ClientSecretBasic(client.secret)
+      : openid.ClientSecretPost(client.secret),
+  );
+  configuration[openid.customFetch] = (url, options) => fetch(url, { ...options, redirect: 'error' } as RequestInit);
+  configuration.timeout = timeoutSeconds;
+  // The vendor's own addresses are https; what else there is an operator named, such as a simulator.
+  if (new URL(tokenUrl).protocol === 'http:') openid.allowInsecureRequests(configuration);
+  return {
+    async authorizeUrl({ redirect, state, verifier }) {
+      const url = openid.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirect,
+        scope: signIn.scopes.join(' '),
+        state,
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+      return url.href;
+    },
+    redeem: async (url, { state, verifier }) =>
+      tokensOf(
+        await told(
+          openid.authorizationCodeGrant(configuration, url, { expectedState: state, pkceCodeVerifier: verifier }),
+        ),
+        null,
+      ),
+    renew: async (refresh) => tokensOf(await told(openid.refreshTokenGrant(configuration, refresh)), refresh),
+    async revoke(token) {
+      if (revokeUrl !== null) await told(openid.tokenRevocation(configuration, token));
+    },
+  };
+}
+
+/** A vendor that does not rotate the token which renews gives none with a renewal. */
+function tokensOf(answer: openid.TokenEndpointResponse, refresh: string | null): Tokens {
+  const seconds = Number(answer.expires_in ?? usualSeconds);
+  return {
+    access: answer.access_token,
+    refresh: answer.refresh_token ?? refresh,
+    expiresAt: new Date(Date.now() + (Number.isFinite(seconds) ? seconds : usualSeconds) * 1000),
+    answer: { ...answer },
+  };
+}
+
+/**
+ * What a token endpoint did not do. Only a grant that is no longer valid ends a sign-in; all else may be over in a minute.
+ */
+async function told<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant') {
+      throw new IntegrationError('refresh', 'The sign-in is no longer valid', {
+        translationKey: 'signedOut',
+        provablyNotTaken: true,
+        cause: error,
+      });
+    }
+    if (error instanceof IntegrationError) throw error;
+    if (error instanceof Error && error.cause instanceof IntegrationError) throw error.cause;
+    const detail =
+      error instanceof openid.ResponseBodyError
+        ? `The sign-in page answered ${error.status} (${error.error.slice(0, 60)})`
+        : 'The sign-in page did not answer as it should';
+    const retryAfterSeconds =
+      error instanceof openid.ResponseBodyError
+        ? busyFor(error.status, error.response.headers.get('retry-after'))
+        : null;
+    const type = retryAfterSeconds === null ? 'failed' : 'rate_limited';
+    throw new IntegrationError(type, detail, { provablyNotTaken: true, retryAfterSeconds, cause: error });
+  }
+}
