@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 /** What an entry of the ledger is about, in the words that never change for it. */
 export interface EntryName {
   readonly accountId: string;
-  readonly integrationId: string;
+  /** The integration's name, so that the key outlives a connection that is made again. */
+  readonly source: string;
   readonly kind: 'call' | 'task';
   readonly channelId: string;
   readonly sessionId: string;
@@ -20,9 +21,9 @@ const bytesOfKey = 10;
  * key after every crash, restore and sign-in; without `secret` nobody can tell what it belongs to.
  */
 export function keyOf(secret: Uint8Array, name: EntryName): string {
-  const { accountId, integrationId, kind, channelId, sessionId, unit } = name;
+  const { accountId, source, kind, channelId, sessionId, unit } = name;
   const digest = createHmac('sha256', secret)
-    .update(JSON.stringify(['crm entry', accountId, integrationId, kind, channelId, sessionId, unit]))
+    .update(JSON.stringify(['crm entry', accountId, source, kind, channelId, sessionId, unit]))
     .digest();
   const bits = [...digest.subarray(0, bytesOfKey)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const letters = (bits.match(/.{5}/g) ?? []).map((five) => alphabet.charAt(Number.parseInt(five, 2))).join('');

@@ -6,7 +6,7 @@ import { clearingOf, leaseMs, nextTryAt, requestTimeoutMs, settleMs } from './sc
 const secret = Buffer.from('a secret of this server');
 const name: EntryName = {
   accountId: 'a1',
-  integrationId: 'i1',
+  source: 'HUBSPOT',
   kind: 'call',
   channelId: 'c1',
   sessionId: 's1',
@@ -22,7 +22,7 @@ describe('the key of an entry', () => {
   test('is another one for everything else, and with another secret', () => {
     const others: EntryName[] = [
       { ...name, accountId: 'a2' },
-      { ...name, integrationId: 'i2' },
+      { ...name, source: 'ZOHO' },
       { ...name, kind: 'task' },
       { ...name, channelId: 'c2' },
       { ...name, sessionId: 's2' },

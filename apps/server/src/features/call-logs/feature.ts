@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { CrmAccess } from '../../crm/crm-access.ts';
+import type { FactBoard } from '../../events.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Feature } from '../../requests/feature.ts';
+import type { Database } from '../../storage/database.ts';
+import { sealedSetting } from '../../storage/sealed-setting.ts';
+import type { SecretBox } from '../../storage/secret-box.ts';
+import { callLogDocuments } from './documents.ts';
+import { writeKind } from './ledger/job.ts';
+import { recordMaker } from './ledger/make-record.ts';
+import { leaseMs } from './ledger/schedule.ts';
+import { writeDue } from './ledger/worker.ts';
+import type { CallLogParts } from './parts.ts';
+import { callLogAnswers } from './routes.ts';
+import { callEnded, watch, watchId, watchKind } from './watch.ts';
+
+interface FeatureParts {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly jobs: Jobs;
+  readonly crm: CrmAccess;
+  readonly facts: FactBoard;
+  readonly log: Logger;
+}
+
+/** The secret that keys of entries are made with: read when it is needed first. */
+function entrySecret(deps: Pick<FeatureParts, 'db' | 'box'>): CallLogParts['secret'] {
+  const make = () => randomBytes(32).toString('base64');
+  let kept: Promise<Uint8Array> | undefined;
+  return () => {
+    kept ??= sealedSetting(deps, 'crm.entry-keys', z.string(), make)
+      .then((secret) => Buffer.from(secret, 'base64'))
+      .catch((error: unknown) => {
+        kept = undefined;
+        throw error;
+      });
+    return kept;
+  };
+}
+
+/** Logs of calls in CRMs. */
+export function callLogsFeature({ db, box, jobs, crm, facts, log }: FeatureParts): Feature {
+  const parts: CallLogParts = { db, jobs, crm, secret: entrySecret({ db, box }), log };
+  const ledger = {
+    db,
+    crm,
+    records: recordMaker(),
+    times: { now: () => new Date(), leaseMs },
+    random: Math.random,
+    log,
+  };
+  const working = [
+    jobs.work(writeKind, { run: async (id, { signal }) => await writeDue(ledger, id, signal) }),
+    jobs.work(watchKind, { run: () => watch(parts) }),
+  ];
+  for (const one of working) one.catch((error: unknown) => log.error({ err: error }, 'crm log: work cannot begin'));
+  return {
+    answers: callLogAnswers(parts),
+    sources: callLogDocuments(parts),
+    jobs: [{ name: 'logs of calls: watching', resume: () => jobs.enqueue(db, watchKind, watchId) }],
+    hears: () =>
+      facts.on('call.ended', ({ sessionId }) => {
+        callEnded(parts, sessionId).catch((error: unknown) =>
+          log.warn({ err: error }, 'crm log: a call that ended waits for the next look'),
+        );
+      }),
+    async stop() {
+      for (const one of await Promise.all(working)) await one.stop();
+    },
+  };
+}

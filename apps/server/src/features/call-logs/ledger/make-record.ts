@@ -1,0 +1,122 @@
+import { crmCallState } from '@sidetone/contract/rules/crm/call-state.ts';
+import type { CallRecord, CrmOption, CrmSide, CrmUser, TaskRecord } from '../../../crm/crm-side.ts';
+import { kept } from '../kept.ts';
+import { outcomeFor } from '../outcomes.ts';
+import { taskText } from '../tasks/task-text.ts';
+import { recordText, usualBlocks } from '../text/record-text.ts';
+import type { Contents } from './contents.ts';
+import type { Entry } from './entries.ts';
+
+type CallContents = Extract<Contents, { kind: 'call' }>;
+type TaskContents = Extract<Contents, { kind: 'task' }>;
+
+/** Makes of the contents of an entry what a CRM takes: in its own outcomes and for its own users. */
+export interface RecordMaker {
+  call(
+    side: CrmSide,
+    integrationId: string,
+    contents: CallContents,
+    entry: Entry,
+    signal: AbortSignal,
+  ): Promise<CallRecord>;
+  task(
+    side: CrmSide,
+    integrationId: string,
+    contents: TaskContents,
+    entry: Entry,
+    signal: AbortSignal,
+  ): Promise<TaskRecord>;
+}
+
+/** Users and outcomes of a CRM change rarely, and are asked for once in so long. */
+const keptMs = 10 * 60_000;
+
+export function recordMaker(): RecordMaker {
+  const users = kept<readonly CrmUser[]>(keptMs);
+  const outcomes = kept<readonly CrmOption[]>(keptMs);
+
+  /** The CRM's user with the same address; null where there is none, or the CRM does not say. */
+  const ownerOf = async (side: CrmSide, integrationId: string, { setting }: Contents, signal: AbortSignal) => {
+    const email = setting.user?.email.toLowerCase();
+    if (email === undefined) return null;
+    const all = await users.of(integrationId, () => side.users(signal)).catch(() => []);
+    return all.find((one) => one.email?.toLowerCase() === email)?.id ?? null;
+  };
+
+  return {
+    async call(side, integrationId, contents, entry, signal) {
+      const ownerId = await ownerOf(side, integrationId, contents, signal);
+      const { locale } = contents.setting;
+      const options = await outcomes
+        .of(`${integrationId} ${locale}`, () => side.outcomes(locale, signal))
+        .catch(() => []);
+      const told = toldOf(contents);
+      const ended = { seconds: told.seconds, reason: contents.call.reason ?? null };
+      const outcomeId = outcomeFor(entry.source, contents.outcome, ended, options);
+      return { ...wordsOf(contents, entry, ownerId !== null), ...told, ownerId, outcomeId };
+    },
+
+    async task(side, integrationId, contents, entry, signal) {
+      const { task, entities } = contents;
+      const { title, content } = task;
+      return {
+        ...taskText({ ...toldOf(contents), ...placeOf(contents), title, content, key: entry.key }),
+        typeId: task.type ?? '',
+        due: { day: task.due_day, time: task.due_time, timeZone: task.time_zone },
+        entities,
+        ownerId: await ownerOf(side, integrationId, contents, signal),
+      };
+    },
+  };
+}
+
+/** What a CRM is told of a call besides words. */
+function toldOf({ call }: Contents) {
+  const endedAt = call.endedAt ?? call.startedAt;
+  const seconds = call.establishedAt === null ? 0 : (endedAt.getTime() - call.establishedAt.getTime()) / 1000;
+  return {
+    direction: call.direction,
+    state: crmCallState(call.reason ?? null),
+    startedAt: call.startedAt,
+    endedAt,
+    seconds: Math.max(0, seconds),
+    remoteNumber: call.remoteNumber,
+    localNumber: call.localNumber,
+  };
+}
+
+const placeOf = ({ setting: { locale, timeZone, channelName } }: Contents) => ({
+  locale,
+  timeZone,
+  channelName: channelName ?? '',
+});
+
+/** `hasOwner`: the CRM has a user for who had the call, so that the words need not name them. */
+const wordsOf = (contents: CallContents, { key }: Entry, hasOwner: boolean) => {
+  const { setting, documentation, outcome } = contents;
+  return recordText({
+    ...toldOf(contents),
+    ...placeOf(contents),
+    blocks: usualBlocks,
+    note: documentation.note?.content ?? '',
+    outcome: outcome?.displayValue ?? null,
+    headline: documentation.callHeadline?.text ?? null,
+    summary: summaryOf(documentation),
+    actionItems: itemsOf(documentation),
+    smallTalk: [],
+    link: null,
+    writtenBy: hasOwner ? null : (setting.user?.name ?? null),
+    takenOverFrom: null,
+    key,
+  });
+};
+
+type Documentation = CallContents['documentation'];
+
+const summaryOf = ({ summary }: Documentation): string | null =>
+  summary?.status === 'success' ? (summary.text ?? summary.keyPoints.join('\n\n')) : null;
+
+const itemsOf = ({ actionItem }: Documentation) =>
+  actionItem?.status === 'success'
+    ? actionItem.items.map(({ text, checked, due }) => ({ text, checked, due: due ?? null }))
+    : [];

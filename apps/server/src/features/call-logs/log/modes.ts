@@ -1,0 +1,67 @@
+import type { LogMode } from '@sidetone/contract/entities/call-log.ts';
+import type { Caller } from '../../../requests/callers.ts';
+import { notFound, Refusal } from '../../../requests/refusal.ts';
+import type { Database } from '../../../storage/database.ts';
+import type { Writer } from '../../../storage/writer.ts';
+import { mayLogCalls } from './call.ts';
+
+/** A channel for which nothing was set asks: nothing gets into a CRM that nobody wanted there. */
+export const usualMode: LogMode = 'ask';
+
+export async function modeOf(db: Writer, channelId: string): Promise<LogMode> {
+  const row = await db
+    .selectFrom('channel_log_modes')
+    .select('mode')
+    .where('channel_id', '=', channelId)
+    .executeTakeFirst();
+  return row?.mode ?? usualMode;
+}
+
+/** Of all channels of the user; none where the account's plan has no logs. */
+export async function modesOf(db: Database, { userId, accountId }: Pick<Caller, 'userId' | 'accountId'>) {
+  if (!(await mayLogCalls(db, accountId))) return [];
+  const rows = await db
+    .selectFrom('channel_members as member')
+    .innerJoin('channels', 'channels.id', 'member.channel_id')
+    .innerJoin('users', 'users.id', 'member.user_id')
+    .leftJoin('channel_log_modes as mode', 'mode.channel_id', 'member.channel_id')
+    .select(['member.channel_id as id', 'mode.mode', 'mode.rev', 'users.admin', 'channels.owner_user_id'])
+    .where('member.user_id', '=', userId)
+    .orderBy('member.channel_id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    rev: Number(row.rev ?? 0),
+    mode: row.mode ?? usualMode,
+    mayChange: row.owner_user_id === null ? row.admin : row.owner_user_id === userId,
+  }));
+}
+
+/**
+ * Whose line it is chooses the mode of a private channel, administrators that of a shared one. Throws `Refusal` FORBIDDEN to
+ * members who may not, NOT_FOUND to others.
+ */
+export async function setMode(db: Database, caller: Caller, channelId: string, mode: LogMode): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const channel = await trx
+      .selectFrom('channels')
+      .innerJoin('users', 'users.account_id', 'channels.account_id')
+      .leftJoin('channel_members as member', (join) =>
+        join.onRef('member.channel_id', '=', 'channels.id').onRef('member.user_id', '=', 'users.id'),
+      )
+      .select(['channels.owner_user_id', 'users.admin', 'member.user_id'])
+      .where('channels.id', '=', channelId)
+      .where('channels.account_id', '=', caller.accountId)
+      .where('users.id', '=', caller.userId)
+      .executeTakeFirst();
+    if (!channel || (!channel.admin && channel.user_id === null)) throw notFound('channel');
+    if (channel.owner_user_id !== null && channel.owner_user_id !== caller.userId) throw notFound('channel');
+    if (channel.owner_user_id === null && !channel.admin)
+      throw new Refusal('FORBIDDEN', 'Administrators say how the calls of a shared channel are logged.');
+    await trx
+      .insertInto('channel_log_modes')
+      .values({ channel_id: channelId, account_id: caller.accountId, mode })
+      .onConflict((conflict) => conflict.column('channel_id').doUpdateSet({ mode }))
+      .execute();
+  });
+}

@@ -1,0 +1,17 @@
+import type { Logger } from 'pino';
+import type { CrmAccess } from '../../crm/crm-access.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Caller } from '../../requests/callers.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** What logs of calls are made of. */
+export interface CallLogParts {
+  readonly db: Database;
+  readonly jobs: Jobs;
+  readonly crm: CrmAccess;
+  /** Keys of entries are made with it; the same for every process of this installation. */
+  readonly secret: () => Promise<Uint8Array>;
+  readonly log: Logger;
+}
+
+export type Asker = Pick<Caller, 'userId' | 'accountId'>;
