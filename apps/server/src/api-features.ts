@@ -17,6 +17,7 @@ import { analyticsFeature } from './features/analytics/feature.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { announcementsFeature } from './features/announcements/feature.ts';
 import { callControlFeature } from './features/call-control/feature.ts';
+import { callLogsFeature } from './features/call-logs/feature.ts';
 import { callNoticesFeature } from './features/call-notices/feature.ts';
 import { callReportsFeature } from './features/call-reports/feature.ts';
 import { channelsFeature } from './features/channels/feature.ts';
@@ -177,13 +178,14 @@ function soundFeatures(ground: Ground): Feature[] {
 const hostOf = ({ publicUrl }: Config): string =>
   publicUrl === undefined ? hostname().toLowerCase() : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
 
-function contactFeatures({ config, db, box, jobs, log, syncRhythm }: Ground): Feature[] {
+function contactFeatures({ config, db, box, jobs, facts, log, syncRhythm }: Ground): Feature[] {
   const integrations = openIntegrations({
     db,
     box,
     builtIn: [ownBook],
     privateHosts: config.integrationPrivateHosts,
     places: config,
+    signIns: { clients: config.integrationClients, publicUrl: config.publicUrl },
     rhythm: syncRhythm,
     log: log.child({ room: 'integrations' }),
   });
@@ -195,6 +197,7 @@ function contactFeatures({ config, db, box, jobs, log, syncRhythm }: Ground): Fe
       callsWith: (channelIds, contactId) => callsOfThread(channelIds, { kind: 'contact', contactId }),
     }),
     favoritesFeature({ db, findContacts: findById }),
+    callLogsFeature({ db, box, jobs, facts, crm: integrations.crm, log: log.child({ room: 'crm-log' }) }),
     integrations,
   ];
 }

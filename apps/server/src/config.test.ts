@@ -47,6 +47,8 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ PICTURE_HOSTS: 'x.example; script-src *' }, /PICTURE_HOSTS must be hosts/],
     [{ PICTURE_HOSTS: 'https://pictures.example' }, /PICTURE_HOSTS must be hosts/],
     [{ AI_PRIVATE_HOSTS: 'http://localhost:11434' }, /AI_PRIVATE_HOSTS must be hosts, IP addresses/],
+    [{ INTEGRATION_SALESFORCE_OBJECTS: 'deals=Deal__c' }, /INTEGRATION_SALESFORCE_OBJECTS must be such as/],
+    [{ INTEGRATION_SALESFORCE_OBJECTS: "building_objects=A' OR" }, /INTEGRATION_SALESFORCE_OBJECTS must be such as/],
     [{ INTEGRATION_PRIVATE_HOSTS: 'https://dav.lan' }, /INTEGRATION_PRIVATE_HOSTS must be hosts, IP addresses/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
     [{ DATABASE_OWNER_URL: 'postgres://owner@db/phone' }, /DATABASE_OWNER_URL is set without DATABASE_URL/],
@@ -60,6 +62,37 @@ describe('a wrong value is refused with the name of the variable and what it mus
   ])('%j', (env, words) => {
     expect(() => readConfig(env)).toThrow(words);
   });
+});
+
+test('bridges are listed as JSON, and what is wrong with one is named without the list', () => {
+  const url = 'https://bridges.example/weclapp';
+  const read = (list: unknown) => readConfig({ INTEGRATION_BRIDGES: JSON.stringify(list) }).bridges;
+  expect(read([{ slug: 'weclapp', displayName: 'weclapp', url }])).toEqual([
+    {
+      slug: 'weclapp',
+      displayName: 'weclapp',
+      url,
+      dialect: 'auto',
+      needs: ['key'],
+      entityTypes: ['contacts'],
+      writesContacts: true,
+      locale: 'de-DE',
+    },
+  ]);
+  const one = { slug: 'a', displayName: 'A', url };
+  const wrong = [
+    [[{ ...one, slug: 'A B' }], '"slug" must be lower-case letters, digits and single underscores.'],
+    [[{ ...one, url: 'https://user:secret@bridges.example' }], '"url" must have no user, no password'],
+    [[{ ...one, url: 'ftp://bridges.example' }], '"url" must begin with https:// or http://.'],
+    [[{ ...one, needs: ['user'] }], '"needs" must include key.'],
+    [[one, one], 'must name each slug once.'],
+  ] as const;
+  for (const [list, words] of wrong) {
+    expect(() => read(list)).toThrow(words);
+    expect(() => read(list)).not.toThrow('secret');
+  }
+  expect(() => readConfig({ INTEGRATION_BRIDGES: '[' })).toThrow(/^INTEGRATION_BRIDGES must be JSON\.$/);
+  expect(() => readConfig({ INTEGRATION_BRIDGES: 'x'.repeat(20_001) })).toThrow(/at most 20000 letters\.$/);
 });
 
 test('a wrong setting that may hold a password is named without its value', () => {
@@ -113,4 +146,13 @@ test('mail needs a server and a sender, and a wrong server is named without its 
   expect(readConfig({ PUBLIC_URL: 'https://phone.company.example/app' }).publicUrl).toBe(
     'https://phone.company.example',
   );
+});
+
+test('SENT-031: objects of a company in Salesforce are named by their types here', () => {
+  const text = 'building_objects=Building__c, building_object_leads=Building_Lead__c';
+  expect(readConfig({ INTEGRATION_SALESFORCE_OBJECTS: text }).salesforceObjects).toEqual({
+    building_objects: 'Building__c',
+    building_object_leads: 'Building_Lead__c',
+  });
+  expect(readConfig({}).salesforceObjects).toEqual({});
 });

@@ -1,6 +1,19 @@
 import { resolve } from 'node:path';
-import { type ExternalLinks, externalLinkNames, externalLinks } from '@sidetone/contract/rules/external-links.ts';
+import type { EntityType } from '@sidetone/contract/entities/integration.ts';
+import { type ListedBridge, listedBridges } from '@sidetone/contract/rules/crm/listed-bridges.ts';
+import type { ExternalLinks } from '@sidetone/contract/rules/external-links.ts';
 import { z } from 'zod';
+import {
+  clientText,
+  databaseAddress,
+  linkList,
+  list,
+  ownObjects,
+  portNumber,
+  portRange,
+  privateHostList,
+  yesOrNo,
+} from './config-values.ts';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
 export interface Config {
@@ -29,6 +42,22 @@ export interface Config {
   readonly integrationPrivateHosts: readonly string[];
   /** Where HubSpot answers: the vendor's own address, or that of a proxy or a simulator. */
   readonly hubSpotUrl: string;
+  /** Where users of HubSpot sign in: the vendor's own address, or that of a simulator. */
+  readonly hubSpotAppUrl: string;
+  /** The same for Pipedrive, both of them. */
+  readonly pipedriveUrl: string;
+  /** Where users of any company sign in to Salesforce; see `hubSpotUrl`. */
+  readonly salesforceUrl: string;
+  /** Where users sign in to Zoho, and where each data centre of it is taken to be; see `hubSpotUrl`. */
+  readonly zohoUrl: string;
+  /** Objects that only companies of this server have in Salesforce, by the type of record that they are here. */
+  readonly salesforceObjects: Readonly<Partial<Record<EntityType, string>>>;
+  /** Where sipgate answers. */
+  readonly sipgateUrl: string;
+  /** Bridges to other CRMs. */
+  readonly bridges: readonly ListedBridge[];
+  /** What the operator has registered at vendors whose users sign in at their pages, by the name of the integration. */
+  readonly integrationClients: ReadonlyMap<string, { readonly id: string; readonly secret: string }>;
   /** The same for AI services that accounts set up. */
   readonly aiPrivateHosts: readonly string[];
   /** Models for the recogniser on this server: a store of the house's own, and a list of models besides those that are known. */
@@ -84,59 +113,6 @@ interface MailConfig {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-const portNumber = z.coerce
-  .number('must be a port number from 1 to 65535')
-  .int('must be a port number from 1 to 65535')
-  .min(1, 'must be a port number from 1 to 65535')
-  .max(65535, 'must be a port number from 1 to 65535');
-
-const yesOrNo = z
-  .enum(['1', 'true', 'yes', '0', 'false', 'no'], 'must be yes or no')
-  .transform((word) => /^[1ty]/.test(word));
-
-const portRange = z
-  .string()
-  .regex(/^\d+-\d+$/, 'must be a range such as 16000-16999')
-  .transform((text) => {
-    const [from = 0, to = 0] = text.split('-').map(Number);
-    return { from, to };
-  })
-  .refine(({ from, to }) => from >= 1024 && to <= 65535 && to - from >= 3, 'must be in 1024-65535 and hold four ports');
-
-/** A list with commas between; nothing for an empty one. */
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean),
-);
-
-/** `name=address` for each, with spaces between; without an address nothing leads there. */
-const linkList = z.string().transform((text, context): ExternalLinks => {
-  const pairs = text.split(/\s+/).filter(Boolean);
-  const given = pairs.map((pair) => {
-    const [name = '', ...address] = pair.split('=');
-    return [name, address.join('=') || null];
-  });
-  const read = externalLinks.safeParse(Object.fromEntries(given));
-  if (read.success) return read.data;
-  context.addIssue(`must be such as "faq=https://help.example upgrade=", of ${externalLinkNames.join(', ')}`);
-  return z.NEVER;
-});
-
-const privateHostList = list
-  .pipe(
-    z.array(
-      z.union(
-        [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.hostname()],
-        'must be hosts, IP addresses or networks such as 10.0.0.0/8, separated by commas',
-      ),
-    ),
-  )
-  .default([]);
-
-const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
-
 const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   HOST: z
@@ -167,6 +143,31 @@ const environment = z.object({
   INTEGRATION_HUBSPOT_URL: z
     .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
     .default('https://api.hubapi.com'),
+  INTEGRATION_HUBSPOT_APP_URL: z
+    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+    .default('https://app.hubspot.com'),
+  INTEGRATION_PIPEDRIVE_URL: z
+    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+    .default('https://api.pipedrive.com'),
+  INTEGRATION_SALESFORCE_URL: z
+    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+    .default('https://login.salesforce.com'),
+  INTEGRATION_ZOHO_URL: z
+    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+    .default('https://accounts.zoho.com'),
+  INTEGRATION_SALESFORCE_OBJECTS: ownObjects.default({}),
+  INTEGRATION_SIPGATE_URL: z
+    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+    .default('https://api.sipgate.com'),
+  INTEGRATION_BRIDGES: listedBridges.default([]),
+  INTEGRATION_HUBSPOT_CLIENT_ID: clientText,
+  INTEGRATION_HUBSPOT_CLIENT_SECRET: clientText,
+  INTEGRATION_PIPEDRIVE_CLIENT_ID: clientText,
+  INTEGRATION_PIPEDRIVE_CLIENT_SECRET: clientText,
+  INTEGRATION_SALESFORCE_CLIENT_ID: clientText,
+  INTEGRATION_SALESFORCE_CLIENT_SECRET: clientText,
+  INTEGRATION_ZOHO_CLIENT_ID: clientText,
+  INTEGRATION_ZOHO_CLIENT_SECRET: clientText,
   AI_PRIVATE_HOSTS: privateHostList,
   MODEL_MIRROR: z
     .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
@@ -232,7 +233,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      const isSecret = /SECRET|KEY|URL$/.test(name); // a database address carries a password
+      const isSecret = /SECRET|KEY|URL$|BRIDGES$/.test(name); // a database address carries a password
+      const [field] = issue.path.slice(1).filter((one) => typeof one === 'string');
+      if (field !== undefined) return `${name}: "${field}" ${issue.message}.`;
       return isSecret ? `${name} ${issue.message}.` : `${name} ${issue.message}; it is "${given[name]}".`;
     });
     throw new ConfigError(lines.join('\n'));
@@ -257,6 +260,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: values.TRUSTED_PROXIES,
     integrationPrivateHosts: values.INTEGRATION_PRIVATE_HOSTS,
     hubSpotUrl: values.INTEGRATION_HUBSPOT_URL,
+    hubSpotAppUrl: values.INTEGRATION_HUBSPOT_APP_URL,
+    pipedriveUrl: values.INTEGRATION_PIPEDRIVE_URL,
+    salesforceUrl: values.INTEGRATION_SALESFORCE_URL,
+    zohoUrl: values.INTEGRATION_ZOHO_URL,
+    salesforceObjects: values.INTEGRATION_SALESFORCE_OBJECTS,
+    sipgateUrl: values.INTEGRATION_SIPGATE_URL,
+    bridges: values.INTEGRATION_BRIDGES,
+    integrationClients: clientsOf(values),
     aiPrivateHosts: values.AI_PRIVATE_HOSTS,
     models: { mirror: values.MODEL_MIRROR ?? null, listFile: values.MODEL_LIST ? resolve(values.MODEL_LIST) : null },
     webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS,
@@ -349,3 +360,21 @@ const pusherOf = (values: Values): PusherConfig | undefined => {
   const tls = values.PUSHER_TLS;
   return { host, appId, key, secret, tls, port: values.PUSHER_PORT ?? (tls ? 443 : 80) };
 };
+
+/** Vendors at which an operator can register this server. */
+const vendorsWithClients = ['HUBSPOT', 'PIPEDRIVE', 'SALESFORCE', 'ZOHO'] as const;
+
+/** Throws for an id without its secret, and the other way round. */
+function clientsOf(values: z.output<typeof environment>): Config['integrationClients'] {
+  const clients = new Map<string, { readonly id: string; readonly secret: string }>();
+  for (const name of vendorsWithClients) {
+    const id = values[`INTEGRATION_${name}_CLIENT_ID`];
+    const secret = values[`INTEGRATION_${name}_CLIENT_SECRET`];
+    if (id !== undefined && secret !== undefined) clients.set(name, { id, secret });
+    else if (id !== undefined || secret !== undefined)
+      throw new ConfigError(
+        `INTEGRATION_${name}_CLIENT_ID and INTEGRATION_${name}_CLIENT_SECRET are set together or not at all.`,
+      );
+  }
+  return clients;
+}

@@ -1,5 +1,5 @@
 import type { Route } from '@sidetone/contract/http/route.ts';
-import type { Rule } from './authorisation-rules.ts';
+import type { Rule } from './authorisation-rule.ts';
 import type { Actor } from './authorisation-world.ts';
 
 export type Outcome = 'allowed' | 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | 'FORBIDDEN' | 'NOT_FOUND';

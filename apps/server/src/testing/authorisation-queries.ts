@@ -6,6 +6,8 @@ const members = { rule: 'members' } as const;
 const admins = { rule: 'admins' } as const;
 const ofNumber = () => ({ of: { kind: 'number', number: '+4930901820' } });
 
+const ofSession = () => ({ sessionId: 's' });
+
 interface RuleOfQuery {
   readonly rule: 'everybody' | 'members' | 'admins';
   /** What it is asked with besides the channel. */
@@ -58,4 +60,9 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminFeedback: admins,
   adminCallFeedback: admins,
   adminInfoBanners: admins,
+  adminCrmWrites: admins,
+  callLog: { ...members, params: ofSession },
+  callLogEntities: { ...members, params: ofSession },
+  callTask: { ...members, params: ofSession },
+  logModes: everybody,
 };

@@ -2,6 +2,7 @@ import type { Route } from '@sidetone/contract/http/route.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiServiceBody, infoBannerBody } from '../../testing/authorisation-bodies.ts';
+import { newEntry } from '../call-logs/ledger/entries.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
 /** What stands for things of the first company until they are there. */
@@ -16,6 +17,7 @@ interface Things {
   callFeedbackId: string;
   bannerId: string;
   connectionId: string;
+  entryId: string;
 }
 
 type Sample = { params?: object; query?: object; body?: unknown };
@@ -165,6 +167,12 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     bad: { params: { feedbackId: 'f'.repeat(101) } },
   },
   exportFeedback: { good: () => ({ query: { of: 'product' } }), bad: { query: { of: 'everything' } }, isOwn: true },
+  crmWriteEvents: { good: ({ entryId: id }) => ({ params: { id } }), bad: { params: { id: 'x'.repeat(201) } } },
+  retryCrmWrites: { good: () => ({ body: { integrationId: 'i-own' } }), bad: { body: {} } },
+  actOnCrmWrite: {
+    good: ({ entryId: id }) => ({ params: { id, action: 'retry' }, body: {} }),
+    bad: { params: { id: 'x', action: 'burn' }, body: {} },
+  },
   addInfoBanner: {
     good: () => ({ body: infoBannerBody() }),
     bad: { body: { ...infoBannerBody(), message: { de: 'Wartung' } } },
@@ -266,7 +274,26 @@ beforeAll(async () => {
   const { id: callFeedbackId } = await api.db.selectFrom('call_feedback').select('id').executeTakeFirstOrThrow();
   const { body: banner } = await ask(routes.addInfoBanner, { body: infoBannerBody() as never });
   const { body: connection } = await ask(routes.addAiConnection, { body: aiServiceBody as never });
+  const { accountId } = world.admin;
+  await api.db
+    .insertInto('integrations')
+    .values({ id: 'i-own', account_id: accountId, name: 'PAPER', last_synced_at: null, next_sync_at: null })
+    .execute();
+  await newEntry(api.db, Buffer.alloc(32), {
+    accountId,
+    source: 'PAPER',
+    kind: 'call',
+    channelId: channel.channelId,
+    sessionId: 's-1',
+    unit: 'main',
+    tenant: null,
+    actor: null,
+    remoteNumber: null,
+    skipReason: null,
+  });
+  const { id: entryId } = await api.db.selectFrom('crm_writes').select('id').executeTakeFirstOrThrow();
   things = {
+    entryId,
     connectionId: connection.id,
     userId: member.userId,
     invitedId: invited.userId,

@@ -83,7 +83,7 @@ test('changes of a user are in the audit log, field by field', async () => {
     { action: 'user.roleChanged', detail: { admin: { from: false, to: true } } },
     {
       action: 'user.grantsChanged',
-      detail: { grants: { from: ['CONTACT_READ', 'CONTACT_WRITE', 'CALL_BOOSTS'], to: ['CALL_BOOSTS'] } },
+      detail: { grants: { from: ['CONTACT_READ', 'CONTACT_WRITE', 'CALL_BOOSTS', 'CALL_TASKS'], to: ['CALL_BOOSTS'] } },
     },
   ]);
   await world.ask(routes.changeUser, { params, body: { firstName: 'Lasse' } });

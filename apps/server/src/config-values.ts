@@ -1,0 +1,69 @@
+// How values of environment variables are written.
+import type { EntityType } from '@sidetone/contract/entities/integration.ts';
+import { type ExternalLinks, externalLinkNames, externalLinks } from '@sidetone/contract/rules/external-links.ts';
+import { z } from 'zod';
+
+export const portNumber = z.coerce
+  .number('must be a port number from 1 to 65535')
+  .int('must be a port number from 1 to 65535')
+  .min(1, 'must be a port number from 1 to 65535')
+  .max(65535, 'must be a port number from 1 to 65535');
+
+export const yesOrNo = z
+  .enum(['1', 'true', 'yes', '0', 'false', 'no'], 'must be yes or no')
+  .transform((word) => /^[1ty]/.test(word));
+
+export const portRange = z
+  .string()
+  .regex(/^\d+-\d+$/, 'must be a range such as 16000-16999')
+  .transform((text) => {
+    const [from = 0, to = 0] = text.split('-').map(Number);
+    return { from, to };
+  })
+  .refine(({ from, to }) => from >= 1024 && to <= 65535 && to - from >= 3, 'must be in 1024-65535 and hold four ports');
+
+/** A list with commas between; nothing for an empty one. */
+export const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean),
+);
+
+/** `name=address` for each, with spaces between; without an address nothing leads there. */
+export const linkList = z.string().transform((text, context): ExternalLinks => {
+  const pairs = text.split(/\s+/).filter(Boolean);
+  const given = pairs.map((pair) => {
+    const [name = '', ...address] = pair.split('=');
+    return [name, address.join('=') || null];
+  });
+  const read = externalLinks.safeParse(Object.fromEntries(given));
+  if (read.success) return read.data;
+  context.addIssue(`must be such as "faq=https://help.example upgrade=", of ${externalLinkNames.join(', ')}`);
+  return z.NEVER;
+});
+
+export const privateHostList = list
+  .pipe(
+    z.array(
+      z.union(
+        [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.hostname()],
+        'must be hosts, IP addresses or networks such as 10.0.0.0/8, separated by commas',
+      ),
+    ),
+  )
+  .default([]);
+
+/** Types of records that only some companies have, and the object that keeps them. */
+export const ownObjects = list
+  .pipe(
+    z.array(
+      z.string().regex(/^building_object(s|_leads)=[a-z]\w{0,79}$/i, 'must be such as building_objects=Building__c'),
+    ),
+  )
+  .transform((all) => Object.fromEntries(all.map((one) => one.split('='))) as Partial<Record<EntityType, string>>);
+
+export const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
+
+/** An id or a secret of a client at a vendor. */
+export const clientText = z.string().trim().min(1).max(500).optional();
