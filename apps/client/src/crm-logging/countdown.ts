@@ -1,0 +1,43 @@
+import { closeAfterSeconds } from '@sidetone/contract/rules/crm/log-limits.ts';
+
+/**
+ * The time that a panel leaves after its call before it closes by itself. `rests`: it does not close, or the call is not
+ * over; `runs`: it closes at this moment, in milliseconds since 1970; `paused`: a user wanted more time; `over`: it closes.
+ */
+export type Countdown =
+  | { readonly is: 'rests' }
+  | { readonly is: 'runs'; readonly endsAt: number }
+  | { readonly is: 'paused' }
+  | { readonly is: 'over' };
+
+export type CountdownEvent =
+  /** The call ended, or the panel opened about one that has. */
+  | { readonly is: 'callEnded'; readonly now: number }
+  | { readonly is: 'ticked'; readonly now: number }
+  /** A press anywhere, or a key in the panel. SLOG-005, SLOG-006 */
+  | { readonly is: 'touched' }
+  /** By its button or by Escape. SLOG-007, SLOG-008 */
+  | { readonly is: 'forced' };
+
+export const resting: Countdown = { is: 'rests' };
+
+/** Moves the countdown. It begins once; a user who paused it is not hurried again. */
+export function countdownStep(before: Countdown, event: CountdownEvent): Countdown {
+  switch (event.is) {
+    case 'callEnded':
+      return before.is === 'rests' ? { is: 'runs', endsAt: event.now + closeAfterSeconds * 1000 } : before;
+    case 'ticked':
+      return before.is === 'runs' && event.now >= before.endsAt ? { is: 'over' } : before;
+    case 'touched':
+      return before.is === 'runs' ? { is: 'paused' } : before;
+    case 'forced':
+      return { is: 'over' };
+  }
+}
+
+/** Whole seconds that are left, and how much of the time has passed, 0 to 1; null while nothing runs. */
+export function leftOf(countdown: Countdown, now: number): { seconds: number; passed: number } | null {
+  if (countdown.is !== 'runs') return null;
+  const seconds = Math.min(closeAfterSeconds, Math.max(0, (countdown.endsAt - now) / 1000));
+  return { seconds: Math.ceil(seconds), passed: 1 - seconds / closeAfterSeconds };
+}

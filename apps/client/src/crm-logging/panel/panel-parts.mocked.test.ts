@@ -1,0 +1,179 @@
+import { type CallLogEntity, callLogEntity, callTask } from '@sidetone/contract/entities/call-log.ts';
+import { connectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import i18next from 'i18next';
+import { createElement, type ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { initReactI18next } from 'react-i18next';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { crmLoggingWords } from '#i18n/crm-logging-words.ts';
+import { en } from '#i18n/words.ts';
+import { TooltipProvider } from '#ui/Tooltip.tsx';
+import type { LazySave } from '../lazy-save.ts';
+import { openedPanel, panelStep } from '../panel.ts';
+import { EntityChip } from './EntityChip.tsx';
+import { FollowUp } from './FollowUp.tsx';
+import { PanelFoot } from './PanelFoot.tsx';
+
+const types = vi.hoisted(() => ({ found: [] as { id: string; label: string }[] }));
+vi.mock('./use-options.ts', () => ({
+  useTaskTypes: (crms: readonly unknown[]) =>
+    types.found.length === 0 ? [] : crms.map((crm) => ({ crm, types: types.found })),
+}));
+await i18next.use(initReactI18next).init({
+  lng: 'en',
+  resources: { en: { translation: { ...en, ...crmLoggingWords } } },
+  interpolation: { escapeValue: false },
+});
+beforeEach(() => {
+  types.found = [{ id: 'TODO', label: 'To-do' }];
+});
+
+const crm = connectedIntegration.parse({
+  id: 'hub',
+  name: 'HUBSPOT',
+  displayName: 'HubSpot',
+  callLoggingEntityTypes: ['contacts', 'deals'],
+  state: 'CONNECTED',
+  connectedBy: null,
+  url: null,
+  userName: null,
+  contactCount: 0,
+  progress: null,
+  lastSyncedAt: null,
+  problem: null,
+});
+const nothing = () => {};
+const drawn = (element: ReactElement): string =>
+  renderToStaticMarkup(createElement(TooltipProvider, null, element)).replace(/\s+/g, ' ');
+
+const entity = (about: Partial<CallLogEntity> = {}): CallLogEntity =>
+  callLogEntity.parse({
+    id: 'hub:deals:7',
+    rev: 1,
+    integrationId: 'hub',
+    source: 'HUBSPOT',
+    type: 'deals',
+    entityId: '7',
+    label: 'Cooling 2026',
+    url: 'https://app.hubspot.com/deals/7',
+    isOpen: true,
+    ownerId: null,
+    chosenBy: 'user',
+    logId: null,
+    state: null,
+    problem: null,
+    logUrl: null,
+    ...about,
+  });
+const chip = (about: Partial<CallLogEntity>) =>
+  drawn(
+    createElement(EntityChip, {
+      entity: entity(about),
+      connected: new Set(['hub']),
+      crm: 'HubSpot',
+      busy: false,
+      onRemove: nothing,
+      onRetry: nothing,
+    }),
+  );
+
+test('a chip names the kind and the record, opens it, and can be removed', () => {
+  const html = chip({ state: 'WRITTEN', logUrl: 'https://app.hubspot.com/calls/9' });
+  for (const part of [
+    'Deal',
+    'Cooling 2026',
+    'href="https://app.hubspot.com/calls/9"',
+    'written',
+    'Remove Cooling 2026',
+  ])
+    expect(html).toContain(part);
+  expect(html).not.toContain('Try again');
+});
+
+test('what was refused says why, and can be tried again', () => {
+  const html = chip({ state: 'REFUSED', problem: 'The deal is archived.' });
+  expect(html).toContain('could not be written: The deal is archived.');
+  expect(html).toContain('aria-label="Try again"');
+});
+
+test('what was skipped says why in the words of the app', () => {
+  expect(chip({ state: 'SKIPPED', problem: 'tooShort' })).toContain('shorter than calls that you want logged');
+});
+
+test('SLOG-014: a record of a CRM that is no longer connected is unknown, without its name, and stays', () => {
+  const html = chip({ integrationId: 'old' });
+  expect(html).toContain('Unknown');
+  expect(html).not.toContain('Remove');
+});
+
+test('an address that is no web page is not a link', () => {
+  expect(chip({ url: 'javascript:alert(1)' })).not.toContain('href');
+});
+
+const draft = callTask.parse({
+  id: 'sales:one',
+  rev: 1,
+  integrationId: 'hub',
+  type: 'TODO',
+  title: 'Send the offer',
+  content: '',
+  dueDay: '2026-11-20',
+  dueTime: '15:30',
+  state: 'DRAFT',
+  url: null,
+  problem: null,
+});
+const title: LazySave<string> = { write: nothing, flush: async () => {} };
+const followUp = (task: typeof draft | null, records = 1) =>
+  drawn(
+    createElement(FollowUp, {
+      crms: [crm],
+      task,
+      records,
+      changes: { change: async () => draft, remove: async () => {}, create: async () => {} },
+      title,
+      onRetry: nothing,
+    }),
+  );
+
+test('SPERM-019: without task types of a CRM there are no follow-up tasks', () => {
+  types.found = [];
+  expect(followUp(null)).toBe('');
+});
+
+test('SLOG-023 to -026: a task is due today at the earliest, by day and time; its title is optional', () => {
+  const html = followUp(draft);
+  expect(html).toMatch(/type="date" min="\d{4}-\d{2}-\d{2}"/);
+  expect(html).toContain('value="2026-11-20"');
+  expect(html).toMatch(/type="time"[^>]*value="15:30"/);
+  expect(followUp({ ...draft, title: '' })).not.toContain('aria-invalid');
+});
+
+test('SLOG-019, SLOG-020: what a task still needs is said', () => {
+  expect(followUp({ ...draft, type: null })).toContain('Choose a type, or the task is not created.');
+  expect(followUp(draft, 0)).toContain('Select a record, or the task is not created.');
+  expect(followUp(draft, 1)).not.toContain('is not created');
+});
+
+test('a task that is there is opened in its CRM', () => {
+  const html = followUp({ ...draft, state: 'WRITTEN', url: 'https://app.hubspot.com/tasks/3' });
+  expect(html).toContain('The task is in HubSpot.');
+  expect(html).toContain('href="https://app.hubspot.com/tasks/3"');
+  expect(html).not.toContain('<input');
+});
+
+const auto = { autoClose: true, logOnClose: true };
+const foot = (panel: ReturnType<typeof openedPanel>, left: { seconds: number; passed: number } | null) =>
+  drawn(createElement(PanelFoot, { panel, tell: nothing, left, crm: 'HubSpot', onTakeAway: null }));
+
+test('SLOG-003: the countdown says how long, what stops it, and which key ends it', () => {
+  const html = foot(panelStep(openedPanel(auto, false), { is: 'callEnded', now: 0 }), { seconds: 6, passed: 0.4 });
+  for (const part of ['Closes in 6 s', 'Click or type to pause', 'Pause', 'Log and close', 'width:40%'])
+    expect(html).toContain(part);
+  // Read aloud once, and not every second.
+  expect(html).toContain('<span role="status" class="sr-only">Closes in 10 s');
+});
+
+test('a running call is not logged yet', () => {
+  expect(foot(openedPanel(auto, false), null)).toMatch(/<button[^>]*disabled=""[^>]*>Log and close/);
+});

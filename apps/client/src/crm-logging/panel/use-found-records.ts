@@ -1,0 +1,64 @@
+import type { CrmEntity } from '@sidetone/contract/entities/call-log.ts';
+import type { ConnectedIntegration, EntityType } from '@sidetone/contract/entities/integration.ts';
+import { callLogRoutes } from '@sidetone/contract/http/crm/call-log-routes.ts';
+import { crmRecordRoutes } from '@sidetone/contract/http/crm/crm-record-routes.ts';
+import { entityCacheMs } from '@sidetone/contract/rules/crm/log-limits.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import type { CallKey } from './use-log-documents.ts';
+
+/** A search waits for a pause in typing. In milliseconds. */
+const searchPauseMs = 250;
+
+interface Found {
+  readonly records: readonly CrmEntity[];
+  readonly status: 'ready' | 'loading' | 'failed';
+  readonly problem: ApiErrorCode | null;
+}
+
+/** Contacts of the connected CRMs that have the number of a call, and what belongs to them. */
+export function useCandidates({ channelId, sessionId }: CallKey, bookRev: number) {
+  return useQuery({
+    queryKey: ['candidates of call', channelId, sessionId, bookRev],
+    queryFn: ({ signal }) => call(callLogRoutes.candidatesOfCall, { params: { channelId, sessionId } }, { signal }),
+    staleTime: entityCacheMs,
+    placeholderData: (before) => before,
+    retry: false,
+  });
+}
+
+/** What the connected CRMs find; nothing is asked for an empty text. SAPI-103 */
+export function useFoundRecords(crms: readonly ConnectedIntegration[], text: string, type: EntityType | null): Found {
+  const query = usePause(text.trim());
+  const asked = query === '' ? [] : crms.filter((crm) => type === null || crm.callLoggingEntityTypes.includes(type));
+  const results = useQueries({
+    queries: asked.map(({ id, callLoggingEntityTypes }) => ({
+      queryKey: ['records of crm', id, query, type],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(
+          crmRecordRoutes.searchCrmEntities,
+          { params: { integrationId: id }, query: { query, types: type ?? callLoggingEntityTypes.join(',') } },
+          { signal },
+        ),
+      staleTime: entityCacheMs,
+      retry: false,
+    })),
+  });
+  const failed = results.find(({ isError }) => isError);
+  const records = results.flatMap(({ data }) => data?.entities ?? []);
+  const isWaiting = query !== text.trim() || results.some(({ isPending }) => isPending);
+  // What one CRM found is shown although another one failed.
+  const status = isWaiting ? 'loading' : failed !== undefined && records.length === 0 ? 'failed' : 'ready';
+  return { records, status, problem: failed === undefined ? null : codeOf(failed.error) };
+}
+
+function usePause(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), searchPauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return text === '' ? '' : paused;
+}

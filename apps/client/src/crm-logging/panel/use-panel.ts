@@ -1,0 +1,84 @@
+import { callLogRoutes } from '@sidetone/contract/http/crm/call-log-routes.ts';
+import { useEffect, useEffectEvent, useReducer, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { toast } from '#ui/toasts.ts';
+import { leftOf } from '../countdown.ts';
+import { closeLogging, type LoggingRequest, leavesBy } from '../logging-panel.ts';
+import { openedPanel, type Panel, type PanelEvent, panelStep } from '../panel.ts';
+
+interface PanelPlace {
+  readonly request: LoggingRequest;
+  readonly isUpdate: boolean;
+  readonly isOver: boolean;
+  /** Saves what was typed last. Never rejects. */
+  readonly flush: () => Promise<unknown>;
+  /** Creates the follow-up task where it is ready for that. Never rejects. */
+  readonly createTask: () => Promise<void>;
+}
+
+/** How often the seconds are counted. */
+const tickMs = 200;
+
+/** The panel as its reducer has it, with its clock, its presses and what happens when it is left. */
+export function usePanel({ request, isUpdate, isOver, flush, createTask }: PanelPlace) {
+  const { t } = useWords();
+  const [panel, tell] = useReducer(panelStep, null, () => openedPanel(request.config, isUpdate));
+  const now = useClock(panel.countdown.is === 'runs', (at) => tell({ is: 'ticked', now: at }));
+  useEffect(() => {
+    if (isOver) tell({ is: 'callEnded', now: Date.now() });
+  }, [isOver]);
+  useEffect(() => leavesBy(() => tell({ is: 'left' })), []);
+  usePresses(panel, tell);
+
+  const leave = useEffectEvent(async (how: 'log' | 'draft') => {
+    const { channelId, sessionId } = request.call;
+    await flush();
+    try {
+      await call(callLogRoutes.closeCallLog, { params: { channelId, sessionId }, body: { ready: how === 'log' } });
+    } catch (cause) {
+      const code = codeOf(cause);
+      console.warn('[crm-logging] log not closed:', code);
+      if (how === 'log') {
+        toast({ tone: 'error', title: t(($) => $.crmLogging.notLogged), text: t(($) => $.errors[code]) });
+        return tell({ is: 'stayed' });
+      }
+    }
+    if (how === 'log') await createTask();
+    closeLogging(request);
+  });
+  useEffect(() => {
+    if (panel.leaving !== null) void leave(panel.leaving);
+  }, [panel.leaving]);
+
+  return { panel, tell, left: leftOf(panel.countdown, now) };
+}
+
+/** The time, while it counts. */
+function useClock(runs: boolean, onTick: (now: number) => void): number {
+  const [now, setNow] = useState(Date.now);
+  const tick = useEffectEvent(() => {
+    const at = Date.now();
+    setNow(at);
+    onTick(at);
+  });
+  useEffect(() => {
+    if (!runs) return;
+    tick();
+    const timer = setInterval(tick, tickMs);
+    return () => clearInterval(timer);
+  }, [runs]);
+  return now;
+}
+
+/** A press anywhere in the window pauses the countdown; SLOG-005. Keys do so in the panel, see there. */
+function usePresses({ countdown }: Panel, tell: (event: PanelEvent) => void): void {
+  const runs = countdown.is === 'runs';
+  useEffect(() => {
+    if (!runs) return;
+    const onPress = () => tell({ is: 'touched' });
+    document.addEventListener('pointerdown', onPress, true);
+    return () => document.removeEventListener('pointerdown', onPress, true);
+  }, [runs, tell]);
+}
