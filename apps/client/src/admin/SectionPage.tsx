@@ -7,6 +7,7 @@ import { AiSection } from './ai/AiSection.tsx';
 import { BackupSection } from './backup/BackupSection.tsx';
 import { ChannelsSection } from './channels/ChannelsSection.tsx';
 import { CompanySection } from './company/CompanySection.tsx';
+import { CrmSection } from './crm/CrmSection.tsx';
 import { FeedbackSection } from './feedback/FeedbackSection.tsx';
 import { FirstRun } from './first-run/FirstRun.tsx';
 import { firstRunSection } from './first-run/steps.ts';
@@ -28,6 +29,7 @@ const pages: Record<AdminSection, ComponentType> = {
   routing: RoutingSection,
   company: CompanySection,
   ai: AiSection,
+  crm: CrmSection,
   news: NewsSection,
   feedback: FeedbackSection,
   log: LogSection,

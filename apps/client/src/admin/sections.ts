@@ -10,6 +10,7 @@ import {
   MessageSquareText,
   Phone,
   Route,
+  ScrollText,
   UserRound,
   UsersRound,
 } from 'lucide-react';
@@ -24,6 +25,7 @@ export const adminSections = [
   'routing',
   'company',
   'ai',
+  'crm',
   'news',
   'feedback',
   'log',
@@ -40,6 +42,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   routing: Route,
   company: Building2,
   ai: AudioLines,
+  crm: ScrollText,
   news: Megaphone,
   feedback: MessageSquareText,
   log: History,

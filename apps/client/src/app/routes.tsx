@@ -1,6 +1,5 @@
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
-import { snackbarRightPx } from '@sidetone/contract/rules/screen-measures.ts';
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
 import { callSearch } from '#channel-pages/use-open-call.ts';
@@ -11,25 +10,14 @@ import { LoginPage } from '#entry/LoginPage.tsx';
 import { SignInPage } from '#entry/SignInPage.tsx';
 import { StartScreen } from '#entry/StartScreen.tsx';
 import { loadInsideWords } from '#i18n/language.ts';
-import { useWords } from '#i18n/use-words.ts';
 import { safePath } from '#live/line/safe-path.ts';
 import { session } from '#live/line/session.ts';
 import { commandsFor } from '#pages/current-router.ts';
 import { dialogRewrite, dialogSearch } from '#pages/dialogs.ts';
 import { Failure, PanelFailure } from '#pages/Failure.tsx';
 import { searchText } from '#pages/search-text.ts';
-import { bridge } from '#platform/desktop-bridge.ts';
 import { lazyPage } from '#ui/lazy-part.tsx';
-import { Toasts } from '#ui/Toasts.tsx';
-import { NotFound } from './NotFound.tsx';
-import { toastsTopPx } from './toasts-place.ts';
-
-const rootRoute = createRootRoute({
-  validateSearch: dialogSearch,
-  component: Root,
-  errorComponent: Failure,
-  notFoundComponent: NotFound,
-});
+import { rootRoute } from './root-route.tsx';
 
 /** Pages behind the sign-in are loaded together with their words. */
 const withWords =
@@ -185,6 +173,17 @@ const helpRoute = createRoute({
   component: lazyPage(
     withWords(() => import('./HelpPage.tsx')),
     'HelpPage',
+  ),
+});
+
+/** The page that a browser comes back to from the sign-in page of a CRM. */
+const crmSignInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/crm-sign-in/$name/$outcome',
+  validateSearch: z.object({ problem: searchText(60) }),
+  component: lazyPage(
+    withWords(() => import('./CrmSignInPage.tsx')),
+    'CrmSignInPage',
   ),
 });
 
@@ -356,6 +355,7 @@ const routeTree = rootRoute.addChildren([
   resetRoute,
   forgotPasswordRoute,
   helpRoute,
+  crmSignInRoute,
   setupRoute,
   onboardingRoute,
   audioSetupRoute,
@@ -381,19 +381,4 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
-}
-
-function Root() {
-  const { t } = useWords();
-  return (
-    <>
-      <Outlet />
-      <Toasts
-        label={t(($) => $.app.notifications)}
-        closeLabel={t(($) => $.app.close)}
-        top={toastsTopPx(bridge())}
-        right={snackbarRightPx}
-      />
-    </>
-  );
 }

@@ -9,6 +9,7 @@ import {
   RotateCcw,
   Voicemail,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useReadNumber } from '#contacts/number-place.ts';
 import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -32,10 +33,12 @@ interface CallLineProps {
   /** The call is unresolved, so that it can be resolved. */
   open: boolean;
   onResolve: () => void;
+  /** Its log in CRMs. */
+  log?: ReactNode;
 }
 
 /** The kind of the call, its time, its length and our line; and whether it is resolved. */
-export function CallLine({ row, open, onResolve }: CallLineProps) {
+export function CallLine({ row, open, onResolve, log }: CallLineProps) {
   const { t } = useWords();
   const momentWords = useMomentWords();
   const read = useReadNumber();
@@ -56,6 +59,7 @@ export function CallLine({ row, open, onResolve }: CallLineProps) {
       <span className="min-w-0 flex-1 text-ink-3 max-[559px]:order-last max-[559px]:basis-full">
         {facts.filter((fact) => fact !== null).join(' · ')}
       </span>
+      {log}
       <Button size="s" className="ml-auto" onClick={onResolve}>
         <Icon of={open ? CircleCheck : RotateCcw} size={14} />
         {t(($) => (open ? $.callDetail.resolve : $.callDetail.reopen))}

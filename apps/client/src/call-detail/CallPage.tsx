@@ -124,7 +124,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
           onDelete={mayDelete ? () => setRemoving('event') : null}
           onClose={onClose}
         />
-        <CallLine row={row} open={isOpen(row, inGroup)} onResolve={() => resolve(row)} />
+        <CallLine row={row} open={isOpen(row, inGroup)} onResolve={() => resolve(row)} log={props.log?.(row)} />
         <Scroller label={names.remote}>
           {me === null ? null : (
             <NoteEditor row={row} me={me.webUserId} onDone={() => isOpen(row, inGroup) && resolve(row)} />

@@ -1,4 +1,6 @@
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
+import type { ReactNode } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
 
@@ -28,6 +30,8 @@ export interface CallDetailProps {
   onOpenContact?: (contactId: string) => void;
   /** Goes to another call, such as the other half of a transfer. */
   onOpenCall?: (channelId: string, docId: string) => void;
+  /** Beside the facts of the call: its log in CRMs. */
+  log?: (row: InboxRow) => ReactNode;
   /** Actions for a number without a contact; null for users who may not write contacts. */
   numberActions?: NumberActions | null;
 }

@@ -1,9 +1,13 @@
 import { useParams, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { useContactForm } from '#contact-pages/ContactFormSlot.tsx';
+import { openContactCreate } from '#contact-pages/contact-form-place.ts';
 import { useNumberActions } from '#contact-pages/contact-hotkeys.ts';
 import { PanelHint } from '#contact-pages/PanelHint.tsx';
 import type { CallTarget } from '#contacts/call-target.ts';
+import { LoggingSlot, useLoggingRequest } from '#crm-logging/LoggingSlot.tsx';
+import { LogOfCall } from '#crm-logging/LogOfCall.tsx';
+import { leaveLogging } from '#crm-logging/logging-panel.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { openDialog } from '#pages/dialogs.ts';
 import { PanelGuard } from '#pages/Failure.tsx';
@@ -42,19 +46,23 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
   const { docId, part, focusNote, contactId, close, show } = openCall;
   // The last open call, so that the focus finds back to its row.
   const last = useLast(docId);
-  const shown = slideOverOf({ form: form?.type ?? null, contactId, channelId, docId, part });
+  const logging = useLoggingRequest();
+  const shown = slideOverOf({ form: form?.type ?? null, logging, contactId, channelId, docId, part });
   return (
     <SidePanel
       open={shown !== null}
-      label={form?.label ?? t(($) => (contactId === null ? $.callDetail.panel : $.contacts.panel))}
+      label={label()}
       beside={wide}
-      onClose={form?.close ?? close}
+      onClose={shown?.type === 'callLogging' ? leaveLogging : (form?.close ?? close)}
       focusToken={openCall.focusToken}
-      keepsFocus={(focused) => focused.closest('[data-call]') !== null}
+      keepsFocus={(focused) =>
+        // The log of a call opens by itself: nobody loses the field they are writing in.
+        focused.closest('[data-call]') !== null || (shown?.type === 'callLogging' && focused.matches(':read-write'))
+      }
       returnFocus={() => (last === null ? null : rowOf(last))}
       hint={<PanelHint />}
       panel={
-        <PanelGuard of={docId ?? contactId}>
+        <PanelGuard of={shown?.type === 'callLogging' ? shown.call.sessionId : (docId ?? contactId)}>
           <Suspense fallback={null}>{panel()}</Suspense>
         </PanelGuard>
       }
@@ -63,6 +71,12 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
     </SidePanel>
   );
 
+  function label(): string {
+    if (form !== null) return form.label;
+    if (shown?.type === 'callLogging') return t(($) => $.callDetail.log.panel);
+    return t(($) => (contactId === null ? $.callDetail.panel : $.contacts.panel));
+  }
+
   function panel() {
     switch (shown?.type) {
       case undefined:
@@ -70,6 +84,10 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
       case 'contactCreate':
       case 'contactEdit':
         return form?.panel;
+      case 'callLogging':
+        return (
+          logging && <LoggingSlot request={logging} onCreateContact={(number) => openContactCreate(router, number)} />
+        );
       case 'contactDetail':
         return <ContactPanel contactId={shown.contactId} onBack={openCall.leaveContact} onClose={close} />;
       case 'inboxEventDetail':
@@ -93,6 +111,7 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
         onConfigureAnswers={(setId) => openDialog(router, answerSettings(setId))}
         onCall={onCall}
         numberActions={numberActions}
+        log={(row) => <LogOfCall row={row} />}
         onOpenThread={(of, topic) => router.history.push(threadLink(address ?? channelId, of, topic))}
         onOpenContact={(id) => openContact(router, id)}
         onOpenCall={(otherChannel, otherCall) => {

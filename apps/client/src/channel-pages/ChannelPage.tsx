@@ -9,6 +9,7 @@ import { SharedInboxBanner } from '#channels/SharedInboxBanner.tsx';
 import { useNumberActions } from '#contact-pages/contact-hotkeys.ts';
 import { FavoritesSlot } from '#contact-pages/FavoritesSlot.tsx';
 import type { CallTarget } from '#contacts/call-target.ts';
+import { useLogLater } from '#crm-logging/use-log-later.ts';
 import { startCall } from '#dialling/dial.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Inbox } from '#inbox/Inbox.tsx';
@@ -36,6 +37,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
   const router = useRouter();
   const openCall = useOpenCall();
   const numberActions = useNumberActions();
+  const logging = useLogLater();
   const isAdmin = useMe()?.admin ?? false;
   const channels = useChannels();
   const channel = channelAt(channels, channelId);
@@ -68,6 +70,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
               onThread={(row, topic) => router.history.push(threadLink(channelId, threadOfCall(row), topic || null))}
               onCall={call}
               numberActions={numberActions}
+              logging={logging}
               firstSteps={<PartGuard of={channelId}>{isAdmin ? <FirstSteps /> : <FirstSight />}</PartGuard>}
               firstFoot={<PartGuard of={channelId}>{isAdmin ? null : <OtherLanguage />}</PartGuard>}
             />

@@ -9,15 +9,11 @@ import { addressOf, channelAt, useChannels } from '#channels/channels.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { afterDialog, dialogOf } from '#pages/dialogs.ts';
 import { threadLink } from '#pages/thread-link.ts';
+import { inOneTab } from '#platform/in-one-tab.ts';
 import { currentPreferences } from '#platform/preferences.ts';
 import { isDialogOpen } from './commands.ts';
 import { findRemote } from './find-remote.ts';
 import { isTyping } from './is-typing.ts';
-
-/** A hidden tab lets a visible one go first for this long, in milliseconds. */
-const afterYouMs = 300;
-/** A call counts as shown by a tab for this long, in milliseconds. */
-const shownMs = 10_000;
 
 type Call = CallsView['calls'][number];
 
@@ -50,7 +46,7 @@ export function useContactHistory(): void {
       else if (!isAnswered && isBusy(call, dialogOf(router))) stages.current.set(call.id, 'waits');
       else {
         stages.current.set(call.id, 'settled');
-        void inOneTab(call.id, () => show(call));
+        void inOneTab(`history.${call.id}`, () => show(call));
       }
     }
     for (const id of stages.current.keys()) if (!calls.some((call) => call.id === id)) stages.current.delete(id);
@@ -88,14 +84,3 @@ function threadOf({ remote, number, docId }: Pick<Call, 'remote' | 'number' | 'd
   if (contactId !== null) return { kind: 'contact', contactId };
   return number === null ? { kind: 'anonymous', docId } : { kind: 'number', number };
 }
-
-async function inOneTab(callId: string, show: () => Promise<void>): Promise<void> {
-  if (document.visibilityState === 'hidden') await pause(afterYouMs);
-  await navigator.locks.request(`sidetone.history.${callId}`, { ifAvailable: true }, async (lock) => {
-    if (lock === null) return;
-    await show();
-    await pause(shownMs);
-  });
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

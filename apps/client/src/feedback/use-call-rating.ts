@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { useEndedCalls, useHasCall } from '#calls/ended-calls.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { type EndedCall, useEndedCalls, useHasCall } from '#calls/ended-calls.ts';
 import { askedCalls } from './asked-calls.ts';
 import { takeRatingTurn } from './rating-history.ts';
 
@@ -8,6 +8,8 @@ interface RatingPlace {
   readonly onAsk: () => void;
   /** The same one each time. */
   readonly onCall: () => void;
+  /** The log of the call is still open: the question comes after it. SLOG-010 */
+  readonly waits: boolean;
 }
 
 /**
@@ -15,14 +17,13 @@ interface RatingPlace {
  * writing: the question takes the focus. `isFree` says whether a dialog may open, `onAsk` opens it, and `onCall` closes
  * it when the next call comes.
  */
-export function useCallRating({ isFree, onAsk, onCall }: RatingPlace): void {
+export function useCallRating({ isFree, onAsk, onCall, waits }: RatingPlace): void {
   const hasCall = useHasCall();
   useEffect(() => {
     if (hasCall) onCall();
   }, [hasCall, onCall]);
-  useEndedCalls((call) => {
-    // In the echo test users hear themselves, and the question would be the only one of the day.
-    if (call.kind === 'echoTest') return;
+  const waiting = useRef<EndedCall | null>(null);
+  const ask = useEffectEvent((call: EndedCall) => {
     void takeTurn(() => {
       if (document.visibilityState !== 'visible' || isWriting() || askedCalls.getState().quality !== null) return false;
       return isFree() && takeRatingTurn(Date.now());
@@ -31,6 +32,17 @@ export function useCallRating({ isFree, onAsk, onCall }: RatingPlace): void {
       askedCalls.setState({ rated: call });
       onAsk();
     });
+  });
+  useEndedCalls((call) => {
+    // In the echo test users hear themselves, and the question would be the only one of the day.
+    if (call.kind !== 'echoTest') waiting.current = call;
+  });
+  // Runs after the call above was noted, and again once nothing is waited for.
+  useEffect(() => {
+    const call = waiting.current;
+    if (call === null || waits) return;
+    waiting.current = null;
+    if (!hasCall) ask(call);
   });
 }
 

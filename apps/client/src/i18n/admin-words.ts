@@ -3,6 +3,7 @@ import { admin as adminDe } from './de/admin.ts';
 import { adminAi as aiDe } from './de/admin-ai.ts';
 import { adminCalls as callsDe } from './de/admin-calls.ts';
 import { adminCompany as companyDe } from './de/admin-company.ts';
+import { adminCrm as crmDe } from './de/admin-crm.ts';
 import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
 import { adminFirstRun as firstRunDe } from './de/admin-first-run.ts';
 import { adminLog as logDe } from './de/admin-log.ts';
@@ -14,6 +15,7 @@ import { admin } from './en/admin.ts';
 import { adminAi } from './en/admin-ai.ts';
 import { adminCalls } from './en/admin-calls.ts';
 import { adminCompany } from './en/admin-company.ts';
+import { adminCrm } from './en/admin-crm.ts';
 import { adminFeedback } from './en/admin-feedback.ts';
 import { adminFirstRun } from './en/admin-first-run.ts';
 import { adminLog } from './en/admin-log.ts';
@@ -31,6 +33,7 @@ export const adminWords = {
     ...adminPhones,
     ai: adminAi,
     company: adminCompany,
+    crm: adminCrm,
     feedback: adminFeedback,
     firstRun: adminFirstRun,
     log: adminLog,
@@ -46,6 +49,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     ...phonesDe,
     ai: aiDe,
     company: companyDe,
+    crm: crmDe,
     feedback: feedbackDe,
     firstRun: firstRunDe,
     log: logDe,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { adminGerman, adminWords } from './admin-words.ts';
+import { crmLoggingGerman, crmLoggingWords } from './crm-logging-words.ts';
 import { smartAnswerGerman, smartAnswerWords } from './smart-answer-words.ts';
 import { de, en } from './words.ts';
 
@@ -13,8 +14,8 @@ function texts(words: Words, path = ''): [string, string][] {
 }
 
 const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
-const english = texts({ ...en, ...adminWords, ...smartAnswerWords });
-const german = new Map(texts({ ...de, ...adminGerman, ...smartAnswerGerman }));
+const english = texts({ ...en, ...adminWords, ...smartAnswerWords, ...crmLoggingWords });
+const german = new Map(texts({ ...de, ...adminGerman, ...smartAnswerGerman, ...crmLoggingGerman }));
 
 test('both languages have the same texts', () => {
   expect([...german.keys()].sort()).toEqual(english.map(([path]) => path).sort());

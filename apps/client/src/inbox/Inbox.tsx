@@ -20,7 +20,7 @@ import { FilterButton } from './filter/FilterButton.tsx';
 import { FilterChips } from './filter/FilterChips.tsx';
 import { FirstHintBar, HintBar } from './HintBar.tsx';
 import { NoCallsShared, NoCallsYet, NothingFound, NothingUnresolved } from './InboxEmpty.tsx';
-import { CallList } from './list/CallList.tsx';
+import { CallList, type RowLogging } from './list/CallList.tsx';
 import { type InboxView, useKeptInbox } from './list/kept-inbox.ts';
 import { type InboxTab, isDone, useCalls } from './use-calls.ts';
 import { useResolve } from './use-resolve.ts';
@@ -40,6 +40,8 @@ interface InboxProps {
   onCall: (target: CallTarget) => void;
   /** Actions for numbers without a contact; null for users who may not write contacts. */
   numberActions: NumberActions | null;
+  /** Logs calls in CRMs; null where no CRM takes any. */
+  logging: RowLogging | null;
   /** Other things to do in an inbox that has no calls yet. */
   firstSteps?: ReactNode;
   /** At the foot of such an inbox. */
@@ -142,6 +144,7 @@ export function Inbox(props: InboxProps) {
           onContact={onContact}
           onFind={() => setFiltering(true)}
           numberActions={props.numberActions}
+          logging={props.logging}
           kept={kept}
         />
       );

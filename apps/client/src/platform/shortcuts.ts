@@ -47,6 +47,9 @@ export const settingsHotkey = 'Mod+,';
 export const newContactHotkey = ownKeys('Mod+Alt+[KeyN]');
 export const addNumberHotkey = ownKeys('Mod+Alt+Shift+[KeyN]');
 
+/** Opens and closes the log of the call that runs. KEY-016 */
+export const callLoggingHotkey = ownKeys('Mod+Alt+Shift+L');
+
 /** Whether a key is a letter or sign that does nothing because the user switched shortcuts off. */
 export function isSilenced({ key }: Pick<KeyboardEvent, 'key'>): boolean {
   return [...key].length === 1 && key !== ' ' && !currentPreferences().shortcutsEnabled;

@@ -2,6 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useRouter } from '@tanstack/react-router';
 import { Suspense, useCallback } from 'react';
 import { useStore } from 'zustand';
+import { useLoggingRequest } from '#crm-logging/LoggingSlot.tsx';
 import { isDialogOpen } from '#dialling/commands.ts';
 import { askedCalls, closeCallQuality } from '#feedback/asked-calls.ts';
 import { useCallRating } from '#feedback/use-call-rating.ts';
@@ -39,6 +40,7 @@ export function FeedbackSlot() {
     isFree: () => !isDialogOpen(),
     onAsk: () => openDialog(router, callRating),
     onCall: closeRating,
+    waits: useLoggingRequest() !== null,
   });
   const isShown = useOnceTrue(path === feedback);
   const isRating = useOnceTrue(path === callRating);

@@ -14,6 +14,7 @@ import { useContactFormGuard } from '#contact-pages/ContactFormSlot.tsx';
 import { useContactHotkeys } from '#contact-pages/contact-hotkeys.ts';
 import { strangerMenu } from '#contact-pages/StrangerMenu.tsx';
 import { useFavoriteKeys } from '#contacts/use-favorite-keys.ts';
+import { useCallLogging } from '#crm-logging/use-call-logging.ts';
 import { openAddParticipant, toggleOmnibar } from '#dialling/commands.ts';
 import { startCall } from '#dialling/dial.ts';
 import { OmnibarSlot } from '#dialling/OmnibarSlot.tsx';
@@ -35,10 +36,12 @@ import { PartGuard } from '#pages/Failure.tsx';
 import { PageDialogs } from '#pages/PageDialogs.tsx';
 import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
+import { useSignInOutcomes } from '#settings/crm-sign-ins.ts';
 import { useFirstContacts } from '#settings/first-contacts.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { OverDialogs } from '#ui/OverDialogs.tsx';
 import { FeedbackSlot } from './FeedbackSlot.tsx';
+import { LoggingPlace } from './LoggingPlace.tsx';
 import { TestAccountStrip } from './menu/TestAccountStrip.tsx';
 import { logMissingAccount } from './missing-account.ts';
 import { NewsSlot } from './NewsSlot.tsx';
@@ -72,11 +75,13 @@ export function Shell() {
   useRecordingNotices(useUpgradeLink(useMe()));
   useContactStream(webUserId);
   useContactHistory();
+  useCallLogging(webUserId);
   useMachine();
   useNewDevices();
   useSignedIn();
   useWelcomeNotification();
   useFirstContacts();
+  useSignInOutcomes();
   useDevice(webUserId);
 
   useEffect(() => logMissingAccount(accounts), [accounts]);
@@ -123,7 +128,9 @@ export function Shell() {
           <TestAccountStrip />
           {/* Channels and contacts have them below their own head. */}
           {inAdmin ? <Banners /> : null}
-          <Outlet />
+          <LoggingPlace>
+            <Outlet />
+          </LoggingPlace>
           {narrow && !compact ? (
             <OverDialogs>
               <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />

@@ -8,6 +8,7 @@ import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { type Column, DataTable } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { saveCsv } from '../csv.ts';
 import { Group } from '../EditorPanel.tsx';
 import { csvOfUse } from './use-csv.ts';
 
@@ -27,7 +28,7 @@ export function UseTable() {
       sum: t(($) => $.admin.ai.use.sum),
       currency: t(($) => $.admin.ai.use.currency),
     };
-    saveText(csvOfUse(heads, rows ?? [], serviceOf), `${t(($) => $.admin.ai.use.file)}.csv`);
+    saveCsv(csvOfUse(heads, rows ?? [], serviceOf), `${t(($) => $.admin.ai.use.file)}.csv`);
   };
   return (
     <Group title={t(($) => $.admin.ai.use.title)} text={t(($) => $.admin.ai.use.text)}>
@@ -148,13 +149,4 @@ function monthIn(month: string, language: Language): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(Date.UTC(year, number - 1, 1)));
-}
-
-function saveText(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

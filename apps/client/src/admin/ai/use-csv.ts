@@ -1,4 +1,5 @@
 import type { AiUseRow } from '@sidetone/contract/entities/ai-use.ts';
+import { csvOf } from '../csv.ts';
 
 /** Heads in the order of the columns. */
 export interface UseHeads {
@@ -23,15 +24,7 @@ export function csvOfUse(heads: UseHeads, rows: readonly AiUseRow[], serviceOf: 
       ...others.map((cost) => [row.month, serviceOf(row), '', '', '', amountOf(cost.millionths), cost.currency]),
     ];
   });
-  return [[month, service, calls, minutes, tokens, sum, currency], ...lines]
-    .map((line) => `${line.map(cellOf).join(',')}\r\n`)
-    .join('');
+  return csvOf([[month, service, calls, minutes, tokens, sum, currency], ...lines]);
 }
 
 const amountOf = (millionths: number): string => (millionths / 1_000_000).toFixed(6);
-
-function cellOf(value: string | number): string {
-  const text = String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}

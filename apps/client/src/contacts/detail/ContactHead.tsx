@@ -9,8 +9,8 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { useColleagues } from '../colleagues.ts';
 import { isOrganization, nameOf } from '../contact-as-remote.ts';
+import { useTypeWord } from '../entity-kinds.ts';
 import { presenceLook } from '../presence.ts';
-import { useTypeWord } from './Known.tsx';
 
 interface ContactHeadProps {
   /** Null while the contact is loading. */

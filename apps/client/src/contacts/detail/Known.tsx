@@ -1,13 +1,14 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { ContactHistory } from '@sidetone/contract/entities/contact-history.ts';
 import { contactUnpinnedSmallTalkCount } from '@sidetone/contract/rules/limits.ts';
-import { Building2, Dot, Folder, Handshake, type LucideIcon, Pin, Ticket, UserRound } from 'lucide-react';
+import { Dot, ExternalLink, Pin } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { contacts } from '#i18n/word-tables.ts';
 import { Button } from '#ui/Button.tsx';
+import { Chip } from '#ui/Chip.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
+import { entityIcon, useTypeWord } from '../entity-kinds.ts';
 import { shownSmallTalk } from './contact-rights.ts';
 import { Part } from './Part.tsx';
 
@@ -28,36 +29,49 @@ export function Known({ relatesTo, smallTalk }: KnownProps) {
   );
 }
 
-const icons: Readonly<Record<string, LucideIcon>> = {
-  contacts: UserRound,
-  leads: UserRound,
-  companies: Building2,
-  accounts: Building2,
-  building_objects: Building2,
-  building_object_leads: Building2,
-  deals: Handshake,
-  opportunities: Handshake,
-  tickets: Ticket,
-  cases: Ticket,
-};
-
 function Related({ entities }: { entities: Contact['relatesTo'] }) {
   const { t } = useWords();
-  const typeWord = useTypeWord();
   return (
     <Part title={t(($) => $.contacts.detail.related)}>
       <ul>
-        {entities.map(({ id, type, label }) => (
-          <li key={`${type} ${id}`} className="flex min-h-7 items-center gap-2">
-            <Icon of={icons[type] ?? Folder} className="text-ink-3" />
-            <span className="min-w-0 flex-1 truncate">{label ?? id}</span>
-            <span className="flex-none text-12 text-ink-3">{typeWord(type)}</span>
-          </li>
+        {entities.map((entity) => (
+          <RelatedLine key={`${entity.type} ${entity.id}`} entity={entity} />
         ))}
       </ul>
     </Part>
   );
 }
+
+/** A record of the CRM that a contact belongs to: its kind, whether it is closed, and the way to it. SCONTACT-007 */
+function RelatedLine({ entity: { id, type, label, url, isOpen } }: { entity: Contact['relatesTo'][number] }) {
+  const { t } = useWords();
+  const typeWord = useTypeWord();
+  const name = label ?? id;
+  return (
+    <li className="flex min-h-7 items-center gap-2">
+      <Icon of={entityIcon(type)} className="text-ink-3" />
+      {isWebAddress(url) ? (
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          className="flex min-w-0 items-center gap-1 text-accent hover:underline"
+        >
+          <span className="truncate">{name}</span>
+          <Icon of={ExternalLink} size={12} className="flex-none" />
+        </a>
+      ) : (
+        <span className="min-w-0 truncate">{name}</span>
+      )}
+      {isOpen === false ? <Chip line>{t(($) => $.contacts.detail.closed)}</Chip> : null}
+      <span className="ml-auto flex-none text-12 text-ink-3">{typeWord(type)}</span>
+    </li>
+  );
+}
+
+/** Whether the address leads to a page of the web: an address of a CRM is foreign text. */
+const isWebAddress = (url: string | null | undefined): url is string =>
+  typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url);
 
 function SmallTalk({ items }: { items: ContactHistory['smallTalk'] }) {
   const { t } = useWords();
@@ -84,11 +98,3 @@ function SmallTalk({ items }: { items: ContactHistory['smallTalk'] }) {
     </Part>
   );
 }
-
-/** The kind of a record in the words of the language; an unknown kind reads as its source wrote it. */
-export function useTypeWord(): (type: string) => string {
-  const { t } = useWords();
-  return (type) => (isKnown(type) ? t(($) => $.contacts.types[type]) : type);
-}
-
-const isKnown = (type: string): type is keyof typeof contacts.types => type in contacts.types;

@@ -47,6 +47,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   channel_routingChanged: 'Routing eines Kanals geändert',
   contact_removed: 'Kontakt gelöscht',
   contacts_exported: 'Kontakte exportiert',
+  crm_entrySettled: 'Eintrag des CRM-Protokolls bearbeitet',
   extension_changed: 'Nebenstelle geändert',
   feedback_exported: 'Rückmeldungen exportiert',
   feedback_removed: 'Rückmeldung gelöscht',

@@ -7,6 +7,7 @@ export const advanced: Shape<typeof en> = {
   outgoing: 'Bei ausgehenden Anrufen',
   focusWindow: 'Fenster nach vorn holen',
   openHistory: 'Verlauf mit der Person öffnen',
+  openLogging: 'Eintrag im CRM öffnen',
   shortcuts: 'Tastenkürzel',
   shortcutsText:
     'Wenn das aus ist, bewirken Buchstaben und Tastenkombinationen hier nichts. Pfeiltasten, Enter und Esc funktionieren weiter.',

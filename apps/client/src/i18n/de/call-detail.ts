@@ -3,6 +3,24 @@ import type { Shape } from '../shape.ts';
 
 export const callDetail: Shape<typeof en> = {
   panel: 'Details zum Anruf',
+  log: {
+    panel: 'Eintrag im CRM',
+    open: 'Eintragen',
+    change: 'Eintrag',
+    state: {
+      ambiguous: 'Wer war das?',
+      refused: 'nicht geschrieben',
+      checking: 'wird geprüft',
+      blocked: 'wartet auf Anmeldung',
+      gone: 'im CRM gelöscht',
+      waiting: 'wartet',
+      removing: 'wird entfernt',
+      skipped: 'nicht geschrieben',
+      written: 'geschrieben',
+      chosen: 'Entwurf',
+      unknown: 'unbekannt',
+    },
+  },
   notFound: 'Nicht gefunden',
   failed: { title: 'Der Anruf konnte nicht geladen werden' },
   loading: 'Der Anruf wird geladen',

@@ -100,6 +100,7 @@ export const contacts: Shape<typeof en> = {
     voicemailAbout: 'Sprachnachricht: {{text}}',
     today: 'Heute',
     related: 'Verknüpft',
+    closed: 'Geschlossen',
     personal: 'Persönliches',
     pinned: 'Angeheftet',
     showAll: 'Alle {{count}} zeigen',

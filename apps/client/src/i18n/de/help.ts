@@ -62,9 +62,54 @@ export const help: Shape<typeof en> = {
     first:
       'Sobald du HubSpot verbindest, sehen alle in der Firma hier seine Kontakte. Anrufer erscheinen mit Name und Firma, und Kontakte führen zu ihrem Eintrag. Was ihr hier ändert, ändert sich auch in HubSpot.',
     second:
-      'Du brauchst ein Zugriffstoken. Ein Administrator eures HubSpot-Kontos legt dort eine private App an und erlaubt ihr, Kontakte zu lesen und zu schreiben und Firmen, Deals und Tickets zu lesen. Füge ihr Zugriffstoken hier ein.',
+      'Du brauchst ein Zugriffstoken. Ein Administrator eures HubSpot-Kontos legt dort eine private App an und erlaubt ihr, Kontakte zu lesen und zu schreiben und Firmen, Deals, Tickets und Besitzer zu lesen. Mit crm.schemas.contacts.write kann sie außerdem jeden eingetragenen Anruf so kennzeichnen, dass keiner doppelt eingetragen wird. Füge ihr Zugriffstoken hier ein.',
     third:
       'Das Token wird verschlüsselt gespeichert und nur an HubSpot gesendet. Trennst du HubSpot, werden seine Kontakte aus Sidetone entfernt. In HubSpot bleiben sie.',
+  },
+  pipedrive: {
+    title: 'Personen in Pipedrive',
+    first:
+      'Sobald du Pipedrive verbindest, sehen alle in der Firma hier seine Personen. Anrufer erscheinen mit Name und Firma, und Kontakte führen zu ihrem Eintrag. Was ihr hier ändert, ändert sich auch in Pipedrive.',
+    second:
+      'Du brauchst ein API-Token. Öffne in Pipedrive deine persönlichen Einstellungen, dann API, und kopiere das Token. Sidetone sieht und ändert, was dieser Benutzer sehen und ändern darf.',
+    third:
+      'Das Token wird verschlüsselt gespeichert und nur an Pipedrive gesendet. Trennst du Pipedrive, werden seine Personen aus Sidetone entfernt. In Pipedrive bleiben sie. Wer in Pipedrive gelöscht wird, verschwindet hier innerhalb einer Woche.',
+  },
+  salesforce: {
+    title: 'Kontakte und Anrufe in Salesforce',
+    first:
+      'Sobald du Salesforce verbindest, sehen alle in der Firma hier seine Kontakte, Leads und Accounts. Anrufer erscheinen mit Name und Firma. Was ihr hier an Kontakten und Leads ändert, ändert sich auch in Salesforce. Accounts änderst du nur dort. Anrufe werden als Aufgaben protokolliert.',
+    second:
+      'Gib die Adresse eurer Firma ein, etwa https://acme.my.salesforce.com. Hat der Betreiber die Anmeldung nicht eingerichtet, legt ein Administrator von Salesforce eine External Client App mit Client Credentials Flow und einem ausführenden Benutzer an. Gib hier ihren Consumer Key und ihr Consumer Secret ein. Der Benutzer braucht Zugriff auf die API, Kontakte, Leads, Accounts und Aufgaben.',
+    third:
+      'Soll ein Anruf auch dann nie doppelt erscheinen, wenn Salesforce spät antwortet, legt ein Administrator bei Aktivitäten das Textfeld Sidetone_Call_Id an, als eindeutige externe ID. Sonst sucht Sidetone den Anruf zuerst. Deine Angaben werden verschlüsselt gespeichert und nur an Salesforce gesendet. Trennst du Salesforce, werden seine Kontakte aus Sidetone entfernt. In Salesforce bleiben sie.',
+  },
+  zoho: {
+    title: 'Kontakte und Anrufe in Zoho CRM',
+    first:
+      'Sobald du Zoho CRM verbindest, sehen alle in der Firma hier seine Kontakte, Leads und Firmen. Anrufer erscheinen mit Name und Firma. Was ihr hier an Kontakten und Leads ändert, ändert sich auch in Zoho. Firmen änderst du nur dort. Anrufe werden im Modul Anrufe protokolliert, mit den Personen und Deals, die ihr auswählt.',
+    second:
+      'Öffne Zoho CRM und kopiere die Adresse aus deinem Browser, etwa https://crm.zoho.eu/crm/org20012345. Sie sagt, wo eure Daten liegen und welche Firma eure ist. Hat der Betreiber die Anmeldung nicht eingerichtet, legt ein Administrator von Zoho CRM in der Zoho API Console einen Self Client an. Gib hier dessen Client ID und Client Secret ein.',
+    third:
+      'Deine Angaben werden verschlüsselt gespeichert und nur an Zoho gesendet. Nach einer Unterbrechung sucht Sidetone den Anruf, bevor es ihn noch einmal schreibt. Dafür steht am Ende des Textes ein Schlüssel: Lass ihn bitte stehen. Trennst du Zoho CRM, werden seine Kontakte aus Sidetone entfernt. In Zoho bleiben sie.',
+  },
+  bridge: {
+    title: 'CRMs über Brücken',
+    first:
+      'Eine Brücke ist ein Programm, das Sidetone mit einem CRM verbindet. Der Betreiber eures Servers legt fest, welche Brücken ihr verbinden könnt. Sobald eine verbunden ist, sehen alle in der Firma ihre Kontakte. Änderungen kommen bis zu zwanzig Minuten später an.',
+    second:
+      'Auch Anrufe werden über die Brücke protokolliert. Wie viel davon, hängt von ihr ab: Ältere Brücken nehmen an, wer wen wann angerufen hat. Neuere nehmen auch Notizen, Ergebnisse und Aufgaben an. Eine Brücke sagt nicht, was sie protokolliert hat. Geht ihre Antwort verloren, entscheidest du, ob der Anruf noch einmal protokolliert wird.',
+    third:
+      'Was du eingibst, wird verschlüsselt gespeichert und nur an die Brücke gesendet, die es an euer CRM weitergibt. Nennt eine Brücke plötzlich viel weniger Kontakte, bleiben die fehlenden hier, bis das seit einer halben Stunde feststeht. Eine leere Liste entfernt keine.',
+  },
+  sipgate: {
+    title: 'Kontakte in sipgate',
+    first:
+      'Sidetone liest die geteilten Kontakte eines sipgate-Kontos, und Anrufer erscheinen mit Namen. Geändert werden Kontakte in sipgate. Private Kontakte der Person, der das Token gehört, bleiben außen vor.',
+    second:
+      'Du brauchst ein persönliches Zugriffstoken mit der Berechtigung contacts:read, das du in deinem sipgate-Konto anlegst. Gib seine Token-ID als Benutzernamen und das Token als Passwort ein.',
+    third:
+      'Das Token wird verschlüsselt gespeichert und nur an sipgate gesendet. Trennst du sipgate, werden seine Kontakte aus Sidetone entfernt. In sipgate bleiben sie.',
   },
   contact: {
     title: 'Ansprechpartner',

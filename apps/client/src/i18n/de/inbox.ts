@@ -30,6 +30,7 @@ export const inbox: Shape<typeof en> = {
     numberCopied: 'Nummer kopiert',
     notCopied: 'Die Nummer ließ sich nicht kopieren',
     note: 'Notiz hinzufügen',
+    log: 'Anruf im CRM eintragen',
     thread: 'Alle Anrufe mit {{name}}',
     resolve_one: 'Erledigen',
     resolve_other: '{{count}} Anrufe erledigen',

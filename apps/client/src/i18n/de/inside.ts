@@ -5,6 +5,7 @@ import { aiFeatures } from './ai-features.ts';
 import { audio } from './audio.ts';
 import { banners } from './banners.ts';
 import { callDetail } from './call-detail.ts';
+import { callNotes } from './call-notes.ts';
 import { calls } from './calls.ts';
 import { channels } from './channels.ts';
 import { contactFiles } from './contact-files.ts';
@@ -46,6 +47,7 @@ export const inside: Shape<typeof model> = {
   banners,
   audio,
   callDetail,
+  callNotes,
   calls,
   channels,
   extensions,

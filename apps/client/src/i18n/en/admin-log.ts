@@ -45,6 +45,7 @@ export const auditActionWords = {
   channel_routingChanged: 'Channel routing changed',
   contact_removed: 'Contact deleted',
   contacts_exported: 'Contacts exported',
+  crm_entrySettled: 'Entry of the CRM log settled',
   extension_changed: 'Extension changed',
   feedback_exported: 'Feedback exported',
   feedback_removed: 'Feedback deleted',

@@ -4,6 +4,7 @@ export const advanced = {
   outgoing: 'Outgoing calls',
   focusWindow: 'Bring the window to the front',
   openHistory: 'Open the conversation history',
+  openLogging: 'Open the call log',
   shortcuts: 'Keyboard shortcuts',
   shortcutsText: 'When off, letters and key combinations do nothing here. Arrow keys, Enter and Escape still work.',
   global: 'Global shortcut',

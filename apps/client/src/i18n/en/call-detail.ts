@@ -1,5 +1,23 @@
 export const callDetail = {
   panel: 'Call details',
+  log: {
+    panel: 'Call log',
+    open: 'Log call',
+    change: 'Call log',
+    state: {
+      ambiguous: 'Who was it?',
+      refused: 'not written',
+      checking: 'being checked',
+      blocked: 'waiting for sign-in',
+      gone: 'deleted in the CRM',
+      waiting: 'waiting',
+      removing: 'being removed',
+      skipped: 'not written',
+      written: 'written',
+      chosen: 'draft',
+      unknown: 'unknown',
+    },
+  },
   notFound: 'Not Found',
   failed: { title: 'The call could not be loaded' },
   loading: 'Loading the call',

@@ -98,6 +98,7 @@ export const contacts = {
     voicemailAbout: 'Voicemail: {{text}}',
     today: 'Today',
     related: 'Linked',
+    closed: 'Closed',
     personal: 'Personal',
     pinned: 'Pinned',
     showAll: 'Show all {{count}}',

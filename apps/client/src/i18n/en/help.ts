@@ -57,9 +57,54 @@ export const help = {
     first:
       'Once you connect HubSpot, everyone in the company sees its contacts here. Callers show with name and company, and contacts link to their record. Changes you make here appear in HubSpot too.',
     second:
-      'You need an access token. An administrator of your HubSpot account creates a private app there and allows it to read and write contacts, and to read companies, deals and tickets. Paste its access token here.',
+      'You need an access token. An administrator of your HubSpot account creates a private app there and allows it to read and write contacts, and to read companies, deals, tickets and owners. With crm.schemas.contacts.write as well, it can mark every logged call so that none is logged twice. Paste its access token here.',
     third:
       'The token is stored encrypted and sent only to HubSpot. When you disconnect HubSpot, its contacts are removed from Sidetone but stay in HubSpot.',
+  },
+  pipedrive: {
+    title: 'People in Pipedrive',
+    first:
+      'Once you connect Pipedrive, everyone in the company sees its people here. Callers show with name and company, and contacts link to their record. Changes you make here appear in Pipedrive too.',
+    second:
+      'You need an API token. In Pipedrive, open your personal preferences, then API, and copy the token. Sidetone sees and changes what that user may see and change.',
+    third:
+      'The token is stored encrypted and sent only to Pipedrive. When you disconnect Pipedrive, its people are removed from Sidetone but stay in Pipedrive. People deleted in Pipedrive disappear here within a week.',
+  },
+  salesforce: {
+    title: 'Contacts and calls in Salesforce',
+    first:
+      'Once you connect Salesforce, everyone in the company sees its contacts, leads and accounts here. Callers show with name and company. Changes you make to contacts and leads here appear in Salesforce too; accounts are changed only there. Calls are logged as tasks.',
+    second:
+      'Enter the address of your company, such as https://acme.my.salesforce.com. If your operator has not set up the sign-in, an administrator of Salesforce creates an external client app with the client credentials flow and a user it runs as. Enter its consumer key and consumer secret here. The user needs access to the API, contacts, leads, accounts and tasks.',
+    third:
+      'If a call must never be logged twice, even when Salesforce answers late, an administrator adds a text field named Sidetone_Call_Id to activities, marked as unique external ID. Otherwise Sidetone looks for the call first. What you enter is stored encrypted and sent only to Salesforce. When you disconnect it, its contacts are removed from Sidetone but stay in Salesforce.',
+  },
+  zoho: {
+    title: 'Contacts and calls in Zoho CRM',
+    first:
+      'Once you connect Zoho CRM, everyone in the company sees its contacts, leads and accounts here. Callers show with name and company. Changes you make to contacts and leads here appear in Zoho too; accounts are changed only there. Calls are logged in its Calls module, with the people and deals you choose.',
+    second:
+      'Open Zoho CRM and copy the address from your browser, such as https://crm.zoho.eu/crm/org20012345. It says where your data is kept and which company is yours. If your operator has not set up the sign-in, an administrator of Zoho CRM creates a self client in the Zoho API console. Enter its client ID and client secret here.',
+    third:
+      'What you enter is stored encrypted and sent only to Zoho. After an interrupted connection Sidetone looks for the call before writing it again. For that, each logged call contains a key at the end of its text: please leave it there. When you disconnect Zoho CRM, its contacts are removed from Sidetone but stay in Zoho.',
+  },
+  bridge: {
+    title: 'CRMs through bridges',
+    first:
+      'A bridge is a program that connects Sidetone to a CRM. The operator of your server lists the bridges you can connect. Once one is connected, everyone in the company sees its contacts, up to twenty minutes after they changed there.',
+    second:
+      'Calls are logged through the bridge as well. How much of them depends on it: older bridges take who called whom and when. Newer ones also take notes, outcomes and tasks. A bridge cannot be asked what it has logged. If its answer is lost, you decide whether the call is logged again.',
+    third:
+      'What you enter is stored encrypted and sent only to the bridge, which passes it on to your CRM. If a bridge suddenly lists far fewer contacts, the missing ones stay until that has been certain for half an hour. An empty list removes none.',
+  },
+  sipgate: {
+    title: 'Contacts in sipgate',
+    first:
+      'Sidetone reads the shared contacts of a sipgate account, and callers show with their names. Contacts are changed in sipgate. Private contacts of the token’s owner are left out.',
+    second:
+      'You need a personal access token with the permission contacts:read, which you create in your sipgate account. Enter its token ID as the user name and the token as the password.',
+    third:
+      'The token is stored encrypted and sent only to sipgate. When you disconnect sipgate, its contacts are removed from Sidetone but stay in sipgate.',
   },
   contact: {
     title: 'Contact',

@@ -27,6 +27,7 @@ export const inbox = {
     numberCopied: 'Number copied',
     notCopied: 'The number could not be copied',
     note: 'Add note',
+    log: 'Log call in CRM',
     thread: 'All calls with {{name}}',
     resolve_one: 'Resolve',
     resolve_other: 'Resolve {{count}} calls',

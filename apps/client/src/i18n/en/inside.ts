@@ -3,6 +3,7 @@ import { aiFeatures } from './ai-features.ts';
 import { audio } from './audio.ts';
 import { banners } from './banners.ts';
 import { callDetail } from './call-detail.ts';
+import { callNotes } from './call-notes.ts';
 import { calls } from './calls.ts';
 import { channels } from './channels.ts';
 import { contactFiles } from './contact-files.ts';
@@ -45,6 +46,7 @@ export const inside = {
   banners,
   audio,
   callDetail,
+  callNotes,
   calls,
   channels,
   extensions,

@@ -3,6 +3,7 @@ export const integrations = {
   tabs: {
     label: 'Types of integrations',
     contacts: 'Contacts',
+    callNotes: 'Call notes',
   },
   search_one: 'Search {{count}} integration',
   search_other: 'Search {{count}} integrations',
@@ -16,6 +17,7 @@ export const integrations = {
     notConnected: 'Not connected',
     connected: 'Connected',
     builtIn: 'Built in',
+    signingIn: 'Sign in in the browser',
     connecting: 'Connecting',
     authenticationRequired: 'Sign in again',
     disconnecting: 'Disconnecting',
@@ -44,10 +46,37 @@ export const integrations = {
     title: 'Disconnect {{name}}?',
     text: 'Its contacts are removed from Sidetone for everyone in the company, including favourites. Nothing is deleted in {{name}}.',
   },
+  signIn: {
+    begin: 'Sign in in the browser',
+    text: 'You sign in at {{name}}, in a window of the browser. Sidetone never sees your password.',
+    waiting: 'Sign in in the window of the browser that has just opened.',
+    openAgain: 'Open again',
+    openAgainName: 'Open the sign-in page of {{name}} again',
+    notSignedIn: '{{name}} was not connected',
+    done: 'You are signed in',
+    doneText: 'You can close this window and go back to Sidetone.',
+    failed: 'The sign-in did not work',
+    failedText: 'Close this window and try again in Sidetone.',
+    problems: {
+      denied: 'Access was refused on its page.',
+      expired: 'The sign-in took too long. Try again.',
+      otherBrowser: 'The sign-in began in another browser. Use the same one from start to end.',
+      connectedAlready: 'This CRM is already connected.',
+      unreachable: 'The CRM cannot be reached. Try again later.',
+      forbidden: 'This sign-in does not have permission to do that.',
+      failed: 'The CRM did not respond as expected. Try again.',
+    },
+  },
   about: {
     SIDETONE: 'Your company’s address book, stored on this server',
     CARDDAV: 'Address books of Nextcloud, iCloud, Fastmail, Radicale and others',
     HUBSPOT: 'Contacts from your CRM, with company and a link to the record',
+    PIPEDRIVE: 'People from your CRM, with company and a link to the record',
+    SALESFORCE: 'Contacts, leads and accounts from your CRM; calls are logged as tasks',
+    ZOHO: 'Contacts, leads and accounts from your CRM; calls are logged there',
+    SIPGATE: 'Shared contacts of your sipgate account, to read',
+    /** For those whose name begins with BRIDGE_. */
+    bridge: 'Contacts from your CRM, through a bridge that the server’s operator set up',
     other: 'Contacts',
   },
   fields: {
@@ -56,6 +85,19 @@ export const integrations = {
     user_name: 'User name',
     key: 'API key',
     password: 'Password',
+  },
+  /** What apps of a vendor have instead of a user name and a password, and how its addresses look. */
+  fieldsOf: {
+    SALESFORCE: {
+      user_name: 'Consumer key',
+      key: 'Consumer secret',
+      urlHelp: 'Your company’s address in Salesforce, such as https://acme.my.salesforce.com',
+    },
+    ZOHO: {
+      user_name: 'Client ID',
+      key: 'Client secret',
+      urlHelp: 'The address of Zoho CRM in your browser, such as https://crm.zoho.eu/crm/org20012345',
+    },
   },
   urlHelp: 'The address given by the address book, such as https://dav.example.com',
   showSecret: 'Show',
@@ -105,6 +147,9 @@ export const integrations = {
     gone: 'The contact no longer exists.',
     limit: 'The address book is full or has received too many requests. Try again later.',
     tooLarge: 'The address book sends more data than Sidetone accepts.',
+    stillCollecting: 'The bridge is still collecting its contacts. Sidetone asks again shortly.',
+    fewerListed:
+      'The bridge suddenly lists far fewer contacts, or none. Those that are missing stay here. If they were deleted on purpose, disconnect and connect again.',
     failed: 'The address book answered with an error.',
   },
   banner: {

@@ -19,6 +19,12 @@ import { hasFocus, type ListHandlers, rowIn, useListOrders } from './use-list-or
 import { useListWindow } from './use-list-window.ts';
 import { useSelection } from './use-selection.ts';
 
+/** Logs of calls in CRMs. */
+export interface RowLogging {
+  can(row: InboxRow): boolean;
+  open(row: InboxRow): void;
+}
+
 interface CallListProps extends ListHandlers {
   calls: Calls;
   /** The call whose page is open; null for none. */
@@ -27,6 +33,7 @@ interface CallListProps extends ListHandlers {
   leavesWhenResolved: boolean;
   showTopics: boolean;
   numberActions: NumberActions | null;
+  logging: RowLogging | null;
   /** Where the user left the list, and where it is now. */
   kept: KeptInbox;
 }
@@ -56,6 +63,7 @@ export function CallList(props: CallListProps) {
     canCall,
   });
   useListKeys(scroller, obey);
+  const logOf = (row: InboxRow) => (props.logging?.can(row) ? () => props.logging?.open(row) : null);
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -103,6 +111,7 @@ export function CallList(props: CallListProps) {
             canCall={canCall}
             actions={actions}
             numberActions={props.numberActions}
+            onLog={logOf(menuRow)}
           />
         ) : null}
       </ContextMenu>

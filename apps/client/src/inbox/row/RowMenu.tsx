@@ -1,5 +1,5 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { BookUser, CircleCheck, Copy, MessagesSquare, Phone, RotateCcw, SquarePen } from 'lucide-react';
+import { BookUser, CircleCheck, ClipboardPen, Copy, MessagesSquare, Phone, RotateCcw, SquarePen } from 'lucide-react';
 import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -17,10 +17,12 @@ interface RowMenuProps {
   actions: RowActions;
   /** Null for users who may not write contacts. */
   numberActions: NumberActions | null;
+  /** Null for calls that are not logged in CRMs. */
+  onLog: (() => void) | null;
 }
 
 /** Every action for the row under the pointer. */
-export function RowMenu({ row, words, canCall, actions, numberActions }: RowMenuProps) {
+export function RowMenu({ row, words, canCall, actions, numberActions, onLog }: RowMenuProps) {
   const { t } = useWords();
   const number = row.call.remotePhoneNumber;
   const contactId = row.remote.contactId ?? row.remote.userId;
@@ -47,6 +49,11 @@ export function RowMenu({ row, words, canCall, actions, numberActions }: RowMenu
       <MenuItem icon={SquarePen} hotkey="N" onSelect={() => actions.note(row)}>
         {t(($) => $.inbox.menu.note)}
       </MenuItem>
+      {onLog === null ? null : (
+        <MenuItem icon={ClipboardPen} onSelect={onLog}>
+          {t(($) => $.inbox.menu.log)}
+        </MenuItem>
+      )}
       <MenuItem icon={MessagesSquare} onSelect={() => actions.thread(row, '')}>
         {t(($) => $.inbox.menu.thread, { name: words.name })}
       </MenuItem>

@@ -1,6 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { newestNote } from '../kept/acknowledged-notes.ts';
 import { kept, line, sender, sendUrgently, serverNote } from '../kept/browser-notes.ts';
 import { type NoteDesk, noteDesk } from '../saving/note-desk.ts';
 import type { NoteState } from '../saving/note-state.ts';
@@ -10,10 +11,10 @@ import { openHere } from '../saving/open-here.ts';
 export function useNote(row: InboxRow, user: string): { desk: NoteDesk; note: NoteState; lasts: boolean } {
   const [key] = useState(() => ({ user, channelId: row.channelId, docId: row.id }));
   const [desk] = useState(() =>
-    noteDesk({ kept, line, sender, sendUrgently }, key, serverNote(row.documentation.note)),
+    noteDesk({ kept, line, sender, sendUrgently }, key, newestNote(key, serverNote(row.documentation.note))),
   );
   const onServer = row.documentation.note;
-  useEffect(() => desk.hear(serverNote(onServer)), [desk, onServer]);
+  useEffect(() => desk.hear(newestNote(key, serverNote(onServer))), [desk, key, onServer]);
 
   useEffect(() => {
     const leave = desk.attend();

@@ -1,5 +1,6 @@
 import { PhoneIncoming, PhoneOutgoing } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
+import { useLoggingCrms } from '#live/queries/logging-crms.ts';
 import { changePreferences, usePreferences } from '#platform/preferences.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Switch } from '#ui/Switch.tsx';
@@ -8,6 +9,7 @@ import { SettingGroup, settingLine } from '../SettingGroup.tsx';
 /** The window's behaviour when a call begins, for each direction. */
 export function CallWindow({ onSaved }: { onSaved: () => void }) {
   const { t } = useWords();
+  const hasCrm = useLoggingCrms().length > 0;
   const { callWindowBehaviorIncoming: incoming, callWindowBehaviorOutgoing: outgoing } = usePreferences();
   return (
     <div className="grid grid-cols-2 gap-5 max-[759px]:grid-cols-1">
@@ -38,6 +40,17 @@ export function CallWindow({ onSaved }: { onSaved: () => void }) {
               onSaved();
             }}
           />
+          {hasCrm ? (
+            <Switch
+              className={settingLine}
+              label={t(($) => $.advanced.openLogging)}
+              checked={incoming.openCallLogging}
+              onChange={(event) => {
+                changePreferences({ callWindowBehaviorIncoming: { openCallLogging: event.target.checked } });
+                onSaved();
+              }}
+            />
+          ) : null}
         </SettingGroup>
       </fieldset>
       <fieldset aria-label={t(($) => $.advanced.outgoing)}>
@@ -58,6 +71,17 @@ export function CallWindow({ onSaved }: { onSaved: () => void }) {
               onSaved();
             }}
           />
+          {hasCrm ? (
+            <Switch
+              className={settingLine}
+              label={t(($) => $.advanced.openLogging)}
+              checked={outgoing.openCallLogging}
+              onChange={(event) => {
+                changePreferences({ callWindowBehaviorOutgoing: { openCallLogging: event.target.checked } });
+                onSaved();
+              }}
+            />
+          ) : null}
         </SettingGroup>
       </fieldset>
     </div>

@@ -4,9 +4,12 @@ import { useWords } from '#i18n/use-words.ts';
 import { Field } from '#ui/Field.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import type { Mistake, ConnectField as Name } from './connect-input.ts';
+import { fieldWords } from './field-words.ts';
 
 interface ConnectFieldProps {
   field: Name;
+  /** Of the integration, such as SALESFORCE. */
+  name: string;
   /** The key is a password, since a user name goes with it. */
   isPassword: boolean;
   /** The focus begins here. */
@@ -18,11 +21,21 @@ interface ConnectFieldProps {
 }
 
 /** One field to fill in; a secret can be shown. */
-export function ConnectField({ field, isPassword, first, disabled, value, mistake, onChange }: ConnectFieldProps) {
+export function ConnectField({
+  field,
+  name,
+  isPassword,
+  first,
+  disabled,
+  value,
+  mistake,
+  onChange,
+}: ConnectFieldProps) {
   const { t } = useWords();
   const [seen, setSeen] = useState(false);
   const isSecret = field === 'key';
   const isUrl = field === 'url' || field === 'account_url';
+  const { label, help } = fieldWords(t, name, field, isPassword);
   return (
     <div className="relative">
       <Field
@@ -30,7 +43,7 @@ export function ConnectField({ field, isPassword, first, disabled, value, mistak
         required
         disabled={disabled}
         {...(first ? { 'data-first-focus': '' } : {})}
-        label={t(($) => (isSecret && isPassword ? $.integrations.fields.password : $.integrations.fields[field]))}
+        label={label}
         type={isSecret ? (seen ? 'text' : 'password') : isUrl ? 'url' : 'text'}
         inputMode={isUrl ? 'url' : undefined}
         autoComplete="off"
@@ -38,7 +51,7 @@ export function ConnectField({ field, isPassword, first, disabled, value, mistak
         spellCheck={false}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        help={isUrl ? t(($) => $.integrations.urlHelp) : undefined}
+        help={help}
         error={mistake === undefined ? undefined : t(($) => $.integrations.mistakes[mistake])}
         style={isSecret ? { paddingRight: 40 } : undefined}
       />

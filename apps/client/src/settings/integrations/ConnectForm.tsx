@@ -1,24 +1,19 @@
-import { integrationRoutes } from '@sidetone/contract/http/integration-routes.ts';
-import { hasGrant, mayConnect } from '@sidetone/contract/rules/grants.ts';
+import { mayConnect } from '@sidetone/contract/rules/grants.ts';
 import { CircleAlert, Lock } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/line/http.ts';
 import { useMe } from '#live/queries/me.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { toast } from '#ui/toasts.ts';
-import { useIsShown } from '#ui/use-is-shown.ts';
-import { awaitContacts } from '../first-contacts.ts';
 import { SettingsPage } from '../SettingsPage.tsx';
 import { aboutWords } from './about-words.ts';
 import { ConnectField } from './ConnectField.tsx';
 import { type ConnectInput, checkInput, type ConnectField as Field, fieldsOf, type Mistake } from './connect-input.ts';
 import { IntegrationTile } from './IntegrationTile.tsx';
 import type { ListedIntegration } from './integration-list.ts';
-import { oneAtATime } from './one-at-a-time.ts';
-import { savingFailed, type Told, whyAnew } from './problem-words.ts';
+import type { Told } from './problem-words.ts';
+import { useConnect } from './use-connect.ts';
 
 interface ConnectFormProps {
   listed: ListedIntegration;
@@ -29,10 +24,11 @@ interface ConnectFormProps {
 type Mistakes = Readonly<Partial<Record<Field, Mistake>>>;
 
 /** The fields to connect an integration, or to sign in to it again. */
-export function ConnectForm({ listed: { integration, connection }, onBack, onClose }: ConnectFormProps) {
+export function ConnectForm({ listed, onBack, onClose }: ConnectFormProps) {
   const { t } = useWords();
   const me = useMe();
   const formId = useId();
+  const { integration, connection } = listed;
   const fields = fieldsOf(integration);
   const [input, setInput] = useState<ConnectInput>({
     url: connection?.url ?? '',
@@ -40,41 +36,9 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
     user_name: connection?.userName ?? '',
   });
   const [mistakes, setMistakes] = useState<Mistakes>({});
-  const [problem, setProblem] = useState<Told | null>(() => whyAnew(t, integration.displayName, connection));
-  const [busy, setBusy] = useState(false);
-  const [once] = useState(oneAtATime);
-  const isShown = useIsShown();
+  const { problem, setProblem, busy, once, send } = useConnect(listed, onBack);
   const name = integration.displayName;
   const mayWrite = mayConnect(me);
-
-  const send = async (body: { url: string | null; key: string | null }) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      // The other side may take a while to answer, and the server waits for it.
-      const options = { timeoutMs: 60_000 };
-      const params = { integrationId: connection?.id ?? '' };
-      const saved = connection
-        ? await call(integrationRoutes.reconnectIntegration, { params, body }, options)
-        : await call(integrationRoutes.connectIntegration, { body: { ...body, name: integration.name } }, options);
-      awaitContacts(saved);
-      if (hasGrant(me, 'CONTACT_READ')) {
-        toast({
-          tone: 'ok',
-          title: t(($) => $.integrations.connected, { name }),
-          text: t(($) => $.integrations.connectedText),
-        });
-      }
-      if (isShown.current) onBack();
-    } catch (error) {
-      const told = savingFailed(t, error, name);
-      // Users who have left the form are told there.
-      if (isShown.current) setProblem(told);
-      else toast({ tone: 'error', ...told });
-    } finally {
-      setBusy(false);
-    }
-  };
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -108,7 +72,13 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
           {mayWrite ? (
             <Button tone="primary" type="submit" form={formId} aria-disabled={busy || undefined}>
               {busy ? <Spinner /> : null}
-              {t(($) => (connection ? $.integrations.reconnect : $.integrations.connect))}
+              {t(($) =>
+                integration.isOAuth
+                  ? $.integrations.signIn.begin
+                  : connection
+                    ? $.integrations.reconnect
+                    : $.integrations.connect,
+              )}
             </Button>
           ) : null}
         </>
@@ -128,6 +98,7 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
             <ConnectField
               key={field}
               field={field}
+              name={integration.name}
               isPassword={fields.includes('user_name')}
               first={place === 0}
               disabled={!mayWrite}
@@ -136,6 +107,7 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
               onChange={(value) => setInput((before) => ({ ...before, [field]: value }))}
             />
           ))}
+          {integration.isOAuth ? <p className="text-ink-2">{t(($) => $.integrations.signIn.text, { name })}</p> : null}
           <p className="flex items-start gap-2 text-ink-3">
             <Icon of={Lock} size={14} className="mt-[3px]" />
             <span>{t(($) => (mayWrite ? $.integrations.everybodySees : $.integrations.readOnly))}</span>

@@ -21,12 +21,14 @@ interface IntegrationRowProps {
   /** Opens the form, to connect or to sign in again. */
   onConnect: () => void;
   onDisconnect: () => void;
-  /** Gives up a connection that is still being made. */
+  /** Gives up a connection that is still being made, or a sign-in. */
   onCancel: () => void;
+  /** Opens the sign-in page again while the row waits for it. */
+  onOpenAgain: () => void;
 }
 
 /** One integration: its state, and its actions. */
-export function IntegrationRow({ listed, state, mayWrite, onConnect, onDisconnect, onCancel }: IntegrationRowProps) {
+export function IntegrationRow({ listed, state, mayWrite, ...acts }: IntegrationRowProps) {
   const { t } = useWords();
   const { integration } = listed;
   const name = integration.displayName;
@@ -64,9 +66,7 @@ export function IntegrationRow({ listed, state, mayWrite, onConnect, onDisconnec
           </a>
         </Tooltip>
       )}
-      {mayWrite && !integration.isBuiltIn ? (
-        <Act state={state} name={name} onConnect={onConnect} onDisconnect={onDisconnect} onCancel={onCancel} />
-      ) : null}
+      {mayWrite && !integration.isBuiltIn ? <Act state={state} name={name} {...acts} /> : null}
     </li>
   );
 }
@@ -89,6 +89,7 @@ function State({ state, isBuiltIn }: { state: RowState; isBuiltIn: boolean }) {
           {t(($) => $.integrations.state.authenticationRequired)}
         </span>
       );
+    case 'signingIn':
     case 'connecting':
     case 'disconnecting':
       return (
@@ -103,6 +104,7 @@ function State({ state, isBuiltIn }: { state: RowState; isBuiltIn: boolean }) {
 function About({ integration, connection, state }: ListedIntegration & { state: RowState }) {
   const { t, language } = useWords();
   const now = useNow();
+  if (state === 'signingIn') return t(($) => $.integrations.signIn.waiting);
   if (connection === null) return aboutWords(t, integration);
   if (state === 'disconnecting') return t(($) => $.integrations.removing);
   if (connection.problem !== null && state !== 'authenticationRequired') {
@@ -160,9 +162,10 @@ interface ActProps {
   onConnect: () => void;
   onDisconnect: () => void;
   onCancel: () => void;
+  onOpenAgain: () => void;
 }
 
-function Act({ state, name, onConnect, onDisconnect, onCancel }: ActProps) {
+function Act({ state, name, onConnect, onDisconnect, onCancel, onOpenAgain }: ActProps) {
   const { t } = useWords();
   switch (state) {
     case 'notConnected':
@@ -170,6 +173,22 @@ function Act({ state, name, onConnect, onDisconnect, onCancel }: ActProps) {
         <Button size="s" aria-label={t(($) => $.integrations.connectName, { name })} onClick={onConnect}>
           {t(($) => $.integrations.connect)}
         </Button>
+      );
+    case 'signingIn':
+      return (
+        <>
+          <Button
+            tone="ghost"
+            size="s"
+            aria-label={t(($) => $.integrations.signIn.openAgainName, { name })}
+            onClick={onOpenAgain}
+          >
+            {t(($) => $.integrations.signIn.openAgain)}
+          </Button>
+          <Button size="s" aria-label={t(($) => $.integrations.cancelName, { name })} onClick={onCancel}>
+            {t(($) => $.integrations.cancel)}
+          </Button>
+        </>
       );
     case 'connecting':
       return (

@@ -7,11 +7,16 @@ import { Logo } from '#ui/Logo.tsx';
 interface IntegrationTileProps {
   integration: Pick<Integration, 'displayName' | 'name'>;
   large?: boolean;
+  small?: boolean;
 }
 
 /** The first letter of an integration on its tint, for our own the mark. An ornament: the name is beside it. */
-export function IntegrationTile({ integration: { displayName, name }, large = false }: IntegrationTileProps) {
-  const size = large ? 'size-11' : 'size-9';
+export function IntegrationTile({
+  integration: { displayName, name },
+  large = false,
+  small = false,
+}: IntegrationTileProps) {
+  const size = large ? 'size-11' : small ? 'size-6 text-12' : 'size-9';
   if (name === ownContactSource) {
     return (
       <span

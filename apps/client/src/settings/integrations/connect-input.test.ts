@@ -2,12 +2,19 @@ import { expect, test } from 'vitest';
 import { checkInput, fieldsOf, isWebAddress } from './connect-input.ts';
 
 test('the fields are in one order, and the sub-domain is not among them', () => {
-  expect(fieldsOf({ configurationValues: ['key', 'sub_domain', 'user_name', 'url'] })).toEqual([
+  expect(fieldsOf({ configurationValues: ['key', 'sub_domain', 'user_name', 'url'], isOAuth: false })).toEqual([
     'url',
     'user_name',
     'key',
   ]);
-  expect(fieldsOf({ configurationValues: [] })).toEqual([]);
+  expect(fieldsOf({ configurationValues: [], isOAuth: false })).toEqual([]);
+});
+
+test('SINTEG-018: where users sign in at its page, only the address of their account is asked for', () => {
+  const isOAuth = true;
+  expect(fieldsOf({ configurationValues: ['key', 'user_name', 'account_url'], isOAuth })).toEqual(['account_url']);
+  expect(fieldsOf({ configurationValues: ['url'], isOAuth })).toEqual(['url']);
+  expect(fieldsOf({ configurationValues: ['key'], isOAuth })).toEqual([]);
 });
 
 test('blanks around values are removed, user name and key become one', () => {

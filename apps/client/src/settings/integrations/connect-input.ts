@@ -11,9 +11,14 @@ export type CheckedInput =
   | { readonly ok: true; readonly body: { url: string | null; key: string | null } }
   | { readonly ok: false; readonly mistakes: Readonly<Partial<Record<ConnectField, Mistake>>> };
 
-/** The fields that an integration asks for; the sub-domain is never shown. */
-export function fieldsOf({ configurationValues }: Pick<Integration, 'configurationValues'>): ConnectField[] {
-  return connectFields.filter((field) => configurationValues.includes(field));
+/** The fields that an integration asks for; the sub-domain is never shown. One with a sign-in page asks only for an address. */
+export function fieldsOf({
+  configurationValues,
+  isOAuth,
+}: Pick<Integration, 'configurationValues' | 'isOAuth'>): ConnectField[] {
+  return connectFields.filter(
+    (field) => configurationValues.includes(field) && (!isOAuth || field === 'url' || field === 'account_url'),
+  );
 }
 
 /**

@@ -8,7 +8,13 @@ export interface ListedIntegration {
   readonly connection: ConnectedIntegration | null;
 }
 
-export type RowState = 'notConnected' | 'connecting' | 'connected' | 'authenticationRequired' | 'disconnecting';
+export type RowState =
+  | 'notConnected'
+  | 'signingIn'
+  | 'connecting'
+  | 'connected'
+  | 'authenticationRequired'
+  | 'disconnecting';
 
 /**
  * All integrations that are connected or may be: connected ones first, then by display name. Connected ones stay in the
@@ -42,11 +48,18 @@ export function foundIntegrations(listed: readonly ListedIntegration[], search: 
   });
 }
 
-/** The look of a line; `leaving` are ids of connections that are being ended. */
-export function rowStateOf({ connection }: ListedIntegration, leaving: ReadonlySet<string>): RowState {
-  if (connection === null) return 'notConnected';
+/**
+ * The look of a line; `leaving` are ids of connections that are being ended, `signingIn` names of integrations whose
+ * users are at their sign-in pages.
+ */
+export function rowStateOf(
+  { integration, connection }: ListedIntegration,
+  leaving: ReadonlySet<string>,
+  signingIn: { has(name: string): boolean } = new Set<string>(),
+): RowState {
+  if (connection === null) return signingIn.has(integration.name) ? 'signingIn' : 'notConnected';
   if (leaving.has(connection.id) || connection.state === 'DISCONNECTING') return 'disconnecting';
-  if (needsSignIn(connection)) return 'authenticationRequired';
+  if (needsSignIn(connection)) return signingIn.has(integration.name) ? 'signingIn' : 'authenticationRequired';
   return connection.state === 'CONNECTING' ? 'connecting' : 'connected';
 }
 

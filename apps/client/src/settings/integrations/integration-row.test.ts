@@ -39,6 +39,7 @@ const drawn = (state: RowState, about: object = {}) =>
       onConnect: nothing,
       onDisconnect: nothing,
       onCancel: nothing,
+      onOpenAgain: nothing,
     }),
   );
 const buttons = (html: string) => [...html.matchAll(/<button[^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);
@@ -59,6 +60,20 @@ test('SINTEG-009: a connection that is being made shows a spinner, and can be gi
   expect(html).toContain('animate-spin');
   expect(html).toContain('Connecting');
   expect(buttons(html)).toEqual(['Stop connecting Example']);
+});
+
+test('SINTEG-018: while its user signs in elsewhere a row says so; the page can be opened again, and the sign-in given up', () => {
+  const html = drawn('signingIn');
+  expect(html).toContain('animate-spin');
+  expect(html).toContain('Sign in in the browser');
+  expect(buttons(html)).toEqual(['Open the sign-in page of Example again', 'Stop connecting Example']);
+  const names = new Set(['X']);
+  const none = new Set<string>();
+  expect(rowStateOf({ integration: offer(), connection: null }, none, names)).toBe('signingIn');
+  const signedOut = connected('AUTHENTICATION_REQUIRED');
+  expect(rowStateOf({ integration: offer(), connection: signedOut }, none, names)).toBe('signingIn');
+  expect(rowStateOf({ integration: offer(), connection: signedOut }, none, none)).toBe('authenticationRequired');
+  expect(rowStateOf({ integration: offer(), connection: connected('CONNECTED') }, none, names)).toBe('connected');
 });
 
 test('SINTEG-011: a connection that is ending shows a spinner, until it is gone from the list', () => {
@@ -87,6 +102,7 @@ test('a server that is away for a moment is reported as such, with its contacts 
         onConnect: nothing,
         onDisconnect: nothing,
         onCancel: nothing,
+        onOpenAgain: nothing,
       }),
     );
   const worked = told({ lastSyncedAt: new Date(Date.now() - 3_600_000).toISOString() });

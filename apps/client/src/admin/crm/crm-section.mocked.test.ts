@@ -1,0 +1,104 @@
+import type { CrmWrite } from '@sidetone/contract/entities/call-log.ts';
+import i18next from 'i18next';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { initReactI18next } from 'react-i18next';
+import { expect, test, vi } from 'vitest';
+import { adminWords } from '#i18n/admin-words.ts';
+import { en } from '#i18n/words.ts';
+import { CrmSection } from './CrmSection.tsx';
+import { WriteEvents } from './WriteEvents.tsx';
+
+const world = vi.hoisted(() => ({ rows: {} as Record<string, readonly object[]>, events: [] as readonly object[] }));
+vi.mock('#live/queries/live.ts', () => ({
+  useLive: ({ name }: { name: string }) => ({ rows: world.rows[name] ?? [], status: 'ready' }),
+}));
+vi.mock('#live/line/http.ts', () => ({ call: () => Promise.reject(new Error('not in this test')) }));
+vi.mock('@tanstack/react-query', () => ({ useQuery: () => ({ data: { events: world.events }, isError: false }) }));
+vi.mock('../use-open.ts', () => ({ useOpen: () => ({ open: null, setOpen: () => {} }) }));
+await i18next.use(initReactI18next).init({
+  lng: 'en',
+  resources: { en: { translation: { ...en, ...adminWords } } },
+  interpolation: { escapeValue: false },
+});
+
+const entry = (id: string, about: Partial<CrmWrite> = {}): CrmWrite => ({
+  id,
+  rev: 1,
+  integrationId: 'i1',
+  source: 'HUBSPOT',
+  channelId: 'c1',
+  sessionId: 's1',
+  kind: 'call',
+  unit: 'main',
+  key: 'KQ7M-9D2X',
+  state: 'WRITTEN',
+  skipReason: null,
+  actor: 'w1',
+  remoteNumber: '+496990009214',
+  attempts: 1,
+  problem: null,
+  nextTryAt: null,
+  url: null,
+  createdAt: '2026-11-29T10:00:00.000Z',
+  updatedAt: '2026-11-29T10:01:00.000Z',
+  ...about,
+});
+const drawn = (...adminCrmWrites: CrmWrite[]) => {
+  world.rows = {
+    adminCrmWrites,
+    adminUsers: [{ id: 'w1', firstName: 'Mara', lastName: 'Lund' }],
+    integrations: [
+      { id: 'i1', displayName: 'HubSpot', features: ['event-call-integration-entities-create'] },
+      { id: 'i2', displayName: 'Friends', features: ['CONTACT_CREATE'] },
+    ],
+  };
+  return renderToStaticMarkup(createElement(CrmSection));
+};
+
+test('an entry tells who it is of, where it goes, how it stands, and what was answered last', () => {
+  const html = drawn(entry('1', { state: 'REFUSED', problem: 'deal 5512 is closed', attempts: 2 }));
+  for (const words of ['Mara Lund', '+49 69 90009214', 'HubSpot', '>Refused<', 'deal 5512 is closed', '1 needs you'])
+    expect(html).toContain(words);
+});
+
+test('what is gone or nobody’s keeps a name: the server, the source of a connection, a hidden number', () => {
+  const html = drawn(entry('1', { actor: null, integrationId: null, source: 'PIPEDRIVE', remoteNumber: null }));
+  for (const words of ['>Server<', '>PIPEDRIVE<', '>Anonymous<']) expect(html).toContain(words);
+  expect(html).not.toContain('needs you');
+});
+
+test('why nothing was sent is told, and when something will be', () => {
+  const html = drawn(
+    entry('1', { state: 'SKIPPED', skipReason: 'ambiguous' }),
+    entry('2', { state: 'WAITING', problem: 'Too many requests', nextTryAt: '2026-11-29T11:00:00.000Z' }),
+    entry('3', { state: 'UNCLEAR', nextTryAt: '2026-11-29T11:00:00.000Z' }),
+  );
+  expect(html).toContain('Several contacts have this number');
+  expect(html).toMatch(/Too many requests; tried again at \d+:00/);
+  expect(html).toContain('>Being checked<');
+});
+
+test('only CRMs that take calls can be chosen; without entries it is said how there will be some', () => {
+  const html = drawn();
+  expect(html).toContain('<option value="i1">HubSpot</option>');
+  expect(html).not.toContain('Friends');
+  expect(html).toContain(adminWords.admin.crm.empty);
+});
+
+test('what happened to an entry is listed from its end, with what the CRM said of the request', () => {
+  world.events = [
+    { at: '2026-11-29T10:00:00.000Z', from: null, to: 'READY', code: null, requestId: null, milliseconds: null },
+    {
+      at: '2026-11-29T10:00:05.000Z',
+      from: 'SENDING',
+      to: 'WRITTEN',
+      code: null,
+      requestId: 'r-7',
+      milliseconds: 1234,
+    },
+  ];
+  const html = renderToStaticMarkup(createElement(WriteEvents, { entry: entry('1') }));
+  expect(html).toContain('request r-7 · 1.2 s');
+  expect(html.indexOf('>Written<')).toBeLessThan(html.indexOf('>Ready<'));
+});

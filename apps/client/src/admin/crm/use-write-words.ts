@@ -1,0 +1,61 @@
+import type { CrmWrite } from '@sidetone/contract/entities/call-log.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { useMemo } from 'react';
+import { formatTime } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import type { StateTone } from '#ui/StateBadge.tsx';
+import { useUserNames } from '../directory.ts';
+import { type ShownState, shownState } from './write-actions.ts';
+
+export const stateTones: Readonly<Record<ShownState, StateTone>> = {
+  DRAFT: 'off',
+  READY: 'ring',
+  SENDING: 'ring',
+  WRITTEN: 'live',
+  CHECKING: 'held',
+  UNCLEAR: 'ring',
+  WAITING: 'ring',
+  BLOCKED: 'ring',
+  REFUSED: 'missed',
+  SKIPPED: 'off',
+  GONE: 'off',
+  REMOVING: 'ring',
+  REMOVED: 'off',
+};
+
+export interface WriteWords {
+  state(entry: CrmWrite): string;
+  /** By whom it was closed. */
+  person(entry: CrmWrite): string;
+  otherSide(entry: CrmWrite): string;
+  /** The CRM's name; that of a connection that is gone is what the server keeps. */
+  crm(entry: Pick<CrmWrite, 'integrationId' | 'source'>): string;
+  /** What the CRM said last, or why nothing was sent. */
+  lastAnswer(entry: CrmWrite): string;
+}
+
+/** The words of entries; `crms` are names of connections by their ids. */
+export function useWriteWords(crms: ReadonlyMap<string, string>): WriteWords {
+  const { t, language } = useWords();
+  const names = useUserNames();
+  return useMemo(
+    () => ({
+      state: (entry) => t(($) => $.admin.crm.states[shownState(entry)]),
+      person: ({ actor }) => (actor === null ? t(($) => $.admin.crm.server) : (names.get(actor) ?? actor)),
+      otherSide: ({ remoteNumber }) =>
+        remoteNumber === null ? t(($) => $.admin.crm.anonymous) : formatNumber(remoteNumber),
+      crm: ({ integrationId, source }) => (integrationId === null ? undefined : crms.get(integrationId)) ?? source,
+      lastAnswer(entry) {
+        const { skipReason, problem, nextTryAt } = entry;
+        const said = skipReason === null ? problem : t(($) => $.admin.crm.skipReasons[skipReason]);
+        const shown = shownState(entry);
+        if (nextTryAt === null || (shown !== 'WAITING' && shown !== 'CHECKING')) return said ?? '';
+        const next = t(($) => $.admin.crm[shown === 'WAITING' ? 'triedAt' : 'lookedUpAt'], {
+          time: formatTime(nextTryAt, language),
+        });
+        return said === null ? next : `${said}; ${next}`;
+      },
+    }),
+    [t, language, names, crms],
+  );
+}

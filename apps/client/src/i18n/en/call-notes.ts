@@ -1,0 +1,29 @@
+export const callNotes = {
+  text: 'When a call ends, Sidetone writes it into your CRM with the note, the outcome and the summary. Choose what it is attached to by default; you can change it during each call.',
+  shortest: 'Only calls longer than',
+  shortestText: 'Outgoing calls. Shorter ones stay in the inbox and are not written.',
+  /** Beside the slider. */
+  short: '{{count}} s',
+  /** For screen readers. */
+  seconds_one: '{{count}} second',
+  seconds_other: '{{count}} seconds',
+  /** After the name of the CRM: HubSpot attach to. */
+  attachTo: 'attach to',
+  person: 'the person you spoke to',
+  openOnes: 'open ones, never closed',
+  channels: 'How calls are written',
+  own: 'Your own channel',
+  modeOf: 'Calls of {{name}}',
+  modes: {
+    auto: 'Automatically',
+    ask: 'Ask each time',
+    off: 'Never',
+  },
+  modeTexts: {
+    auto: 'Every call is written after it ends, unless someone says otherwise.',
+    ask: 'A call is written only when someone presses “Log and close”.',
+    off: 'Nothing is written, and no panel opens.',
+  },
+  upsell: 'Your plan does not include writing calls into a CRM.',
+  upsellAction: 'See plans',
+};
