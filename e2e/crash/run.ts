@@ -2,13 +2,20 @@
 //   npm run crash               20 rounds of each kind
 //   npm run crash -- 5          5 rounds of each kind
 //   npm run crash -- 6 older    6 rounds in which calls that talk are left as the version before stored them; nothing else
+//   npm run crash -- crm 500 7  500 calls into the simulator of a CRM, by a process that is killed while it writes; the seed 7
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiSession } from '../people/api-session.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
 import { CallTraffic } from './call-traffic.ts';
+import { crmCampaign } from './crm/campaign.ts';
 import { InboxWriter } from './inbox-writer.ts';
 import { NoteWriter } from './note-writer.ts';
 import { killWhileTheyTalk } from './talks.ts';
+
+if (process.argv[2] === 'crm') {
+  const [calls, seed] = [process.argv[3] ?? 500, process.argv[4] ?? Date.now() % 1_000_000];
+  process.exit((await crmCampaign(Number(calls), Number(seed))) > 0 ? 1 : 0);
+}
 
 const rounds = Number(process.argv[2] ?? 20);
 const onlyOlderForm = process.argv[3] === 'older';

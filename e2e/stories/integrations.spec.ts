@@ -98,6 +98,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
         ['Sidetone', 'The company’s address book'],
         ['CardDAV', 'Address books by CardDAV'],
         ['HubSpot', 'Contacts in HubSpot'],
+        ['Pipedrive', 'People in Pipedrive'],
       ] as const) {
         const opened = page.waitForEvent('popup');
         await row(page, name)
@@ -111,7 +112,12 @@ test('an address book is connected, signs out, is connected again and leaves', a
 
     await test.step('the list is searched', async () => {
       const search = settings(page).getByRole('searchbox');
-      await expect(settings(page).getByRole('listitem')).toHaveText([/^S?\s*Sidetone/, /CardDAV/, /HubSpot/]);
+      await expect(settings(page).getByRole('listitem')).toHaveText([
+        /^S?\s*Sidetone/,
+        /CardDAV/,
+        /HubSpot/,
+        /Pipedrive/,
+      ]);
       await search.fill('dav card');
       await expect(settings(page).getByRole('listitem')).toHaveCount(1);
       await search.fill('zzz');
@@ -330,6 +336,40 @@ test('GEN-007: HubSpot is connected by a token, and its contacts lead to their r
     await expect(page.locator(`a[href="https://app.hubspot.com/contacts/4711/record/0-1/${there.id}"]`)).toBeVisible();
     await expect(page.getByText('Rheinwerk Dental AG').first()).toBeVisible();
   });
+
+  await test.step('SINTEG-004 SLOG-015 SAPI-048: what is logged of calls is chosen in a tab of its own', async () => {
+    await page.goto('/main/channels/private/dialogs/settings/integrations');
+    await settings(page).getByRole('tab', { name: 'Call notes' }).click();
+    await expect(page).toHaveURL(/\/settings\/integrations\/call-notes$/);
+    const ofHubSpot = form.getByRole('region', { name: 'HubSpot' });
+    const shortest = form.getByRole('slider', { name: 'Only calls longer than' });
+    const own = form.getByRole('combobox', { name: 'Calls of Your own channel' });
+    await expect(ofHubSpot.getByRole('checkbox', { checked: true })).toHaveCount(1);
+    await ofHubSpot.getByRole('checkbox', { name: /^Deal/ }).check();
+    await expect(ofHubSpot.getByText('Saved')).toBeVisible();
+    await shortest.focus();
+    for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight');
+    await expect(shortest).toHaveValue('15');
+    await expect(form.getByText('Saved').first()).toBeVisible();
+    await own.selectOption('auto');
+    await expect(own).toBeEnabled();
+    await expectsNoViolation(page, 'call notes');
+    await page.reload();
+    await expect(shortest).toHaveValue('15');
+    await expect(own).toHaveValue('auto');
+    await expect(ofHubSpot.getByRole('checkbox', { name: /^Contact/ })).toBeChecked();
+    await expect(ofHubSpot.getByRole('checkbox', { name: /^Deal/ })).toBeChecked();
+    await page.keyboard.press('Escape');
+  });
+});
+
+test('administrators see what is written into CRMs, and what waits', async ({ seat, sidetone }) => {
+  await everybodyReads(sidetone, 'en');
+  const { page } = await seat(0, { microphone });
+  await page.goto('/admin/crm');
+  await expect(page.getByRole('heading', { name: 'CRM log' })).toBeVisible();
+  await expect(page.getByText('No call has been logged yet')).toBeVisible();
+  await expectsNoViolation(page, 'the CRM log without entries');
 });
 
 test('in German the settings have no barrier either', async ({ seat, sidetone }) => {
