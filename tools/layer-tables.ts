@@ -23,6 +23,8 @@ export const clientRooms: Record<string, readonly string[]> = {
   transcript: ['player', ...plumbing],
   notes: ['contacts', ...plumbing],
   'call-detail': ['player', 'transcript', 'notes', 'contacts', ...callers],
+  // The log of a call in CRMs: its panel, and when it opens.
+  'crm-logging': ['notes', 'call-detail', 'channels', 'contacts', ...callers],
   inbox: ['player', 'call-detail', 'channels', 'contacts', ...callers],
   threads: ['player', 'call-detail', 'inbox', 'channels', 'contacts', ...callers],
   feedback: callers,
@@ -41,6 +43,7 @@ export const clientRooms: Record<string, readonly string[]> = {
     'dialling',
     'entry',
     'contact-pages',
+    'crm-logging',
     'threads',
     'inbox',
     'call-detail',
@@ -55,6 +58,7 @@ export const clientRooms: Record<string, readonly string[]> = {
     'entry',
     'contact-pages',
     'channel-pages',
+    'crm-logging',
     'admin',
     'settings',
     'feedback',
@@ -73,6 +77,7 @@ const sharedGround = [
   'requests',
   'documents',
   'sound',
+  'crm',
   'jobs',
   'storage',
   'events',
@@ -107,6 +112,8 @@ export const serverRooms: Record<string, readonly string[]> = {
   features: [...sharedGround, 'integrations/vcard', 'vcon'],
   // A call as a vCon, and its signature.
   vcon: ['storage', 'tls', 'contract'],
+  // How features reach the CRMs that integrations connect.
+  crm: ['contract'],
   // What the exchange keeps in SQL: it fulfils the ports of `pbx`.
   'exchange-memory': ['identity', 'storage', 'contract'],
   // The door holds what all of them share; each folder below is one address book or CRM.
@@ -188,9 +195,15 @@ export const outside: Record<string, readonly string[]> = {
   e2e: [
     'client/i18n',
     'client/platform',
+    'server/crm',
     'server/demo',
     'server/features/administration',
+    'server/features/call-logs',
+    'server/integrations',
+    'server/integrations/*',
+    'server/jobs',
     'server/main',
+    'server/network',
     'server/pbx/sip',
     'server/sound',
     'server/storage',

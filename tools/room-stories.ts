@@ -41,6 +41,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   contacts: [...drawn, ...people, ...calls],
   entry: [...drawn, ...words('start sign-in bad-sign-in second-machine first-company first-hour shell two-colleagues')],
   feedback: [...drawn, 'feedback'],
+  'crm-logging': [...drawn, ...words('call-logging call-page inbox feedback')],
   inbox: [...drawn, ...history, ...listening],
   notes: [...drawn, ...words('notes notes-kept call-page threads platform inbox smart-answers')],
   omnibar: [...drawn, ...people, ...words('bad-calls click-to-dial transfer keyboard shortcuts')],

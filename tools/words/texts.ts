@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { adminGerman, adminWords } from '../../apps/client/src/i18n/admin-words.ts';
+import { crmLoggingGerman, crmLoggingWords } from '../../apps/client/src/i18n/crm-logging-words.ts';
 import { smartAnswerGerman, smartAnswerWords } from '../../apps/client/src/i18n/smart-answer-words.ts';
 import { de, en } from '../../apps/client/src/i18n/words.ts';
 import { routes } from '../../packages/contract/src/http/routes.ts';
@@ -14,8 +15,8 @@ type Words = { readonly [key: string]: string | Words };
 
 /** All texts of the project. */
 export const readTexts = (): Text[] => [
-  ...appTexts('en', { ...en, ...adminWords, ...smartAnswerWords }),
-  ...appTexts('de', { ...de, ...adminGerman, ...smartAnswerGerman }),
+  ...appTexts('en', { ...en, ...adminWords, ...smartAnswerWords, ...crmLoggingWords }),
+  ...appTexts('de', { ...de, ...adminGerman, ...smartAnswerGerman, ...crmLoggingGerman }),
   ...Object.entries(routes).map(
     ([name, { summary }]): Text => ({ language: 'en', place: 'routes', at: name, text: summary }),
   ),
