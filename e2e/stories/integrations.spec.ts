@@ -99,6 +99,8 @@ test('an address book is connected, signs out, is connected again and leaves', a
         ['CardDAV', 'Address books by CardDAV'],
         ['HubSpot', 'Contacts in HubSpot'],
         ['Pipedrive', 'People in Pipedrive'],
+        ['Salesforce', 'Contacts and calls in Salesforce'],
+        ['Zoho CRM', 'Contacts and calls in Zoho CRM'],
       ] as const) {
         const opened = page.waitForEvent('popup');
         await row(page, name)
@@ -117,6 +119,8 @@ test('an address book is connected, signs out, is connected again and leaves', a
         /CardDAV/,
         /HubSpot/,
         /Pipedrive/,
+        /Salesforce/,
+        /Zoho CRM/,
       ]);
       await search.fill('dav card');
       await expect(settings(page).getByRole('listitem')).toHaveCount(1);
