@@ -121,8 +121,9 @@ const statements = [
     unique (account_id, source, kind, channel_id, session_id, unit))`,
   'create index crm_writes_log on crm_writes (log_id)',
   'create index crm_writes_account on crm_writes (account_id, created_at desc)',
-  `create index crm_writes_due on crm_writes (account_id, source)
-    where state not in ('WRITTEN', 'SKIPPED', 'GONE', 'REMOVED', 'REFUSED') or wanted_rev > written_rev`,
+  `create index crm_writes_due on crm_writes (account_id, source, next_try_at)
+    where state in ('READY', 'WAITING', 'BLOCKED', 'REMOVING', 'UNCLEAR', 'SENDING')
+      or (state in ('WRITTEN', 'REFUSED') and wanted_rev > written_rev)`,
   'create trigger touch before insert or update on crm_writes for each row execute function touch_row()',
   `create trigger announce after insert or update or delete on crm_writes
     for each row execute function announce_row('account_id', 'log_id')`,
@@ -169,7 +170,7 @@ const statements = [
   `create function logs_leave_with_calls() returns trigger language plpgsql as $$
     begin
       delete from call_logs where channel_id = old.channel_id and session_id = old.session_id;
-      update crm_writes set remote_number = null where log_id = old.channel_id || ':' || old.session_id;
+      update crm_writes set remote_number = null, problem = null where log_id = old.channel_id || ':' || old.session_id;
       return null;
     end $$`,
   `create trigger logs_leave after delete on inbox_events for each row execute function logs_leave_with_calls()`,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../storage/database.ts';
 import { moveEntry, problemText } from './entries.ts';
 import { nextTryAt } from './schedule.ts';
+import { isDue } from './take.ts';
 
 interface OfConnection {
   readonly accountId: string;
@@ -33,14 +34,14 @@ export const blockAll = (
       .where((eb) =>
         eb.or([
           eb('state', 'in', ['READY', 'WAITING']),
-          eb.and([eb('state', '=', 'WRITTEN'), eb('wanted_rev', '>', eb.ref('written_rev'))]),
+          eb.and([eb('state', 'in', ['WRITTEN', 'REFUSED']), eb('wanted_rev', '>', eb.ref('written_rev'))]),
         ]),
       )
       .orderBy('id')
       .forUpdate()
       .execute();
     for (const { id, state } of entries) {
-      const now = state === 'WRITTEN' ? await moveEntry(trx, { id, state }, 'edited') : state;
+      const now = state === 'WRITTEN' || state === 'REFUSED' ? await moveEntry(trx, { id, state }, 'edited') : state;
       if (now !== null)
         await moveEntry(trx, { id, state: now }, 'blocked', { set: { problem, next_try_at: null }, code });
     }
@@ -75,18 +76,14 @@ export const postponeAll = (
     const due = trx.updateTable('crm_writes').where('account_id', '=', of.accountId).where('source', '=', of.source);
     const [first] = await due
       .set({ attempts: sql`attempts + 1`, problem: problemText(code, detail), updated_at: sql`now()` })
-      .where('state', 'in', ['READY', 'WAITING', 'UNCLEAR', 'REMOVING'])
-      .where('next_try_at', '<=', sql<Date>`now()`)
+      .where('state', '!=', 'SENDING')
+      .where(isDue)
       .returning('attempts')
       .execute();
     const now = new Date();
     const attempts = first?.attempts ?? 1;
     const next = nextTryAt({ now, attempts, wantedSince: now, retryAfterSeconds, random }) ?? now;
-    await due
-      .set({ next_try_at: next })
-      .where('state', 'in', ['READY', 'WAITING', 'WRITTEN', 'REFUSED', 'UNCLEAR', 'REMOVING'])
-      .where('next_try_at', '<=', sql<Date>`now()`)
-      .execute();
+    await due.set({ next_try_at: next }).where('state', '!=', 'SENDING').where(isDue).execute();
     await due
       .set({ lease_until: next })
       .where('state', '=', 'SENDING')

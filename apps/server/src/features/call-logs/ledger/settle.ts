@@ -29,7 +29,15 @@ interface Settling {
 /** Writes down how a request ended, in one transaction. What came too late for its entry is told to nobody. */
 export const settleAttempt = (db: Database, settling: Settling): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const { id, attempts } = settling.attempt.entry;
+    const { id, attempts, channel_id: channelId, session_id: sessionId } = settling.attempt.entry;
+    // The call first, and its entry then, as those who change its words lock them.
+    await trx
+      .selectFrom('inbox_events')
+      .select('id')
+      .where('channel_id', '=', channelId)
+      .where('session_id', '=', sessionId)
+      .forUpdate()
+      .execute();
     const entry = await trx.selectFrom('crm_writes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!entry) return;
     const isCurrent = entry.attempts === attempts;
