@@ -60,7 +60,12 @@ test('live queries show nothing of another account', async ({ sidetone, people: 
       continue;
     }
     if (!params.safeParse({}).success) {
-      const asked = (channelId: string, docId: string) => ({ channelId, docId, of: { kind: 'anonymous', docId } });
+      const asked = (channelId: string, docId: string) => ({
+        channelId,
+        docId,
+        sessionId: docId,
+        of: { kind: 'anonymous', docId },
+      });
       const refused = await watchOnce(sidetone, accessToken, name, asked(nele.channelId, nele.eventId));
       expect(refused.error, name).toMatchObject({ code: 'NOT_FOUND' });
       const nobodys = await watchOnce(sidetone, accessToken, name, asked('czzzzzzzzzz', 'pbx-zzz'));
