@@ -92,18 +92,26 @@ const renew = ({ db, box }: KeeperParts, integrationId: string, vendorFor: Vendo
     if (isGood(row)) return row.tokens.access;
     if (row.tokens.refresh === null) throw signedOut();
     const made = await vendorFor(row.tokens.accountUrl).renew(row.tokens.refresh);
-    await write(trx, box, integrationId, made, row.tokens.accountUrl);
-    return made.access;
+    const sealed = sealedOf(box, made, row.tokens.accountUrl);
+    const { numUpdatedRows } = await trx
+      .updateTable('integration_tokens')
+      .set({ sealed, expires_at: made.expiresAt, renewed_at: sql`now()`, version: row.version + 1 })
+      .where('integration_id', '=', integrationId)
+      .where('version', '=', row.version)
+      .executeTakeFirst();
+    // Someone signed in meanwhile, perhaps at another CRM, or disconnected it.
+    return numUpdatedRows > 0n ? made.access : (await read({ db: trx, box }, integrationId)).tokens.access;
   });
 
 async function write(
   trx: Writer,
   box: SecretBox,
   integrationId: string,
-  { access, refresh, expiresAt }: Tokens,
+  tokens: Tokens,
   accountUrl: string | null,
 ): Promise<void> {
-  const sealed = box.seal(JSON.stringify({ access, refresh, accountUrl } satisfies Kept));
+  const { expiresAt } = tokens;
+  const sealed = sealedOf(box, tokens, accountUrl);
   await trx
     .insertInto('integration_tokens')
     .values({ integration_id: integrationId, sealed, expires_at: expiresAt })
@@ -117,6 +125,9 @@ async function write(
     )
     .execute();
 }
+
+const sealedOf = (box: SecretBox, { access, refresh }: Tokens, accountUrl: string | null): Buffer =>
+  box.seal(JSON.stringify({ access, refresh, accountUrl } satisfies Kept));
 
 /** Renewed a minute before its end; one that lives for less than two, halfway. */
 function isGood({ expires_at, renewed_at }: { readonly expires_at: Date; readonly renewed_at: Date }): boolean {

@@ -76,6 +76,19 @@ test('of many who need one at the same time, here and in another process, one re
   expect(renewals).toHaveLength(1);
 });
 
+test('who signs in while a token is renewed has the tokens of the new sign-in', async () => {
+  const keeper = await keeperWith(0);
+  const slow = () => ({
+    ...vendor(),
+    async renew() {
+      await keeper.save(database.db, id, tokens('of the new sign-in', 30), 'https://new.example');
+      return tokens('of the one before', 30);
+    },
+  });
+  expect(await keeper.accessToken(id, slow)).toBe('of the new sign-in');
+  expect(await keeper.accessToken(id, vendor)).toBe('of the new sign-in');
+});
+
 test('a vendor in trouble signs nobody out, and the next try renews the token', async () => {
   const keeper = await keeperWith(0);
   fault = new IntegrationError('failed', 'The sign-in page answered 502', { provablyNotTaken: true });
