@@ -122,6 +122,7 @@ export interface CrmTables {
     is_removal_wanted: Generated<boolean>;
     wanted_rev: Generated<number>;
     written_rev: Generated<number>;
+    sent_rev: number | null;
     wanted_since: Generated<Date>;
     external_id: string | null;
     external_url: string | null;

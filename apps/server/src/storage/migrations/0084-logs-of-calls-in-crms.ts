@@ -102,6 +102,8 @@ const statements = [
     is_removal_wanted boolean not null default false,
     wanted_rev integer not null default 1,
     written_rev integer not null default 0,
+    -- Of the words that left with its last request.
+    sent_rev integer,
     wanted_since timestamptz not null default now(),
     external_id text,
     external_url text,

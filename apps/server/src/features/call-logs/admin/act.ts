@@ -4,7 +4,7 @@ import type { CrmWriteCause } from '@sidetone/contract/rules/crm/write-moves.ts'
 import { audit } from '../../../requests/audit.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
-import { type Entry, moveEntry, wasEditedSince } from '../ledger/entries.ts';
+import { type Entry, moveEntry } from '../ledger/entries.ts';
 import { wakeSources } from '../ledger/wake.ts';
 import type { Asker, CallLogParts } from '../parts.ts';
 import { readEntries } from './read-entries.ts';
@@ -64,7 +64,7 @@ function settingOf(action: CrmWriteAction, entry: Entry, { recordId, url }: Know
       return {
         external_id: recordId ?? entry.external_id,
         external_url: url ?? entry.external_url,
-        written_rev: entry.wanted_rev - (wasEditedSince(entry) && (recordId ?? entry.external_id) !== null ? 1 : 0),
+        written_rev: (recordId ?? entry.external_id) === null ? entry.wanted_rev : (entry.sent_rev ?? 0),
         next_try_at: new Date(),
         problem: null,
         attempts: 0,

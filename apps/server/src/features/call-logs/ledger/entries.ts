@@ -88,6 +88,7 @@ export async function newEntry(trx: Writer, secret: Uint8Array, entry: NewEntry)
 /** The contents of an entry changed. One under way, or unclear, has it written once it is known how that ended. */
 export async function editEntry(trx: Writer, entry: Entry): Promise<void> {
   const set = { wanted_rev: entry.wanted_rev + 1, wanted_since: sql<Date>`now()`, next_try_at: sql<Date>`now()` };
+  if (isOutOfReach(entry)) return;
   const moved = await moveEntry(trx, entry, 'edited', { set: { ...set, attempts: 0 } });
   if (moved === null && isAlive(entry)) {
     const { next_try_at: _, ...others } = set;
@@ -103,14 +104,14 @@ export async function removeEntry(trx: Writer, entry: Entry): Promise<void> {
   }
   const set = { next_try_at: sql<Date>`now()`, wanted_since: sql<Date>`now()`, attempts: 0 };
   const moved = await moveEntry(trx, entry, 'removalAsked', { set });
-  // What was never written is gone already.
-  if (moved === 'REMOVING' && entry.external_id === null)
+  // What was never sent is gone already; what was may be there all the same, and is looked for.
+  if (moved === 'REMOVING' && entry.external_id === null && entry.sent_rev === null)
     await moveEntry(trx, { id: entry.id, state: moved }, 'removed', { code: 'neverWritten' });
 }
 
-/** Its contents are others than those that left with its last request. */
-export const wasEditedSince = ({ sent_at, wanted_since }: Pick<Entry, 'sent_at' | 'wanted_since'>): boolean =>
-  sent_at !== null && wanted_since > sent_at;
+/** Somebody says that its record is there, and nobody knows which it is: sent again, it would be a second one. */
+export const isOutOfReach = ({ state, external_id }: Pick<Entry, 'state' | 'external_id'>): boolean =>
+  state === 'WRITTEN' && external_id === null;
 
 /** What an entry's problem says; never a secret. */
 export const problemText = (code: string, detail: string): string => jsonText({ code, detail: detail.slice(0, 500) });

@@ -92,6 +92,32 @@ describe('a log that is closed', () => {
     expect(crm.records).toHaveLength(1);
   });
 
+  test('is removed from the CRM although the answer that it was written got lost', async () => {
+    const crm = paperCrm('upsert');
+    const { world, of } = await closedCall(crm);
+    crm.faults.push('lostAnswer');
+    await world.work();
+    expect(crm.records).toHaveLength(1);
+    await removeLog(world.parts, anna, of);
+    await drain(world);
+    expect(crm.records).toEqual([]);
+    expect((await world.entries()).map(({ state }) => state)).toEqual(['REMOVED']);
+  });
+
+  test('of which a user says that it is there, without saying where, is not sent again with other words', async () => {
+    const crm = paperCrm('blind');
+    const { world, of } = await closedCall(crm);
+    crm.faults.push('lostAnswer');
+    await world.work();
+    const [entry] = await world.entries();
+    await actOnEntry(world.parts, { ...anna, address: '127.0.0.1' }, entry?.id ?? '', 'itIsThere', {});
+    await writeNoteOf(database.db, 's-1', '<p>More.</p>');
+    await changeOutcome(world.parts, anna, of, { id: 'text', displayValue: 'Call back' });
+    await drain(world);
+    expect(crm.records).toHaveLength(1);
+    expect((await world.entries()).map(({ state }) => state)).toEqual(['WRITTEN']);
+  });
+
   test('without an entity leaves the CRM', async () => {
     const crm = paperCrm();
     const { world, of } = await closedCall(crm);
@@ -322,14 +348,18 @@ async function dieWhileSending(
   crm: PaperCrm,
   doesCrmTakeIt: boolean,
 ): Promise<void> {
-  const id = await firstDue(database.db, 's1', 'PAPER');
-  if (id === null) return;
+  const due = await firstDue(database.db, 's1', 'PAPER');
+  if (due === null) return;
   crm.faults.splice(0);
   await crm.use('ipaper', new AbortController().signal, async (side) => {
     const unitsOf = (_source: string, entities: readonly { type: 'contacts'; id: string }[]) => [
       { name: 'main', entities },
     ];
-    const attempt = await takeEntry(database.db, id, { side, times: world.ledger.times, unitsOf: unitsOf as never });
+    const attempt = await takeEntry(database.db, due.id, {
+      side,
+      times: world.ledger.times,
+      unitsOf: unitsOf as never,
+    });
     if (!attempt || !doesCrmTakeIt || attempt.contents?.kind !== 'call') return;
     const { signal } = new AbortController();
     const record = await world.ledger.records.call(side, 'ipaper', attempt.contents, attempt.entry, signal);

@@ -4,7 +4,8 @@ import type { CrmSide, Written } from '../../../crm/crm-side.ts';
 import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
-import { changeEntry, type Entry, moveEntry, problemText, removeEntry, wasEditedSince } from './entries.ts';
+import { lockLog } from '../log/stored.ts';
+import { changeEntry, type Entry, moveEntry, problemText, removeEntry } from './entries.ts';
 import { noteLogged, noteRemoved, noteTask } from './note-logged.ts';
 import { clearingOf, nextTryAt } from './schedule.ts';
 import { type Attempt, firstLook } from './take.ts';
@@ -30,7 +31,7 @@ interface Settling {
 export const settleAttempt = (db: Database, settling: Settling): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const { id, attempts, channel_id: channelId, session_id: sessionId } = settling.attempt.entry;
-    // The call first, and its entry then, as those who change its words lock them.
+    // The call and its log first, and the entry then, as those who change them lock them.
     await trx
       .selectFrom('inbox_events')
       .select('id')
@@ -38,38 +39,42 @@ export const settleAttempt = (db: Database, settling: Settling): Promise<void> =
       .where('session_id', '=', sessionId)
       .forUpdate()
       .execute();
+    await lockLog(trx, { channelId, sessionId });
     const entry = await trx.selectFrom('crm_writes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!entry) return;
     const isCurrent = entry.attempts === attempts;
     // A record that was confirmed is there, however late that is heard.
     if (!isCurrent && settling.ending.kind !== 'written') return;
-    await endings[settling.ending.kind](trx, entry, settling);
+    await settle(trx, entry, settling);
   });
 
-type Settle = (trx: Writer, entry: Entry, settling: Settling) => Promise<void>;
-
-const endings: Readonly<Record<Ending['kind'], Settle>> = {
-  written: async (trx, entry, settling) => {
-    if (settling.ending.kind !== 'written') return;
-    await written(trx, entry, settling, settling.ending.written);
-  },
-  gone: async (trx, entry, settling) => {
-    await moveEntry(trx, entry, 'gone', { set: { problem: null }, milliseconds: tookMs(settling) });
-    await noteRemoved(trx, entry);
-  },
-  removed: async (trx, entry, settling) => {
-    const set = { external_id: null, external_url: null, written_rev: 0, problem: null, attempts: 0 };
-    await moveEntry(trx, entry, 'removed', { set, milliseconds: tookMs(settling) });
-    await noteRemoved(trx, entry);
-  },
-  absent: async (trx, entry, settling) => await absent(trx, entry, settling),
-  failed: async (trx, entry, settling) => {
-    if (settling.ending.kind === 'failed') await failed(trx, entry, settling, settling.ending.error);
-  },
-};
+async function settle(trx: Writer, entry: Entry, settling: Settling): Promise<void> {
+  const { ending } = settling;
+  const milliseconds = tookMs(settling);
+  switch (ending.kind) {
+    case 'written':
+      return await written(trx, entry, settling, ending.written);
+    case 'absent':
+      return await absent(trx, entry, settling);
+    case 'failed':
+      return await failed(trx, entry, settling, ending.error);
+    case 'gone':
+      await moveEntry(trx, entry, 'gone', { set: { problem: null }, milliseconds });
+      return await noteRemoved(trx, entry);
+    case 'removed': {
+      const set = { external_id: null, external_url: null, sent_rev: null, written_rev: 0, problem: null, attempts: 0 };
+      await moveEntry(trx, entry, 'removed', { set, milliseconds });
+      return await noteRemoved(trx, entry);
+    }
+  }
+}
 
 async function written(trx: Writer, entry: Entry, settling: Settling, { id, url }: Written): Promise<void> {
   const { attempt } = settling;
+  if (entry.state === 'REMOVING') {
+    await changeEntry(trx, entry.id, { external_id: id, external_url: url, next_try_at: sql`now()` });
+    return;
+  }
   const isFound = attempt.request === 'find' || entry.state === 'UNCLEAR';
   const set = {
     external_id: id,
@@ -94,13 +99,17 @@ async function written(trx: Writer, entry: Entry, settling: Settling, { id, url 
 
 /** The revision of the words that are in the CRM now, or an older one where nobody knows. */
 function writtenRevOf(entry: Entry, { request, entry: taken, mayBeThere }: Attempt, isFound: boolean): number {
-  if (isFound) return entry.wanted_rev - (wasEditedSince(entry) ? 1 : 0);
+  if (isFound) return entry.sent_rev ?? 0;
   // A CRM whose keys are unique gives the record that is there, as it is.
   if (request === 'write' && mayBeThere) return taken.wanted_rev - 1;
   return Math.max(entry.written_rev, taken.wanted_rev);
 }
 
 async function absent(trx: Writer, entry: Entry, settling: Settling): Promise<void> {
+  if (entry.state === 'REMOVING') {
+    await moveEntry(trx, entry, 'removed', { set: { sent_rev: null, attempts: 0 }, code: 'absent' });
+    return;
+  }
   const { certainty, lookupLagMs } = settling.side;
   const looks = entry.looks + 1;
   const clearing = certainty === 'upsert' ? null : clearingOf(certainty, entry.sent_at ?? settling.now, lookupLagMs);

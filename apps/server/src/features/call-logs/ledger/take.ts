@@ -4,7 +4,7 @@ import type { Database } from '../../../storage/database.ts';
 import type { Schema } from '../../../storage/schema.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Contents, readContents, type UnitsOf } from './contents.ts';
-import { changeEntry, type Entry, moveEntry, problemText } from './entries.ts';
+import { changeEntry, type Entry, isOutOfReach, moveEntry, problemText } from './entries.ts';
 import { clearingOf } from './schedule.ts';
 
 /** What a CRM promises of lookups. */
@@ -42,11 +42,15 @@ export const isDue = sql<boolean>`(
   or (state = 'SENDING' and lease_until <= now())
   or (state in ('WRITTEN', 'REFUSED') and wanted_rev > written_rev and next_try_at <= now()))`;
 
-/** The entry of a connection that is next: calls before tasks, and what has waited longest first. */
-export async function firstDue(db: Database, accountId: string, source: string): Promise<string | null> {
+/** The entry of a connection that is next, and whose CRM it is for: calls before tasks, what has waited longest first. */
+export async function firstDue(
+  db: Database,
+  accountId: string,
+  source: string,
+): Promise<Pick<Entry, 'id' | 'tenant'> | null> {
   const row = await db
     .selectFrom('crm_writes')
-    .select('id')
+    .select(['id', 'tenant'])
     .where('account_id', '=', accountId)
     .where('source', '=', source)
     .where(isDue)
@@ -55,7 +59,7 @@ export async function firstDue(db: Database, accountId: string, source: string):
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return row?.id ?? null;
+  return row ?? null;
 }
 
 /**
@@ -82,6 +86,10 @@ async function take(trx: Writer, entry: Entry, taking: Taking): Promise<Attempt 
       return null;
     case 'WRITTEN':
     case 'REFUSED': {
+      if (isOutOfReach(entry)) {
+        await changeEntry(trx, entry.id, { written_rev: entry.wanted_rev });
+        return null;
+      }
       const state = await moveEntry(trx, entry, 'edited', { set: { attempts: 0 } });
       return state === null ? null : await send(trx, { ...entry, state, attempts: 0 }, taking);
     }
@@ -91,7 +99,7 @@ async function take(trx: Writer, entry: Entry, taking: Taking): Promise<Attempt 
     case 'UNCLEAR':
       return await look(trx, entry, taking);
     case 'REMOVING':
-      return await remove(trx, entry, taking.times);
+      return await remove(trx, entry, taking);
     default:
       return null;
   }
@@ -106,15 +114,16 @@ async function send(trx: Writer, entry: Entry, { side, times, unitsOf }: Taking)
   const sentAt = times.now();
   const leaseUntil = new Date(sentAt.getTime() + times.leaseMs);
   const attempts = entry.attempts + 1;
-  await moveEntry(trx, entry, 'taken', { set: { attempts, sent_at: sentAt, lease_until: leaseUntil, looks: 0 } });
+  const sent = { sent_at: sentAt, sent_rev: entry.wanted_rev };
+  await moveEntry(trx, entry, 'taken', { set: { ...sent, attempts, lease_until: leaseUntil, looks: 0 } });
   const request = entry.external_id === null ? 'write' : 'change';
   return {
-    entry: { ...entry, state: 'SENDING', attempts, sent_at: sentAt },
+    entry: { ...entry, ...sent, state: 'SENDING', attempts },
     request,
     contents,
     mayRepeat: request === 'change' || side.certainty === 'upsert',
     sentAt,
-    mayBeThere: request === 'write' && entry.sent_at !== null && entry.wanted_rev > 1,
+    mayBeThere: request === 'write' && entry.sent_rev !== null && entry.wanted_rev > 1,
   };
 }
 
@@ -164,15 +173,17 @@ async function look(trx: Writer, entry: Entry, { times, unitsOf }: Taking): Prom
   return { entry, request: 'find', contents, mayRepeat: true, sentAt: times.now(), mayBeThere: true };
 }
 
-async function remove(trx: Writer, entry: Entry, times: LedgerTimes): Promise<Attempt | null> {
-  if (entry.external_id === null) {
+async function remove(trx: Writer, entry: Entry, { times, unitsOf }: Taking): Promise<Attempt | null> {
+  const isKnown = entry.external_id !== null;
+  const contents = isKnown || entry.sent_rev === null ? null : await readContents(trx, entry, unitsOf);
+  if (!isKnown && contents === null) {
     await moveEntry(trx, entry, 'removed', { code: 'neverWritten' });
     return null;
   }
   const attempts = entry.attempts + 1;
   await hold(trx, entry, times, { attempts });
-  const taken = { ...entry, attempts };
-  return { entry: taken, request: 'remove', contents: null, mayRepeat: true, sentAt: times.now(), mayBeThere: true };
+  const request = isKnown ? 'remove' : 'find';
+  return { entry: { ...entry, attempts }, request, contents, mayRepeat: true, sentAt: times.now(), mayBeThere: true };
 }
 
 /** Nobody else takes it while its request is under way. */

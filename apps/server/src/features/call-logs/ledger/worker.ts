@@ -33,10 +33,10 @@ export async function writeDue(parts: LedgerParts, jobId: string, signal: AbortS
   const end = Date.now() + shiftMs;
   let did = false;
   while (!signal.aborted && Date.now() < end) {
-    const id = await firstDue(parts.db, accountId, source);
-    if (id === null) break;
+    const entry = await firstDue(parts.db, accountId, source);
+    if (entry === null) break;
     did = true;
-    if (!(await attemptEntry(parts, { id, accountId, source }, signal))) break;
+    if (!(await attemptEntry(parts, { ...entry, accountId, source }, signal))) break;
   }
   const next = await nextDueAt(parts.db, accountId, source);
   // What was asked for while this job ran has no job of its own.
@@ -44,8 +44,7 @@ export async function writeDue(parts: LedgerParts, jobId: string, signal: AbortS
   return { againAfterSeconds: Math.max(0, (next.getTime() - Date.now()) / 1000) };
 }
 
-interface Due {
-  readonly id: string;
+interface Due extends Pick<Entry, 'id' | 'tenant'> {
   readonly accountId: string;
   readonly source: string;
 }
@@ -59,7 +58,8 @@ async function attemptEntry(parts: LedgerParts, due: Due, signal: AbortSignal): 
     return true;
   }
   const integrationId = connection.id;
-  if (await isOfAnother(db, due, connection.tenant)) {
+  // There the ids of its records mean something else.
+  if (due.tenant !== null && connection.tenant !== null && due.tenant !== connection.tenant) {
     await blockAll(db, due, { code: 'otherTenant', detail: 'Another CRM of this vendor is connected now.' }, due.id);
     return true;
   }
@@ -103,12 +103,6 @@ async function connectionFailed(parts: LedgerParts, due: Due, error: unknown): P
     });
   parts.log.warn({ crm: due.source, accountId: due.accountId, code }, 'crm log: a connection cannot be used');
   return false;
-}
-
-/** Its records are in another CRM than the one that is connected: there their ids mean something else. */
-async function isOfAnother(db: Database, { id }: Due, tenant: string | null): Promise<boolean> {
-  const row = await db.selectFrom('crm_writes').select('tenant').where('id', '=', id).executeTakeFirst();
-  return tenant !== null && row?.tenant != null && row.tenant !== tenant;
 }
 
 async function connectionOf(db: Database, { accountId, source }: Due) {

@@ -1,7 +1,6 @@
 import type { CallLog, CallLogEntity, SelectedOutcome } from '@sidetone/contract/entities/call-log.ts';
 import type { EntityType } from '@sidetone/contract/entities/integration.ts';
-import { CrmFailure } from '../../../crm/crm-access.ts';
-import { notFound, Refusal } from '../../../requests/refusal.ts';
+import { notFound } from '../../../requests/refusal.ts';
 import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { moveEntry, removeEntry } from '../ledger/entries.ts';
@@ -9,11 +8,12 @@ import { wakeSources } from '../ledger/wake.ts';
 import type { Asker, CallLogParts } from '../parts.ts';
 import { type LoggedCall, ownCall, requireMayLog } from './call.ts';
 import { logChanged } from './close-log.ts';
+import { refusalOf } from './crm-refusal.ts';
 import { readEntities } from './log-document.ts';
 import { type Candidate, matchesOf, rememberChoice } from './matches.ts';
 import { requireRead } from './open-log.ts';
 import { type Source, sourcesOf } from './sources.ts';
-import { addEntities, makeLog, type OfCall, requireLog } from './stored.ts';
+import { addEntities, lockLog, makeLog, type OfCall, requireLog } from './stored.ts';
 
 type Ground = Pick<CallLogParts, 'db' | 'jobs' | 'crm' | 'secret'>;
 
@@ -121,6 +121,7 @@ export async function removeLog(ground: Ground, asker: Asker, of: OfCall): Promi
 export async function retryLog(ground: Ground, asker: Asker, of: OfCall): Promise<void> {
   await ground.db.transaction().execute(async (trx) => {
     const call = await mayChange(trx, asker, of);
+    await lockLog(trx, of);
     const entries = await entriesOf(trx, of).forUpdate().execute();
     for (const entry of entries) {
       const set = { next_try_at: new Date(), wanted_since: new Date(), attempts: 0 };
@@ -208,11 +209,4 @@ async function recordOf(
   if (found === null) throw notFound('record in this CRM');
   const { label, url, isOpen, ownerId } = found;
   return { source: source.name, type, id: entityId, label, url, isOpen, crmOwner: ownerId };
-}
-
-/** What people are told of a CRM that did not answer as it should. */
-function refusalOf(error: unknown): unknown {
-  if (!(error instanceof CrmFailure)) return error;
-  const code = error.code === 'refresh' ? 'INTEGRATION_REFRESH' : 'INTEGRATION_FAILED';
-  return new Refusal(code, error.detail, { cause: error, problem: { type: error.code, detail: error.detail } });
 }

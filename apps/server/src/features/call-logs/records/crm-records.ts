@@ -1,12 +1,13 @@
 import type { CrmEntity, CrmOption } from '@sidetone/contract/entities/call-log.ts';
 import { type EntityType, entityTypes } from '@sidetone/contract/entities/integration.ts';
 import { z } from 'zod';
-import { type CrmAccess, CrmFailure } from '../../../crm/crm-access.ts';
+import type { CrmAccess } from '../../../crm/crm-access.ts';
 import type { CrmSide, Entity, EntityRef } from '../../../crm/crm-side.ts';
 import { requireGrant } from '../../../requests/grants.ts';
-import { notFound, Refusal } from '../../../requests/refusal.ts';
+import { notFound } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { type Kept, kept } from '../kept.ts';
+import { refusalOf } from '../log/crm-refusal.ts';
 import { type Source, sourcesOf } from '../log/sources.ts';
 import type { Asker } from '../parts.ts';
 
@@ -115,9 +116,7 @@ async function use<T>(
   try {
     return { source, value: await crm.use(integrationId, signal, (side) => ask(side, signal, source)) };
   } catch (error) {
-    if (!(error instanceof CrmFailure)) throw error;
-    const code = error.code === 'refresh' ? 'INTEGRATION_REFRESH' : 'INTEGRATION_FAILED';
-    throw new Refusal(code, error.detail, { cause: error, problem: { type: error.code, detail: error.detail } });
+    throw refusalOf(error);
   }
 }
 
