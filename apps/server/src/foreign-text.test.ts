@@ -306,9 +306,9 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/backup/restore.ts':
     'entries of 64 MB of an archive that somebody may have filled; backup.world.test.ts',
   'apps/server/src/cli/doctor-command.ts': 'an answer of the server on this machine',
+  'apps/server/src/crm/log-html.ts': 'notes of 200,000 characters, by itself',
   'apps/server/src/documents/change-feed.ts': 'notices of our own triggers, 8,000 bytes by PostgreSQL',
   'apps/server/src/features/administration/administer.ts': 'values that this server has just written as JSON',
-  'apps/server/src/features/call-logs/text/log-html.ts': 'notes of 200,000 characters, by itself',
   'apps/server/src/features/contact-files/read-csv.ts': 'max_record_size; files of 50 MB in pieces',
   'apps/server/src/features/contacts/list-contacts.ts': 'a cursor in the query of a request, 16 KB of HTTP head',
   'apps/server/src/features/documentation/clean-html.ts': 'notes of 100,000 characters, by the route',
@@ -320,7 +320,6 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/integrations/carddav/dav.ts': 'multistatus within the limits of XML, in a worker',
   'apps/server/src/integrations/carddav/multistatus.ts':
     'depth, elements and bytes by xml-limits.ts; a worker with a time limit',
-  'apps/server/src/integrations/crm/log-html.ts': 'notes of 100,000 characters and words of our own around them',
   'apps/server/src/integrations/hubspot/client.ts': 'answers of HubSpot, 8 MB; zod keeps what is read of them',
   'apps/server/src/integrations/pipedrive/client.ts': 'answers of Pipedrive, 8 MB; zod keeps what is read of them',
   'apps/server/src/integrations/crm/json-answer.ts':

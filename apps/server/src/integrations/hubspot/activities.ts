@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallRecord, EntityRef, TaskRecord, Written } from '../../crm/crm-side.ts';
+import { logHtml } from '../../crm/log-html.ts';
 import { dueInstant } from '../crm/due.ts';
-import { logHtml } from '../crm/log-html.ts';
 import { type HubSpotType, isHubSpotType, recordUrl } from './entities.ts';
 import type { Portal } from './records.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { CallRecord, EntityRef, TaskRecord, Unit, Written } from '../../crm/crm-side.ts';
+import { logHtml } from '../../crm/log-html.ts';
 import { IntegrationError } from '../connector.ts';
 import { dueInstant } from '../crm/due.ts';
-import { logHtml } from '../crm/log-html.ts';
 import { logCall, subjectOf } from './call-log.ts';
 import type { Answered, PipedriveClient } from './client.ts';
 import { isNumericId, isOf, unlessGone } from './contacts.ts';

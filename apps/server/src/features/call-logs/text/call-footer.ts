@@ -1,7 +1,7 @@
 import type { Locale } from '@sidetone/contract/entities/common.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { CallRecord } from '../../../crm/crm-side.ts';
-import { cutText } from './log-html.ts';
+import { cutText } from '../../../crm/log-html.ts';
 import { recordWords } from './record-words.ts';
 
 /** A call as titles and footers tell it. Times are UTC, `seconds` from answer to end. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanLogHtml } from './log-html.ts';
+import { cleanLogHtml } from '../../../crm/log-html.ts';
 import { plainText } from './plain-text.ts';
 
 test.each([

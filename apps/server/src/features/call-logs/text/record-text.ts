@@ -1,5 +1,5 @@
+import { cleanLogHtml, cutHtml, cutText, escapeHtml } from '../../../crm/log-html.ts';
 import { callFooter, callTitle, oneLine, type ToldCall } from './call-footer.ts';
-import { cleanLogHtml, cutHtml, cutText, escapeHtml } from './log-html.ts';
 import { plainText } from './plain-text.ts';
 import { recordWords } from './record-words.ts';
 

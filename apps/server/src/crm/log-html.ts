@@ -51,6 +51,9 @@ export function cutHtml(html: string, most: number): string {
   return best;
 }
 
+/** The last step before HTML leaves for a CRM: clean whatever made it, and at most `most` UTF-16 units of it. */
+export const logHtml = (html: string, most: number): string => cutHtml(cleanLogHtml(html), most);
+
 const closing = (open: readonly string[]): string =>
   open
     .toReversed()
