@@ -1,5 +1,5 @@
 // Writes logs of calls into HubSpot as the services do, until it is killed: by itself at the place that its orders name, or by
-// whoever started it. argv: `WorkerOrders` as JSON.
+// the process that started it. argv: `WorkerOrders` as JSON.
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { CrmSide } from '../../../apps/server/src/crm/crm-side.ts';

@@ -10,7 +10,7 @@ const ofCrm = { params: () => ({ integrationId: 'none' }), alsoFine: [404] } as 
 
 /** Routes of logs of calls in CRMs. */
 export const crmRules = {
-  // No vendor is known here: whoever may connect is told that there is none.
+  // No vendor is known here: users who may connect are told that there is none.
   startAuthSession: {
     rule: 'everybody',
     alsoFine: [404],

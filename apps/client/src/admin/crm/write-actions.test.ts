@@ -2,7 +2,7 @@ import { crmWriteStates } from '@sidetone/contract/rules/crm/write-states.ts';
 import { expect, test } from 'vitest';
 import { actionsFor, needsPerson, shownState } from './write-actions.ts';
 
-test('each state offers what its entry can be moved by, and no more', () => {
+test('each state offers what its entry can be moved by, and nothing else', () => {
   const offered = Object.fromEntries(crmWriteStates.map((state) => [state, actionsFor(state)]));
   expect(offered).toEqual({
     DRAFT: [],

@@ -46,7 +46,7 @@ describe('whether a call is written to a CRM', () => {
     expect(readinessOf({ ...ready, isAmbiguous: true })).toBe(null);
   });
 
-  test('calls of colleagues, of channels that log none, and of plans without logs are not, whoever wants it', () => {
+  test('calls of colleagues, of channels that log none, and of plans without logs are not logged, even if a user wants it', () => {
     for (const byUser of [true, false]) {
       expect(readinessOf({ ...ready, byUser, call: { ...ready.call, isInternal: true } })).toBe('internal');
       expect(readinessOf({ ...ready, byUser, mode: 'off' })).toBe('off');

@@ -60,7 +60,7 @@ export async function logCall(
   return { id: JSON.stringify([...found, ...kept]), url: null };
 }
 
-/** Tells the bridge of a call that it logs to whoever it finds by the number. */
+/** Tells the bridge of a call that it logs to the contact with this number. */
 export async function tellOfNewerCall(
   client: BridgeClient,
   call: CallRecord,

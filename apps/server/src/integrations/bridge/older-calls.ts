@@ -6,7 +6,7 @@ import type { BridgeClient } from './client.ts';
 const digitsOf = (e164: string | null): string => e164?.replace(/^\+/, '') ?? 'anonymous';
 
 /**
- * Tells a bridge of dialect A of a call, which it logs to whoever it finds by the number. It answers nothing, so the record has no id of
+ * Tells a bridge of dialect A of a call, which it logs to the contact with this number. It answers nothing, so the record has no id of
  * its own: the key stands for it.
  */
 export async function tellOfCall(

@@ -28,7 +28,7 @@ export const contactsPage = z.object({
   totalCount: z.number().int().nonnegative(),
 });
 
-/** Private contacts are those of whoever made the token, and are nobody else's. */
+/** Private contacts belong to the user who made the token. */
 export const isForEveryone = ({ scope }: ContactRecord): boolean => scope !== 'PRIVATE';
 
 const filled = (given: string | null | undefined): string | null => (given?.trim() ? given : null);

@@ -86,7 +86,7 @@ export async function openHubSpot({
 }
 export type HubSpot = Awaited<ReturnType<typeof openHubSpot>>;
 
-/** What whoever asks may do: everything with the key, what was granted with a token; null for anybody else. */
+/** What the caller may do: everything with the key, what was granted with a token; null for anybody else. */
 function scopesOf(
   { headers }: IncomingMessage,
   key: string,

@@ -16,7 +16,7 @@ interface ShortestCallProps {
 const least = loggedCallDurations[0] ?? 0;
 const most = loggedCallDurations.at(-1) ?? 0;
 
-/** The shortest outgoing calls that are logged; saved when the handle is let go. SLOG-015, SCONST-010 */
+/** The shortest outgoing calls that are logged; saved when the handle is released. SLOG-015, SCONST-010 */
 export function ShortestCall({ me, disabled, onSaved }: ShortestCallProps) {
   const { t } = useWords();
   const [ids, text] = [useId(), useId()];
