@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { addEntity, candidatesOf, changeOutcome, removeEntity } from './log/change-log.ts';
+import { addEntity, candidatesOf, changeOutcome, removeEntity, removeLog } from './log/change-log.ts';
 import { closeLog } from './log/close-log.ts';
 import { readEntities, readLog, readTask } from './log/log-document.ts';
 import { setMode } from './log/modes.ts';
@@ -152,6 +152,21 @@ test('a channel that logs by itself does so a minute after the call, unless a pa
   ]);
   await watch(parts);
   expect(await entries()).toHaveLength(1);
+});
+
+test('a log that a user removed is not written again by the server, in a channel that logs by itself', async () => {
+  const { parts, entries } = world();
+  await database.db
+    .insertInto('channel_log_modes')
+    .values({ channel_id: 'cteam', account_id: 's1', mode: 'auto' })
+    .execute();
+  const of = await call(database.db, 's-19', { endedSecondsAgo: 90 });
+  await openLog(parts, anna, of, false);
+  await closeLog(parts, anna, of, true);
+  await removeLog(parts, anna, of);
+  expect((await entries()).map(({ state }) => state)).toEqual(['REMOVED']);
+  await watch(parts);
+  expect((await entries()).map(({ state }) => state)).toEqual(['REMOVED']);
 });
 
 test('a channel of everybody is switched by administrators, and nobody else', async () => {

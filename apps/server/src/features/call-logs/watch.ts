@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Again, JobKind } from '../../jobs/job-kind.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Writer } from '../../storage/writer.ts';
 import { wakeAllDue } from './ledger/wake.ts';
 import { callOf } from './log/call.ts';
 import { closeByItself, writeLog } from './log/close-log.ts';
@@ -70,6 +69,8 @@ const nobodyClosed = (db: Database): Promise<OfCall[]> =>
     )
     .select(['event.channel_id as channelId', 'event.session_id as sessionId'])
     .where('mode.mode', '=', 'auto')
+    // As the index of a channel's calls has them; no call lasts for a day.
+    .where('event.started_at', '>', sql<Date>`now() - make_interval(hours => ${2 * atMostHours})`)
     .where('event.terminated_at', '<', sql<Date>`now() - make_interval(secs => ${afterEndSeconds})`)
     .where('event.terminated_at', '>', sql<Date>`now() - make_interval(hours => ${atMostHours})`)
     .where((eb) => eb.or([eb('event.established_at', 'is not', null), eb('event.direction', '=', 'OUTGOING')]))
@@ -92,13 +93,4 @@ const settle = ({ db, ...ground }: Ground, of: OfCall, byItself: boolean): Promi
       await applyDefaults(trx, ground.crm, call, log, call.owner);
       await closeByItself({ db, ...ground }, trx, call);
     }
-    await markSettled(trx, of);
   });
-
-const markSettled = async (trx: Writer, { channelId, sessionId }: OfCall): Promise<void> =>
-  void (await trx
-    .updateTable('call_logs')
-    .set({ settled_at: sql`now()` })
-    .where('channel_id', '=', channelId)
-    .where('session_id', '=', sessionId)
-    .execute());

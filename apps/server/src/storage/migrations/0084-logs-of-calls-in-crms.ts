@@ -36,7 +36,7 @@ const statements = [
     rev bigint not null default 0,
     primary key (channel_id, session_id))`,
   'create index call_logs_account on call_logs (account_id, created_at)',
-  'create index call_logs_open on call_logs (session_id) where settled_at is null',
+  'create index call_logs_open on call_logs (session_id) where settled_at is null and ready_at is not null',
   'create trigger touch before insert or update on call_logs for each row execute function touch_row()',
   `create trigger announce after insert or update or delete on call_logs
     for each row execute function announce_row('log_id')`,

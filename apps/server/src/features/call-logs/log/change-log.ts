@@ -1,5 +1,6 @@
 import type { CallLog, CallLogEntity, SelectedOutcome } from '@sidetone/contract/entities/call-log.ts';
 import type { EntityType } from '@sidetone/contract/entities/integration.ts';
+import { sql } from 'kysely';
 import { notFound } from '../../../requests/refusal.ts';
 import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
@@ -104,7 +105,7 @@ export async function removeLog(ground: Ground, asker: Asker, of: OfCall): Promi
     for (const entry of entries) await removeEntry(trx, entry);
     await trx
       .updateTable('call_logs')
-      .set({ ready_at: null, closed_by: null })
+      .set({ ready_at: null, closed_by: null, settled_at: sql`now()` })
       .where('channel_id', '=', of.channelId)
       .where('session_id', '=', of.sessionId)
       .execute();

@@ -9,7 +9,7 @@ import { type LoggedCall, mayLogCalls, ownCall, requireMayLog } from './call.ts'
 import { modeOf } from './modes.ts';
 import { requireRead } from './open-log.ts';
 import { sourcesOf } from './sources.ts';
-import { type LogRow, lockLog, loggedTo, type OfCall, requireLog } from './stored.ts';
+import { type LogRow, lockLog, loggedTo, markSettled, type OfCall, requireLog } from './stored.ts';
 
 type Ground = Pick<CallLogParts, 'db' | 'jobs' | 'crm' | 'secret'>;
 
@@ -89,6 +89,7 @@ export async function writeLog(
     call.accountId,
     sources.map(({ name }) => name),
   );
+  if (log.settled_at === null) await markSettled(trx, call);
 }
 
 /** Something of a log that may be written already changed. */

@@ -41,6 +41,15 @@ export async function makeLog(trx: Writer, call: OfCall & { readonly accountId: 
   return await requireLog(trx, call);
 }
 
+/** People, or the server in their place, have said what becomes of a log: the server does nothing of its own with it again. */
+export const markSettled = async (trx: Writer, { channelId, sessionId }: OfCall): Promise<void> =>
+  void (await trx
+    .updateTable('call_logs')
+    .set({ settled_at: sql`now()` })
+    .where('channel_id', '=', channelId)
+    .where('session_id', '=', sessionId)
+    .execute());
+
 /** What a call is logged to. */
 export interface LoggedTo extends Candidate {
   readonly crmOwner: string | null;
