@@ -3,6 +3,7 @@ import type { CrmAccess } from '../crm/crm-access.ts';
 import type { LiveSource } from '../documents/live-source.ts';
 import { privateHosts } from '../network/private-hosts.ts';
 import type { Answer } from '../requests/answer.ts';
+import type { Sweep } from '../requests/feature.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { Writer } from '../storage/writer.ts';
@@ -14,7 +15,7 @@ import { integrationDocuments } from './documents.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { redirectAddress } from './oauth/redirect-address.ts';
 import { signInAnswers } from './oauth/routes.ts';
-import { vendorFor } from './oauth/sign-ins.ts';
+import { forgetOldSignIns, vendorFor } from './oauth/sign-ins.ts';
 import { tokenKeeper } from './oauth/token-keeper.ts';
 import type { OAuthClients, Vendor } from './oauth/vendor.ts';
 import { connectors, registry, type VendorPlaces } from './registry.ts';
@@ -40,6 +41,7 @@ export interface IntegrationsDeps {
 export interface Integrations {
   readonly answers: readonly Answer[];
   readonly sources: readonly LiveSource[];
+  readonly sweeps: readonly Sweep[];
   /** Writes contacts where they are kept. */
   readonly writer: ReturnType<typeof contactWriter>;
   /** How calls get into CRMs. */
@@ -86,6 +88,7 @@ export function openIntegrations({ db, box, log, ...given }: IntegrationsDeps): 
       ...signInAnswers({ ...deps, tokens, clients, fetch: reach.fetch, redirect, log }),
     ],
     sources: integrationDocuments(db, known),
+    sweeps: [{ name: 'old sign-ins at CRMs', run: () => forgetOldSignIns(db) }],
     writer: contactWriter({ db, connections: opened, registry: known }),
     crm: crmAccess({ db, connections: opened, registry: known }),
     async stop() {

@@ -1,27 +1,22 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { someCompany } from '../../storage/testing/some-company.ts';
-import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import type { TestDatabase } from '../../storage/testing/test-database.ts';
 import { addEntity, candidatesOf, changeOutcome, removeEntity, removeLog } from './log/change-log.ts';
 import { closeLog } from './log/close-log.ts';
 import { readEntities, readLog, readTask } from './log/log-document.ts';
 import { setMode } from './log/modes.ts';
 import { openLog } from './log/open-log.ts';
 import { changeTask, createTask, removeTask } from './tasks/tasks.ts';
-import { call, connectPaper, contact, loggingWorld } from './testing/logging-world.ts';
+import { call, contact, forgetCalls, loggingDatabase, loggingWorld } from './testing/logging-world.ts';
 import { paperCrm } from './testing/paper-crm.ts';
 import { callEnded, watch } from './watch.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
-  await someCompany(database.db);
-  await connectPaper(database.db);
+  database = await loggingDatabase();
 });
 afterAll(() => database.drop());
 afterEach(async () => {
-  await database.db.deleteFrom('crm_writes').execute();
-  await database.db.deleteFrom('inbox_events').execute();
-  await database.db.deleteFrom('number_choices').execute();
+  await forgetCalls(database.db);
   await database.db.deleteFrom('channel_log_modes').execute();
   await database.db.deleteFrom('contacts').where('id', '!=', 'paper-31').execute();
 });

@@ -77,9 +77,12 @@ export async function beginSignIn(deps: SignInDeps, by: AskedBy, wanted: Wanted)
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow();
-  await db.deleteFrom('crm_sign_ins').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute();
   return { url, expiresAt: row.expires_at, browser };
 }
+
+/** Forgets sign-ins of yesterday, whatever came of them. */
+export const forgetOldSignIns = (db: Database) =>
+  db.deleteFrom('crm_sign_ins').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute();
 
 /** An account has one connection of each name, which a sign-in makes or signs in again. */
 async function requireRoom(db: Database, by: AskedBy, { name, integrationId }: Wanted): Promise<void> {

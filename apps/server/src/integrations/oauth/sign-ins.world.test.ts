@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
+import { forgetOldSignIns } from './sign-ins.ts';
 
 let portal: HubSpot;
 let api: TestApi;
@@ -131,6 +132,16 @@ test('who says no at HubSpot, and who comes too late, comes back to the page tha
   await api.db.updateTable('crm_sign_ins').set({ expires_at: sql`now()` }).execute();
   expect(await comeBack(back, second.cookie)).toBe(`${paths.errorPath}?problem=expired`);
   expect(await connected()).toBeUndefined();
+});
+
+test('sign-ins of yesterday are forgotten', async () => {
+  await begin();
+  await forgetOldSignIns(api.db);
+  const count = async () => (await api.db.selectFrom('crm_sign_ins').selectAll().execute()).length;
+  expect(await count()).toBe(1);
+  await api.db.updateTable('crm_sign_ins').set({ expires_at: sql`now() - interval '25 hours'` }).execute();
+  await forgetOldSignIns(api.db);
+  expect(await count()).toBe(0);
 });
 
 test('only who may connect signs in, to paths of the app alone', async () => {

@@ -25,12 +25,13 @@ export const blockAll = (
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const problem = problemText(code, detail);
+    const isMeant = onlyId === null ? sql<boolean>`true` : sql<boolean>`id = ${onlyId}`;
     const entries = await trx
       .selectFrom('crm_writes')
       .select(['id', 'state', 'wanted_rev', 'written_rev'])
       .where('account_id', '=', of.accountId)
       .where('source', '=', of.source)
-      .where((eb) => (onlyId === null ? eb.lit(true) : eb('id', '=', onlyId)))
+      .where(isMeant)
       .where((eb) =>
         eb.or([
           eb('state', 'in', ['READY', 'WAITING']),
@@ -52,7 +53,7 @@ export const blockAll = (
       .where('account_id', '=', of.accountId)
       .where('source', '=', of.source)
       .where('state', 'in', ['UNCLEAR', 'REMOVING'])
-      .where((eb) => (onlyId === null ? eb.lit(true) : eb('id', '=', onlyId)))
+      .where(isMeant)
       .where('next_try_at', '<=', sql<Date>`now()`)
       .execute();
     await trx
@@ -61,7 +62,7 @@ export const blockAll = (
       .where('account_id', '=', of.accountId)
       .where('source', '=', of.source)
       .where('state', '=', 'SENDING')
-      .where((eb) => (onlyId === null ? eb.lit(true) : eb('id', '=', onlyId)))
+      .where(isMeant)
       .where('lease_until', '<=', sql<Date>`now()`)
       .execute();
   });

@@ -1,27 +1,22 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CrmSide } from '../../../crm/crm-side.ts';
-import { someCompany } from '../../../storage/testing/some-company.ts';
-import { type TestDatabase, testDatabase } from '../../../storage/testing/test-database.ts';
+import type { TestDatabase } from '../../../storage/testing/test-database.ts';
 import { actOnEntry } from '../admin/act.ts';
 import { addEntity, changeOutcome, removeEntity, removeLog } from '../log/change-log.ts';
 import { closeLog } from '../log/close-log.ts';
 import { openLog } from '../log/open-log.ts';
-import { call, connectPaper, loggingWorld, writeNoteOf } from '../testing/logging-world.ts';
+import { call, forgetCalls, loggingDatabase, loggingWorld, writeNoteOf } from '../testing/logging-world.ts';
 import { type Fault, type PaperCrm, paperCrm } from '../testing/paper-crm.ts';
 import { firstDue, takeEntry } from './take.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
-  await someCompany(database.db);
-  await connectPaper(database.db);
+  database = await loggingDatabase();
 });
 afterAll(() => database.drop());
 afterEach(async () => {
-  await database.db.deleteFrom('crm_writes').execute();
-  await database.db.deleteFrom('inbox_events').execute();
-  await database.db.deleteFrom('number_choices').execute();
+  await forgetCalls(database.db);
 });
 
 const anna = { userId: 'wanna', accountId: 's1' };
@@ -293,8 +288,7 @@ describe.each<[CrmSide['certainty'], number]>([
     await fc.assert(
       fc.asyncProperty(steps, async (wanted: Step[]) => {
         run += 1;
-        await database.db.deleteFrom('crm_writes').execute();
-        await database.db.deleteFrom('inbox_events').execute();
+        await forgetCalls(database.db);
         const crm = paperCrm(certainty);
         const { world, of } = await closedCall(crm, `s-${certainty}-${run}`);
         let edits = 0;

@@ -2,17 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CrmAccess, CrmFailure } from '../../../crm/crm-access.ts';
 import type { CrmSide, Entity } from '../../../crm/crm-side.ts';
 import type { Refusal } from '../../../requests/refusal.ts';
-import { someCompany } from '../../../storage/testing/some-company.ts';
-import { type TestDatabase, testDatabase } from '../../../storage/testing/test-database.ts';
-import { connectPaper } from '../testing/logging-world.ts';
+import type { TestDatabase } from '../../../storage/testing/test-database.ts';
+import { loggingDatabase } from '../testing/logging-world.ts';
 import { paperCrm } from '../testing/paper-crm.ts';
 import { entitiesOfContact, entityOf, keptAnswers, outcomesOf, searchEntities, taskTypesOf } from './crm-records.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
-  await someCompany(database.db);
-  await connectPaper(database.db);
+  database = await loggingDatabase();
 });
 afterAll(() => database.drop());
 

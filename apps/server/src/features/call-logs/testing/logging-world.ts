@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { Jobs } from '../../../jobs/jobs.ts';
 import type { Database } from '../../../storage/database.ts';
+import { someCompany } from '../../../storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from '../../../storage/testing/test-database.ts';
 import { recordMaker } from '../ledger/make-record.ts';
 import { leaseMs } from '../ledger/schedule.ts';
 import { type LedgerParts, writeDue } from '../ledger/worker.ts';
@@ -9,7 +11,7 @@ import type { CallLogParts } from '../parts.ts';
 import type { PaperCrm } from './paper-crm.ts';
 
 /** The account of `someCompany` may log calls in a CRM on paper, which is connected and knows Iris. */
-export async function connectPaper(db: Database): Promise<void> {
+async function connectPaper(db: Database): Promise<void> {
   const plan = JSON.stringify({ id: 'P', displayName: 'P', integrationGrants: ['CALL_EVENT'] });
   await db.updateTable('accounts').set({ plan }).where('id', '=', 's1').execute();
   await db
@@ -24,6 +26,21 @@ export async function connectPaper(db: Database): Promise<void> {
     })
     .execute();
   await contact(db, { id: '31', name: 'Iris Imker', relatesTo: [{ type: 'companies', id: '7', label: 'Imkerei' }] });
+}
+
+/** A database with the company of `someCompany` and its CRM on paper. */
+export async function loggingDatabase(): Promise<TestDatabase> {
+  const database = await testDatabase();
+  await someCompany(database.db);
+  await connectPaper(database.db);
+  return database;
+}
+
+/** Forgets calls, their logs and entries, and who was named. */
+export async function forgetCalls(db: Database): Promise<void> {
+  await db.deleteFrom('crm_writes').execute();
+  await db.deleteFrom('inbox_events').execute();
+  await db.deleteFrom('number_choices').execute();
 }
 
 /** A contact of the CRM on paper, as its mirror has it. */
