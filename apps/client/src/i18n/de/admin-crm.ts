@@ -45,7 +45,7 @@ export const adminCrm: Shape<typeof en> = {
     off: 'Für diesen Kanal ist das Eintragen aus',
     tooShort: 'Der Anruf war zu kurz',
     missed: 'Der Anruf wurde verpasst',
-    noEntity: 'Es wurde nichts gewählt, woran er hängt',
+    noEntity: 'Es war kein Datensatz zugeordnet',
     ambiguous: 'Mehrere Kontakte haben diese Nummer',
     internal: 'Ein Anruf innerhalb der Firma',
     noGrant: 'Der Tarif enthält es nicht',
@@ -62,10 +62,10 @@ export const adminCrm: Shape<typeof en> = {
     CHECKING:
       'Die Verbindung riss ab, bevor {{name}} geantwortet hat. Sidetone sieht dort nach, bevor es noch einmal sendet. Das dauert ein paar Minuten.',
     UNCLEAR:
-      'Die Verbindung riss ab, bevor {{name}} geantwortet hat, und fragen lässt sich dort nicht. Suche dort nach dem Schlüssel am Fuß des Eintrags. Ohne dich wird nichts noch einmal gesendet.',
+      'Die Verbindung riss ab, bevor {{name}} geantwortet hat, und Sidetone kann dort nicht nachfragen. Suche dort nach dem Schlüssel am Fuß des Eintrags. Ohne dich wird nichts noch einmal gesendet.',
     WAITING: '{{name}} nimmt den Eintrag gerade nicht an. Sidetone versucht es sieben Tage lang weiter.',
     BLOCKED:
-      '{{name}} nimmt die Anmeldung nicht mehr an oder erlaubt das nicht. Eingetragen wird, sobald es jemand neu verbindet.',
+      '{{name}} nimmt die Anmeldung nicht mehr an oder erlaubt das nicht. Sobald jemand es neu verbindet, wird der Anruf eingetragen.',
     REFUSED: '{{name}} nimmt den Inhalt nicht an. Das bleibt so, bis sich etwas ändert.',
     SKIPPED: 'In {{name}} wird nichts eingetragen.',
     GONE: 'Jemand hat den Eintrag in {{name}} gelöscht. Sidetone legt ihn nicht wieder an.',
@@ -87,7 +87,7 @@ export const adminCrm: Shape<typeof en> = {
   ask: {
     writeAgain: {
       title: 'Den Anruf noch einmal eintragen?',
-      text: 'Falls er doch in {{name}} steht, steht er dort dann zweimal. Suche vorher nach {{key}}.',
+      text: 'Wenn er doch schon in {{name}} steht, ist er dort danach doppelt. Suche vorher nach {{key}}.',
     },
     giveUp: {
       title: 'Diesen Eintrag aufgeben?',

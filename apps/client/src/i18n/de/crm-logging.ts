@@ -40,8 +40,8 @@ export const crmLogging: Shape<typeof en> = {
   },
   skipped: {
     off: 'Für diesen Kanal ist das Eintragen aus.',
-    tooShort: 'Das Gespräch war kürzer als Anrufe, die du eintragen willst.',
-    missed: 'Verpasste Anrufe werden nur eingetragen, wenn es jemand tut.',
+    tooShort: 'Das Gespräch war kürzer als die Mindestdauer, die du eingestellt hast.',
+    missed: 'Verpasste Anrufe werden nur von Hand eingetragen.',
     noEntity: 'Es war nichts zugeordnet.',
     ambiguous: 'Mehrere Kontakte haben diese Nummer. Wähle, wer es war.',
     internal: 'Anrufe innerhalb der Firma werden nicht eingetragen.',

@@ -51,8 +51,8 @@ export const integrations: Shape<typeof en> = {
   },
   signIn: {
     begin: 'Im Browser anmelden',
-    text: 'Du meldest dich bei {{name}} an, in einem Fenster des Browsers. Sidetone sieht dein Passwort nie.',
-    waiting: 'Melde dich im Fenster des Browsers an, das sich gerade geöffnet hat.',
+    text: 'Du meldest dich in einem Browserfenster bei {{name}} an. Sidetone sieht dein Passwort nie.',
+    waiting: 'Melde dich in dem Browserfenster an, das sich gerade geöffnet hat.',
     openAgain: 'Noch einmal öffnen',
     openAgainName: 'Anmeldeseite von {{name}} noch einmal öffnen',
     notSignedIn: '{{name}} wurde nicht verbunden',
@@ -61,9 +61,9 @@ export const integrations: Shape<typeof en> = {
     failed: 'Die Anmeldung hat nicht geklappt',
     failedText: 'Schließe dieses Fenster und versuche es in Sidetone noch einmal.',
     problems: {
-      denied: 'Auf der Seite dort wurde der Zugriff abgelehnt.',
+      denied: 'Der Zugriff wurde auf der Anmeldeseite abgelehnt.',
       expired: 'Die Anmeldung hat zu lange gedauert. Versuche es noch einmal.',
-      otherBrowser: 'Die Anmeldung hat in einem anderen Browser begonnen. Nimm von Anfang bis Ende denselben.',
+      otherBrowser: 'Die Anmeldung hat in einem anderen Browser begonnen. Verwende von Anfang bis Ende denselben.',
       connectedAlready: 'Dieses CRM ist schon verbunden.',
       unreachable: 'Das CRM ist nicht erreichbar. Versuche es später noch einmal.',
       forbidden: 'Dieser Anmeldung fehlt die Berechtigung dafür.',

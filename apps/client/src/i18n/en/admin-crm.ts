@@ -42,7 +42,7 @@ export const adminCrm = {
     off: 'Logging is off for this channel',
     tooShort: 'The call was too short',
     missed: 'The call was missed',
-    noEntity: 'Nothing was chosen to log it to',
+    noEntity: 'No record was selected',
     ambiguous: 'Several contacts have this number',
     internal: 'A call within the company',
     noGrant: 'The plan does not include it',

@@ -37,8 +37,8 @@ export const crmLogging = {
   },
   skipped: {
     off: 'Call logging is off for this channel.',
-    tooShort: 'The call was shorter than calls that you want logged.',
-    missed: 'Missed calls are only logged when someone does so.',
+    tooShort: 'The call was shorter than the minimum you set.',
+    missed: 'Missed calls are only logged by hand.',
     noEntity: 'No record was selected.',
     ambiguous: 'Several contacts have this number. Say who it was.',
     internal: 'Calls within the company are not logged.',
