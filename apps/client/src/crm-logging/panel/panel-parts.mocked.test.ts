@@ -97,7 +97,7 @@ test('what was refused says why, and can be tried again', () => {
 });
 
 test('what was skipped says why in the words of the app', () => {
-  expect(chip({ state: 'SKIPPED', problem: 'tooShort' })).toContain('shorter than calls that you want logged');
+  expect(chip({ state: 'SKIPPED', problem: 'tooShort' })).toContain('shorter than the minimum you set');
 });
 
 test('SLOG-014: a record of a CRM that is no longer connected is unknown, without its name, and stays', () => {

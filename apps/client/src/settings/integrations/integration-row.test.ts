@@ -65,7 +65,7 @@ test('SINTEG-009: a connection that is being made shows a spinner, and can be gi
 test('SINTEG-018: while its user signs in elsewhere a row says so; the page can be opened again, and the sign-in given up', () => {
   const html = drawn('signingIn');
   expect(html).toContain('animate-spin');
-  expect(html).toContain('Sign in in the browser');
+  expect(html).toContain('Sign in with your browser');
   expect(buttons(html)).toEqual(['Open the sign-in page of Example again', 'Stop connecting Example']);
   const names = new Set(['X']);
   const none = new Set<string>();

@@ -1,4 +1,5 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { cookieName, cookieOf } from '../../identity/cookie-names.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import { Redirected, WithCookies } from '../../requests/download.ts';
 import { beginSignIn, endSignIn, type SignInDeps } from './sign-ins.ts';
@@ -12,14 +13,12 @@ export const signInAnswers = (deps: SignInDeps): Answer[] => [
   }),
   answer(routes.endAuthSession, async ({ query, cookies, origin }) => {
     const { state, code, error } = query;
-    const browser = cookieNamed(cookies, nameAt(origin));
+    const browser = cookieOf(cookies, nameAt(origin));
     return new Redirected(await endSignIn(deps, { state, code, error, query, browser }));
   }),
 ];
 
-/** Browsers enforce `__Host-` over HTTPS (RFC 6265bis §4.1.3); on a plain localhost there is no such thing. */
-const nameAt = (origin: string): string =>
-  origin.startsWith('https:') ? '__Host-sidetone_crm_sign_in' : 'sidetone_crm_sign_in';
+const nameAt = (origin: string): string => cookieName('sidetone_crm_sign_in', origin, 'host');
 
 const cookie = (origin: string, secret: string): string =>
   [
@@ -30,9 +29,3 @@ const cookie = (origin: string, secret: string): string =>
     'SameSite=Lax',
     ...(origin.startsWith('https:') ? ['Secure'] : []),
   ].join('; ');
-
-const cookieNamed = (cookies: string, name: string): string | undefined =>
-  cookies
-    .split(/; */)
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
