@@ -60,17 +60,22 @@ export function leaveLogging(): void {
   else leave();
 }
 
-/** Takes the panel about this request away. Nothing happens where another one is shown by now. */
+/** Takes the panel about this call away. Nothing happens where another one is shown by now. */
 export function closeLogging(request: LoggingRequest): void {
-  if (loggingPanel.getState().request === request) loggingPanel.setState({ request: null, expectsContact: false });
+  const shown = loggingPanel.getState().request;
+  if (shown !== null && isSameCall(shown.call, request.call))
+    loggingPanel.setState({ request: null, expectsContact: false });
+}
+
+/** A user paused the countdown: it does not begin again, wherever the panel is drawn next. SLOG-005 */
+export function staysOpen(): void {
+  loggingPanel.setState(({ request }) => (request === null ? {} : { request: withoutAutoClose(request) }));
 }
 
 /** A contact is being created out of the panel, which no longer closes by itself: it makes room for the form. */
 export function expectContact(): void {
   loggingPanel.setState(({ request }) =>
-    request === null
-      ? {}
-      : { expectsContact: true, request: { ...request, config: { ...request.config, autoClose: false } } },
+    request === null ? {} : { expectsContact: true, request: withoutAutoClose(request) },
   );
 }
 
@@ -86,6 +91,11 @@ export function leavesBy(how: () => void): () => void {
     if (leave === how) leave = null;
   };
 }
+
+const withoutAutoClose = (request: LoggingRequest): LoggingRequest => ({
+  ...request,
+  config: { ...request.config, autoClose: false },
+});
 
 type CallKey = Pick<LoggedCall, 'channelId' | 'sessionId'>;
 

@@ -48,28 +48,30 @@ export function useCallLogging(webUserId: string | null): void {
     });
   });
   /** How the panel opens with this call; null where its channel logs none. */
-  const configFor = useEffectEvent(({ channelId }: Call) => {
+  const configOfChannel = ({ channelId }: Call) => {
     const mode = modes.rows.find(({ id }) => id === (channelId ?? mine))?.mode;
     return mode === undefined ? null : configOf(mode);
-  });
+  };
+  const configFor = useEffectEvent(configOfChannel);
 
   useEffect(() => {
     for (const id of stages.current.keys()) if (!calls.some((call) => call.id === id)) stages.current.delete(id);
     if (!ready) return;
+    let free = isFree;
     for (const call of calls) {
       const config = configFor(call);
       const wanted = config !== null && opensWith(call.direction, currentPreferences());
-      const { stage, opens } = stageOf(call, stages.current.get(call.id), { wanted, isFree });
+      const { stage, opens } = stageOf(call, stages.current.get(call.id), { wanted, isFree: free });
       stages.current.set(call.id, stage);
       if (!opens || config === null) continue;
       void inOneTab(`call-logging.${call.id}`, () => open(call, config));
       // One panel at a time: what else runs waits for this one.
-      break;
+      free = false;
     }
   }, [calls, ready, isFree]);
 
   useToggleKey(hasCrm, () => {
-    const call = calls.find(isLoggable);
+    const call = calls.find((one) => isLoggable(one) && configOfChannel(one) !== null);
     // SERR-064
     if (call === undefined) return console.warn('[crm-logging] no call to log: none is established or goes out');
     open(call, openedByHand);

@@ -6,6 +6,7 @@ import { Plus, UserRoundPlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Section } from '#call-detail/Section.tsx';
+import { entityIcon } from '#contacts/entity-kinds.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
 import { useMe } from '#live/queries/me.ts';
@@ -15,7 +16,6 @@ import { contactFound, expectContact, type LoggedCall, loggingPanel } from '../l
 import type { Panel, PanelEvent } from '../panel.ts';
 import { canPick, keyOf } from '../picker.ts';
 import { EntityChip } from './EntityChip.tsx';
-import { entityIcons } from './entity-icons.ts';
 import { RecordPicker } from './RecordPicker.tsx';
 import { useCandidates } from './use-found-records.ts';
 import type { LogChanges } from './use-log-changes.ts';
@@ -153,7 +153,7 @@ function Who({ contacts, onChoose }: { contacts: readonly CrmEntity[]; onChoose:
       <div className="mt-1 flex flex-wrap gap-2">
         {contacts.filter(canPick).map((contact) => (
           <Button key={keyOf(contact)} size="s" onClick={() => onChoose(contact)}>
-            <Icon of={entityIcons[contact.type]} size={14} />
+            <Icon of={entityIcon(contact.type)} size={14} />
             {contact.label}
           </Button>
         ))}

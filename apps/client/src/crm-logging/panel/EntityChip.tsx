@@ -1,12 +1,12 @@
 import type { CallLogEntity } from '@sidetone/contract/entities/call-log.ts';
 import { Check, Clock, ExternalLink, Lock, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { entityIcon } from '#contacts/entity-kinds.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { type ChipState, canRetry, chipState, skipReasonOf } from '../chips.ts';
-import { entityIcons } from './entity-icons.ts';
 
 interface EntityChipProps {
   entity: CallLogEntity;
@@ -35,7 +35,7 @@ export function EntityChip({ entity, connected, crm, busy, onRemove, onRetry }: 
         busy && 'opacity-45',
       )}
     >
-      <Icon of={entityIcons[entity.type]} size={14} className="flex-none text-ink-3" />
+      <Icon of={entityIcon(entity.type)} size={14} className="flex-none text-ink-3" />
       <span className="flex-none text-ink-3">{t(($) => $.contacts.types[entity.type])}</span>
       {address !== null && /^https?:\/\//.test(address) ? (
         <a

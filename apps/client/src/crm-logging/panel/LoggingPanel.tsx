@@ -86,7 +86,7 @@ function Opened({ request, onCreateContact, documents, isUpdate, row, isOver }: 
       .attempt('outcome', next, () => changes.setOutcome(next))
       .catch((cause) => console.error('[crm-logging] outcome not saved:', codeOf(cause)));
   const { outcome, title, flush } = useSaves(setOutcome, (text) => tasks.change({ title: text }));
-  const { panel, tell, left } = usePanel({ request, isUpdate, isOver, flush, createTask: tasks.create });
+  const { panel, tell } = usePanel({ request, isUpdate, isOver, flush, createTask: tasks.create });
   const { log, entities, task } = documents;
   const crm = crms.map(({ displayName }) => displayName).join(', ');
   const isWritten = entities.some(({ logId, state }) => logId !== null || state === 'WRITTEN');
@@ -147,13 +147,7 @@ function Opened({ request, onCreateContact, documents, isUpdate, row, isOver }: 
         ) : null}
         {flags.hasCallSmallTalk ? <SmallTalk row={row} /> : null}
       </Scroller>
-      <PanelFoot
-        panel={panel}
-        tell={tell}
-        left={left}
-        crm={crm}
-        onTakeAway={isWritten ? () => void takeAway() : null}
-      />
+      <PanelFoot panel={panel} tell={tell} crm={crm} onTakeAway={isWritten ? () => void takeAway() : null} />
     </div>
   );
 }

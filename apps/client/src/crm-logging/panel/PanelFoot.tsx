@@ -1,24 +1,29 @@
 import { closeAfterSeconds } from '@sidetone/contract/rules/crm/log-limits.ts';
 import { Pause } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Keys } from '#ui/Kbd.tsx';
+import { leftOf } from '../countdown.ts';
 import type { Panel, PanelEvent } from '../panel.ts';
+
+/** How often the seconds are counted. */
+const tickMs = 200;
 
 interface PanelFootProps {
   panel: Panel;
   tell: (event: PanelEvent) => void;
-  /** Null while nothing counts. */
-  left: { readonly seconds: number; readonly passed: number } | null;
   crm: string;
   /** Takes the call out of its CRM; null where it is not in one. */
   onTakeAway: (() => void) | null;
 }
 
 /** How the panel closes: by itself after a countdown, or by the button that logs the call. */
-export function PanelFoot({ panel, tell, left, crm, onTakeAway }: PanelFootProps) {
+export function PanelFoot({ panel, tell, crm, onTakeAway }: PanelFootProps) {
   const { t } = useWords();
+  const now = useClock(panel.countdown.is === 'runs', (at) => tell({ is: 'ticked', now: at }));
+  const left = leftOf(panel.countdown, now);
   const { isOver, isUpdate, leaving } = panel;
   return (
     <footer className="flex-none border-line border-t">
@@ -61,6 +66,23 @@ export function PanelFoot({ panel, tell, left, crm, onTakeAway }: PanelFootProps
     if (!isOver) return t(($) => $.crmLogging.foot[panel.config.autoClose ? 'closesLater' : 'running']);
     return t(($) => $.crmLogging.foot[panel.countdown.is === 'paused' ? 'paused' : 'draft']);
   }
+}
+
+/** The time, while it counts. */
+function useClock(runs: boolean, onTick: (now: number) => void): number {
+  const [now, setNow] = useState(Date.now);
+  const tick = useEffectEvent(() => {
+    const at = Date.now();
+    setNow(at);
+    onTick(at);
+  });
+  useEffect(() => {
+    if (!runs) return;
+    tick();
+    const timer = setInterval(tick, tickMs);
+    return () => clearInterval(timer);
+  }, [runs]);
+  return now;
 }
 
 /** The seconds that are left. Screen readers hear of them once, and of what stops them. */

@@ -2,6 +2,7 @@ import type { CallLogEntity, CrmEntity } from '@sidetone/contract/entities/call-
 import type { ConnectedIntegration, EntityType } from '@sidetone/contract/entities/integration.ts';
 import { Lock, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { entityIcon } from '#contacts/entity-kinds.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -9,7 +10,6 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { canPick, keyOf, kindsOf, markedOf, moveOfKey, offered, type Picker, type PickerEvent } from '../picker.ts';
-import { entityIcons } from './entity-icons.ts';
 import { useFoundRecords } from './use-found-records.ts';
 
 interface RecordPickerProps {
@@ -170,7 +170,7 @@ function RecordLine({ id, record, marked, crm, onPick }: RecordLineProps) {
         able ? 'hover:bg-hover' : 'text-ink-3',
       )}
     >
-      <Icon of={able ? entityIcons[record.type] : Lock} className="flex-none text-ink-3" />
+      <Icon of={able ? entityIcon(record.type) : Lock} className="flex-none text-ink-3" />
       <span className="sr-only">{t(($) => $.contacts.types[record.type])}</span>
       <span className="min-w-0 flex-1 truncate">
         {record.label === '' ? t(($) => $.crmLogging.hidden, { id: record.id }) : record.label}

@@ -62,11 +62,13 @@ function useHold(
       let next = holdEveryMs;
       try {
         await call(callLogRoutes.openCallLog, { params, body: { isUpdate } }, { signal: given.signal });
+        failures = 0;
         if (!given.signal.aborted) setState({ problem: null, isOpen: true });
       } catch (cause) {
         if (given.signal.aborted) return;
-        next = askAgainMs;
         failures += 1;
+        // What is refused for good is asked as seldom as what is held.
+        next = failures < patience ? askAgainMs : holdEveryMs;
         const problem = codeOf(cause);
         console.warn('[crm-logging] log not opened:', problem);
         if (failures >= patience) setState((before) => (before.isOpen ? before : { problem, isOpen: false }));

@@ -1,11 +1,10 @@
 import { callLogRoutes } from '@sidetone/contract/http/crm/call-log-routes.ts';
-import { useEffect, useEffectEvent, useReducer, useState } from 'react';
+import { useEffect, useEffectEvent, useReducer } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { toast } from '#ui/toasts.ts';
-import { leftOf } from '../countdown.ts';
-import { closeLogging, type LoggingRequest, leavesBy } from '../logging-panel.ts';
+import { closeLogging, type LoggingRequest, leavesBy, staysOpen } from '../logging-panel.ts';
 import { openedPanel, type Panel, type PanelEvent, panelStep } from '../panel.ts';
 
 interface PanelPlace {
@@ -18,14 +17,14 @@ interface PanelPlace {
   readonly createTask: () => Promise<void>;
 }
 
-/** How often the seconds are counted. */
-const tickMs = 200;
-
-/** The panel as its reducer has it, with its clock, its presses and what happens when it is left. */
+/** The panel as its reducer has it, with its presses and what happens when it is left. */
 export function usePanel({ request, isUpdate, isOver, flush, createTask }: PanelPlace) {
   const { t } = useWords();
   const [panel, tell] = useReducer(panelStep, null, () => openedPanel(request.config, isUpdate));
-  const now = useClock(panel.countdown.is === 'runs', (at) => tell({ is: 'ticked', now: at }));
+  const { is } = panel.countdown;
+  useEffect(() => {
+    if (is === 'paused') staysOpen();
+  }, [is]);
   useEffect(() => {
     if (isOver) tell({ is: 'callEnded', now: Date.now() });
   }, [isOver]);
@@ -52,24 +51,7 @@ export function usePanel({ request, isUpdate, isOver, flush, createTask }: Panel
     if (panel.leaving !== null) void leave(panel.leaving);
   }, [panel.leaving]);
 
-  return { panel, tell, left: leftOf(panel.countdown, now) };
-}
-
-/** The time, while it counts. */
-function useClock(runs: boolean, onTick: (now: number) => void): number {
-  const [now, setNow] = useState(Date.now);
-  const tick = useEffectEvent(() => {
-    const at = Date.now();
-    setNow(at);
-    onTick(at);
-  });
-  useEffect(() => {
-    if (!runs) return;
-    tick();
-    const timer = setInterval(tick, tickMs);
-    return () => clearInterval(timer);
-  }, [runs]);
-  return now;
+  return { panel, tell };
 }
 
 /** A press anywhere in the window pauses the countdown; SLOG-005. Keys do so in the panel, see there. */

@@ -1,5 +1,6 @@
 import type { CallTask } from '@sidetone/contract/entities/call-log.ts';
 import { callLogRoutes } from '@sidetone/contract/http/crm/call-log-routes.ts';
+import { useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
@@ -21,8 +22,18 @@ export interface TaskChanges {
 /** What users change of a follow-up task. */
 export function useTaskChanges({ channelId, sessionId }: CallKey, documents: LogDocuments): TaskChanges {
   const { t } = useWords();
-  const { log, task, entities } = documents;
+  const { log } = documents;
   const params = { channelId, sessionId };
+  const latest = useRef(documents);
+  useEffect(() => {
+    latest.current = documents;
+  });
+  /** What the server answered, or will answer, to the last change: newer than the document. */
+  const changed = useRef<Promise<CallTask | null> | null>(null);
+  const remember = <Answer extends CallTask | null>(answer: Promise<Answer>): Promise<Answer> => {
+    changed.current = answer;
+    return answer;
+  };
   const requireOwner = () => {
     // SERR-060
     if (log === null || log.owner === null) throw new Error('the call has no owner');
@@ -30,15 +41,16 @@ export function useTaskChanges({ channelId, sessionId }: CallKey, documents: Log
   return {
     async change(body) {
       requireOwner();
-      return await call(callLogRoutes.changeCallTask, { params, body });
+      return await remember(call(callLogRoutes.changeCallTask, { params, body }));
     },
     async remove() {
       requireOwner();
-      await call(callLogRoutes.removeCallTask, { params });
+      await remember(call(callLogRoutes.removeCallTask, { params }).then(() => null));
     },
     async create() {
+      const task = await (changed.current?.catch(() => latest.current.task) ?? latest.current.task);
       if (task === null || !isTaskDraft(task)) return;
-      const records = entities.filter(({ integrationId }) => integrationId === task.integrationId);
+      const records = latest.current.entities.filter(({ integrationId }) => integrationId === task.integrationId);
       if (taskGap(task, records.length) !== null) return;
       try {
         await call(callLogRoutes.createTask, { body: params });

@@ -3,8 +3,8 @@ import type { Shape } from '../shape.ts';
 
 export const adminCrm: Shape<typeof en> = {
   filter: 'CRM-Protokoll filtern',
-  needYou_one: '{{count}} braucht dich',
-  needYou_other: '{{count}} brauchen dich',
+  needYou_one: '{{count}} wartet auf dich',
+  needYou_other: '{{count}} warten auf dich',
   everyState: 'Alle Zustände',
   everyCrm: 'Alle CRMs',
   at: 'Zeit',
@@ -53,7 +53,7 @@ export const adminCrm: Shape<typeof en> = {
     deleted: 'Der Anruf wurde hier gelöscht',
   },
   triedAt: 'neuer Versuch um {{time}}',
-  lookedUpAt: 'wird um {{time}} nachgesehen',
+  lookedUpAt: 'nächste Prüfung um {{time}}',
   texts: {
     DRAFT: 'Der Anruf läuft noch, oder niemand hat ihn abgeschlossen.',
     READY: 'Der Anruf wird gleich in {{name}} eingetragen.',
@@ -79,10 +79,10 @@ export const adminCrm: Shape<typeof en> = {
     giveUp: 'Aufgeben',
   },
   done: {
-    retry: 'Der Eintrag wird noch einmal versucht',
+    retry: 'Neuer Versuch läuft',
     itIsThere: 'Als eingetragen vermerkt',
     writeAgain: 'Wird noch einmal eingetragen',
-    giveUp: 'Der Eintrag wird nicht mehr versucht',
+    giveUp: 'Aufgegeben',
   },
   ask: {
     writeAgain: {
@@ -94,12 +94,12 @@ export const adminCrm: Shape<typeof en> = {
       text: 'Sidetone versucht nicht mehr, ihn in {{name}} einzutragen.',
     },
   },
-  address: 'Adresse des Eintrags (nicht nötig)',
+  address: 'Adresse des Eintrags (optional)',
   addressHelp: 'Wo er im CRM steht, damit andere ihn öffnen können.',
   noAddress: 'Das ist keine vollständige Adresse.',
   openRecord: 'In {{name}} öffnen',
   retryAll: 'Alle noch einmal versuchen',
-  retriedAll: 'Alles, was wartet, wird noch einmal versucht',
+  retriedAll: 'Alle wartenden Einträge werden erneut versucht',
   happened: 'Was geschehen ist',
   about: 'Einzelheiten',
   request: 'Anfrage {{id}}',

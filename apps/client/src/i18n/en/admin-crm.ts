@@ -50,22 +50,22 @@ export const adminCrm = {
     deleted: 'The call was deleted here',
   },
   triedAt: 'tried again at {{time}}',
-  lookedUpAt: 'looked up at {{time}}',
+  lookedUpAt: 'next check at {{time}}',
   texts: {
     DRAFT: 'The call is still running, or nobody has closed its log.',
-    READY: 'It is written to {{name}} in a moment.',
+    READY: 'It will be written to {{name}} shortly.',
     SENDING: 'A request to {{name}} is on its way.',
     WRITTEN: 'It is in {{name}}.',
     CHECKING:
       'The connection broke before {{name}} answered. Sidetone looks there before it sends anything again. That takes a few minutes.',
     UNCLEAR:
-      'The connection broke before {{name}} answered, and it cannot be asked. Look there for the key at the foot of the log. Nothing is sent again without you.',
-    WAITING: '{{name}} does not take it at the moment. Sidetone keeps trying for seven days.',
+      'The connection broke before {{name}} answered, and Sidetone has no way to check. Look there for the key at the foot of the log. Nothing is sent again without you.',
+    WAITING: '{{name}} is not accepting it right now. Sidetone keeps trying for seven days.',
     BLOCKED:
       '{{name}} no longer accepts the sign-in, or does not allow this. It is written when someone connects it again.',
     REFUSED: '{{name}} does not accept the contents. It stays like this until something changes.',
     SKIPPED: 'It is not written to {{name}}.',
-    GONE: 'Someone deleted the record in {{name}}. Sidetone does not make it again.',
+    GONE: 'Someone deleted the record in {{name}}. Sidetone will not create it again.',
     REMOVING: 'It is being removed from {{name}}.',
     REMOVED: 'It was removed from {{name}}.',
   },
@@ -76,10 +76,10 @@ export const adminCrm = {
     giveUp: 'Give up',
   },
   done: {
-    retry: 'It is tried again',
+    retry: 'Trying again',
     itIsThere: 'Marked as written',
-    writeAgain: 'It is written again',
-    giveUp: 'It is no longer tried',
+    writeAgain: 'Writing again',
+    giveUp: 'Given up',
   },
   ask: {
     writeAgain: {
@@ -96,7 +96,7 @@ export const adminCrm = {
   noAddress: 'This is not a complete address.',
   openRecord: 'Open in {{name}}',
   retryAll: 'Try all again',
-  retriedAll: 'Everything that waits is tried again',
+  retriedAll: 'Trying all waiting entries again',
   happened: 'What happened',
   about: 'Details',
   request: 'request {{id}}',

@@ -10,7 +10,7 @@ export const callNotes = {
   /** After the name of the CRM: HubSpot attach to. */
   attachTo: 'attach to',
   person: 'the person you spoke to',
-  openOnes: 'open ones, never closed',
+  openOnes: 'only open ones',
   channels: 'How calls are written',
   own: 'Your own channel',
   modeOf: 'Calls of {{name}}',

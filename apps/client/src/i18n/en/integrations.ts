@@ -60,7 +60,7 @@ export const integrations = {
     problems: {
       denied: 'Access was denied on the sign-in page.',
       expired: 'The sign-in took too long. Try again.',
-      otherBrowser: 'The sign-in began in another browser. Use the same one from start to end.',
+      otherBrowser: 'The sign-in began in another browser. Use the same one from start to finish.',
       connectedAlready: 'This CRM is already connected.',
       unreachable: 'The CRM cannot be reached. Try again later.',
       forbidden: 'This sign-in does not have permission to do that.',
@@ -74,7 +74,7 @@ export const integrations = {
     PIPEDRIVE: 'People from your CRM, with company and a link to the record',
     SALESFORCE: 'Contacts, leads and accounts from your CRM; calls are logged as tasks',
     ZOHO: 'Contacts, leads and accounts from your CRM; calls are logged there',
-    SIPGATE: 'Shared contacts of your sipgate account, to read',
+    SIPGATE: 'Shared contacts of your sipgate account, read-only',
     /** For those whose name begins with BRIDGE_. */
     bridge: 'Contacts from your CRM, through a bridge that the server’s operator set up',
     other: 'Contacts',
