@@ -1,6 +1,8 @@
 import * as openid from 'openid-client';
+import { z } from 'zod';
 import { busyFor } from '../busy-for.ts';
 import { IntegrationError, type SignIn } from '../connector.ts';
+import { jsonAnswer } from '../crm/json-answer.ts';
 
 /** What an operator has registered at a vendor, by the name of the integration. */
 export type OAuthClients = ReadonlyMap<string, { readonly id: string; readonly secret: string }>;
@@ -57,7 +59,8 @@ export function vendorOf({ fetch, signIn, client, accountUrl }: VendorParts): Ve
       ? openid.ClientSecretBasic(client.secret)
       : openid.ClientSecretPost(client.secret),
   );
-  configuration[openid.customFetch] = (url, options) => fetch(url, { ...options, redirect: 'error' } as RequestInit);
+  configuration[openid.customFetch] = async (url, options) =>
+    withStatus(await fetch(url, { ...options, redirect: 'error' } as RequestInit));
   configuration.timeout = timeoutSeconds;
   // The vendor's own addresses are https; what else there is an operator named, such as a simulator.
   if (new URL(tokenUrl).protocol === 'http:') openid.allowInsecureRequests(configuration);
@@ -86,6 +89,19 @@ export function vendorOf({ fetch, signIn, client, accountUrl }: VendorParts): Ve
   };
 }
 
+const refusal = z.object({ error: z.string() });
+
+/** Zoho refuses with the status of success; RFC 6749 §5.2 has another for that. */
+async function withStatus(response: Response): Promise<Response> {
+  if (response.status !== 200) return response;
+  const text = await response.text();
+  const status = refusal.safeParse(jsonAnswer(text)).success ? 400 : 200;
+  return new Response(text, { status, headers: { 'content-type': response.headers.get('content-type') ?? '' } });
+}
+
+/** What says that a grant is no longer valid; the second one is Zoho's. */
+const endsSignIn: readonly string[] = ['invalid_grant', 'invalid_code'];
+
 /** A vendor that does not rotate the token which renews gives none with a renewal. */
 function tokensOf(answer: openid.TokenEndpointResponse, refresh: string | null): Tokens {
   const seconds = Number(answer.expires_in ?? usualSeconds);
@@ -104,7 +120,7 @@ async function told<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant') {
+    if (error instanceof openid.ResponseBodyError && endsSignIn.includes(error.error)) {
       throw new IntegrationError('refresh', 'The sign-in is no longer valid', {
         translationKey: 'signedOut',
         provablyNotTaken: true,
