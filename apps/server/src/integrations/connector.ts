@@ -129,6 +129,10 @@ export interface SignIn {
    * where it is the same place for all.
    */
   apiUrlOf(answer: Readonly<Record<string, unknown>>): string | null;
+  /** Whose CRM it is as the page found out, by what it added to the address; null where it says nothing. Throws like `pages`. */
+  accountUrlOf?(query: Readonly<Record<string, string | undefined>>): string | null;
+  /** The `tenant` of a company that removed the app, by the id that the vendor tells then; absent where vendors tell nothing. */
+  tenantOfRemoved?(company: string): string;
 }
 
 /** One address book or CRM: a folder beside this file, named in `registry.ts`. */

@@ -18,14 +18,18 @@ export const integrationColumns = [
   'progress',
   'problem',
   'last_synced_at',
+  'not_before',
   'rev',
 ] as const satisfies readonly (keyof Schema['integrations'])[];
 type Row = Pick<Selectable<Schema['integrations']>, (typeof integrationColumns)[number]>;
 
 const { progress } = connectedIntegration.shape;
 
-/** A connection as the client sees it. Of an integration that this server does not know any more only the name is left. */
-export function connectedOf(row: Row, offer: Offer | null): ConnectedIntegration & { rev: number } {
+/**
+ * A connection as the client sees it, for which so many logs wait. Of an integration that this server does not know any more only
+ * the name is left.
+ */
+export function connectedOf(row: Row, offer: Offer | null, waitingLogs = 0): ConnectedIntegration & { rev: number } {
   return {
     ...(offer ?? unknown(row.name)),
     id: row.id,
@@ -39,6 +43,8 @@ export function connectedOf(row: Row, offer: Offer | null): ConnectedIntegration
     progress: progress.safeParse(row.progress).data ?? null,
     lastSyncedAt: row.last_synced_at?.toISOString() ?? null,
     problem: integrationProblem.nullable().safeParse(row.problem).data ?? null,
+    waitingLogs,
+    busyUntil: row.not_before !== null && row.not_before > new Date() ? row.not_before.toISOString() : null,
     rev: Number(row.rev),
   };
 }

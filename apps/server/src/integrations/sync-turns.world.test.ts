@@ -123,6 +123,20 @@ test('servers that never come to an end make room for those that wait, and go on
   expect(await db.selectFrom('integrations').select('failures').where('failures', '>', 0).execute()).toEqual([]);
 });
 
+test('a vendor with one host for all its customers synchronises more of them at a time, and two of each', async () => {
+  const urls = [1, 2, 3, 4].map((n) => `https://api.example/endless/${n}`);
+  const { connector, turns } = await companiesWith(urls, async function* (portion, signal) {
+    await pause(60_000, undefined, { signal });
+    yield portion();
+  });
+  const tenant = sql<string>`case when url like '%/4' then 'other' else 'one' end`;
+  await db.updateTable('integrations').set({ tenant }).where('name', '=', 'PAPER').execute();
+  start(connector);
+  await until(async () => expect(turns).toHaveLength(3));
+  await pause(100);
+  expect(turns.map((url) => url.slice(-1)).sort()).toEqual(['1', '2', '4']);
+});
+
 test('a host that says nothing does not take every place', async () => {
   const slow = [1, 2, 3, 4].map((n) => `https://a.example/endless/${n}`);
   const { connector, turns, stateOf } = await companiesWith(

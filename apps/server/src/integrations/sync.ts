@@ -35,8 +35,8 @@ const syncRhythm: SyncRhythm = {
 const mostAtOnce = 3;
 /** Of these so many are of one account: however many books it has, and however large, the others have their turn. */
 const mostOfAccount = 1;
-/** And so many at one host: however slow that is, there is a place for others. */
-const mostAtHost = 2;
+/** And so many at one place: however slow that is, there is room for others. */
+const mostAtPlace = 2;
 const stopWithinMs = 2000;
 /** While the database is away. */
 const againMs = 5000;
@@ -50,8 +50,8 @@ interface Deps extends Omit<SyncDeps, 'times' | 'isTurnOver'> {
 interface Due {
   readonly id: string;
   readonly accountId: string;
-  /** Null where nobody else is asked. */
-  readonly host: string | null;
+  /** Whose it is at its vendor, where that is known, and else the host that is asked; null where nobody else is. */
+  readonly place: string | null;
 }
 
 interface Running extends Due {
@@ -177,25 +177,29 @@ const dueAt = sql<Date>`case state when 'DISCONNECTING' then next_sync_at else g
 async function findDue(db: Database): Promise<{ readonly due: readonly Due[]; readonly nextMs: number }> {
   const rows = await db
     .selectFrom('integrations')
-    .select(['id', 'account_id', 'url', 'state'])
+    .select(['id', 'account_id', 'name', 'url', 'tenant', 'state'])
     .select(sql<number>`(extract(epoch from ${dueAt} - now()) * 1000)::float8`.as('in_ms'))
     .where('next_sync_at', 'is not', null)
     .orderBy(dueAt)
     .limit(1000)
     .execute();
-  const due = rows.flatMap(({ id, account_id, url, state, in_ms }): Due[] => {
-    if (in_ms > 0) return [];
-    const asksNobody = state === 'DISCONNECTING' || url === null;
-    return [{ id, accountId: account_id, host: asksNobody ? null : (URL.parse(url)?.host ?? null) }];
-  });
+  const due = rows.flatMap(({ id, account_id, in_ms, ...row }): Due[] =>
+    in_ms > 0 ? [] : [{ id, accountId: account_id, place: row.state === 'DISCONNECTING' ? null : placeOf(row) }],
+  );
   return { due, nextMs: Math.ceil(rows.find(({ in_ms }) => in_ms > 0)?.in_ms ?? Infinity) };
 }
 
+/** Every customer of a vendor may be at one host, which counts what each of them asks for. */
+function placeOf({ name, tenant, url }: { name: string; tenant: string | null; url: string | null }): string | null {
+  if (tenant !== null) return `${name} ${tenant}`;
+  return url === null ? null : (URL.parse(url)?.host ?? null);
+}
+
 /** Whether one more can begin beside these. */
-function hasPlace({ accountId, host }: Due, running: readonly Due[]): boolean {
+function hasPlace({ accountId, place }: Due, running: readonly Due[]): boolean {
   const ofAccount = running.filter((one) => one.accountId === accountId).length;
-  const atHost = host === null ? 0 : running.filter((one) => one.host === host).length;
-  return running.length < mostAtOnce && ofAccount < mostOfAccount && atHost < mostAtHost;
+  const atPlace = place === null ? 0 : running.filter((one) => one.place === place).length;
+  return running.length < mostAtOnce && ofAccount < mostOfAccount && atPlace < mostAtPlace;
 }
 
 /** Does something with one connection of the database while nobody else does it for this integration, or not at all. */

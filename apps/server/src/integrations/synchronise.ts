@@ -216,14 +216,15 @@ interface Piece {
   readonly state?: unknown;
 }
 
-/** A portion in pieces that one transaction each can write; the last one has its state. */
+/** A portion in pieces that one transaction each can write, mostly one; the last one has its state. */
 function pieces({ written, gone, state }: Portion): Piece[] {
   const nobody = written.filter((one) => !isSomebody(one)).map(({ externalId }) => externalId);
-  return [
+  const all = [
     ...portions(written.filter(isSomebody)).map((some) => ({ written: some, gone: [] })),
     ...portions([...gone, ...nobody]).map((some) => ({ written: [], gone: some })),
-    { written: [], gone: [], state },
   ];
+  const last = all.pop() ?? { written: [], gone: [] };
+  return [...all, { ...last, state }];
 }
 
 interface Writing {

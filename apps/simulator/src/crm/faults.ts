@@ -18,8 +18,8 @@ export type Fault =
   | { readonly does: 'commitThenHang' }
   /** It is done, and the vendor says that it failed. */
   | { readonly does: 'commitThenFail' }
-  /** A page for people comes with status 200, as of a proxy that is in the way. */
-  | { readonly does: 'showPage' }
+  /** A page for people comes, as of a proxy that is in the way; with status 200 where none is named. */
+  | { readonly does: 'showPage'; readonly status?: number }
   /** Half of the answer comes. */
   | { readonly does: 'cutAnswer' }
   /** The answer has other words than it should. */
@@ -59,7 +59,9 @@ export function answerWith(response: ServerResponse, status: number, body: strin
       response.writeHead(500, headers).end('{"status":"error","message":"internal error"}');
       return;
     case 'showPage':
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Back soon</title>');
+      response
+        .writeHead(fault.status ?? 200, { 'content-type': 'text/html' })
+        .end('<!doctype html><title>Back soon</title>');
       return;
     case 'cutAnswer':
       response.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(body)) });

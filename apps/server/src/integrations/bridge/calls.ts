@@ -2,6 +2,7 @@ import type { BridgeDialect } from '@sidetone/contract/rules/crm/listed-bridges.
 import { z } from 'zod';
 import type { CrmOption, CrmSide, Entity, EntityRef, Written } from '../../crm/crm-side.ts';
 import { type Connection, IntegrationError, type SourceContact } from '../connector.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import type { BridgeClient } from './client.ts';
 import { NotOffered } from './errors.ts';
 import { logCall, makeTask, tellOfNewerCall } from './newer-calls.ts';
@@ -49,7 +50,7 @@ export function bridgeCalls({ client, dialect, name, contacts }: Calling): CrmSi
       try {
         return await logCall(at, unit, call, { key, before: written.id }, signal);
       } catch (error) {
-        if (error instanceof IntegrationError && error.type === 'not_found') return 'gone';
+        if (isOf(error, 'not_found')) return 'gone';
         throw error;
       }
     },
@@ -110,8 +111,8 @@ async function entityOf(
     const { body } = await client.ask({ method: 'GET', path }, entityRecord, signal);
     return relationOf({ ...body, type, id }).map(asEntity)[0] ?? null;
   } catch (error) {
-    if (error instanceof IntegrationError && error.type === 'not_found') return null;
-    if (error instanceof IntegrationError && error.type === 'forbidden') return hidden({ type, id });
+    if (isOf(error, 'not_found')) return null;
+    if (isOf(error, 'forbidden')) return hidden({ type, id });
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { busyFor } from '../busy-for.ts';
 import { type Entered, IntegrationError } from '../connector.ts';
+import { jsonAnswer } from '../crm/json-answer.ts';
 import { errorOf } from './errors.ts';
 import type { RefusedKeys } from './sign-outs.ts';
 
@@ -75,7 +76,7 @@ export function bridgeClient(fetch: typeof globalThis.fetch, place: Place, refus
       status,
       says: wordsOf(await response.text(), [key, entered]),
       isSignedOut,
-      retryAfterSeconds: busyFor(status, response.headers.get('retry-after')),
+      retryAfterSeconds: busyFor(status, response.headers),
     });
   };
   return {
@@ -85,7 +86,7 @@ export function bridgeClient(fetch: typeof globalThis.fetch, place: Place, refus
     },
     async ask(request, schema, signal) {
       const response = await accepted(request, signal);
-      const read = schema.safeParse(jsonOf(await response.text()));
+      const read = schema.safeParse(jsonAnswer(await response.text()));
       if (!read.success)
         throw new IntegrationError('failed', 'The bridge answers in another form', { translationKey: 'failed' });
       return { body: read.data, isPending: response.headers.get('x-fetching-state') === 'pending' };
@@ -127,11 +128,3 @@ const wordsOf = (text: string, keys: readonly string[]): string =>
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 200);
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

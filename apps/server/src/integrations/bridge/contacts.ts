@@ -1,6 +1,7 @@
 import type { BridgeDialect } from '@sidetone/contract/rules/crm/listed-bridges.ts';
 import { z } from 'zod';
 import { type Connection, type ContactDraft, IntegrationError, type SourceContact } from '../connector.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import type { Listed } from './changes.ts';
 import type { BridgeClient } from './client.ts';
 import { NotOffered, stillCollecting } from './errors.ts';
@@ -84,7 +85,7 @@ async function askedRelations(client: BridgeClient, id: string, signal: AbortSig
 }
 
 function unlessGone(error: unknown): undefined {
-  if (!(error instanceof IntegrationError && error.type === 'not_found')) throw error;
+  if (!isOf(error, 'not_found')) throw error;
 }
 
 const digits = (number: string): string => number.replace(/\D/g, '');

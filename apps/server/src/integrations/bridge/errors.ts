@@ -50,7 +50,9 @@ const collectingSeconds = 20;
 export function errorOf({ status, says, isSignedOut, retryAfterSeconds }: Refused): IntegrationError {
   const detail = `The bridge: ${says === '' ? `status ${status}` : says}`;
   if (isMissing(status, says)) return new NotOffered(detail);
-  const meaning = isSignedOut ? signedOut : (status === 452 && told[says]) || meaningOf(status);
+  const meaning = isSignedOut
+    ? signedOut
+    : (status === 452 && Object.hasOwn(told, says) && told[says]) || meaningOf(status);
   return new IntegrationError(meaning.type, detail, {
     ...(meaning.translationKey === undefined ? {} : { translationKey: meaning.translationKey }),
     retryAfterSeconds: status === 408 ? collectingSeconds : retryAfterSeconds,

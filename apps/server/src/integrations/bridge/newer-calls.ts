@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { CallRecord, EntityRef, TaskRecord, Unit, Written } from '../../crm/crm-side.ts';
 import { IntegrationError } from '../connector.ts';
 import { dueInstant } from '../crm/due.ts';
+import { jsonAnswer } from '../crm/json-answer.ts';
+import { retold } from '../crm/vendor-errors.ts';
 import type { BridgeClient } from './client.ts';
 import { NotOffered } from './errors.ts';
 
@@ -73,13 +75,7 @@ export async function tellOfNewerCall(
 
 /** The logs of what was written; none for what no log of a record is known of. */
 function logsOf(writtenId: string): KeptLogs {
-  let value: unknown;
-  try {
-    value = JSON.parse(writtenId);
-  } catch {
-    return [];
-  }
-  return keptLogs.catch([]).parse(value);
+  return keptLogs.catch([]).parse(jsonAnswer(writtenId));
 }
 
 function bodyOf(call: CallRecord, key: string) {
@@ -124,11 +120,5 @@ export async function makeTask(
 /** The same error, of a request that may have done part of it; not of one that never reached the bridge's CRM. */
 function unsure(error: unknown): unknown {
   if (!(error instanceof IntegrationError) || error instanceof NotOffered || error.type === 'unreachable') return error;
-  const { type, detail, translationKey, retryAfterSeconds } = error;
-  return new IntegrationError(type, detail, {
-    cause: error,
-    retryAfterSeconds,
-    provablyNotTaken: false,
-    ...(translationKey === undefined ? {} : { translationKey }),
-  });
+  return retold(error, false);
 }

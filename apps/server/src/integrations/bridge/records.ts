@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pictureUrl } from '@sidetone/contract/entities/common.ts';
 import { type EntityType, entityTypes } from '@sidetone/contract/entities/integration.ts';
 import { z } from 'zod';
 import type { ContactDraft, SourceContact } from '../connector.ts';
@@ -41,6 +42,9 @@ export const contactList = z.array(contactRecord).max(mostContacts);
 
 const filled = (given: string | null | undefined): string | null => (given?.trim() ? given : null);
 
+/** Bridges name any address; only those of the web are shown as links. */
+const webAddress = (given: string | null | undefined): string | null => pictureUrl.safeParse(given).data ?? null;
+
 const isKnown = (type: string): type is EntityType => (entityTypes as readonly string[]).includes(type);
 
 /** A contact as the mirror takes it. */
@@ -55,8 +59,8 @@ export function contactOf(given: ContactRecord): SourceContact {
     organization: filled(given.organization),
     email: filled(given.email),
     phoneNumbers: (given.phoneNumbers ?? []).flatMap(numberOf),
-    avatarUrl: filled(avatarUrl),
-    contactUrl: filled(contactUrl),
+    avatarUrl: webAddress(avatarUrl),
+    contactUrl: webAddress(contactUrl),
     readonly: given.readonly ?? false,
     relatesTo: (relatesTo ?? []).flatMap(relationOf),
     original: null,
@@ -74,11 +78,23 @@ function numberOf(given: { label?: string | null | undefined; phoneNumber?: stri
 /** A record that a contact belongs to; nothing for a kind that is unknown here. */
 export const relationOf = ({ id, type, label, url, additionalProperties }: EntityRecord) =>
   isKnown(type)
-    ? [{ id, type, label: filled(label), url: filled(url), isOpen: additionalProperties?.isOpen ?? null }]
+    ? [
+        {
+          id,
+          type,
+          label: filled(label),
+          url: webAddress(url),
+          isOpen: additionalProperties?.isOpen ?? null,
+        },
+      ]
     : [];
 
 /** Labels that all bridges know; others are sent as they are. */
-const labels: Readonly<Record<string, string>> = { work: 'WORK', mobile: 'MOBILE', home: 'HOME' };
+const labels = new Map([
+  ['work', 'WORK'],
+  ['mobile', 'MOBILE'],
+  ['home', 'HOME'],
+]);
 
 /** What a bridge is given to write of a contact. */
 export const templateOf = ({ name, firstName, lastName, organization, email, phoneNumbers }: ContactDraft) => ({
@@ -88,7 +104,7 @@ export const templateOf = ({ name, firstName, lastName, organization, email, pho
   email,
   organization,
   phoneNumbers: phoneNumbers.map(({ label, number }) => ({
-    label: labels[label.toLowerCase()] ?? label,
+    label: labels.get(label.toLowerCase()) ?? label,
     phoneNumber: number,
   })),
 });

@@ -81,7 +81,7 @@ interface Told {
   readonly from: URL;
   readonly status: number;
   readonly challenge: string;
-  readonly retryAfter: string | null;
+  readonly headers: Headers;
   /** Null where it is no answer of WebDAV. */
   readonly multistatus: Multistatus | null;
 }
@@ -95,7 +95,7 @@ export function dav(ways: DavWays, credentials: Credentials, border: Border): Da
   const ask = async (url: URL, method: 'PROPFIND' | 'REPORT', question: Question): Promise<DavAnswer> => {
     const refused = border(url);
     if (refused) throw refused;
-    const { from, status, challenge, retryAfter, multistatus } = await exchange(
+    const { from, status, challenge, headers, multistatus } = await exchange(
       ways,
       authorization,
       url,
@@ -106,7 +106,7 @@ export function dav(ways: DavWays, credentials: Credentials, border: Border): Da
     if (!multistatus && status === 401 && from.host !== url.host && otherHosts > 0) {
       return await ask(from, method, { ...question, otherHosts: otherHosts - 1 });
     }
-    if (!multistatus) throw refusal(from, status, { challenge, retryAfter });
+    if (!multistatus) throw refusal(from, status, { challenge, headers });
     origins.add(url.origin);
     const items = multistatus.items.flatMap(({ href, ...told }) => {
       const found = addressOf(href, from);
@@ -120,7 +120,7 @@ export function dav(ways: DavWays, credentials: Credentials, border: Border): Da
     if (refused) throw refused;
     const headers = { ...(init.headers as Record<string, string>), authorization };
     const { ok, status, headers: told } = await ways.fetch(url, { ...init, method, headers, redirect: 'error' });
-    if (!ok) throw refusal(url, status, { challenge: '', retryAfter: told.get('retry-after') });
+    if (!ok) throw refusal(url, status, { challenge: '', headers: told });
   };
 
   return {
@@ -168,12 +168,12 @@ async function exchange(
   });
   const from = new URL(answer.url);
   const challenge = answer.headers.get('www-authenticate') ?? '';
-  const retryAfter = answer.headers.get('retry-after');
+  const { headers } = answer;
   const isXml = answer.headers.get('content-type')?.toLowerCase().includes('xml') ?? false;
-  if (!answer.ok || !isXml) return { from, status: answer.status, challenge, retryAfter, multistatus: null };
+  if (!answer.ok || !isXml) return { from, status: answer.status, challenge, headers, multistatus: null };
   const xml = await answer.arrayBuffer();
   if (xml.byteLength > (question.mostBytes ?? mostBytes)) throw new AnswerTooLarge(from.host);
-  return { from, status: answer.status, challenge, retryAfter, multistatus: await reader.read(xml, from.host, signal) };
+  return { from, status: answer.status, challenge, headers, multistatus: await reader.read(xml, from.host, signal) };
 }
 
 const propfindOf = (props: readonly string[]) => ({
@@ -217,9 +217,9 @@ const keys = {
   failed: 'failed',
 } as const;
 
-type Refused = Pick<Told, 'challenge' | 'retryAfter'>;
+type Refused = Pick<Told, 'challenge' | 'headers'>;
 
-function refusal({ host }: URL, status: number, { challenge, retryAfter }: Refused): IntegrationError {
+function refusal({ host }: URL, status: number, { challenge, headers }: Refused): IntegrationError {
   if (status === 401 && challenge !== '' && !/\bbasic\b/i.test(challenge)) {
     const detail = `${host} wants another kind of sign-in than name and password`;
     return new IntegrationError('failed', detail, { translationKey: 'failed' });
@@ -231,6 +231,6 @@ function refusal({ host }: URL, status: number, { challenge, retryAfter }: Refus
   const translationKey = keys[type as keyof typeof keys] ?? 'failed';
   return new IntegrationError(type, `${host} answers with ${status}`, {
     translationKey,
-    retryAfterSeconds: busyFor(status, retryAfter),
+    retryAfterSeconds: busyFor(status, headers),
   });
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { busyFor } from '../busy-for.ts';
 import { IntegrationError } from '../connector.ts';
+import { jsonAnswer } from '../crm/json-answer.ts';
+import { withoutSecrets } from '../crm/vendor-errors.ts';
 
 /** An answer of HubSpot: what it says, and when it said so by its own clock. */
 export interface Answered<T> {
@@ -58,7 +60,7 @@ export function hubSpotClient(
     origin: new URL(api).origin,
     async ask(request, schema, signal) {
       const response = await exchange(request, signal);
-      const read = schema.safeParse(jsonOf(await response.text()));
+      const read = schema.safeParse(jsonAnswer(await response.text()));
       if (!read.success)
         throw new IntegrationError('failed', 'HubSpot answers in another form', { translationKey: 'failed' });
       const date = Date.parse(response.headers.get('date') ?? '');
@@ -70,17 +72,9 @@ export function hubSpotClient(
   };
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** What a status means. A 401 is that of a key or of a token that was taken back; those that ran out are renewed before. */
 function errorOf({ status, headers }: Response, text: string, token: string): IntegrationError {
-  const words = wordsOf(jsonOf(text)).replaceAll(token, '…');
+  const words = withoutSecrets(wordsOf(jsonAnswer(text)), [token]);
   const detail = `HubSpot: ${words === '' ? `status ${status}` : words.slice(0, longestDetail)}`;
   switch (status) {
     case 401:
@@ -91,22 +85,33 @@ function errorOf({ status, headers }: Response, text: string, token: string): In
       return new IntegrationError('not_found', detail, { translationKey: 'gone', provablyNotTaken: true });
     case 409:
       return new IntegrationError('conflict', detail, { translationKey: 'conflict' });
+    // Too many changes of the same records at once, too many requests, or a portal that is moved to another data centre.
+    case 423:
     case 429:
+    case 477:
       return new IntegrationError('rate_limited', detail, {
         translationKey: 'limit',
-        retryAfterSeconds: busyFor(status, headers.get('retry-after')),
+        retryAfterSeconds: busyFor(429, headers) ?? usuallyBusy(text),
         provablyNotTaken: true,
       });
     case 400:
+    case 414:
       return new IntegrationError('invalid', detail, { provablyNotTaken: true });
     default: {
-      const retryAfterSeconds = busyFor(status, headers.get('retry-after'));
+      const retryAfterSeconds = busyFor(status, headers);
       // Who says when to come again did not take it.
       const provablyNotTaken = status === 503 && retryAfterSeconds !== null;
       return new IntegrationError('failed', detail, { translationKey: 'failed', retryAfterSeconds, provablyNotTaken });
     }
   }
 }
+
+const policy = z.object({ policyName: z.string() });
+const busySeconds = { ofDay: 15 * 60, ofSeconds: 10 };
+
+/** How long HubSpot wants to be left alone where it does not say so: what is allowed in a day, or in ten seconds, is used up. */
+const usuallyBusy = (text: string): number =>
+  policy.safeParse(jsonAnswer(text)).data?.policyName === 'DAILY' ? busySeconds.ofDay : busySeconds.ofSeconds;
 
 /** Why values are not valid, as the vendor lists it within a message. */
 const invalidValues = z
@@ -121,6 +126,6 @@ function wordsOf(said: unknown): string {
   if (!read.success) return '';
   const { message } = read.data;
   const from = message.indexOf('[{');
-  const values = from < 0 ? null : invalidValues.safeParse(jsonOf(message.slice(from)));
+  const values = from < 0 ? null : invalidValues.safeParse(jsonAnswer(message.slice(from)));
   return values?.success ? values.data.map((value) => value.message).join('; ') : message;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CallRecord, CrmForm, CrmSide, EntityRef, TaskRecord, Unit, Written } from '../../crm/crm-side.ts';
 import { IntegrationError } from '../connector.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import {
   type ActivityType,
   activity,
@@ -13,9 +14,9 @@ import {
 } from './activities.ts';
 import { choicesOf, ownersOf } from './choices.ts';
 import type { HubSpotClient } from './client.ts';
-import { entitiesOf, entity, hubSpotTypes, isOf, linksOf, searchEntities } from './entities.ts';
+import { entitiesOf, entity, hubSpotTypes, linksOf, searchEntities } from './entities.ts';
 import { type KeyProperty, keyProperty } from './key-property.ts';
-import { objectsPath, type Portal } from './records.ts';
+import { isRecordId, objectsPath, type Portal } from './records.ts';
 
 /** How HubSpot takes calls: one record for all entities. */
 export const hubSpotForm: CrmForm = {
@@ -103,7 +104,7 @@ async function make({ client, portal, keys }: Writing, wanted: Wanted, signal: A
     const made = await client.ask({ method: 'POST', path: `${objectsPath}/${type}`, body }, activity, signal);
     return writtenAs(portal, entities, made.body.id);
   } catch (error) {
-    if (!isUnique || !(isOf(error, 'invalid') || isOf(error, 'conflict'))) throw error;
+    if (!isUnique || !isOf(error, 'invalid', 'conflict')) throw error;
     const there = await byKey({ client, own }, wanted, signal);
     if (there === 'noProperty') {
       own.forget();
@@ -171,7 +172,8 @@ async function change(
   { written, unit, call }: Change,
   signal: AbortSignal,
 ): Promise<Written | 'gone'> {
-  const id = encodeURIComponent(written.id);
+  const { id } = written;
+  if (!isRecordId(id)) return 'gone';
   const path = `${objectsPath}/calls/${id}`;
   try {
     await client.send({ method: 'PATCH', path, body: { properties: callProperties(call) } }, signal);
@@ -195,8 +197,9 @@ async function change(
 }
 
 async function remove(client: HubSpotClient, { id }: Written, signal: AbortSignal): Promise<void> {
+  if (!isRecordId(id)) return;
   try {
-    await client.send({ method: 'DELETE', path: `${objectsPath}/calls/${encodeURIComponent(id)}` }, signal);
+    await client.send({ method: 'DELETE', path: `${objectsPath}/calls/${id}` }, signal);
   } catch (error) {
     if (!isOf(error, 'not_found')) throw error;
   }

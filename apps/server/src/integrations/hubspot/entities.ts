@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Entity, EntityRef } from '../../crm/crm-side.ts';
-import { IntegrationError, type SourceContact } from '../connector.ts';
+import type { SourceContact } from '../connector.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import type { HubSpotClient } from './client.ts';
-import { objectsPath, type Portal } from './records.ts';
+import { isRecordId, objectsPath, type Portal } from './records.ts';
 
 /**
  * Records that calls are logged to: the number of their type in addresses, the properties that name them, and the one that
@@ -76,8 +77,8 @@ export async function entity(
   { type, id }: EntityRef,
   signal: AbortSignal,
 ): Promise<Entity | null> {
-  if (!isHubSpotType(type)) return null;
-  const path = `${objectsPath}/${type}/${encodeURIComponent(id)}`;
+  if (!isHubSpotType(type) || !isRecordId(id)) return null;
+  const path = `${objectsPath}/${type}/${id}`;
   const query = { properties: propertiesOf(type).join(',') };
   try {
     const { body } = await client.ask({ method: 'GET', path, query }, record, signal);
@@ -103,9 +104,9 @@ export async function entitiesOf(
   { type, id }: EntityRef,
   signal: AbortSignal,
 ): Promise<readonly Entity[]> {
-  if (!isHubSpotType(type)) return [];
+  if (!isHubSpotType(type) || !isRecordId(id)) return [];
   const others = hubSpotTypes.filter((other) => other !== type);
-  const associated = await linksOf(client, `${type}/${encodeURIComponent(id)}`, others, signal);
+  const associated = await linksOf(client, `${type}/${id}`, others, signal);
   const all = await Promise.all(
     others.map(async (other) => {
       const ids = associated(other).slice(0, mostOfAKind);
@@ -176,7 +177,3 @@ export async function searchEntities(
     .flat()
     .slice(0, mostFound);
 }
-
-/** Whether HubSpot failed in this way. */
-export const isOf = (error: unknown, type: IntegrationError['type']): boolean =>
-  error instanceof IntegrationError && error.type === type;

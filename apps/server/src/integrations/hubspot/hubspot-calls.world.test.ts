@@ -284,3 +284,13 @@ test('without a property for keys, a task is found by its day, its title and the
   const made = await crm.createTask(task(), key, never);
   expect(await crm.findTask(task(), key, never)).toEqual(made);
 });
+
+test('an id that someone entered leads to no other record than a call', async () => {
+  const crm = await world.crm();
+  const requests = await requestsOf(world.portal, async () => {
+    await crm.remove({ id: '..', url: null }, never);
+    expect(await crm.change({ id: '..', url: null }, unit(), call(), key, never)).toBe('gone');
+    expect(await crm.entity({ type: 'contacts', id: '..' }, never)).toBeNull();
+  });
+  expect(requests).toEqual([]);
+});

@@ -1,4 +1,3 @@
-import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { CrmSide } from '../../crm/crm-side.ts';
 import {
   type Connection,
@@ -9,15 +8,18 @@ import {
   type SignIn,
   type SourceContact,
 } from '../connector.ts';
+import { nationalDigits } from '../crm/national-digits.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import { changesOf } from './changes.ts';
 import { type Bearer, type HubSpotClient, hubSpotClient } from './client.ts';
 import { hubSpotCrm, hubSpotForm } from './crm.ts';
-import { belongingsOf, isOf } from './entities.ts';
+import { belongingsOf } from './entities.ts';
 import {
   contactOf,
   contactProperties,
   contactRecord,
   contactsPath,
+  isRecordId,
   type Portal,
   page,
   portalDetails,
@@ -55,6 +57,8 @@ interface Places {
 
 /** Contacts, companies, deals and tickets are read, calls and tasks belong to contacts, and a property is made for our keys. */
 const scopes = [
+  // Every app has this one, and HubSpot wants it named.
+  'oauth',
   'crm.objects.contacts.read',
   'crm.objects.contacts.write',
   'crm.objects.companies.read',
@@ -96,14 +100,12 @@ export const hubSpot = (fetch: typeof globalThis.fetch, places: Places): Connect
 
 function connection(client: HubSpotClient, portal: Portal, crm: CrmSide): Connection {
   const get = async (id: string, signal: AbortSignal): Promise<SourceContact | null> => {
+    if (!isRecordId(id)) return null;
     const query = { properties: contactProperties.join(',') };
     try {
-      const { body } = await client.ask(
-        { method: 'GET', path: `${contactsPath}/${pathOf(id)}`, query },
-        contactRecord,
-        signal,
-      );
-      return contactOf(portal, body);
+      const { body } = await client.ask({ method: 'GET', path: `${contactsPath}/${id}`, query }, contactRecord, signal);
+      // By the id of a contact that was merged, the one that was made of it is answered.
+      return body.id === id ? contactOf(portal, body) : null;
     } catch (error) {
       if (isOf(error, 'not_found')) return null;
       throw error;
@@ -118,7 +120,7 @@ function connection(client: HubSpotClient, portal: Portal, crm: CrmSide): Connec
     origins: [client.origin],
     tenant: `portal ${portal.portalId}`,
     leftOut: null,
-    changes: (state, _mirrored, signal) => changesOf(client, portal, state, signal),
+    changes: (state, mirrored, signal) => changesOf({ client, portal, mirrored, signal }, state),
     get,
     findByNumber: (e164, signal) => find({ filterGroups: numberFilters(e164) }, signal),
     search: (query, signal) => find({ query }, signal),
@@ -130,20 +132,18 @@ function connection(client: HubSpotClient, portal: Portal, crm: CrmSide): Connec
         throw new IntegrationError('not_found', 'The contact is no longer there', { translationKey: 'gone' });
       if (now.etag !== before.etag) throw changed();
       const properties = propertiesOf(draft);
-      const request = { method: 'PATCH' as const, path: `${contactsPath}/${pathOf(externalId)}`, body: { properties } };
+      const request = { method: 'PATCH' as const, path: `${contactsPath}/${externalId}`, body: { properties } };
       const { body } = await client.ask(request, contactRecord, signal).catch(asEmailConflict);
       return contactOf(portal, { ...body, properties: { ...properties, ...body.properties } });
     },
     async delete({ externalId }, signal) {
-      await client.send({ method: 'DELETE', path: `${contactsPath}/${pathOf(externalId)}` }, signal);
+      if (isRecordId(externalId))
+        await client.send({ method: 'DELETE', path: `${contactsPath}/${externalId}` }, signal);
     },
     entities: (externalId, signal) => belongingsOf({ client, portal }, externalId, signal),
     crm,
   };
 }
-
-/** Ids are numbers; anything else leads nowhere. */
-const pathOf = (id: string): string => encodeURIComponent(id);
 
 interface Creating {
   readonly client: HubSpotClient;
@@ -190,17 +190,14 @@ const isSame = (one: SourceContact, wanted: Properties): boolean => {
 
 /** HubSpot keeps numbers as they were entered, and their national digits beside them. */
 function numberFilters(e164: string) {
-  // '+49 221 4710562': what follows the code of the country.
-  const value = formatNumber(e164)
-    .replace(/^\+\d+/, '')
-    .replace(/\D/g, '');
+  const value = nationalDigits(e164);
   const properties = ['hs_searchable_calculated_phone_number', 'hs_searchable_calculated_mobile_number'];
   return properties.map((propertyName) => ({ filters: [{ propertyName, operator: 'EQ', value }] }));
 }
 
 /** The one thing that two contacts of a portal may not share is their address. */
 function asEmailConflict(error: unknown): never {
-  if (error instanceof IntegrationError && error.type === 'conflict') {
+  if (isOf(error, 'conflict')) {
     throw new IntegrationError('email_conflict', 'Another contact in HubSpot has this e-mail address', {
       cause: error,
     });

@@ -1,4 +1,5 @@
 import { type HubSpot, openHubSpot } from '@sidetone/simulator/crm/hubspot/hubspot.ts';
+import { merge } from '@sidetone/simulator/crm/hubspot/objects.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { privateHosts } from '../../network/private-hosts.ts';
 import { type Connection, IntegrationError, type Portion, type SourceContact } from '../connector.ts';
@@ -23,9 +24,10 @@ const add = (properties: Record<string, string>) => portal.objects.add('contacts
 const nobody = async () => new Map<string, string | null>();
 
 /** What changed since a state, all portions of it, and the state afterwards. */
-async function changesSince(connection: Connection, state: unknown) {
+async function changesSince(connection: Connection, state: unknown, ours: readonly string[] = []) {
   const portions: Portion[] = [];
-  for await (const portion of connection.changes(state, nobody, never)) portions.push(portion);
+  const mirrored = async () => new Map(ours.map((id) => [id, null]));
+  for await (const portion of connection.changes(state, mirrored, never)) portions.push(portion);
   return {
     portions,
     written: portions.flatMap(({ written }) => written),
@@ -109,6 +111,51 @@ test('what was deleted is told once a day', async () => {
   expect((await changesSince(connection, state)).gone).toEqual([]);
   const yesterday = { ...(state as object), goneAt: new Date(Date.now() - 25 * 3_600_000).toISOString() };
   expect((await changesSince(connection, yesterday)).gone).toEqual([one.id]);
+});
+
+test('contacts that were merged are gone, and the new one is there', async () => {
+  const connection = await connect();
+  const [one, two] = [add({ firstname: 'Uta', lastname: 'Winter' }), add({ firstname: 'U.', lastname: 'Winter' })];
+  const { state } = await changesSince(connection, null);
+  const merged = merge(portal.objects, one, two);
+  const later = await changesSince(connection, state);
+  expect(later.written.map(({ externalId }) => externalId)).toEqual([merged.id]);
+  expect(later.gone).toEqual([one.id, two.id]);
+  expect(await connection.get(one.id, never)).toBeNull();
+  expect(await connection.get(merged.id, never)).toMatchObject({ firstName: 'Uta' });
+});
+
+test('contacts that were deleted for good are found once a week, though nothing names them', async () => {
+  const connection = await connect();
+  const all = Array.from({ length: 250 }, (_none, at) => add({ firstname: `First ${at}` }));
+  const { state } = await changesSince(connection, null);
+  const ours = all.map(({ id }) => id);
+  const [erased] = all as [(typeof all)[0]];
+  portal.objects.erase(erased);
+  const daysAgo = (days: number) => ({
+    ...(state as object),
+    comparedAt: new Date(Date.now() - days * 86_400_000).toISOString(),
+  });
+  expect((await changesSince(connection, daysAgo(6), ours)).gone).toEqual([]);
+  const weekly = await changesSince(connection, daysAgo(8), ours);
+  expect(weekly.gone).toEqual([erased.id]);
+  expect((await changesSince(connection, weekly.state, ours)).gone).toEqual([]);
+});
+
+test('a portal whose requests are used up is left alone, also where HubSpot does not say for how long', async () => {
+  const connection = await connect();
+  const busy = async (status: number, headers: Record<string, string> = {}) => {
+    portal.faults.next({ does: 'refuse', status, headers });
+    return await connection.search('Winter', never).catch((error: unknown) => error);
+  };
+  expect(await busy(429)).toMatchObject(refusedAs('rate_limited', { retryAfterSeconds: 10, provablyNotTaken: true }));
+  expect(await busy(477, { 'retry-after': '3600' })).toMatchObject(
+    refusedAs('rate_limited', { retryAfterSeconds: 3600, provablyNotTaken: true }),
+  );
+  portal.faults.next({ does: 'refuse', status: 429, code: 'DAILY' });
+  await expect(connection.search('Winter', never)).rejects.toMatchObject(
+    refusedAs('rate_limited', { retryAfterSeconds: 900 }),
+  );
 });
 
 test('a state of another version begins again', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IntegrationError } from '../connector.ts';
+import { isOf, retold } from '../crm/vendor-errors.ts';
 import type { HubSpotClient } from './client.ts';
-import { isOf } from './entities.ts';
 
 /**
  * How records of a type are found by their key. `unknown`: nobody has asked yet. `missing`: the portal has no property for it
@@ -55,7 +55,7 @@ export function keyProperty(client: HubSpotClient, type: keyof typeof properties
     } catch (error) {
       if (isOf(error, 'conflict')) return await look(signal);
       // Without the scope, or with as many properties as the portal may have.
-      if (!isOf(error, 'forbidden') && !isOf(error, 'invalid')) throw error;
+      if (!isOf(error, 'forbidden', 'invalid')) throw error;
       keeping = 'forbidden';
     }
     return keeping;
@@ -71,22 +71,12 @@ export function keyProperty(client: HubSpotClient, type: keyof typeof properties
         if (keeping === 'unknown') await look(signal);
         return keeping === 'missing' ? await make(signal) : keeping;
       } catch (error) {
-        throw error instanceof IntegrationError ? withNothingWritten(error) : error;
+        // It comes before the one that writes.
+        throw error instanceof IntegrationError ? retold(error, true) : error;
       }
     },
     forget() {
       keeping = 'unknown';
     },
   };
-}
-
-/** An error of a request that came before the one that writes. */
-function withNothingWritten(cause: IntegrationError): IntegrationError {
-  const { type, detail, translationKey, retryAfterSeconds } = cause;
-  return new IntegrationError(type, detail, {
-    cause,
-    retryAfterSeconds,
-    provablyNotTaken: true,
-    ...(translationKey === undefined ? {} : { translationKey }),
-  });
 }

@@ -5,8 +5,19 @@ import type { ContactDraft, SourceContact } from '../connector.ts';
 export const objectsPath = '/crm/objects/2026-09';
 export const contactsPath = `${objectsPath}/contacts`;
 
-/** Properties that are read of a contact. */
-export const contactProperties = ['firstname', 'lastname', 'company', 'email', 'phone', 'mobilephone'] as const;
+/** Properties that are read of a contact. The last one names contacts that were merged into it and are no longer there. */
+export const contactProperties = [
+  'firstname',
+  'lastname',
+  'company',
+  'email',
+  'phone',
+  'mobilephone',
+  'hs_merged_object_ids',
+] as const;
+
+/** Ids are numbers; anything else leads nowhere. */
+export const isRecordId = (id: string): boolean => /^\d{1,20}$/.test(id);
 
 const value = z.string().max(100_000).nullish();
 
@@ -20,10 +31,15 @@ export const contactRecord = z.object({
     email: value,
     phone: value,
     mobilephone: value,
+    hs_merged_object_ids: value,
   }),
   updatedAt: z.iso.datetime({ offset: true }),
 });
-type ContactRecord = z.infer<typeof contactRecord>;
+export type ContactRecord = z.infer<typeof contactRecord>;
+
+/** Ids of contacts that were merged into one: a merger makes a new contact of two. */
+export const mergedInto = ({ id, properties }: ContactRecord): string[] =>
+  (properties.hs_merged_object_ids ?? '').split(';').filter((other) => /^\d{1,20}$/.test(other) && other !== id);
 
 /** A page of records, and where the next one begins. */
 export const page = z.object({

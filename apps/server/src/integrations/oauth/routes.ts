@@ -2,6 +2,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { cookieName, cookieOf } from '../../identity/cookie-names.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import { Redirected, WithCookies } from '../../requests/download.ts';
+import { noteRemovedApp } from './removed-apps.ts';
 import { beginSignIn, endSignIn, type SignInDeps } from './sign-ins.ts';
 
 /** Signing in at the pages of CRMs. */
@@ -15,6 +16,10 @@ export const signInAnswers = (deps: SignInDeps): Answer[] => [
     const { state, code, error } = query;
     const browser = cookieOf(cookies, nameAt(origin));
     return new Redirected(await endSignIn(deps, { state, code, error, query, browser }));
+  }),
+  answer(routes.appRemoved, async ({ authorization, body }) => {
+    await noteRemovedApp(deps, authorization, String(body.company_id));
+    return {};
   }),
 ];
 

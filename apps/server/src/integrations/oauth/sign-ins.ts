@@ -35,6 +35,8 @@ interface Wanted {
 /** How long a sign-in may take. */
 const withinMinutes = 10;
 const codeWithinMs = 45_000;
+/** What a page says whose user does not want it; the second one is Pipedrive's. */
+const refusedByUser = ['access_denied', 'user_denied'];
 
 /** Why a sign-in came to nothing, as the page of the app reads it. */
 type Trouble = 'denied' | 'expired' | 'otherBrowser' | 'connectedAlready' | 'unreachable' | 'forbidden' | 'failed';
@@ -140,7 +142,7 @@ export async function endSignIn(deps: SignInDeps, back: CameBack): Promise<strin
   const failed = (problem: Trouble) => `${session.error_path}?problem=${problem}`;
   if (session.trouble !== null) return failed(session.trouble);
   if (back.error !== undefined || back.code === undefined)
-    return failed(back.error === 'access_denied' ? 'denied' : 'failed');
+    return failed(refusedByUser.includes(back.error ?? '') ? 'denied' : 'failed');
   try {
     await finish(deps, session, back);
     return session.success_path;
@@ -177,7 +179,8 @@ async function finish(deps: SignInDeps, session: Session, back: CameBack): Promi
   const { box, registry, redirect } = deps;
   const connector = registry.connectorOf(session.name);
   const signIn = connector?.signIn;
-  const vendor = signIn && vendorFor(deps, session.name, signIn, session.account_url);
+  const accountUrl = signIn?.accountUrlOf?.(back.query) ?? session.account_url;
+  const vendor = signIn && vendorFor(deps, session.name, signIn, accountUrl);
   if (!connector || !signIn || !vendor || redirect === null) throw notFound('integration');
   const url = new URL(redirect);
   for (const [name, value] of Object.entries(back.query)) if (value !== undefined) url.searchParams.set(name, value);
@@ -196,7 +199,7 @@ async function finish(deps: SignInDeps, session: Session, back: CameBack): Promi
     tenant: connection.tenant ?? null,
   };
   await connectBySignIn(deps, by, { name: session.name, integrationId: session.integration_id, kept }, (trx, id) =>
-    deps.tokens.save(trx, id, tokens, session.account_url),
+    deps.tokens.save(trx, id, tokens, accountUrl),
   );
 }
 

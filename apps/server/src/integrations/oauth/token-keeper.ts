@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../storage/database.ts';
@@ -32,6 +33,9 @@ type VendorFor = (accountUrl: string | null) => Vendor;
 
 const earlyMs = 60_000;
 const freshMs = 5 * 60_000;
+/** Longer than a vendor is waited for. */
+const claimMs = 30_000;
+const lookAgainMs = 100;
 
 export function tokenKeeper({ db, box }: KeeperParts): TokenKeeper {
   const renewing = new Map<string, Promise<string>>();
@@ -84,24 +88,78 @@ async function read({ db, box }: { readonly db: Writer; readonly box: SecretBox 
   return { ...row, tokens: unsealed(box, row.sealed) };
 }
 
-const renew = ({ db, box }: KeeperParts, integrationId: string, vendorFor: VendorFor): Promise<string> =>
-  db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('sidetone crm token'), hashtext(${integrationId}))`.execute(trx);
-    // Another process may have been first.
-    const row = await read({ db: trx, box }, integrationId);
+/**
+ * Renews a token that this process has claimed; while another one has, waits for what it brings. Nothing of the database is
+ * held while the vendor is asked, which may take long.
+ */
+async function renew({ db, box }: KeeperParts, integrationId: string, vendorFor: VendorFor): Promise<string> {
+  for (;;) {
+    const row = await read({ db, box }, integrationId);
     if (isGood(row)) return row.tokens.access;
     if (row.tokens.refresh === null) throw signedOut();
-    const made = await vendorFor(row.tokens.accountUrl).renew(row.tokens.refresh);
-    const sealed = sealedOf(box, made, row.tokens.accountUrl);
-    const { numUpdatedRows } = await trx
-      .updateTable('integration_tokens')
-      .set({ sealed, expires_at: made.expiresAt, renewed_at: sql`now()`, version: row.version + 1 })
-      .where('integration_id', '=', integrationId)
-      .where('version', '=', row.version)
-      .executeTakeFirst();
-    // Someone signed in meanwhile, perhaps at another CRM, or disconnected it.
-    return numUpdatedRows > 0n ? made.access : (await read({ db: trx, box }, integrationId)).tokens.access;
-  });
+    if (!(await claim(db, integrationId, row.version))) {
+      await pause(lookAgainMs);
+      continue;
+    }
+    const made = await vendorFor(row.tokens.accountUrl)
+      .renew(row.tokens.refresh)
+      .catch(async (error: unknown) => {
+        await giveBack(db, integrationId, row.version);
+        throw error;
+      });
+    return await keep({ db, box }, integrationId, row, made);
+  }
+}
+
+/** Takes the right to renew this version of a token, for as long as its vendor may take; one that dies loses it then. */
+async function claim(db: Database, integrationId: string, version: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('integration_tokens')
+    .set({ renewing_until: sql`clock_timestamp() + make_interval(secs => ${claimMs / 1000})` })
+    .where('integration_id', '=', integrationId)
+    .where('version', '=', version)
+    .where((eb) => eb.or([eb('renewing_until', 'is', null), eb('renewing_until', '<', sql<Date>`clock_timestamp()`)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Keeps what a vendor gave. It is the only token that is good for anything now, so it is tried for a while where the database
+ * is away.
+ */
+async function keep(
+  { db, box }: KeeperParts,
+  integrationId: string,
+  { version, tokens: { accountUrl } }: Awaited<ReturnType<typeof read>>,
+  made: Tokens,
+): Promise<string> {
+  const sealed = sealedOf(box, made, accountUrl);
+  const until = performance.now() + claimMs;
+  for (;;) {
+    try {
+      const { numUpdatedRows } = await db
+        .updateTable('integration_tokens')
+        .set({ sealed, expires_at: made.expiresAt, renewed_at: sql`now()`, renewing_until: null, version: version + 1 })
+        .where('integration_id', '=', integrationId)
+        .where('version', '=', version)
+        .executeTakeFirst();
+      // Someone signed in meanwhile, perhaps at another CRM, or disconnected it.
+      return numUpdatedRows > 0n ? made.access : (await read({ db, box }, integrationId)).tokens.access;
+    } catch (error) {
+      if (error instanceof IntegrationError || performance.now() > until) throw error;
+      await pause(lookAgainMs);
+    }
+  }
+}
+
+/** The vendor did not renew it: the next one may ask immediately. */
+const giveBack = (db: Database, integrationId: string, version: number) =>
+  db
+    .updateTable('integration_tokens')
+    .set({ renewing_until: null })
+    .where('integration_id', '=', integrationId)
+    .where('version', '=', version)
+    .execute();
 
 async function write(
   trx: Writer,
@@ -120,6 +178,7 @@ async function write(
         sealed,
         expires_at: expiresAt,
         renewed_at: sql`now()`,
+        renewing_until: null,
         version: sql`integration_tokens.version + 1`,
       }),
     )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { secretBox } from '../../storage/secret-box.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
@@ -74,6 +75,67 @@ test('of many who need one at the same time, here and in another process, one re
   );
   expect(new Set(all)).toEqual(new Set(['token 1']));
   expect(renewals).toHaveLength(1);
+});
+
+test('nothing of the database is held while a vendor renews a token, however long that takes', async () => {
+  const keeper = await keeperWith(0);
+  const open: unknown[] = [];
+  const slow = () => ({
+    ...vendor(),
+    async renew() {
+      const { rows } = await sql`select query from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%'`.execute(database.db);
+      const { rows: locks } = await sql`select pid from pg_locks
+        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
+        database.db,
+      );
+      open.push(...rows, ...locks);
+      return tokens('renewed', 30);
+    },
+  });
+  expect(await keeper.accessToken(id, slow)).toBe('renewed');
+  expect(open).toEqual([]);
+});
+
+test('a token that a process claimed which died is renewed once its claim is over, and not before', async () => {
+  const keeper = await keeperWith(0);
+  const claimed = (ms: number) =>
+    database.db
+      .updateTable('integration_tokens')
+      .set({ renewing_until: new Date(Date.now() + ms) })
+      .execute();
+  await claimed(60_000);
+  const asked = keeper.accessToken(id, vendor);
+  await new Promise((done) => setTimeout(done, 300));
+  expect(renewals).toEqual([]);
+  await claimed(-1);
+  expect(await asked).toBe('token 1');
+});
+
+test('what a vendor gave is kept although the database is away for a moment', async () => {
+  await keeperWith(0);
+  let isAway = false;
+  const db = new Proxy(database.db, {
+    get(target, name) {
+      if (isAway && name === 'updateTable') {
+        isAway = false;
+        throw new Error('terminating connection due to administrator command');
+      }
+      const got: unknown = Reflect.get(target, name);
+      return typeof got === 'function' ? got.bind(target) : got;
+    },
+  });
+  const keeper = tokenKeeper({ db, box });
+  const inTrouble = () => ({
+    ...vendor(),
+    async renew() {
+      isAway = true;
+      return tokens('the only one', 30);
+    },
+  });
+  expect(await keeper.accessToken(id, inTrouble)).toBe('the only one');
+  expect(isAway).toBe(false);
+  expect(await tokenKeeper({ db: database.db, box }).accessToken(id, vendor)).toBe('the only one');
 });
 
 test('who signs in while a token is renewed has the tokens of the new sign-in', async () => {

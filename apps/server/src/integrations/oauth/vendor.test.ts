@@ -21,6 +21,7 @@ test('a grant that is no longer valid ends the sign-in, also where that is said 
   for (const answer of [
     () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
     () => Response.json({ error: 'invalid_code' }),
+    () => Response.json({ status: 'BAD_REFRESH_TOKEN', message: 'missing or invalid refresh token' }, { status: 400 }),
   ])
     await expect(vendor(answer).renew('old')).rejects.toMatchObject({ type: 'refresh', provablyNotTaken: true });
 });
@@ -28,9 +29,12 @@ test('a grant that is no longer valid ends the sign-in, also where that is said 
 test('everything else may be over in a minute; who is busy is left alone for as long as they say', async () => {
   const busy = () => Response.json({ error: 'slow_down' }, { status: 429, headers: { 'retry-after': '30' } });
   await expect(vendor(busy).renew('old')).rejects.toMatchObject({ type: 'rate_limited', retryAfterSeconds: 30 });
+  const tooMany = () => Response.json({ error: 'Access Denied', status: 'failure' }, { status: 400 });
+  await expect(vendor(tooMany).renew('old')).rejects.toMatchObject({ type: 'rate_limited', retryAfterSeconds: 600 });
   for (const answer of [
     () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
-    () => Response.json({ error: 'access_denied' }),
+    () => Response.json({ error: 'general_error' }),
+    () => Response.json({ status: 'BAD_CLIENT_ID', message: 'wrong' }, { status: 400 }),
     () => Response.json({}),
   ])
     await expect(vendor(answer).renew('old')).rejects.toMatchObject({ type: 'failed' });

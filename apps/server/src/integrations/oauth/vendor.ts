@@ -55,12 +55,10 @@ export function vendorOf({ fetch, signIn, client, accountUrl }: VendorParts): Ve
     },
     client.id,
     { client_secret: client.secret },
-    signIn.clientAuthentication === 'basic'
-      ? openid.ClientSecretBasic(client.secret)
-      : openid.ClientSecretPost(client.secret),
+    signIn.clientAuthentication === 'basic' ? basicOf(client) : openid.ClientSecretPost(client.secret),
   );
   configuration[openid.customFetch] = async (url, options) =>
-    withStatus(await fetch(url, { ...options, redirect: 'error' } as RequestInit));
+    asRefusal(await fetch(url, { ...options, redirect: 'error' } as RequestInit));
   configuration.timeout = timeoutSeconds;
   // The vendor's own addresses are https; what else there is an operator named, such as a simulator.
   if (new URL(tokenUrl).protocol === 'http:') openid.allowInsecureRequests(configuration);
@@ -89,18 +87,34 @@ export function vendorOf({ fetch, signIn, client, accountUrl }: VendorParts): Ve
   };
 }
 
-const refusal = z.object({ error: z.string() });
+/** Vendors take id and secret as they are, where RFC 6749 §2.3.1 would have some of their letters encoded. */
+export const basicHeader = ({ id, secret }: VendorParts['client']): string =>
+  `Basic ${Buffer.from(`${id}:${secret}`, 'utf8').toString('base64')}`;
 
-/** Zoho refuses with the status of success; RFC 6749 §5.2 has another for that. */
-async function withStatus(response: Response): Promise<Response> {
-  if (response.status !== 200) return response;
+const basicOf =
+  (client: VendorParts['client']): openid.ClientAuth =>
+  (_server, _client, _body, headers) =>
+    headers.set('authorization', basicHeader(client));
+
+const refusal = z.object({ error: z.string() });
+const refusalOfHubSpot = z.object({ status: z.enum(['BAD_REFRESH_TOKEN', 'BAD_AUTH_CODE', 'EXPIRED_AUTH_CODE']) });
+
+/** Refusals as RFC 6749 §5.2 has them: Zoho's come with the status of success, and some of HubSpot's without an error. */
+async function asRefusal(response: Response): Promise<Response> {
+  if (response.status !== 200 && response.status !== 400) return response;
   const text = await response.text();
-  const status = refusal.safeParse(jsonAnswer(text)).success ? 400 : 200;
-  return new Response(text, { status, headers: { 'content-type': response.headers.get('content-type') ?? '' } });
+  const said = jsonAnswer(text);
+  const isRefusal = refusal.safeParse(said).success;
+  if (!isRefusal && refusalOfHubSpot.safeParse(said).success)
+    return Response.json({ error: 'invalid_grant' }, { status: 400 });
+  const { status, headers } = response;
+  return new Response(text, { status: isRefusal ? 400 : status, headers });
 }
 
 /** What says that a grant is no longer valid; the second one is Zoho's. */
 const endsSignIn: readonly string[] = ['invalid_grant', 'invalid_code'];
+/** Zoho gives ten tokens in ten minutes, and says so in these words. */
+const tooMany = { words: /^access[ _]denied$/i, seconds: 10 * 60 };
 
 /** A vendor that does not rotate the token which renews gives none with a renewal. */
 function tokensOf(answer: openid.TokenEndpointResponse, refresh: string | null): Tokens {
@@ -133,11 +147,11 @@ async function told<T>(asked: Promise<T>): Promise<T> {
       error instanceof openid.ResponseBodyError
         ? `The sign-in page answered ${error.status} (${error.error.slice(0, 60)})`
         : 'The sign-in page did not answer as it should';
-    const retryAfterSeconds =
-      error instanceof openid.ResponseBodyError
-        ? busyFor(error.status, error.response.headers.get('retry-after'))
-        : null;
+    const retryAfterSeconds = error instanceof openid.ResponseBodyError ? busyAfter(error) : null;
     const type = retryAfterSeconds === null ? 'failed' : 'rate_limited';
     throw new IntegrationError(type, detail, { provablyNotTaken: true, retryAfterSeconds, cause: error });
   }
 }
+
+const busyAfter = ({ error, status, response }: openid.ResponseBodyError): number | null =>
+  tooMany.words.test(error) ? tooMany.seconds : busyFor(status, response.headers);

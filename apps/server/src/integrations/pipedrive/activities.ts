@@ -3,9 +3,10 @@ import type { CallRecord, EntityRef, TaskRecord, Unit, Written } from '../../crm
 import { logHtml } from '../../crm/log-html.ts';
 import { IntegrationError } from '../connector.ts';
 import { dueInstant } from '../crm/due.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import { logCall, subjectOf } from './call-log.ts';
 import type { Answered, PipedriveClient } from './client.ts';
-import { isNumericId, isOf, unlessGone } from './contacts.ts';
+import { isNumericId, unlessGone } from './contacts.ts';
 import { isIdOf, urlOf } from './entities.ts';
 import { pageReader } from './pages.ts';
 import { api2, type Company, oneOf, pageOf } from './records.ts';
@@ -17,7 +18,12 @@ const activity = z.object({
   deal_id: recordId.nullish(),
   lead_id: z.uuid().nullish(),
   participants: z
-    .array(z.object({ person_id: recordId.nullish(), primary: z.boolean().nullish() }))
+    .array(
+      z
+        .object({ person_id: recordId.nullish(), primary: z.boolean().nullish(), primary_flag: z.boolean().nullish() })
+        // Written as the one, and read as either.
+        .transform(({ person_id, primary, primary_flag }) => ({ person_id, primary: primary ?? primary_flag })),
+    )
     .max(1000)
     .nullish(),
   note: z.string().max(4_000_000).nullish(),

@@ -1,7 +1,8 @@
 import type { CallRecord } from '../../crm/crm-side.ts';
 import { IntegrationError } from '../connector.ts';
+import { isOf, retold } from '../crm/vendor-errors.ts';
 import type { PipedriveClient } from './client.ts';
-import { isOf } from './contacts.ts';
+import { api1 } from './records.ts';
 
 /** Subjects are cut there. */
 const longestSubject = 255;
@@ -44,7 +45,7 @@ export async function logCall(
   };
   if (from !== null) body['from_phone_number'] = from;
   const send = async (more: Readonly<Record<string, number>>) =>
-    await client.send({ method: 'POST', path: '/v1/callLogs', body: { ...body, ...more } }, signal);
+    await client.send({ method: 'POST', path: `${api1}/callLogs`, body: { ...body, ...more } }, signal);
   try {
     await send(owner === undefined ? {} : { user_id: owner }).catch(async (error: unknown) => {
       if (owner === undefined || !isOf(error, 'forbidden', 'invalid')) throw error;
@@ -53,11 +54,6 @@ export async function logCall(
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error;
     if (isOf(error, 'conflict', 'forbidden', 'invalid', 'not_found')) return;
-    throw new IntegrationError(error.type, error.detail, {
-      cause: error,
-      retryAfterSeconds: error.retryAfterSeconds,
-      provablyNotTaken: false,
-      ...(error.translationKey === undefined ? {} : { translationKey: error.translationKey }),
-    });
+    throw retold(error, false);
   }
 }

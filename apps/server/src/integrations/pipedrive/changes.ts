@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IntegrationError, type Mirrored, type Portion } from '../connector.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import type { PipedriveClient } from './client.ts';
 import { organizationNames } from './organizations.ts';
 import { type PageReader, pageReader } from './pages.ts';
@@ -47,8 +48,7 @@ export async function* changesOf(
   for (let pages = 0; pages < mostPages; pages += 1) {
     const answer = await pageFrom(pageOfPersons, state, signal).catch((error: unknown) => {
       // A cursor of days ago may no longer be good; the reading begins again.
-      if (pages === 0 && state.cursor !== null && error instanceof IntegrationError && error.type === 'invalid')
-        return null;
+      if (pages === 0 && state.cursor !== null && isOf(error, 'invalid')) return null;
       throw error;
     });
     if (answer === null) {

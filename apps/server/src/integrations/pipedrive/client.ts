@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { busyFor } from '../busy-for.ts';
 import { IntegrationError } from '../connector.ts';
+import { jsonAnswer } from '../crm/json-answer.ts';
+import { withoutSecrets } from '../crm/vendor-errors.ts';
 
 /** An answer of Pipedrive: what it says, and when it said so by its own clock. */
 export interface Answered<T> {
@@ -58,7 +60,7 @@ export function pipedriveClient(
     origin: new URL(api).origin,
     async ask(request, schema, signal) {
       const response = await exchange(request, signal);
-      const read = schema.safeParse(jsonOf(await response.text()));
+      const read = schema.safeParse(jsonAnswer(await response.text()));
       if (!read.success)
         throw new IntegrationError('failed', 'Pipedrive answers in another form', { translationKey: 'failed' });
       const date = Date.parse(response.headers.get('date') ?? '');
@@ -76,18 +78,10 @@ async function shown(secret: Secret, signal: AbortSignal) {
   return { word, header: { authorization: `Bearer ${word}` } };
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** What a status means. */
 function errorOf({ status, headers }: Response, text: string, secret: string): IntegrationError {
-  const said = jsonOf(text) as { error?: unknown } | null | undefined;
-  const words = typeof said?.error === 'string' ? said.error.replaceAll(secret, '…').replaceAll(/<[^>]*>/g, '') : '';
+  const said = jsonAnswer(text) as { error?: unknown } | null | undefined;
+  const words = typeof said?.error === 'string' ? withoutSecrets(said.error, [secret]).replaceAll(/<[^>]*>/g, '') : '';
   const detail = `Pipedrive: ${words === '' ? `status ${status}` : words.slice(0, longestDetail)}`;
   switch (status) {
     case 401:
@@ -95,6 +89,7 @@ function errorOf({ status, headers }: Response, text: string, secret: string): I
     // The company's plan has ended, or has no such feature.
     case 402:
     case 403:
+      if (status === 403 && said === undefined) return busy(detail, blockedSeconds);
       return new IntegrationError('forbidden', detail, { translationKey: 'forbidden', provablyNotTaken: true });
     case 404:
     case 410:
@@ -104,13 +99,9 @@ function errorOf({ status, headers }: Response, text: string, secret: string): I
     case 409:
       return new IntegrationError('conflict', detail, { translationKey: 'conflict' });
     case 429:
-      return new IntegrationError('rate_limited', detail, {
-        translationKey: 'limit',
-        retryAfterSeconds: secondsToReset(headers),
-        provablyNotTaken: true,
-      });
+      return busy(detail, secondsToReset(headers) ?? usuallyBusySeconds);
     default: {
-      const retryAfterSeconds = busyFor(status, headers.get('retry-after'));
+      const retryAfterSeconds = busyFor(status, headers);
       const isInvalid = status >= 400 && status < 500;
       return new IntegrationError(isInvalid ? 'invalid' : 'failed', detail, {
         ...(isInvalid ? {} : { translationKey: 'failed' as const }),
@@ -121,9 +112,16 @@ function errorOf({ status, headers }: Response, text: string, secret: string): I
   }
 }
 
+/** Who asked too often for too long gets a page instead of an answer: not from Pipedrive, but from what stands before it. */
+const blockedSeconds = 15 * 60;
+const usuallyBusySeconds = 60;
+
+const busy = (detail: string, retryAfterSeconds: number): IntegrationError =>
+  new IntegrationError('rate_limited', detail, { translationKey: 'limit', retryAfterSeconds, provablyNotTaken: true });
+
 /** `x-ratelimit-reset` counts seconds from now; it is no moment. */
 function secondsToReset(headers: Headers): number | null {
   const reset = headers.get('x-ratelimit-reset') ?? '';
-  if (!/^\d{1,6}$/.test(reset)) return busyFor(429, headers.get('retry-after'));
+  if (!/^\d{1,6}$/.test(reset)) return busyFor(429, headers);
   return Math.min(Number(reset), longestWaitSeconds);
 }

@@ -1,6 +1,7 @@
-import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { z } from 'zod';
 import { type ContactDraft, IntegrationError, type SourceContact } from '../connector.ts';
+import { nationalDigits, withDigits } from '../crm/national-digits.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import type { PipedriveClient } from './client.ts';
 import { organizationNames, organizationOf } from './organizations.ts';
 import {
@@ -28,9 +29,6 @@ const mostFound = 20;
 /** How long ago a draft may have been made whose answer was lost, with room for a clock that is an hour off. */
 const recentMs = 2 * 60 * 60_000;
 
-export const isOf = (error: unknown, ...types: IntegrationError['type'][]): boolean =>
-  error instanceof IntegrationError && types.includes(error.type);
-
 /** Ids of persons are numbers; anything else leads nowhere. */
 export const isNumericId = (id: string): boolean => /^[1-9]\d{0,15}$/.test(id);
 
@@ -53,13 +51,8 @@ export function pipedriveContacts(client: PipedriveClient, company: Company) {
     search: (query: string, signal: AbortSignal) => find(at(signal), query.trim(), 'name,email,phone'),
     /** Numbers are searched for by the digits after the code of their country, in whatever form they were entered. */
     async findByNumber(e164: string, signal: AbortSignal): Promise<SourceContact[]> {
-      const digits = formatNumber(e164)
-        .replace(/^\+\d+/, '')
-        .replace(/\D/g, '');
-      const all = await find(at(signal), digits, 'phone');
-      return all.filter(({ phoneNumbers }) =>
-        phoneNumbers.some(({ number }) => number.replace(/\D/g, '').endsWith(digits)),
-      );
+      const digits = nationalDigits(e164);
+      return withDigits(await find(at(signal), digits, 'phone'), digits);
     },
     create: (draft: ContactDraft, key: string | null, signal: AbortSignal) => create(at(signal), draft, key),
     update: (before: SourceContact, draft: ContactDraft, signal: AbortSignal) => update(at(signal), before, draft),

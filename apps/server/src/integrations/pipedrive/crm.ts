@@ -3,7 +3,7 @@ import type { CrmForm, CrmOption, CrmSide, CrmUser, EntityRef, Unit } from '../.
 import { pipedriveActivities } from './activities.ts';
 import type { PipedriveClient } from './client.ts';
 import { loggedTypes, pipedriveEntities } from './entities.ts';
-import type { Company } from './records.ts';
+import { api1, type Company } from './records.ts';
 
 const activityTypes = z.object({
   data: z
@@ -86,14 +86,14 @@ export function pipedriveCrm(client: PipedriveClient, company: Company): CrmSide
       return outcomeWords[locale === 'de' ? 'de' : 'en'].map(([id, label]) => ({ id, label }));
     },
     async taskTypes(_locale, signal): Promise<readonly CrmOption[]> {
-      const { body } = await client.ask({ method: 'GET', path: '/v1/activityTypes' }, activityTypes, signal);
+      const { body } = await client.ask({ method: 'GET', path: `${api1}/activityTypes` }, activityTypes, signal);
       return (body.data ?? [])
         .filter(({ active_flag }) => active_flag !== false)
         .sort((one, other) => (one.order_nr ?? 0) - (other.order_nr ?? 0))
         .map(({ key_string, name }) => ({ id: key_string, label: name }));
     },
     async users(signal): Promise<readonly CrmUser[]> {
-      const { body } = await client.ask({ method: 'GET', path: '/v1/users' }, users, signal);
+      const { body } = await client.ask({ method: 'GET', path: `${api1}/users` }, users, signal);
       return (body.data ?? [])
         .filter(({ active_flag }) => active_flag !== false)
         .map(({ id, name, email }) => ({ id: String(id), name: name ?? email ?? '', email: email ?? null }));

@@ -1,9 +1,10 @@
 import type { EntityType } from '@sidetone/contract/entities/integration.ts';
 import { z } from 'zod';
 import type { Entity, EntityRef } from '../../crm/crm-side.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import type { PipedriveClient } from './client.ts';
-import { isNumericId, isOf } from './contacts.ts';
-import { api2, type Company, oneOf, pageOf, pageUrl } from './records.ts';
+import { isNumericId } from './contacts.ts';
+import { api1, api2, type Company, oneOf, pageOf, pageUrl } from './records.ts';
 
 const id = z.union([z.number().int().positive(), z.uuid()]);
 const words = z.string().max(100_000).nullish();
@@ -48,7 +49,7 @@ const kinds = {
   contacts: { path: `${api2}/persons`, page: 'person', word: 'person' },
   companies: { path: `${api2}/organizations`, page: 'organization', word: 'organization' },
   deals: { path: `${api2}/deals`, page: 'deal', word: 'deal' },
-  leads: { path: '/v1/leads', page: 'leads/inbox', word: 'lead' },
+  leads: { path: `${api1}/leads`, page: 'leads/inbox', word: 'lead' },
 } as const satisfies Partial<Record<EntityType, object>>;
 type Kind = keyof typeof kinds;
 

@@ -100,7 +100,7 @@ test('SLOG-016: a call becomes an activity that is done, with its call log, in t
   expect(written).toEqual({ id: String(activity?.id), url });
   expect(company.journal.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /api/v2/activities',
-    'POST /v1/callLogs',
+    'POST /api/v1/callLogs',
   ]);
 });
 

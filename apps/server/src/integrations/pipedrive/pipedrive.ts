@@ -4,7 +4,7 @@ import { type PipedriveClient, pipedriveClient, type Secret } from './client.ts'
 import { pipedriveContacts } from './contacts.ts';
 import { pipedriveCrm, pipedriveForm } from './crm.ts';
 import { loggedTypes, pipedriveEntities } from './entities.ts';
-import { type Company, currentUser, numberLabels } from './records.ts';
+import { api1, type Company, currentUser, numberLabels, tenantOf } from './records.ts';
 
 const offer: Offer = {
   name: 'PIPEDRIVE',
@@ -44,8 +44,9 @@ export const pipedrive = (fetch: typeof globalThis.fetch, api: string): Connecto
     const secret: Secret | null = accessToken ? { accessToken } : key === null ? null : { apiToken: key };
     if (secret === null) throw new IntegrationError('refresh', 'There is no key', { translationKey: 'signedOut' });
     const client = pipedriveClient(fetch, { api: accessToken ? placeOf(api, url) : api, secret }, heard);
-    const { body } = await client.ask({ method: 'GET', path: '/v1/users/me' }, currentUser, signal);
-    return connection(client, { domain: body.data.company_domain });
+    const { body } = await client.ask({ method: 'GET', path: `${api1}/users/me` }, currentUser, signal);
+    const { company_domain: domain, company_id: id } = body.data;
+    return { ...connection(client, { domain }), tenant: tenantOf(id) };
   },
 });
 
@@ -92,6 +93,7 @@ function signInAt(api: string): SignIn {
     }),
     apiUrlOf: ({ api_domain }) =>
       isVendor(api) ? placeOf(api, typeof api_domain === 'string' ? api_domain : null) : null,
+    tenantOfRemoved: tenantOf,
   };
 }
 

@@ -71,6 +71,10 @@ test('GEN-007: persons come with all their numbers, the name of their company an
   expect([portions.length, asked()]).toEqual([3, 5]);
 });
 
+test('whose company it is stays the same, so that records of another one are not taken for its own', async () => {
+  expect((await connect()).tenant).toBe('company 77');
+});
+
 test('a list that was cut off continues where it was, and begins again where its cursor has expired', async () => {
   for (let count = 0; count < 1_200; count += 1) add(`Person ${count}`);
   const connection = await connect();
@@ -294,6 +298,9 @@ test('each trouble has its kind, and none tells the key', async () => {
   expect(await trouble({ does: 'refuse', status: 403, words })).toMatchObject(
     refusedAs('forbidden', { detail: 'Pipedrive: No entry for …' }),
   );
+  expect(await trouble({ does: 'showPage', status: 403 })).toMatchObject(
+    refusedAs('rate_limited', { retryAfterSeconds: 900, provablyNotTaken: true }),
+  );
   expect(await trouble({ does: 'refuse', status: 402 })).toMatchObject(refusedAs('forbidden'));
   expect(await trouble({ does: 'refuse', status: 500 })).toMatchObject(
     refusedAs('failed', { provablyNotTaken: false }),
@@ -320,7 +327,7 @@ test('when the tokens of the day are used up it is left alone for the seconds th
 
 test('the key goes to Pipedrive alone: a redirect elsewhere is an error', async () => {
   const other = await openPipedrive();
-  company.faults.next({ does: 'refuse', status: 302, headers: { location: `${other.url}/v1/users/me` } });
+  company.faults.next({ does: 'refuse', status: 302, headers: { location: `${other.url}/api/v1/users/me` } });
   await expect(connect()).rejects.toMatchObject(refusedAs('not_found'));
   expect(other.journal).toEqual([]);
   other.close();

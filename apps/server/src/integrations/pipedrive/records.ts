@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ContactDraft, SourceContact } from '../connector.ts';
 
-/** Where records of version 2 are. */
+/** Where records of version 2 are, and what only version 1 has. */
 export const api2 = '/api/v2';
+export const api1 = '/api/v1';
 /** The most records that a list gives at once. */
 export const listedAtOnce = 500;
 
@@ -41,12 +42,18 @@ export const pageOf = <S extends z.ZodType>(schema: S) =>
 
 /** Whose secret it is: where the company's users see their records. */
 export const currentUser = oneOf(
-  z.object({ company_domain: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/) }),
+  z.object({
+    company_domain: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/),
+    company_id: z.number().int().positive(),
+  }),
 );
 export interface Company {
   /** The first part of its host at Pipedrive. */
   readonly domain: string;
 }
+
+/** Whose records these are, which stays when a company changes its host. */
+export const tenantOf = (companyId: number | string): string => `company ${companyId}`;
 
 /** Where people see a record of the company. */
 export const pageUrl = ({ domain }: Company, place: string, recordId: string | number): string =>

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { CallRecord, CrmOption, CrmSide, CrmUser, TaskRecord, Unit, Written } from '../../crm/crm-side.ts';
-import { IntegrationError } from '../connector.ts';
 import { dueInstant } from '../crm/due.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import type { SalesforceClient } from './client.ts';
 import { describe, type Fields } from './described.ts';
 import { type OwnObjects, salesforceEntities } from './entities.ts';
 import { isRefusedAs } from './errors.ts';
-import { quoted } from './soql.ts';
+import { isSalesforceId, quoted } from './soql.ts';
 import { whoAndWhat } from './units.ts';
 
 /** A field that a company may add to its tasks: text, an external id, unique. With it, Salesforce itself refuses a second record. */
@@ -50,6 +50,7 @@ export function salesforceCalls(client: SalesforceClient, { fields, certainty }:
     find: (_unit, _call, key, signal) => findKey(deps, key, signal),
     change: ({ id }, unit, call, _key, signal) => change(deps, id, callValues(unit, call), signal),
     async remove({ id }, signal) {
+      if (!isSalesforceId(id)) return;
       try {
         await client.send({ method: 'DELETE', path: `/sobjects/Task/${id}` }, signal);
       } catch (error) {
@@ -110,6 +111,7 @@ async function insert(deps: Deps, values: Values, key: string, signal: AbortSign
 }
 
 async function change(deps: Deps, id: string, values: Values, signal: AbortSignal): Promise<Written | 'gone'> {
+  if (!isSalesforceId(id)) return 'gone';
   try {
     await withoutGoneOwner(only(deps, values, 'updateable'), async (body) => {
       await deps.client.send({ method: 'PATCH', path: `/sobjects/Task/${id}`, body }, signal);
@@ -174,7 +176,7 @@ async function withoutGoneOwner<T>(values: Values, send: (values: Values) => Pro
   }
 }
 
-const isGone = (error: unknown): boolean => error instanceof IntegrationError && error.type === 'not_found';
+const isGone = (error: unknown): boolean => isOf(error, 'not_found');
 
 const optionsOf = (fields: Fields | null, name: string): CrmOption[] =>
   (fields?.get(name)?.picklistValues ?? [])

@@ -28,8 +28,8 @@ const mostPages = 100_000;
 /** Long transactions show late what they stamped earlier; so far back is looked again. */
 const overlapMs = 10 * 60_000;
 const goneEveryMs = 24 * 60 * 60_000;
-/** Salesforce tells what was deleted in the last 30 days. After a longer break, what is there is compared. */
-const goneKnownMs = 25 * 24 * 60 * 60_000;
+/** Salesforce tells what was deleted in the last 15 days. After a longer break, what is there is compared. */
+const goneKnownMs = 14 * 24 * 60 * 60_000;
 /** Contacts leave this much of the day's requests to the company's other programs, and to calls. */
 const mostOfDay = 0.9;
 
@@ -90,11 +90,10 @@ async function* pagesOf(
       ...(where.length === 0 ? [] : [`WHERE ${where.join(' AND ')}`]),
       `ORDER BY Id LIMIT ${pageSize}`,
     ].join(' ');
-    const { body, at } = await client.query(soql, contactRecord, signal, { withDeleted: since !== null });
+    const { body, at, isLast } = await client.query(soql, contactRecord, signal, { withDeleted: since !== null });
     begun ??= new Date((at ?? new Date()).getTime() - overlapMs).toISOString();
     const next = body.at(-1)?.Id ?? last;
-    const isOver = body.length < pageSize;
-    if (!isOver && next === last) throw repeats();
+    if (!isLast && next === last) throw repeats();
     last = next;
     yield {
       written: body
@@ -103,39 +102,54 @@ async function* pagesOf(
       gone: body.filter((one) => isGone(kind, one)).map(({ Id }) => Id),
       walk: { kind: begin.kind, last, begun },
     };
-    if (isOver) return;
+    if (isLast) return;
     leaveSome(client);
   }
   throw repeats();
 }
 
-const deleted = z.object({ deletedRecords: z.array(z.object({ id: z.string().max(18) })).max(600_000) });
+const moments = z.string().max(50).transform(Date.parse).catch(NaN);
+const deleted = z.object({
+  deletedRecords: z.array(z.object({ id: z.string().max(18) })).max(600_000),
+  /** What was deleted before is no longer known. */
+  earliestDateAvailable: moments,
+  /** What was deleted later may be named by the next answer. */
+  latestDateCovered: moments,
+});
 
 /** What was deleted, also from the recycle bin, since it was last asked for. */
 async function* deletions(asking: Asking, begun: SyncState): AsyncGenerator<Portion> {
   const { client, described, signal } = asking;
-  const now = Date.now();
-  const from = Date.parse(begun.goneAt ?? '');
-  const query = { start: new Date(from - overlapMs).toISOString(), end: new Date(now).toISOString() };
+  let known = Date.now();
   for (const kind of kinds) {
     leaveSome(client);
     if ((await described.of(kind.object, signal)) === null) continue;
-    let gone: string[];
-    try {
-      if (now - from > goneKnownMs) gone = await notThere(asking, kind);
-      else {
-        const path = `/sobjects/${kind.object}/deleted/`;
-        gone = (await client.ask({ method: 'GET', path, query }, deleted, signal)).body.deletedRecords.map(
-          ({ id }) => id,
-        );
-      }
-    } catch (error) {
-      if (!isRefusedAs(error, 'INVALID_REPLICATION_DATE', 'EXCEEDED_ID_LIMIT')) throw error;
-      gone = await notThere(asking, kind);
-    }
+    const { gone, upTo } = (await deletedOf(asking, kind, begun)) ?? { gone: await notThere(asking, kind), upTo: NaN };
+    if (upTo < known) known = upTo;
     yield { written: [], gone, state: begun, total: null };
   }
-  yield { written: [], gone: [], state: { ...begun, goneAt: query.end }, total: null };
+  yield { written: [], gone: [], state: { ...begun, goneAt: new Date(known).toISOString() }, total: null };
+}
+
+/** What Salesforce names as deleted, and up to when it does; null where it no longer knows all of it. */
+async function deletedOf(
+  { client, signal }: Asking,
+  { object }: Kind,
+  { goneAt }: SyncState,
+): Promise<{ readonly gone: string[]; readonly upTo: number } | null> {
+  const now = Date.now();
+  const from = Date.parse(goneAt ?? '');
+  if (now - from > goneKnownMs) return null;
+  const query = { start: new Date(from - overlapMs).toISOString(), end: new Date(now).toISOString() };
+  try {
+    const request = { method: 'GET', path: `/sobjects/${object}/deleted/`, query } as const;
+    const { body } = await client.ask(request, deleted, signal);
+    if (body.earliestDateAvailable > from) return null;
+    return { gone: body.deletedRecords.map(({ id }) => id), upTo: Math.max(body.latestDateCovered, from) };
+  } catch (error) {
+    if (isRefusedAs(error, 'INVALID_REPLICATION_DATE', 'EXCEEDED_ID_LIMIT')) return null;
+    throw error;
+  }
 }
 
 const onlyId = contactRecord.pick({ Id: true });
@@ -146,13 +160,10 @@ async function notThere({ client, mirrored, signal }: Asking, { object, prefix }
   let last = '';
   for (let pages = 0; pages < mostPages; pages += 1) {
     const where = last === '' ? '' : ` WHERE Id > ${quoted(last)}`;
-    const { body } = await client.query(
-      `SELECT Id FROM ${object}${where} ORDER BY Id LIMIT ${pageSize}`,
-      onlyId,
-      signal,
-    );
+    const soql = `SELECT Id FROM ${object}${where} ORDER BY Id LIMIT ${pageSize}`;
+    const { body, isLast } = await client.query(soql, onlyId, signal);
     for (const { Id } of body) there.add(Id);
-    if (body.length < pageSize) {
+    if (isLast) {
       const ours = [...(await mirrored()).keys()];
       return ours.filter((id) => id.startsWith(prefix) && !there.has(id));
     }

@@ -10,21 +10,28 @@ interface Answered<T> {
   readonly at: Date | null;
 }
 
+/** A page of a query. `isLast`: nothing follows; a page that is not the last one may have as few records as Salesforce likes. */
+interface Page<T> extends Answered<readonly T[]> {
+  readonly isLast: boolean;
+}
+
 /** Asks one company's Salesforce. Everything rejects with an `IntegrationError`, or with the reason of the signal. */
 export interface SalesforceClient {
   readonly origins: readonly string[];
+  /** The host of the company, where its records are. */
+  readonly tenant: string;
   /** Where users see a record. */
   urlOf(object: string, id: string): string;
   ask<S extends z.ZodType>(request: Asked, schema: S, signal: AbortSignal): Promise<Answered<z.output<S>>>;
   /** The same where nothing is answered. */
   send(request: Asked, signal: AbortSignal): Promise<void>;
-  /** Records of a SOQL query, at most one page. `withDeleted`: also what lies in the recycle bin. */
+  /** The first page of a SOQL query. `withDeleted`: also what lies in the recycle bin. */
   query<S extends z.ZodType>(
     soql: string,
     record: S,
     signal: AbortSignal,
     options?: { readonly withDeleted?: boolean },
-  ): Promise<Answered<z.output<S>[]>>;
+  ): Promise<Page<z.output<S>>>;
   /** Records of a SOSL search. */
   search<S extends z.ZodType>(sosl: string, record: S, signal: AbortSignal): Promise<z.output<S>[]>;
   /** How much of the day's requests the company has used, as of the last answer: 0.5 is half; null where it does not say. */
@@ -79,16 +86,17 @@ export async function salesforceClient(
   };
   return {
     origins: sessions.origins,
+    tenant: new URL(origin).host,
     urlOf: (object, id) => `${origin}/lightning/r/${object}/${id}/view`,
     ask,
     async send(asked, given) {
       await exchange(asked, given);
     },
     async query(soql, record, given, { withDeleted = false } = {}) {
-      const page = z.object({ records: z.array(record).max(pageSize) });
+      const page = z.object({ records: z.array(record).max(pageSize), done: z.boolean() });
       const request = { method: 'GET', path: withDeleted ? '/queryAll' : '/query', query: { q: soql } } as const;
       const { body, at } = await ask(request, page, given);
-      return { body: body.records, at };
+      return { body: body.records, at, isLast: body.done && body.records.length < pageSize };
     },
     async search(sosl, record, given) {
       const found = z.object({ searchRecords: z.array(record).max(pageSize) });

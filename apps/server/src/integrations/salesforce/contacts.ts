@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type Connection, type ContactDraft, IntegrationError, type SourceContact } from '../connector.ts';
+import { nationalDigits, withDigits } from '../crm/national-digits.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import { changesOf } from './changes.ts';
 import type { SalesforceClient } from './client.ts';
 import type { Described, Fields } from './described.ts';
@@ -16,7 +18,7 @@ import {
   kinds,
   type Written,
 } from './records.ts';
-import { isSalesforceId, moment, nationalDigits, numbersToFind, quoted, wordsToFind } from './soql.ts';
+import { isSalesforceId, moment, numbersToFind, quoted, wordsToFind } from './soql.ts';
 
 interface Deps {
   readonly client: SalesforceClient;
@@ -33,11 +35,8 @@ export function salesforceContacts(deps: Deps): Omit<Connection, 'entities' | 'c
     changes: (state, mirrored, signal) => changesOf({ ...deps, mirrored, signal }, state),
     get: there,
     async findByNumber(e164, signal) {
-      const digits = nationalDigits(e164);
       const found = await find(deps, `FIND ${numbersToFind(e164)} IN PHONE FIELDS`, signal);
-      return found.filter(({ phoneNumbers }) =>
-        phoneNumbers.some(({ number }) => number.replace(/\D/g, '').endsWith(digits)),
-      );
+      return withDigits(found, nationalDigits(e164));
     },
     async search(query, signal) {
       const words = wordsToFind(query);
@@ -51,7 +50,7 @@ export function salesforceContacts(deps: Deps): Omit<Connection, 'entities' | 'c
       try {
         await client.send({ method: 'DELETE', path: `/sobjects/${kind.object}/${externalId}` }, signal);
       } catch (error) {
-        if (!(error instanceof IntegrationError && error.type === 'not_found')) throw error;
+        if (!isOf(error, 'not_found')) throw error;
       }
     },
   };

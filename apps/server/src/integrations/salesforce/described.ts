@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IntegrationError } from '../connector.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import type { SalesforceClient } from './client.ts';
 import { isRefusedAs } from './errors.ts';
 
@@ -62,5 +62,4 @@ export async function describe(
 
 /** Whether an object or a field is not there for this connection. */
 export const isMissing = (error: unknown): boolean =>
-  (error instanceof IntegrationError && error.type === 'not_found') ||
-  isRefusedAs(error, 'INVALID_TYPE', 'INVALID_FIELD', 'INSUFFICIENT_ACCESS');
+  isOf(error, 'not_found') || isRefusedAs(error, 'INVALID_TYPE', 'INVALID_FIELD', 'INSUFFICIENT_ACCESS');

@@ -1,7 +1,7 @@
 import type { EntityType } from '@sidetone/contract/entities/integration.ts';
 import { z } from 'zod';
 import type { Entity, EntityRef } from '../../crm/crm-side.ts';
-import { IntegrationError } from '../connector.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import type { SalesforceClient } from './client.ts';
 import { isMissing } from './described.ts';
 import { isSalesforceId, quoted, wordsToFind } from './soql.ts';
@@ -115,7 +115,9 @@ export function salesforceEntities(client: SalesforceClient, own: OwnObjects) {
 /** Records of a type that meet a condition; none of one that the connection may not see. */
 type Visible = (type: EntityType, where: string, signal: AbortSignal) => Promise<Entity[]>;
 
-/** Of a contact: its account, the opportunities that it has a part in, those of its account, and its cases. */
+/**
+ * Of a contact: its account and others that it works for, the opportunities that it has a part in, those of its account, and its cases.
+ */
 async function belongingsOf(
   client: SalesforceClient,
   visible: Visible,
@@ -138,6 +140,8 @@ async function belongingsOf(
       const part = `Id IN (SELECT OpportunityId FROM OpportunityContactRole WHERE ContactId = ${own})`;
       const lists = await Promise.all([
         account === null ? [] : visible('accounts', `Id = ${quoted(account)}`, signal),
+        // Nothing where the company does not relate contacts to several accounts.
+        visible('accounts', `Id IN (SELECT AccountId FROM AccountContactRelation WHERE ContactId = ${own})`, signal),
         visible('opportunities', part, signal),
         account === null ? [] : ofAccount(quoted(account)),
         visible('cases', `ContactId = ${own}`, signal),
@@ -187,5 +191,4 @@ async function accountOf(
   }
 }
 
-const isHidden = (error: unknown): boolean =>
-  (error instanceof IntegrationError && error.type === 'forbidden') || isMissing(error);
+const isHidden = (error: unknown): boolean => isOf(error, 'forbidden') || isMissing(error);

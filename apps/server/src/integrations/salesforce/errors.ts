@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { busyFor } from '../busy-for.ts';
 import { IntegrationError, type IntegrationErrorType } from '../connector.ts';
 import { jsonAnswer } from '../crm/json-answer.ts';
+import { withoutSecrets } from '../crm/vendor-errors.ts';
 
 /** A record that the company's rules take for the same, as a refusal names it. */
 const duplicates = z
@@ -40,20 +41,22 @@ export class SalesforceError extends IntegrationError {
 }
 
 /** Codes of refusals that mean something besides "the contents are wrong". All of them change nothing. */
-const meanings: Readonly<Record<string, IntegrationErrorType>> = {
-  INVALID_SESSION_ID: 'refresh',
-  REQUEST_LIMIT_EXCEEDED: 'rate_limited',
-  STORAGE_LIMIT_EXCEEDED: 'limit',
-  DUPLICATES_DETECTED: 'conflict',
-  ENTITY_IS_DELETED: 'not_found',
-  NOT_FOUND: 'not_found',
-  UNABLE_TO_LOCK_ROW: 'failed',
-  INSUFFICIENT_ACCESS: 'forbidden',
-  INSUFFICIENT_ACCESS_OR_READONLY: 'forbidden',
-  INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY: 'forbidden',
-  API_DISABLED_FOR_ORG: 'forbidden',
-  API_CURRENTLY_DISABLED: 'forbidden',
-};
+const meanings = new Map<string, IntegrationErrorType>(
+  Object.entries({
+    INVALID_SESSION_ID: 'refresh',
+    REQUEST_LIMIT_EXCEEDED: 'rate_limited',
+    STORAGE_LIMIT_EXCEEDED: 'limit',
+    DUPLICATES_DETECTED: 'conflict',
+    ENTITY_IS_DELETED: 'not_found',
+    NOT_FOUND: 'not_found',
+    UNABLE_TO_LOCK_ROW: 'failed',
+    INSUFFICIENT_ACCESS: 'forbidden',
+    INSUFFICIENT_ACCESS_OR_READONLY: 'forbidden',
+    INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY: 'forbidden',
+    API_DISABLED_FOR_ORG: 'forbidden',
+    API_CURRENTLY_DISABLED: 'forbidden',
+  } as const),
+);
 const statuses: Readonly<Record<number, IntegrationErrorType>> = {
   400: 'invalid',
   401: 'refresh',
@@ -81,10 +84,10 @@ const longestDetail = 300;
 /** What an answer other than 2xx means. `secrets` never come back in its words. */
 export function errorOf({ status, headers }: Response, text: string, secrets: readonly string[]): SalesforceError {
   const said = problems.safeParse(jsonAnswer(text)).data?.[0];
-  const type = meanings[said?.errorCode ?? ''] ?? statuses[status] ?? 'failed';
-  const plain = secrets.reduce((all, secret) => all.replaceAll(secret, '…'), said?.message ?? '');
+  const type = meanings.get(said?.errorCode ?? '') ?? statuses[status] ?? 'failed';
+  const plain = withoutSecrets(said?.message ?? '', secrets);
   const key = words[type];
-  const asked = busyFor(status, headers.get('retry-after'));
+  const asked = busyFor(status, headers);
   const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 409;
   return new SalesforceError(type, `Salesforce: ${plain === '' ? `status ${status}` : plain.slice(0, longestDetail)}`, {
     errorCode: said?.errorCode ?? null,

@@ -254,6 +254,13 @@ test('API-083, API-084: what belongs to a contact comes with names, links, and w
     url: `${company.url}/lightning/r/Opportunity/${deal.id}/view`,
     isHidden: false,
   });
+  const second = add('Account', { Name: 'Second job' });
+  for (const { id } of [account, second]) add('AccountContactRelation', { AccountId: id, ContactId: contact.id });
+  const accounts = async () => (await side.entitiesOf(ref('contacts', contact), never)).filter(isAccount);
+  const isAccount = ({ type }: { readonly type: string }) => type === 'accounts';
+  expect((await accounts()).map(({ id }) => id)).toEqual([account.id, second.id]);
+  company.hidden.add('AccountContactRelation');
+  expect((await accounts()).map(({ id }) => id)).toEqual([account.id]);
   company.store.remove(deal);
   expect(await side.entity(ref('opportunities', deal), never)).toBeNull();
   expect(await side.entity({ type: 'cases', id: "' OR Id != '" }, never)).toBeNull();
@@ -292,4 +299,13 @@ test('a user who may not see tasks takes no calls, and one who may not write the
   expect((await connect()).crm?.certainty).toBe('blind');
   company.hidden.add('Task');
   expect((await connect()).crm).toBeUndefined();
+});
+
+test('an id that someone entered leads to no other record than a task', async () => {
+  const contact = add('Contact', { LastName: 'Winter' });
+  const side = await crm();
+  const written = { id: `../Contact/${contact.id}`, url: null };
+  await side.remove(written, never);
+  expect(await side.change(written, { name: 'main', entities: [] }, call, key, never)).toBe('gone');
+  expect(company.store.of('Contact')).toHaveLength(1);
 });

@@ -57,6 +57,7 @@ export function salesforce(fetch: typeof globalThis.fetch, places: SalesforcePla
       const { entitiesOf } = salesforceEntities(client, own);
       return {
         ...salesforceContacts({ client, described: fields }),
+        tenant: client.tenant,
         entities: async (id, given): Promise<SourceContact['relatesTo']> =>
           await entitiesOf({ type: kindOf(id)?.type ?? 'contacts', id }, given),
         ...(calls === null ? {} : { crm: salesforceCalls(client, calls, own) }),

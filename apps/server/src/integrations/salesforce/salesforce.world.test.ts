@@ -85,6 +85,10 @@ test('GEN-007: contacts, leads and accounts with a phone come with their numbers
   ]);
 });
 
+test('whose company it is stays the same, so that records of another one are not taken for its own', async () => {
+  expect((await connect()).tenant).toBe(new URL(company.url).host);
+});
+
 test('more contacts than a page has, all of the same second, come without a gap or a second time, and continue where they were cut off', async () => {
   for (let count = 0; count < 10_001; count += 1) add({ LastName: `Last ${count}` });
   const connection = await connect();
@@ -132,6 +136,35 @@ test('what left the recycle bin is told once a day, and after a long break what 
   expect((await changesSince(connection, since(40), [one.id, two.id])).gone).toEqual([one.id]);
   const { state: later } = await changesSince(connection, since(2));
   expect((await changesSince(connection, later)).gone).toEqual([]);
+});
+
+test('a page that Salesforce made smaller than it was asked for is not the last one, and nobody is gone by it', async () => {
+  const all = Array.from({ length: 7 }, (_none, at) => add({ LastName: `Last ${at}` }));
+  company.setBatch(3);
+  const connection = await connect();
+  const { written, state } = await changesSince(connection, null);
+  expect(written).toHaveLength(7);
+  const ids = all.map(({ id }) => id);
+  const afterMonths = { ...(state as object), goneAt: new Date(Date.now() - 90 * 24 * hour).toISOString() };
+  expect((await changesSince(connection, afterMonths, [...ids, '003000000000999AAA'])).gone).toEqual([
+    '003000000000999AAA',
+  ]);
+});
+
+test('deletions that Salesforce no longer names are found, and those that it names late are asked for again', async () => {
+  const connection = await connect();
+  const [one, two] = [add({ LastName: 'Gone' }), add({ LastName: 'Stays' })];
+  const { state } = await changesSince(connection, null);
+  const daysAgo = (days: number) => ({
+    ...(state as object),
+    goneAt: new Date(Date.now() - days * 24 * hour).toISOString(),
+  });
+  const began = Date.now();
+  const { state: covered } = await changesSince(connection, daysAgo(2));
+  expect(Date.parse((covered as { goneAt: string }).goneAt)).toBeLessThan(began - 50_000);
+  company.store.purge(one);
+  company.store.cutLog();
+  expect((await changesSince(connection, daysAgo(2), [one.id, two.id])).gone).toEqual([one.id]);
 });
 
 test('contacts leave a tenth of the day’s requests to other programs and to calls', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Entered, IntegrationError } from '../connector.ts';
 import { jsonAnswer } from '../crm/json-answer.ts';
+import { retold, withoutSecrets } from '../crm/vendor-errors.ts';
 import { errorOf } from './errors.ts';
 import { originOf, type SalesforcePlaces } from './places.ts';
 
@@ -61,6 +62,9 @@ export function sessionsOf(fetch: typeof globalThis.fetch, places: SalesforcePla
   };
 }
 
+/** Errors of a token endpoint that are over in a minute, and sign nobody out. */
+const passing: readonly string[] = ['unknown_error', 'server_error', 'temporarily_unavailable', 'rate_limit_exceeded'];
+
 interface Obtaining {
   readonly places: SalesforcePlaces;
   readonly account: string;
@@ -87,14 +91,18 @@ async function obtain(
   });
   const text = await response.text();
   const told = refused.safeParse(jsonAnswer(text));
-  if (!response.ok && response.status < 500 && told.success) {
-    const said = told.data.error_description.replaceAll(client.secret, '…').slice(0, 300);
+  if (!response.ok && response.status < 500 && told.success && !passing.includes(told.data.error)) {
+    const said = withoutSecrets(told.data.error_description, [client.secret]).slice(0, 300);
     throw new IntegrationError('refresh', `Salesforce: ${told.data.error} ${said}`.trim(), {
       translationKey: isNew ? 'wrongCredentials' : 'signedOut',
       provablyNotTaken: true,
     });
   }
-  if (!response.ok) throw asNotTaken(errorOf(response, text, [client.secret]));
+  if (!response.ok) {
+    // Before there is a session, nothing is written: whatever went wrong, the request behind it was not sent.
+    const error = errorOf(response, text, [client.secret]);
+    throw retold(error, true, error.type === 'refresh' ? 'failed' : error.type);
+  }
   const read = granted.safeParse(jsonAnswer(text));
   if (!read.success) {
     throw new IntegrationError('failed', 'Salesforce answers in another form', {
@@ -104,12 +112,3 @@ async function obtain(
   }
   return { token: read.data.access_token, origin: originOf(places, read.data.instance_url) };
 }
-
-/** Before there is a session, nothing is written: whatever went wrong, the request behind it was not sent. */
-const asNotTaken = (error: IntegrationError): IntegrationError =>
-  new IntegrationError(error.type === 'refresh' ? 'failed' : error.type, error.detail, {
-    cause: error,
-    retryAfterSeconds: error.retryAfterSeconds,
-    provablyNotTaken: true,
-    ...(error.translationKey === undefined ? {} : { translationKey: error.translationKey }),
-  });

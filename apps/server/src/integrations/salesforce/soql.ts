@@ -36,9 +36,3 @@ export function numbersToFind(e164: string): string {
   const spellings = [`${digits} ${national}`, `0${national}`, national, `${digits}${joined}`, `0${joined}`, joined];
   return `{${[...new Set(spellings)].map((one) => `"${one}"`).join(' OR ')}}`;
 }
-
-/** Digits of a number behind the code of its country. */
-export const nationalDigits = (e164: string): string =>
-  formatNumber(e164)
-    .replace(/^\+\d+/, '')
-    .replace(/\D/g, '');

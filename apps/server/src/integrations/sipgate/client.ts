@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { busyFor } from '../busy-for.ts';
 import { IntegrationError } from '../connector.ts';
+import { jsonAnswer } from '../crm/json-answer.ts';
 
 /** Asks sipgate. Everything rejects with an `IntegrationError`, or with the reason of the signal. */
 export interface SipgateClient {
@@ -29,24 +30,16 @@ export function sipgateClient(
       const response = await fetch(url, { redirect: 'error', signal, headers });
       heard();
       if (!response.ok) throw errorOf(response);
-      const read = schema.safeParse(jsonOf(await response.text()));
+      const read = schema.safeParse(jsonAnswer(await response.text()));
       if (read.success) return read.data;
       throw new IntegrationError('failed', 'sipgate answers in another form', { translationKey: 'failed' });
     },
   };
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function errorOf({ status, headers }: Response): IntegrationError {
   const detail = `sipgate: status ${status}`;
-  const retryAfterSeconds = busyFor(status, headers.get('retry-after'));
+  const retryAfterSeconds = busyFor(status, headers);
   switch (status) {
     case 401:
       return new IntegrationError('refresh', detail, { translationKey: 'signedOut', provablyNotTaken: true });

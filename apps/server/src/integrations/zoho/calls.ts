@@ -51,6 +51,7 @@ export function zohoCalls(deps: Deps, fields: Fields): CrmSide {
       );
     },
     async change({ id }, unit, call, key, signal) {
+      if (!isZohoId(id)) return 'gone';
       const body = { data: [only(fields, callValues(unit, call, key))] };
       try {
         await client.write({ method: 'PUT', path: `/Calls/${id}`, body }, signal);
@@ -61,6 +62,7 @@ export function zohoCalls(deps: Deps, fields: Fields): CrmSide {
       }
     },
     async remove({ id }, signal) {
+      if (!isZohoId(id)) return;
       try {
         await client.write({ method: 'DELETE', path: `/Calls/${id}` }, signal);
       } catch (error) {
@@ -206,10 +208,8 @@ async function findKey(
 
 /** Of a record that is gone, Zoho says that its id is invalid, as of many other mistakes. */
 async function isGone({ client }: Deps, error: unknown, id: string, signal: AbortSignal): Promise<boolean> {
-  if (!isZohoId(id)) return true;
   if (!isRefusedAs(error, 'INVALID_DATA', 'RECORD_NOT_FOUND')) return false;
-  const request = { method: 'GET', path: `/Calls/${id}`, query: { fields: 'Subject' } } as const;
-  return (await client.ask(request, z.unknown(), signal)).body === null;
+  return (await client.read(`/Calls/${id}`, { fields: 'Subject' }, z.unknown(), signal)) === null;
 }
 
 const users = z.object({

@@ -25,6 +25,8 @@ type Walk = NonNullable<SyncState['walk']>;
 const fresh: SyncState = { since: null, walk: null, goneAt: null, comparedAt: null };
 /** More pages than the largest company has. */
 const mostPages = 100_000;
+/** So many deletions since the last hour are more than there can be. */
+const mostDeletedPages = 1_000;
 /** So far back is looked again: what is written shows a little later. */
 const overlapMs = 5 * 60_000;
 const goneEveryMs = 60 * 60_000;
@@ -77,11 +79,10 @@ async function* pagesOf(
     const after = last === '' ? 'id is not null' : `id > '${last}'`;
     const where = since === null ? after : `(Modified_Time >= '${momentOf(since)}' and ${after})`;
     const coql = `select ${columns} from ${kind.module} where ${where} order by id asc limit ${pageSize}`;
-    const { body, at } = await client.query(coql, contactRecord, signal);
+    const { body, at, isLast } = await client.query(coql, contactRecord, signal);
     begun ??= new Date((at ?? new Date()).getTime() - overlapMs).toISOString();
     const next = body.at(-1)?.id ?? last;
-    const isOver = body.length < pageSize;
-    if (!isOver && (last === '' ? false : BigInt(next) <= BigInt(last))) throw repeats();
+    if (!isLast && BigInt(next || 0) <= BigInt(last || 0)) throw repeats();
     last = next;
     yield {
       written: body
@@ -90,7 +91,7 @@ async function* pagesOf(
       gone: body.filter((one) => !isContact(kind, one)).map(({ id }) => id),
       walk: { kind: begin.kind, last, begun },
     };
-    if (isOver) return;
+    if (isLast) return;
   }
   throw repeats();
 }
@@ -125,7 +126,7 @@ async function* deletedOf(
 ): AsyncGenerator<Portion> {
   if ((await modules.fieldsOf(module, signal)) === null) return;
   const since = momentOf(new Date(Date.parse(state.goneAt ?? '') - overlapMs).toISOString());
-  for (let page = 1; page < mostPages; page += 1) {
+  for (let page = 1; page < mostDeletedPages; page += 1) {
     const { body } = await client.ask(
       {
         method: 'GET',
@@ -150,14 +151,14 @@ async function* compared({ client, mirrored, signal }: Asking, state: SyncState)
   const there = new Set<string>();
   for (const { module } of kinds) {
     let last = '';
-    for (let isOver = false; !isOver; ) {
+    for (;;) {
       const after = last === '' ? 'id is not null' : `id > '${last}'`;
       const coql = `select id from ${module} where ${after} order by id asc limit ${pageSize}`;
-      const { body } = await client.query(coql, onlyId, signal);
+      const { body, isLast } = await client.query(coql, onlyId, signal);
       for (const { id } of body) there.add(id);
-      isOver = body.length < pageSize;
+      if (isLast) break;
       const next = body.at(-1)?.id ?? last;
-      if (!isOver && next === last) throw repeats();
+      if (BigInt(next || 0) <= BigInt(last || 0)) throw repeats();
       last = next;
     }
   }

@@ -1,6 +1,6 @@
-import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { z } from 'zod';
 import { type Connection, type ContactDraft, IntegrationError, type SourceContact } from '../connector.ts';
+import { nationalDigits, withDigits } from '../crm/national-digits.ts';
 import { changesOf, momentOf } from './changes.ts';
 import type { ZohoClient } from './client.ts';
 import { isRefusedAs, ZohoError } from './errors.ts';
@@ -35,14 +35,8 @@ export function zohoContacts(deps: Deps): Omit<Connection, 'entities' | 'crm'> {
     changes: (state, mirrored, signal) => changesOf({ ...deps, mirrored, signal }, state),
     get: async (id, signal) => (await readOne(deps, id, signal))?.contact ?? null,
     async findByNumber(e164, signal) {
-      // '+49 221 4710562': what follows the code of the country.
-      const digits = formatNumber(e164)
-        .replace(/^\+\d+/, '')
-        .replace(/\D/g, '');
-      const found = await find(deps, { phone: digits }, signal);
-      return found.filter(({ phoneNumbers }) =>
-        phoneNumbers.some(({ number }) => number.replace(/\D/g, '').endsWith(digits)),
-      );
+      const digits = nationalDigits(e164);
+      return withDigits(await find(deps, { phone: digits }, signal), digits);
     },
     async search(query, signal) {
       const word = query
@@ -78,7 +72,7 @@ async function readOne(deps: Deps, id: string, signal: AbortSignal): Promise<Fou
     const fields = await deps.modules.fieldsOf(kind.module, signal);
     if (fields === null) continue;
     const query = { fields: columnsOf(kind, fields, false).join(',') };
-    const { body } = await deps.client.ask({ method: 'GET', path: `/${kind.module}/${id}`, query }, page, signal);
+    const body = await deps.client.read(`/${kind.module}/${id}`, query, page, signal);
     const one = body?.data[0];
     if (one !== undefined && isContact(kind, one)) {
       return { kind, contact: contactOf(kind, one, deps.urlOf(kind.module, one.id)) };

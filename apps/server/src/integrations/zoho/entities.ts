@@ -83,7 +83,7 @@ async function list(
 ): Promise<Entity[]> {
   const isDeal = kind.type === 'deals';
   const fields = [kind.label, 'Owner', ...(isDeal ? ['Stage'] : [])].join(',');
-  const { body } = await client.ask({ method: 'GET', path, query: { ...query, fields } }, page, signal);
+  const body = await client.read(path, { ...query, fields }, page, signal);
   const stages = isDeal ? await modules.fieldsOf('Deals', signal) : null;
   return (body?.data ?? []).map((one) => ({
     type: kind.type,
@@ -115,8 +115,7 @@ async function visible(
 }
 
 async function accountOf(deps: Deps, { module }: EntityKind, id: string, signal: AbortSignal): Promise<Entity[]> {
-  const query = { fields: 'Account_Name' };
-  const { body } = await deps.client.ask({ method: 'GET', path: `/${module}/${id}`, query }, page, signal);
+  const body = await deps.client.read(`/${module}/${id}`, { fields: 'Account_Name' }, page, signal);
   const account = body?.data[0]?.Account_Name;
   return account && typeof account !== 'string'
     ? await visible(deps, 'accounts', `/Accounts/${account.id}`, signal)

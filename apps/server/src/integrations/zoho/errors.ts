@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { busyFor } from '../busy-for.ts';
 import { IntegrationError, type IntegrationErrorType } from '../connector.ts';
 import { jsonAnswer } from '../crm/json-answer.ts';
+import { withoutSecrets } from '../crm/vendor-errors.ts';
 
 const words = z.string().max(100_000).default('');
 /** What Zoho says of a request, or within an answer of a single record. */
@@ -38,22 +39,24 @@ export class ZohoError extends IntegrationError {
 }
 
 /** Codes that mean something besides "the contents are wrong". A missing scope comes as 401, and signs nobody out. */
-const meanings: Readonly<Record<string, IntegrationErrorType>> = {
-  INVALID_TOKEN: 'refresh',
-  AUTHENTICATION_FAILURE: 'refresh',
-  OAUTH_SCOPE_MISMATCH: 'forbidden',
-  NO_PERMISSION: 'forbidden',
-  AUTHORIZATION_FAILED: 'forbidden',
-  INVALID_MODULE: 'forbidden',
-  TOO_MANY_REQUESTS: 'rate_limited',
-  LIMIT_EXCEEDED: 'rate_limited',
-  LICENSE_LIMIT_EXCEEDED: 'limit',
-  STORAGE_LIMIT_EXCEEDED: 'limit',
-  DUPLICATE_DATA: 'conflict',
-  RECORD_LOCKED: 'failed',
-  INTERNAL_ERROR: 'failed',
-  INTERNAL_SERVER_ERROR: 'failed',
-};
+const meanings = new Map<string, IntegrationErrorType>(
+  Object.entries({
+    INVALID_TOKEN: 'refresh',
+    AUTHENTICATION_FAILURE: 'refresh',
+    OAUTH_SCOPE_MISMATCH: 'forbidden',
+    NO_PERMISSION: 'forbidden',
+    AUTHORIZATION_FAILED: 'forbidden',
+    INVALID_MODULE: 'forbidden',
+    TOO_MANY_REQUESTS: 'rate_limited',
+    LIMIT_EXCEEDED: 'rate_limited',
+    LICENSE_LIMIT_EXCEEDED: 'limit',
+    STORAGE_LIMIT_EXCEEDED: 'limit',
+    DUPLICATE_DATA: 'conflict',
+    RECORD_LOCKED: 'failed',
+    INTERNAL_ERROR: 'failed',
+    INTERNAL_SERVER_ERROR: 'failed',
+  } as const),
+);
 const statuses: Readonly<Record<number, IntegrationErrorType>> = {
   400: 'invalid',
   401: 'refresh',
@@ -78,19 +81,19 @@ const longestDetail = 300;
 
 /** What an answer other than 2xx means, or a record within one that was not taken. `secrets` never come back in its words. */
 export function errorOf({ status, headers }: Response, text: string, secrets: readonly string[]): ZohoError {
-  return refusalOf(firstOf(text), { status, retryAfter: headers.get('retry-after') }, secrets);
+  return refusalOf(firstOf(text), { status, headers }, secrets);
 }
 
 /** The same of what Zoho says of one record. */
 export function refusalOf(
   said: Told | null,
-  { status, retryAfter }: { readonly status: number; readonly retryAfter: string | null },
+  { status, headers }: { readonly status: number; readonly headers: Headers | null },
   secrets: readonly string[],
 ): ZohoError {
-  const type = meanings[said?.code ?? ''] ?? statuses[status] ?? (status < 400 ? 'invalid' : 'failed');
+  const type = meanings.get(said?.code ?? '') ?? statuses[status] ?? (status < 400 ? 'invalid' : 'failed');
   const key = keys[type];
-  const asked = busyFor(status, retryAfter);
-  const plain = secrets.reduce((all, secret) => all.replaceAll(secret, '…'), said?.message ?? '');
+  const asked = busyFor(status, headers);
+  const plain = withoutSecrets(said?.message ?? '', secrets);
   const at = said?.details.api_name;
   const detail = plain === '' ? `status ${status}` : `${plain}${at === undefined ? '' : ` (${at})`}`;
   const isInternal = said?.code.startsWith('INTERNAL') ?? false;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IntegrationError } from '../connector.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import type { ZohoClient } from './client.ts';
 
 const option = z.object({
@@ -49,4 +49,4 @@ async function read(client: ZohoClient, module: string, signal: AbortSignal): Pr
 }
 
 /** Whether the connection may not see a module. */
-export const isHidden = (error: unknown): boolean => error instanceof IntegrationError && error.type === 'forbidden';
+export const isHidden = (error: unknown): boolean => isOf(error, 'forbidden');

@@ -41,6 +41,8 @@ export function dataCentreOf({ accountsUrl }: ZohoPlaces, address: string): Data
 /** The number of the company in an address that users see, `…/crm/org2000/…`; null without one. */
 export const orgOf = (address: string): string | null => /\/org(\d{1,20})(?:\/|$)/.exec(address)?.[1] ?? null;
 
+/** What searches need besides. Without it, records are listed and nothing is found by a word. */
+export const searchScope = 'ZohoSearch.securesearch.READ';
 /** What the connection may do. */
 export const scopes = [
   'ZohoCRM.modules.ALL',
@@ -54,7 +56,7 @@ export const scopes = [
 export const zohoSignIn = (places: ZohoPlaces): SignIn => ({
   needsAccountUrl: true,
   // Zoho puts commas between scopes, where others have spaces.
-  scopes: [scopes.join(',')],
+  scopes: [[...scopes, searchScope].join(',')],
   clientAuthentication: 'post',
   pages(accountUrl) {
     const { accounts } = dataCentreOf(places, accountUrl ?? places.accountsUrl);
@@ -65,5 +67,8 @@ export const zohoSignIn = (places: ZohoPlaces): SignIn => ({
       revokeUrl: `${accounts}/oauth/v2/token/revoke`,
     };
   },
+  // Users whose data are in another centre than they said are led there, and codes are good there alone.
+  accountUrlOf: ({ 'accounts-server': server }) =>
+    server === undefined ? null : dataCentreOf(places, server).accounts,
   apiUrlOf: ({ api_domain: api }) => dataCentreOf(places, typeof api === 'string' ? api : '').api,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ContactDraft, IntegrationError, type SourceContact } from '../connector.ts';
+import { numbersInFields } from '../crm/number-fields.ts';
 import type { Fields } from './fields.ts';
 
 /** Labels of numbers, and the fields that keep them. */
@@ -111,29 +112,13 @@ export function fieldsOf(kind: Kind, draft: ContactDraft, fields: Fields): Writt
     Last_Name: lastName,
     Email: draft.email,
   };
-  const written = { ...names, ...numbersOf(kind, draft, fields) };
+  const written = {
+    ...names,
+    ...numbersInFields(draft.phoneNumbers, {
+      fields: kind.numbers.filter((name) => fields.has(name)),
+      ofLabel: numberFields,
+      vendor: 'Zoho',
+    }),
+  };
   return Object.fromEntries(Object.entries(written).filter(([name]) => fields.has(name)));
-}
-
-/** Each number in the field of its label, or in the first that is free. */
-function numbersOf(kind: Kind, { phoneNumbers }: ContactDraft, fields: Fields): Written {
-  const free = new Set(kind.numbers.filter((name) => fields.has(name)));
-  const placed = new Map<string, string>();
-  const rest = phoneNumbers.filter(({ label, number }) => {
-    const own = numberFields[label as keyof typeof numberFields];
-    if (!free.delete(own)) return true;
-    placed.set(own, number);
-    return false;
-  });
-  for (const { number } of rest) {
-    const [next] = free;
-    if (next === undefined) {
-      throw new IntegrationError('too_many_numbers', 'Zoho has no field for another number', {
-        provablyNotTaken: true,
-      });
-    }
-    free.delete(next);
-    placed.set(next, number);
-  }
-  return Object.fromEntries(kind.numbers.map((name) => [name, placed.get(name) ?? null]));
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Entered, IntegrationError } from '../connector.ts';
 import { jsonAnswer } from '../crm/json-answer.ts';
+import { withoutSecrets } from '../crm/vendor-errors.ts';
 import { errorOf } from './errors.ts';
-import { type DataCentre, dataCentreOf, orgOf, scopes, type ZohoPlaces } from './places.ts';
+import { type DataCentre, dataCentreOf, orgOf, scopes, searchScope, type ZohoPlaces } from './places.ts';
 
 /** What requests are sent with, and where to. */
 export interface Session {
@@ -97,16 +98,27 @@ interface Obtaining {
   readonly isNew: boolean;
 }
 
-async function obtain(
+/** A self client that may have no searches gets a token without them. */
+async function obtain(fetch: typeof globalThis.fetch, asked: Obtaining, signal: AbortSignal): Promise<Session> {
+  const session =
+    (await obtainFor(fetch, asked, [...scopes, searchScope], signal)) ??
+    (await obtainFor(fetch, asked, scopes, signal));
+  if (session === null) throw notTaken('invalid_scope', asked.isNew);
+  return session;
+}
+
+/** Null where these scopes are more than it may have. */
+async function obtainFor(
   fetch: typeof globalThis.fetch,
   { places, centre, client, org, isNew }: Obtaining,
+  scope: readonly string[],
   signal: AbortSignal,
-): Promise<Session> {
+): Promise<Session | null> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: client.id,
     client_secret: client.secret,
-    scope: scopes.join(','),
+    scope: scope.join(','),
   });
   if (org !== null) body.set('soid', `ZohoCRM.${org}`);
   const url = new URL('/oauth/v2/token', centre.accounts);
@@ -114,7 +126,8 @@ async function obtain(
   const response = await fetch(url, { method: 'POST', redirect: 'error', signal, headers, body });
   const text = await response.text();
   const no = refused.safeParse(jsonAnswer(text));
-  if (no.success && response.status < 500) throw notTaken(no.data.error.replaceAll(client.secret, '…'), isNew);
+  if (no.data?.error === 'invalid_scope') return null;
+  if (no.success && response.status < 500) throw notTaken(withoutSecrets(no.data.error, [client.secret]), isNew);
   const read = granted.safeParse(jsonAnswer(text));
   if (response.ok && read.success) {
     const { access_token: token, api_domain: api, expires_in: seconds } = read.data;
@@ -129,15 +142,24 @@ async function obtain(
   });
 }
 
-/** Too many tokens are asked for at times, which signs nobody out. */
-const notTaken = (error: string, isNew: boolean): IntegrationError =>
-  error === 'Access Denied' || error === 'access_denied'
-    ? new IntegrationError('rate_limited', 'Zoho gives no further tokens for some minutes', {
-        translationKey: 'limit',
-        retryAfterSeconds: 10 * 60,
-        provablyNotTaken: true,
-      })
-    : new IntegrationError('refresh', `Zoho: ${error}`, {
-        translationKey: isNew ? 'wrongCredentials' : 'signedOut',
-        provablyNotTaken: true,
-      });
+/** Errors of a token endpoint that are over in a minute, and sign nobody out. */
+const passing: readonly string[] = ['general_error', 'internal_error', 'server_error', 'temporarily_unavailable'];
+
+/** Too many tokens are asked for at times, which signs nobody out either. */
+function notTaken(error: string, isNew: boolean): IntegrationError {
+  const provablyNotTaken = true;
+  if (passing.includes(error)) {
+    return new IntegrationError('failed', `Zoho: ${error}`, { translationKey: 'failed', provablyNotTaken });
+  }
+  if (/^access[ _]denied$/i.test(error)) {
+    return new IntegrationError('rate_limited', 'Zoho gives no further tokens for some minutes', {
+      translationKey: 'limit',
+      retryAfterSeconds: 10 * 60,
+      provablyNotTaken,
+    });
+  }
+  return new IntegrationError('refresh', `Zoho: ${error}`, {
+    translationKey: isNew ? 'wrongCredentials' : 'signedOut',
+    provablyNotTaken,
+  });
+}

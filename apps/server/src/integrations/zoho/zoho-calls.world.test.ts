@@ -245,3 +245,12 @@ test('SLOG-003, SENT-031: records are searched for by type; users come with thei
   expect(await side.searchEntities('c', ['deals'], never)).toEqual([]);
   expect(await side.users(never)).toEqual([{ id: anna.id, name: 'Anna', email: 'anna@rheinwerk.example' }]);
 });
+
+test('an id that someone entered leads to no other record than a call', async () => {
+  const contact = add('Contacts', { Last_Name: 'Winter' });
+  const side = await crm();
+  const written = { id: `../Contacts/${contact.id}`, url: null };
+  await side.remove(written, never);
+  expect(await side.change(written, { name: 'main', entities: [] }, call, key, never)).toBe('gone');
+  expect(company.store.of('Contacts')).toHaveLength(1);
+});

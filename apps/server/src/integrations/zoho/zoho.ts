@@ -66,6 +66,7 @@ export function zoho(fetch: typeof globalThis.fetch, places: ZohoPlaces): Connec
       const deps = { client, modules, urlOf };
       return {
         ...zohoContacts(deps),
+        ...(org === null ? {} : { tenant: `org ${org}` }),
         async entities(id, given) {
           for (const { type } of kinds) {
             const found = await zohoEntities(deps).entity({ type, id }, given);

@@ -79,6 +79,10 @@ test('GEN-007: contacts, leads and accounts with a phone come with their numbers
   ]);
 });
 
+test('whose company it is stays the same, so that records of another one are not taken for its own', async () => {
+  expect((await connect()).tenant).toBe('org 2000');
+});
+
 test('more contacts than a page has, all of the same second, come without a gap or a second time, and continue where they were cut off', async () => {
   for (let count = 0; count < 10_001; count += 1) add({ Last_Name: `Last ${count}` });
   const connection = await connect();
@@ -201,6 +205,16 @@ test('contacts are searched for, and found by a number however it is written the
   expect(await connection.search('u', never)).toEqual([]);
   expect(namesOf(await connection.findByNumber('+492214710562', never))).toEqual(['A', 'D']);
   expect(namesOf(await connection.findByNumber('+491701234567', never))).toEqual(['B']);
+});
+
+test('a self client that may not search has everything else', async () => {
+  company.scopes.delete('ZohoSearch.securesearch.READ');
+  const one = add({ Last_Name: 'Winter' });
+  const connection = await connect();
+  expect(await connection.search('Winter', never)).toEqual([]);
+  expect(await connection.get(one.id, never)).toMatchObject({ lastName: 'Winter' });
+  company.scopes.clear();
+  await expect(connect('1000.CLIENT:right-secret', [])).rejects.toMatchObject(refusedAs('refresh'));
 });
 
 test('few tokens are fetched, all connections use the same, and a new one once it is no longer taken', async () => {

@@ -111,7 +111,8 @@ const formOf = ({ headers }: IncomingMessage, text: string): Record<string, stri
 function refusedBy(fault: Fault | null): Reply | null {
   if (fault?.does !== 'refuse') return null;
   const category = fault.status === 429 ? 'RATE_LIMITS' : 'VALIDATION_ERROR';
-  return problem(fault.status, category, fault.words ?? 'As the test wants');
+  const { status, body } = problem(fault.status, category, fault.words ?? 'As the test wants');
+  return { status, body: { ...(body as object), ...(fault.code === undefined ? {} : { policyName: fault.code }) } };
 }
 
 interface Asked {

@@ -15,12 +15,16 @@ export const vendorProperties = ['hs_object_id', 'createdate', 'lastmodifieddate
 /** All records of a portal. Ids grow, and never come again. */
 export function hubSpotObjects(now: () => Date) {
   const all = new Map<string, Stored>();
+  /** The new record's id by those of the two that were merged. */
+  const mergedInto = new Map<string, string>();
   let lastId = 1_000;
   return {
     all,
+    mergedInto,
     of: (type: string) => [...all.values()].filter((one) => one.type === type),
+    /** By the id of a record that was merged, the one that was made of it. */
     find: (type: string, id: string) => {
-      const found = all.get(id);
+      const found = all.get(mergedInto.get(id) ?? id);
       return found?.type === type ? found : undefined;
     },
     add(type: string, properties: Readonly<Record<string, string>>): Stored {
@@ -46,6 +50,10 @@ export function hubSpotObjects(now: () => Date) {
       one.archived = true;
       one.updatedAt = now().toISOString();
     },
+    /** Deletes for good, as a person asked for: it is named nowhere afterwards. */
+    erase(one: Stored): void {
+      all.delete(one.id);
+    },
     /** Ends the association of two records, if they have one. */
     separate(one: Stored, other: Stored): void {
       one.associations.get(other.type)?.delete(other.id);
@@ -63,6 +71,17 @@ export function hubSpotObjects(now: () => Date) {
   };
 }
 export type HubSpotObjects = ReturnType<typeof hubSpotObjects>;
+
+/** Makes a new record of two, which are no longer there. */
+export function merge(objects: HubSpotObjects, one: Stored, other: Stored): Stored {
+  const hs_merged_object_ids = [one.id, other.id].join(';');
+  const merged = objects.add(one.type, { ...one.properties, hs_merged_object_ids });
+  for (const { id } of [one, other]) {
+    objects.all.delete(id);
+    objects.mergedInto.set(id, merged.id);
+  }
+  return merged;
+}
 
 /** The value of a property, as filters and answers see it. */
 export function propertyOf(one: Stored, property: string): string | undefined {

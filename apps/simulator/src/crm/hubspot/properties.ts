@@ -48,7 +48,16 @@ const taskTypes = [
 ];
 
 const plain: Readonly<Record<string, readonly Plain[]>> = {
-  contacts: texts('firstname', 'lastname', 'company', 'email', 'phone', 'mobilephone', 'hubspot_owner_id'),
+  contacts: texts(
+    'firstname',
+    'lastname',
+    'company',
+    'email',
+    'phone',
+    'mobilephone',
+    'hubspot_owner_id',
+    'hs_merged_object_ids',
+  ),
   companies: texts('name', 'phone', 'domain', 'hubspot_owner_id'),
   deals: [...texts('dealname', 'dealstage', 'hubspot_owner_id'), { name: 'hs_is_closed', type: 'bool' }],
   tickets: [...texts('subject', 'hs_pipeline_stage', 'hubspot_owner_id'), { name: 'closed_date', type: 'datetime' }],

@@ -168,11 +168,13 @@ function isApp(app: App, { client_id = '', client_secret = '' }: Partial<Record<
   return given !== undefined && own !== undefined && timingSafeEqual(given, own);
 }
 
-/** Redirects need TLS, except to the same machine. */
+/** Redirects need TLS, except to the same machine. A scope that the app cannot do without has to be named. */
 const isWrong = (app: App, { client_id, redirect_uri, scope }: Asked): boolean => {
   const { protocol, hostname } = new URL(redirect_uri);
   const isSafe = protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';
-  return client_id !== app.clientId || !isSafe || !scope.split(' ').every((each) => knownScope.test(each));
+  const scopes = scope.split(' ');
+  const isWhole = scopes.includes('oauth') && scopes.every((each) => knownScope.test(each));
+  return client_id !== app.clientId || !isSafe || !isWhole;
 };
 
 const escaped = (text: string) =>

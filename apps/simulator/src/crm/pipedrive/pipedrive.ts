@@ -85,6 +85,19 @@ export async function openPipedrive({
 }
 export type Pipedrive = Awaited<ReturnType<typeof openPipedrive>>;
 
+/** A user of the company removes the app; the vendor tells the one address that the app has. Gives the status of the answer. */
+export async function removeApp({ signIn, app }: Pipedrive, callback: string): Promise<number> {
+  const { clientId, clientSecret } = app;
+  signIn.endAll();
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  const { status } = await fetch(callback, {
+    method: 'DELETE',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id: clientId, company_id: 77, user_id: 1, timestamp: new Date().toISOString() }),
+  });
+  return status;
+}
+
 const unauthorized: Reply = { status: 401, body: { success: false, error: 'unauthorized access', errorCode: 401 } };
 
 const tokenOf = (authorization = ''): string => /^Bearer (.+)$/.exec(authorization)?.[1] ?? '';
@@ -107,9 +120,9 @@ const refusedBy = (fault: Fault | null): Reply | null =>
 /** What a request takes of the day's tokens, as the vendor lists it. */
 function costOf(method: string, path: string): number {
   if (path.startsWith('/oauth')) return 0;
-  const isOld = path.startsWith('/v1');
+  const isOld = path.startsWith('/api/v1');
   if (/earch$/.test(path)) return 20;
-  if (path === '/v1/callLogs') return 10;
+  if (path === '/api/v1/callLogs') return 10;
   const isOne = /\/([0-9a-f-]{36}|\d+|me)$/.test(path);
   switch (method) {
     case 'GET':
@@ -146,7 +159,7 @@ function replyTo(company: Company, { method, url, text, cursorKey }: Asked): Rep
     return problem(400, 'Invalid JSON');
   }
   const { pathname, searchParams } = url;
-  if (pathname.startsWith('/v1/')) return replyOfVersion1(company, method, url, body);
+  if (pathname.startsWith('/api/v1/')) return replyOfVersion1(company, method, url, body);
   const [, rest = ''] = /^\/api\/v2\/(.+)$/.exec(pathname) ?? [];
   if (method === 'GET' && rest === 'itemSearch') return searchItems(company, searchParams);
   const [kind = '', id, ...more] = rest.split('/');
@@ -178,7 +191,7 @@ const unknownPath = problem(404, 'Unknown method', 'ERR_UNKNOWN_METHOD');
 const isKind = (name: string): name is Kind => (kinds as readonly string[]).includes(name);
 
 function replyOfVersion1(company: Company, method: string, { pathname, searchParams }: URL, body: unknown): Reply {
-  const lead = /^\/v1\/leads\/([0-9a-f-]{36})$/.exec(pathname)?.[1];
+  const lead = /^\/api\/v1\/leads\/([0-9a-f-]{36})$/.exec(pathname)?.[1];
   if (method === 'GET' && lead !== undefined) {
     if (company.hidden.has(lead)) return hidden;
     const stored = company.records.find('leads', lead);
@@ -194,11 +207,11 @@ function replyOfVersion1(company: Company, method: string, { pathname, searchPar
     company_domain: company.domain,
   });
   switch (`${method} ${pathname}`) {
-    case 'GET /v1/users/me':
+    case 'GET /api/v1/users/me':
       return company.users[0] ? answered(user(company.users[0])) : unauthorized;
-    case 'GET /v1/users':
+    case 'GET /api/v1/users':
       return answered(company.users.map(user));
-    case 'GET /v1/activityTypes':
+    case 'GET /api/v1/activityTypes':
       return answered(
         company.types.map(({ id, key, name, isActive }) => ({
           id,
@@ -208,9 +221,9 @@ function replyOfVersion1(company: Company, method: string, { pathname, searchPar
           active_flag: isActive,
         })),
       );
-    case 'GET /v1/leads':
+    case 'GET /api/v1/leads':
       return listLeads(company, searchParams);
-    case 'POST /v1/callLogs':
+    case 'POST /api/v1/callLogs':
       return logCall(company, body);
     default:
       return unknownPath;

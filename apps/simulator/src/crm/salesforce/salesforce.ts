@@ -30,6 +30,8 @@ interface Company {
   /** Fields that the user may not see. */
   readonly hiddenFields: Set<string>;
   grants: number;
+  /** Records on a page, at most. */
+  batch: number;
 }
 
 interface Asked {
@@ -90,6 +92,10 @@ export async function openSalesforce({ hasCallIdField = false } = {}) {
     setClock(ms: number) {
       offsetMs = ms;
     },
+    /** Pages have so many records at most, as where records are large. */
+    setBatch(records: number) {
+      company.batch = records;
+    },
     close() {
       server.closeAllConnections();
       server.close();
@@ -108,6 +114,7 @@ const companyOf = (store: SalesforceStore, origin: () => string, now: () => Date
   hidden: new Set(),
   hiddenFields: new Set(),
   grants: 0,
+  batch: 2000,
 });
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -142,7 +149,7 @@ function replyTo(company: Company, asked: Asked, fault: Fault | null): Reply {
   try {
     if (asked.method === 'GET' && (path === '/query' || path === '/queryAll')) {
       const soql = visibleOnly(company, searchParams.get('q') ?? '');
-      return { status: 200, body: answerOf(company.store, soql, path === '/queryAll') };
+      return { status: 200, body: answerOf(company.store, soql, path === '/queryAll', company.batch) };
     }
     if (asked.method === 'GET' && path === '/search') {
       return { status: 200, body: foundBy(company.store, visibleOnly(company, searchParams.get('q') ?? '')) };
@@ -190,11 +197,14 @@ function replyOfObject(company: Company, asked: Asked, path: string, body: Recor
   return change(store, rules, one, body ?? {});
 }
 
-const thirtyDaysMs = 30 * 24 * 60 * 60_000;
+/** The vendor knows deletions of so many days. */
+const fifteenDaysMs = 15 * 24 * 60 * 60_000;
+/** Transactions that are not over yet. */
+const uncoveredMs = 60_000;
 
 function deletedIn({ store, now }: Company, object: string, params: URLSearchParams): Reply {
   const [start, end] = [Date.parse(params.get('start') ?? ''), Date.parse(params.get('end') ?? '')];
-  if (Number.isNaN(start) || Number.isNaN(end) || end <= start || start < now().getTime() - thirtyDaysMs) {
+  if (Number.isNaN(start) || Number.isNaN(end) || end <= start || start < now().getTime() - fifteenDaysMs) {
     return problem(400, 'INVALID_REPLICATION_DATE', 'startDate before org replication enabled date');
   }
   const inBin = [...store.all.values()].filter((one) => one.object === object && one.isDeleted);
@@ -206,7 +216,10 @@ function deletedIn({ store, now }: Company, object: string, params: URLSearchPar
     const at = Date.parse(deletedDate.replace('+0000', 'Z'));
     return at >= start - 1000 && at <= end;
   });
-  return { status: 200, body: { deletedRecords, earliestDateAvailable: '', latestDateCovered: '' } };
+  const stamped = (ms: number) => new Date(ms).toISOString().replace('Z', '+0000');
+  const latestDateCovered = stamped(Math.min(end, now().getTime()) - uncoveredMs);
+  const earliestDateAvailable = stamped(Math.max(now().getTime() - fifteenDaysMs, store.logBegins()));
+  return { status: 200, body: { deletedRecords, earliestDateAvailable, latestDateCovered } };
 }
 
 function grant(company: Company, text: string): Reply {

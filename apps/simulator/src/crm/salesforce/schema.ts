@@ -101,6 +101,7 @@ export const objects: Readonly<Record<string, SimulatedObject>> = {
     { Account: 'AccountId' },
   ),
   OpportunityContactRole: object('00K', [reference('OpportunityId', 'Opportunity'), reference('ContactId', 'Contact')]),
+  AccountContactRelation: object('07k', [reference('AccountId', 'Account'), reference('ContactId', 'Contact')]),
   Case: object(
     '500',
     [

@@ -126,15 +126,20 @@ function compare(one: Value, other: Value): number {
 const timeOf = (value: NonNullable<Value>): string | number | boolean =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value.replace('+0000', 'Z')) : value;
 
-/** The answer of a query. */
-export function answerOf(store: SalesforceStore, soql: string, withDeleted: boolean) {
+/**
+ * The answer of a query. `batch`: the most records of a page, which the vendor makes smaller where records are large; a page may
+ * have fewer than the query's own limit, and says so.
+ */
+export function answerOf(store: SalesforceStore, soql: string, withDeleted: boolean, batch: number) {
   const words = new Words(soql);
   const { fields, records } = select(store, words, withDeleted);
   if (words.peek() !== '') throw new QueryError('MALFORMED_QUERY', `unexpected token: ${words.peek()}`);
-  const page = records.slice(0, 2000);
+  const page = records.slice(0, batch);
+  const isDone = records.length <= batch;
   return {
     totalSize: records.length,
-    done: records.length <= 2000,
+    done: isDone,
+    ...(isDone ? {} : { nextRecordsUrl: `/services/data/v67.0/query/01g000000000001AAA-${batch}` }),
     records: page.map((each) => shown(store, each, fields)),
   };
 }

@@ -22,6 +22,7 @@ export function salesforceStore(now: () => Date, { hasCallIdField }: { readonly 
   /** What left the recycle bin. */
   const purged: { readonly id: string; readonly object: string; readonly at: string }[] = [];
   let count = 0;
+  let logBegins = 0;
   const fieldsOf = (object: string): readonly SimulatedField[] => [
     ...(objects[object]?.fields ?? []),
     ...(object === 'Task' && hasCallIdField ? [callIdField] : []),
@@ -55,6 +56,13 @@ export function salesforceStore(now: () => Date, { hasCallIdField }: { readonly 
     purge(one: Stored): void {
       all.delete(one.id);
       purged.push({ id: one.id, object: one.object, at: stamp(now()) });
+    },
+    /** Milliseconds since when deletions are known. */
+    logBegins: () => logBegins,
+    /** Forgets deletions, as the vendor does where there were very many. */
+    cutLog(): void {
+      purged.length = 0;
+      logBegins = now().getTime();
     },
   };
 }

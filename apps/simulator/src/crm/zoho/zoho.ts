@@ -20,8 +20,10 @@ const base = '/crm/v8';
 interface Company {
   readonly store: ZohoStore;
   readonly rules: Rules;
-  /** Tokens that are taken. */
-  readonly tokens: Set<string>;
+  /** Tokens that are taken, and what each may do. */
+  readonly tokens: Map<string, ReadonlySet<string>>;
+  /** What apps may ask for. */
+  readonly scopes: Set<string>;
   readonly client: { readonly id: string; readonly secret: string };
   readonly origin: () => string;
   /** Modules that the user may not see. */
@@ -51,7 +53,8 @@ export async function openZoho() {
   const company: Company = {
     store,
     rules: { unique: new Set() },
-    tokens: new Set(['1000.signed-in']),
+    tokens: new Map([['1000.signed-in', new Set(allScopes)]]),
+    scopes: new Set(allScopes),
     client: { id: '1000.CLIENT', secret: 'right-secret' },
     origin: () => origin,
     hidden: new Set(),
@@ -79,6 +82,7 @@ export async function openZoho() {
     store,
     rules: company.rules,
     hidden: company.hidden,
+    scopes: company.scopes,
     journal,
     faults: trouble,
     /** The oracle: records with a key in their text, whatever became of the requests that made them. */
@@ -95,6 +99,23 @@ export async function openZoho() {
   };
 }
 export type Zoho = Awaited<ReturnType<typeof openZoho>>;
+
+const search = 'ZohoSearch.securesearch.READ';
+const allScopes = [
+  'ZohoCRM.modules.ALL',
+  'ZohoCRM.coql.READ',
+  'ZohoCRM.settings.fields.READ',
+  'ZohoCRM.users.READ',
+  'ZohoCRM.org.READ',
+  search,
+];
+
+/** A search needs another scope than its module does. */
+function neededFor(pathname: string): string {
+  if (pathname.endsWith('/search')) return search;
+  const [, needed] = /^\/crm\/v8\/(coql|settings\/fields|users|org)$/.exec(pathname) ?? [];
+  return needed === undefined ? 'ZohoCRM.modules.ALL' : `ZohoCRM.${needed.replace('/', '.')}.READ`;
+}
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = '';
@@ -116,7 +137,9 @@ function replyTo(company: Company, asked: Asked, fault: Fault | null): Reply {
   const { pathname } = asked.url;
   if (pathname === '/oauth/v2/token' && asked.method === 'POST') return grant(company, asked.text);
   const token = asked.headers.authorization?.replace(/^Zoho-oauthtoken /, '') ?? '';
-  if (!company.tokens.has(token)) return problem(401, 'INVALID_TOKEN', 'invalid oauth token');
+  const scopes = company.tokens.get(token);
+  if (scopes === undefined) return problem(401, 'INVALID_TOKEN', 'invalid oauth token');
+  if (!scopes.has(neededFor(pathname))) return problem(401, 'OAUTH_SCOPE_MISMATCH', 'invalid oauth scope');
   if (!pathname.startsWith(`${base}/`))
     return problem(404, 'INVALID_URL_PATTERN', 'Please check if the URL is correct');
   let body: unknown;
@@ -192,7 +215,7 @@ function listed(store: ZohoStore, module: string, what: string, { url, headers }
     const all = store.deleted.filter((one) => one.module === module && Date.parse(one.at) >= since);
     const number = Number(params.get('page') ?? 1);
     const data = all.slice((number - 1) * 200, number * 200).map(({ id, at }) => ({ id, deleted_time: at }));
-    if (data.length === 0) return nothing;
+    if (data.length === 0) return headers['if-modified-since'] === undefined ? nothing : { status: 304 };
     return { status: 200, body: { data, info: { more_records: all.length > number * 200 } } };
   }
   if (what === 'search') return page(store, searched(store, module, params), params);
@@ -241,11 +264,13 @@ function grant(company: Company, text: string): Reply {
   if (given.get('client_id') !== id || given.get('client_secret') !== secret) return refused('invalid_client');
   const soid = given.get('soid');
   if (soid !== null && soid !== 'ZohoCRM.2000') return refused('invalid_org_info');
+  const scopes = given.get('scope')?.split(',') ?? [];
+  if (!scopes.every((one) => company.scopes.has(one))) return refused('invalid_scope');
   company.grants += 1;
   if (company.grants > 10)
     return { status: 400, body: { error: 'Access Denied', error_description: 'too many requests' } };
   const token = `1000.self-${company.grants}`;
-  company.tokens.add(token);
+  company.tokens.set(token, new Set(scopes));
   return {
     status: 200,
     body: { access_token: token, api_domain: company.origin(), token_type: 'Bearer', expires_in: 3600 },

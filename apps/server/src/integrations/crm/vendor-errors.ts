@@ -1,0 +1,20 @@
+import { IntegrationError, type IntegrationErrorType } from '../connector.ts';
+
+/** Whether a vendor failed in one of these ways. */
+export const isOf = (error: unknown, ...types: readonly IntegrationErrorType[]): boolean =>
+  error instanceof IntegrationError && types.includes(error.type);
+
+/** The same error of a request that certainly did nothing, such as one that comes before the one that writes, or that may have. */
+export function retold(cause: IntegrationError, provablyNotTaken: boolean, type = cause.type): IntegrationError {
+  const { detail, translationKey, retryAfterSeconds } = cause;
+  return new IntegrationError(type, detail, {
+    cause,
+    retryAfterSeconds,
+    provablyNotTaken,
+    ...(translationKey === undefined ? {} : { translationKey }),
+  });
+}
+
+/** What a vendor says, without what must never be shown. */
+export const withoutSecrets = (words: string, secrets: readonly string[]): string =>
+  secrets.reduce((all, secret) => (secret === '' ? all : all.replaceAll(secret, '…')), words);
