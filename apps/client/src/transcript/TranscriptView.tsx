@@ -1,12 +1,13 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useFlags } from '#live/queries/flags.ts';
 import { useLive } from '#live/queries/live.ts';
 import { AudioPlayer } from '#player/AudioPlayer.tsx';
-import { playAt, usePlaying } from '#player/playing.ts';
-import type { Sound } from '#player/sound.ts';
+import { playAt, playing } from '#player/playing.ts';
+import { isSameSound, type Sound } from '#player/sound.ts';
 import { copyToClipboard } from '#ui/clipboard.ts';
 import { toast } from '#ui/toasts.ts';
 import { matchesOf, spokenAt } from './follow.ts';
@@ -93,7 +94,7 @@ function Written({ row, items, names, evidence, searching, onSearchEnd }: Writte
   const { t, language } = useWords();
   const flags = useFlags();
   const sound = soundOfTranscript(row, (kind) => `${t(($) => $.player.kind[kind])} ${names.remote} ${row.day}`);
-  const at = useSecond(sound);
+  const current = useCurrent(sound, items);
   const list = useRef<UtteranceList>(null);
   const [wanted, setWanted] = useState('');
   const [step, setStep] = useState(0);
@@ -141,7 +142,13 @@ function Written({ row, items, names, evidence, searching, onSearchEnd }: Writte
                   <Side name={names.remote} tone="bg-voice-them" />
                 </span>
               </h3>
-              <SentimentPlot items={items} duration={duration} at={at} names={names} onGo={goTo} />
+              <SentimentPlot
+                items={items}
+                duration={duration}
+                at={items[current]?.startTime ?? null}
+                names={names}
+                onGo={goTo}
+              />
             </section>
           ) : null}
           {share ? <ShareBar items={items} names={names} /> : null}
@@ -150,7 +157,7 @@ function Written({ row, items, names, evidence, searching, onSearchEnd }: Writte
       <Utterances
         items={items}
         names={names}
-        current={spokenAt(items, at)}
+        current={current}
         found={found}
         wanted={searched}
         evidence={evidence}
@@ -176,11 +183,12 @@ function Side({ name, tone }: { name: string; tone: string }) {
   );
 }
 
-/** The second of the recording that plays or is paused; null where it was not started. */
-function useSecond(sound: Sound | null): number | null {
-  const now = usePlaying(sound?.key ?? null);
-  if (!now || now.state === 'failed') return null;
-  return now.state === 'paused' && now.at === 0 ? null : now.at;
+/** The utterance that plays or is paused, by its place; -1 where the recording was not started. It changes with each utterance. */
+function useCurrent(sound: Sound | null, items: readonly Utterance[]): number {
+  return useStore(playing, ({ now }) => {
+    if (!now || now.state === 'failed' || !isSameSound(now.key, sound?.key ?? null)) return -1;
+    return spokenAt(items, now.state === 'paused' && now.at === 0 ? null : now.at);
+  });
 }
 
 /** Gives the words of an utterance with their seconds, once they are there. */

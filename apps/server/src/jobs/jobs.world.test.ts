@@ -46,23 +46,20 @@ const rows = async (queue = 'quick') =>
 
 test('a job begins once its transaction has committed, soon after, and never when it was rolled back', async () => {
   const jobs = await open();
-  const begun: { id: string; at: number }[] = [];
-  await jobs.work(kind(), { run: async (id) => void begun.push({ id, at: performance.now() }) });
+  const begun: string[] = [];
+  await jobs.work(kind(), { run: async (id) => void begun.push(id) });
   const rolledBack = database.db.transaction().execute(async (trx) => {
     await jobs.enqueue(trx, kind(), 'never');
     throw new Error('changed its mind');
   });
   await expect(rolledBack).rejects.toThrow('changed its mind');
-  let committedAt = 0;
   await database.db.transaction().execute(async (trx) => {
     await jobs.enqueue(trx, kind(), 'a');
     await pause(300);
     expect(begun).toEqual([]);
-    committedAt = performance.now();
   });
-  await vi.waitFor(() => expect(begun).toHaveLength(1));
-  expect((begun[0]?.at ?? Infinity) - committedAt).toBeLessThan(1000);
-  expect(begun[0]?.id).toBe('a');
+  // By itself a worker looks every ten seconds.
+  await vi.waitFor(() => expect(begun).toEqual(['a']), 5_000);
 });
 
 test('ten jobs that come together are done without a pause', async () => {

@@ -60,6 +60,8 @@ const addTo = (sum: Int16Array, other: Int16Array): void => {
 if (import.meta.main) {
   const [mp3 = '', sides, ...originals] = process.argv.slice(2);
   setPriority(15);
+  // Its input ends with the server that started it. The next server makes the same files, which only one may write.
+  process.stdin.on('close', () => process.exit(1)).resume();
   try {
     console.log(JSON.stringify(await processSound(mp3, originals, sides === 'mixed')));
     process.exit(0); // The encoder's workers would keep it alive.

@@ -7,6 +7,9 @@ export const voicemailsFolder = (dataDir: string): string => join(dataDir, 'voic
 /** Where sounds lie that calls are documented from. */
 export const capturesFolder = (dataDir: string): string => join(dataDir, 'captures');
 
+/** Where answers of callers lie until their words are there. */
+export const answersFolder = (dataDir: string): string => join(dataDir, 'answers');
+
 /** Letters that ids have; nothing of a path. */
 const plainId = /^[A-Za-z0-9_-]{1,100}$/;
 
