@@ -106,9 +106,8 @@ export async function passTime(db: Database, ms: number): Promise<void> {
   const back = sql`make_interval(secs => ${ms / 1000})`;
   await sql`update crm_writes set next_try_at = next_try_at - ${back}, lease_until = lease_until - ${back},
     sent_at = sent_at - ${back}, wanted_since = wanted_since - ${back}`.execute(db);
-  await sql`update integration_tokens set expires_at = expires_at - ${back}, renewed_at = renewed_at - ${back}`.execute(
-    db,
-  );
+  await sql`update integration_tokens set expires_at = expires_at - ${back}, renewed_at = renewed_at - ${back},
+    renewing_until = renewing_until - ${back}`.execute(db);
 }
 
 /** An entry of the ledger, as far as it is proved. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Fault } from '@sidetone/simulator/crm/faults.ts';
 import { type HubSpot, openHubSpot } from '@sidetone/simulator/crm/hubspot/hubspot.ts';
+import { sql } from 'kysely';
 import { type TestDatabase, testDatabase } from '../../../apps/server/src/storage/testing/test-database.ts';
 import { type CampaignCall, type Contacts, connectCompany, endCall, entriesOf, passTime, writeNote } from './calls.ts';
 import { judge, type Verdict } from './oracle.ts';
@@ -123,12 +124,14 @@ const portalFaults: readonly (Fault | null)[] = [
   { does: 'refuse', status: 429, headers: { 'retry-after': '10' } },
   { does: 'refuse', status: 503 },
 ];
+/** Not those of the property, which the first process of a portal asks for. */
+const creations = /^POST \/crm\/objects\/2026-09\/calls$/;
 const writes = /^(?:POST|PATCH) \/crm\/objects\/2026-09\/calls(?:\/\d+)?$/;
 
 /** One life of the process; then time passes. */
 async function round(campaign: Campaign, place: KillPlace | null): Promise<void> {
   const { database, portal, random } = campaign;
-  if (place === 'afterSend') portal.faults.next({ does: 'commitThenHang' }, { of: /^POST [^?]*\/calls$/ });
+  if (place === 'afterSend') portal.faults.next({ does: 'commitThenHang' }, { of: creations });
   if (place === 'inRefresh') await endTokens(database.db);
   const isKilled = await live(campaign, place);
   if (place) campaign.kills.set(place, (campaign.kills.get(place) ?? 0) + (isKilled ? 1 : 0));
@@ -155,6 +158,7 @@ const sessionOf = ({ sessionId }: { readonly sessionId: string }): string => ses
 
 /** Runs the process until it dies, or has nothing to do and is ended; true where it died at its place. */
 async function live({ database, portal, random }: Campaign, place: KillPlace | null): Promise<boolean> {
+  const ownConnections = await connectionsOf(database);
   const orders: WorkerOrders = {
     databaseUrl: database.url,
     portalUrl: portal.url,
@@ -179,11 +183,13 @@ async function live({ database, portal, random }: Campaign, place: KillPlace | n
   const [seen, since] = [portal.journal.length, performance.now()];
   const moment = random() * 400;
   const hasEnded = end.then(() => true);
-  let isTooOld = false;
+  let [isTooOld, wasAway] = [false, false];
   while (!(await Promise.race([hasEnded, pause(5, false)]))) {
     const asked = portal.journal.length > seen;
     if (place === 'afterSend' && hungUp(portal, seen)) kill();
     if (place === 'anywhere' && asked && performance.now() - since > 300 + moment) kill();
+    if (place === 'databaseAway' && !wasAway && asked && performance.now() - since > 300 + moment)
+      wasAway = await endConnections(database, ownConnections);
     if (performance.now() - since > longestLifeMs) {
       isTooOld = true;
       kill();
@@ -191,7 +197,22 @@ async function live({ database, portal, random }: Campaign, place: KillPlace | n
   }
   const how = await end;
   if (how !== 'SIGKILL') throw new Error(`The process that writes ended with ${how}`);
-  return !isTooOld && (!isOurs || idle < 2);
+  return !isTooOld && (place === 'databaseAway' ? wasAway : !isOurs || idle < 2);
+}
+
+/** Connections of a database, by the processes of the server. */
+async function connectionsOf({ db }: TestDatabase): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database()`.execute(db);
+  return rows.map(({ pid }) => pid);
+}
+
+/** The database ends every connection but these; true where there was one. */
+async function endConnections({ db }: TestDatabase, but: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+      and pid <> all(${[...but]}::int[])`.execute(db);
+  return rows.length > 0;
 }
 
 /** How often at most the process gets to its place and goes on; what is rare has to end it the first time. */
@@ -221,8 +242,8 @@ function report(campaign: Campaign, { duplicates, losses, wrong }: Verdict): num
   );
   for (const fault of [...duplicates, ...losses, ...wrong]) console.error(`  ${fault}`);
   const unproved = placesIn(kind).filter((place) => (kills.get(place) ?? 0) === 0);
-  if (unproved.length > 0) console.log(`  never killed ${unproved.join(', ')}: nothing is proved of it`);
-  return duplicates.length + losses.length + wrong.length;
+  for (const place of unproved) console.error(`  never killed ${place}: nothing is proved of it`);
+  return duplicates.length + losses.length + wrong.length + unproved.length;
 }
 
 const oneOf = <One>(list: readonly One[], random: () => number): One | undefined =>

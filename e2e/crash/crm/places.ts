@@ -13,6 +13,8 @@ export const killPlaces = [
   'inSweep',
   /** The CRM gave a new token for the old one, which is good for nothing now; nobody has kept the new one. */
   'inRefresh',
+  /** Not the process but the database: it ends all connections at any moment, as when it is started again. */
+  'databaseAway',
   /** At any moment. */
   'anywhere',
 ] as const;

@@ -83,15 +83,22 @@ const ground = { db, jobs: jobs as Jobs, crm, secret: async () => secret, log };
 const ledger = {
   db,
   crm,
-  records: recordMaker(),
+  records: recordMaker(null),
   times: { now: () => new Date(), leaseMs },
   random: Math.random,
   log,
 };
 
 for (;;) {
-  await watch(ground);
-  await writeDue(ledger, 's1/HUBSPOT', never);
+  try {
+    await watch(ground);
+    await writeDue(ledger, 's1/HUBSPOT', never);
+  } catch (error) {
+    // As the queue of jobs does: what failed is done again, such as while the database is away.
+    log.warn({ err: error }, 'a job failed');
+    await pause(100);
+    continue;
+  }
   const says: WorkerSays = 'idle';
   process.send?.(says);
   await pause(50);

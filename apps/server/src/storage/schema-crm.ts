@@ -2,7 +2,7 @@ import type { CrmWriteState, SkipReason } from '@sidetone/contract/rules/crm/wri
 import type { Generated } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
 
-/** The tables of connected address books and CRMs, and of logs of calls there, see 0083 and 0084. */
+/** The tables of connected address books and CRMs, and of logs of calls there, see 0083, 0084, 0087 and 0088. */
 export interface CrmTables {
   integrations: {
     id: string;
@@ -44,6 +44,8 @@ export interface CrmTables {
     expires_at: Time;
     renewed_at: Generated<Date>;
     version: Generated<number>;
+    /** Until when somebody who has claimed it asks the vendor for another one, see 0086. */
+    renewing_until: Generated<Date | null>;
   };
   crm_sign_ins: {
     state_hash: Buffer;
@@ -61,6 +63,12 @@ export interface CrmTables {
     used_at: Time | null;
   };
   channel_log_modes: { channel_id: string; account_id: string; mode: 'auto' | 'ask' | 'off'; rev: Rev };
+  call_log_texts: {
+    account_id: string;
+    small_talk: Generated<boolean>;
+    link: Generated<boolean>;
+    rev: Rev;
+  };
   call_logs: {
     channel_id: string;
     session_id: string;
@@ -147,6 +155,14 @@ export interface CrmTables {
     to_state: CrmWriteState;
     code: string | null;
     milliseconds: number | null;
+  };
+  /** See 0087. */
+  crm_users: {
+    integration_id: string;
+    user_id: string;
+    crm_user_id: string;
+    chosen_by: string;
+    chosen_at: Generated<Date>;
   };
   number_choices: {
     account_id: string;

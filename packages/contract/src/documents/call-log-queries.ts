@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { callLog, callLogEntity, callTask, crmWrite, logMode } from '../entities/call-log.ts';
-import { crmWriteStates } from '../rules/crm/write-states.ts';
+import {
+  callLog,
+  callLogEntity,
+  callLogText,
+  callTask,
+  crmWrite,
+  crmWriteCount,
+  logMode,
+} from '../entities/call-log.ts';
+import { crmWriteGroups } from '../rules/crm/write-groups.ts';
 import { defineLiveQuery } from './live-query.ts';
 
 const id = z.string().min(1).max(200);
@@ -28,12 +36,24 @@ export const callLogQueries = {
   logModes: defineLiveQuery({ name: 'logModes', params: z.object({}), row: channelLogMode }),
 } as const;
 
+/** Which entries of the CRM log: of one connection, closed by one user (null: by the server), of calls logged in a time. */
+const crmFilter = z.object({
+  integrationId: id.optional(),
+  actor: id.nullable().optional(),
+  from: z.iso.datetime().optional(),
+  before: z.iso.datetime().optional(),
+});
+
 /** What administrators watch of the CRM log of their account. */
 export const adminCrmQueries = {
-  /** The newest 200 entries, newest first; of one state, and of one connection, where that is asked for. */
+  /** The newest 200 entries, newest first; of one group, and as far as the filter fits, where that is asked for. */
   adminCrmWrites: defineLiveQuery({
     name: 'adminCrmWrites',
-    params: z.object({ state: z.enum(crmWriteStates).optional(), integrationId: id.optional() }),
+    params: crmFilter.extend({ state: z.enum(crmWriteGroups).optional() }),
     row: crmWrite,
   }),
+  /** How many entries are in each group, up to `mostCounted`; groups without an entry are left out. */
+  adminCrmCounts: defineLiveQuery({ name: 'adminCrmCounts', params: crmFilter, row: crmWriteCount }),
+  /** What the account's logs say: one row. */
+  adminLogText: defineLiveQuery({ name: 'adminLogText', params: z.object({}), row: callLogText }),
 } as const;

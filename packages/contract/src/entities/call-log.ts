@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { crmWriteGroups } from '../rules/crm/write-groups.ts';
 import { crmWriteStates, skipReasons } from '../rules/crm/write-states.ts';
 import { timestamp, typedName } from './common.ts';
 import { entityTypes } from './integration.ts';
@@ -106,6 +107,21 @@ export const callTask = z.object({
 });
 export type CallTask = z.infer<typeof callTask>;
 
+/** What the logs of an account say besides what all do, for calls that are written from now on. `id` is the account's. */
+export const callLogText = z.object({
+  id: z.string(),
+  rev,
+  /** What was found of small talk in a call. */
+  smallTalk: z.boolean(),
+  /** The way to the call in this app, for users who are signed in. */
+  link: z.boolean(),
+  /** This server has an address for others, which links need. */
+  hasAddress: z.boolean(),
+});
+export type CallLogText = z.infer<typeof callLogText>;
+export const callLogTextChange = callLogText.pick({ smallTalk: true, link: true }).partial();
+export type CallLogTextChange = z.infer<typeof callLogTextChange>;
+
 /** A row of the ledger, as administrators see it. No words of calls. */
 export const crmWrite = z.object({
   id: z.string(),
@@ -122,6 +138,8 @@ export const crmWrite = z.object({
   /** Web user by whom it was closed; null for the server itself. */
   actor: z.string().nullable(),
   remoteNumber: z.string().nullable(),
+  /** The name of who was talked to, as the log has it; null where nobody was named, or the call was deleted. */
+  remoteName: z.string().nullable(),
   attempts: z.number().int(),
   problem: z.string().nullable(),
   nextTryAt: timestamp.nullable(),
@@ -130,6 +148,19 @@ export const crmWrite = z.object({
   updatedAt: timestamp,
 });
 export type CrmWrite = z.infer<typeof crmWrite>;
+
+/** How many rows of the ledger are in a group; `id` is the group. */
+export const crmWriteCount = z.object({ id: z.enum(crmWriteGroups), rev, count: z.number().int().nonnegative() });
+
+/** Somebody who works in a CRM. */
+export const crmUser = z.object({ id: z.string(), name: z.string(), email: z.string().nullable() });
+
+/** Which user of a CRM a user is: by hand, or else the one with the same e-mail address, if there is one. */
+export const matchedUser = z.object({
+  userId: z.string(),
+  byHand: z.string().nullable(),
+  byEmail: z.string().nullable(),
+});
 
 /** A move of a row of the ledger. */
 export const crmWriteEvent = z.object({

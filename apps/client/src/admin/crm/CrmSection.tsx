@@ -2,83 +2,74 @@ import { adminCrmQueries } from '@sidetone/contract/documents/call-log-queries.t
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { CrmWrite } from '@sidetone/contract/entities/call-log.ts';
 import { adminCrmRoutes } from '@sidetone/contract/http/admin/crm-routes.ts';
-import { type CrmWriteState, crmWriteStates } from '@sidetone/contract/rules/crm/write-states.ts';
+import { takesCalls } from '@sidetone/contract/rules/crm/takes-calls.ts';
 import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { useLive } from '#live/queries/live.ts';
+import { saveCsv } from '#platform/csv.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { Select } from '#ui/Select.tsx';
-import { saveCsv } from '../csv.ts';
 import { useRun } from '../run.ts';
 import { TableSection } from '../TableSection.tsx';
+import { CrmUsersPanel } from './CrmUsersPanel.tsx';
 import { useWriteColumns } from './use-write-columns.tsx';
 import { useWriteWords, type WriteWords } from './use-write-words.ts';
+import { WriteFilters } from './WriteFilters.tsx';
 import { WritePanel } from './WritePanel.tsx';
-import { needsPerson } from './write-actions.ts';
+import { everyWrite, useWanted, type WriteFilter } from './write-filter.ts';
 import { csvOfWrites } from './writes-csv.ts';
+
+/** What the address calls the panel of users; no entry has this id. */
+const usersPanel = 'users';
 
 /** What was written of calls into the CRMs of the account, and what waits. */
 export function CrmSection() {
   const { t } = useWords();
-  const [state, setState] = useState<CrmWriteState | ''>('');
-  const [integrationId, setIntegrationId] = useState('');
+  const [filter, setFilter] = useState<WriteFilter>(everyWrite);
+  const wanted = useWanted(filter);
   const { rows, status } = useLive(adminCrmQueries.adminCrmWrites, {
-    ...(state === '' ? {} : { state }),
-    ...(integrationId === '' ? {} : { integrationId }),
+    ...wanted,
+    ...(filter.group === '' ? {} : { state: filter.group }),
   });
+  const counts = useLive(adminCrmQueries.adminCrmCounts, wanted).rows;
   const connections = useLive(phoneQueries.integrations, {}).rows;
   const crms = useMemo(() => new Map(connections.map(({ id, displayName }) => [id, displayName])), [connections]);
   const words = useWriteWords(crms);
   const columns = useWriteColumns(words);
-  const waiting = rows.filter(needsPerson).length;
-  const logging = connections.filter(({ features }) => features.includes('event-call-integration-entities-create'));
+  const needed = counts.find(({ id }) => id === 'NEEDS_PERSON')?.count ?? 0;
+  const logging = connections.filter(takesCalls);
   return (
     <TableSection<CrmWrite>
       title={t(($) => $.admin.sections.crm)}
-      note={waiting === 0 ? undefined : t(($) => $.admin.crm.needYou, { count: waiting })}
+      note={needed === 0 ? undefined : t(($) => $.admin.crm.needYou, { count: needed })}
       search={t(($) => $.admin.crm.filter)}
-      actions={() => <Tools rows={rows} words={words} integrationId={integrationId} />}
-      bar={
+      actions={(open) => (
         <>
-          <Select
-            small
-            hideLabel
-            className="w-44"
-            label={t(($) => $.admin.crm.state)}
-            value={state}
-            onChange={(event) => setState(crmWriteStates.find((one) => one === event.target.value) ?? '')}
-            options={[
-              { value: '', label: t(($) => $.admin.crm.everyState) },
-              ...crmWriteStates.map((value) => ({ value, label: t(($) => $.admin.crm.states[value]) })),
-            ]}
-          />
-          <Select
-            small
-            hideLabel
-            className="w-44"
-            label={t(($) => $.admin.crm.crm)}
-            value={integrationId}
-            onChange={(event) => setIntegrationId(event.target.value)}
-            options={[
-              { value: '', label: t(($) => $.admin.crm.everyCrm) },
-              ...logging.map(({ id, displayName }) => ({ value: id, label: displayName })),
-            ]}
-          />
+          {logging.length === 0 ? null : (
+            <Button size="l" onClick={() => open(usersPanel)}>
+              {t(($) => $.admin.crm.users)}
+            </Button>
+          )}
+          <Tools rows={rows} words={words} integrationId={filter.integrationId} />
         </>
-      }
+      )}
+      bar={<WriteFilters filter={filter} onChange={setFilter} counts={counts} connections={logging} />}
       rows={rows}
       isLoading={status === 'loading'}
       columns={columns}
-      texts={(row) => [words.person(row), words.otherSide(row), words.crm(row), row.key, row.problem]}
+      texts={(row) => [words.person(row), words.otherSide(row), row.remoteNumber, words.crm(row), row.key, row.problem]}
       empty={
-        state === '' && integrationId === ''
+        filter === everyWrite
           ? { title: t(($) => $.admin.crm.empty), text: t(($) => $.admin.crm.emptyText) }
           : { title: t(($) => $.admin.noMatch), text: t(($) => $.admin.noMatchText) }
       }
-      panel={({ row, name, close }) => row && <WritePanel key={name} entry={row} words={words} onClose={close} />}
+      panel={({ row, name, close }) =>
+        name === usersPanel
+          ? logging.length > 0 && <CrmUsersPanel connections={logging} onClose={close} />
+          : row && <WritePanel key={name} entry={row} words={words} onClose={close} />
+      }
     />
   );
 }

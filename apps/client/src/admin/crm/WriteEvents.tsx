@@ -7,6 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Group } from '../EditorPanel.tsx';
+import { formatMoment } from '../format.ts';
 import { stateTones } from './use-write-words.ts';
 
 /** Everything that happened to an entry, newest first; read again whenever it moves. */
@@ -16,10 +17,6 @@ export function WriteEvents({ entry: { id, rev } }: { entry: CrmWrite }) {
     queryKey: ['crm-write-events', id, rev],
     queryFn: ({ signal }) => call(adminCrmRoutes.crmWriteEvents, { params: { id } }, { signal }),
     placeholderData: (before) => before,
-  });
-  const clock = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-US', {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
   });
   return (
     <Group title={t(($) => $.admin.crm.happened)}>
@@ -51,7 +48,7 @@ export function WriteEvents({ entry: { id, rev } }: { entry: CrmWrite }) {
                   .join(' · ')}
               </span>
               <time dateTime={at} className="whitespace-nowrap text-12 text-ink-3 tabular-nums">
-                {clock.format(new Date(at))}
+                {formatMoment(at, language)}
               </time>
             </li>
           ))}

@@ -8,6 +8,7 @@ import { adminWords } from '#i18n/admin-words.ts';
 import { en } from '#i18n/words.ts';
 import { CrmSection } from './CrmSection.tsx';
 import { WriteEvents } from './WriteEvents.tsx';
+import { everyWrite, wantedOf } from './write-filter.ts';
 
 const world = vi.hoisted(() => ({ rows: {} as Record<string, readonly object[]>, events: [] as readonly object[] }));
 vi.mock('#live/queries/live.ts', () => ({
@@ -36,6 +37,7 @@ const entry = (id: string, about: Partial<CrmWrite> = {}): CrmWrite => ({
   skipReason: null,
   actor: 'w1',
   remoteNumber: '+496990009214',
+  remoteName: null,
   attempts: 1,
   problem: null,
   nextTryAt: null,
@@ -47,6 +49,11 @@ const entry = (id: string, about: Partial<CrmWrite> = {}): CrmWrite => ({
 const drawn = (...adminCrmWrites: CrmWrite[]) => {
   world.rows = {
     adminCrmWrites,
+    adminCrmCounts: [
+      { id: 'REFUSED', count: 3 },
+      { id: 'WRITTEN', count: 1000 },
+      { id: 'NEEDS_PERSON', count: adminCrmWrites.filter(({ state }) => state === 'REFUSED').length },
+    ].filter(({ count }) => count > 0),
     adminUsers: [{ id: 'w1', firstName: 'Mara', lastName: 'Lund' }],
     integrations: [
       { id: 'i1', displayName: 'HubSpot', features: ['event-call-integration-entities-create'] },
@@ -77,6 +84,32 @@ test('why nothing was sent is told, and when something will be', () => {
   expect(html).toContain('Several contacts have this number');
   expect(html).toMatch(/Too many requests; tried again at \d+:00/);
   expect(html).toContain('>Being checked<');
+});
+
+test('states say how many entries they have, and who was talked to has a name where the log knows one', () => {
+  const html = drawn(entry('1', { remoteName: 'Henrik Dahlgaard' }));
+  expect(html).toContain('<option value="REFUSED">Refused (3)</option>');
+  expect(html).toContain('<option value="WRITTEN">Written (1,000+)</option>');
+  expect(html).toContain('<option value="WAITING">Waiting</option>');
+  expect(html).toContain('<option value="w1">Mara Lund</option>');
+  expect(html).toContain('>Henrik Dahlgaard<');
+  expect(html).not.toContain('+49 69');
+});
+
+test('what is chosen is asked of the server, in days of the browser', () => {
+  const filter = { group: 'REFUSED', integrationId: 'i1', actor: 'server', period: 'yesterday' } as const;
+  expect(wantedOf(filter, '2026-11-29')).toEqual({
+    integrationId: 'i1',
+    actor: null,
+    from: new Date(2026, 10, 28).toISOString(),
+    before: new Date(2026, 10, 29).toISOString(),
+  });
+  expect(wantedOf(everyWrite, '2026-11-29')).toEqual({});
+  expect(wantedOf({ ...everyWrite, actor: 'w1', period: 'week' }, '2026-03-02')).toEqual({
+    actor: 'w1',
+    from: new Date(2026, 1, 24).toISOString(),
+    before: new Date(2026, 2, 3).toISOString(),
+  });
 });
 
 test('only CRMs that take calls can be chosen; without entries it is said how there will be some', () => {

@@ -42,8 +42,8 @@ export function useWriteWords(crms: ReadonlyMap<string, string>): WriteWords {
     () => ({
       state: (entry) => t(($) => $.admin.crm.states[shownState(entry)]),
       person: ({ actor }) => (actor === null ? t(($) => $.admin.crm.server) : (names.get(actor) ?? actor)),
-      otherSide: ({ remoteNumber }) =>
-        remoteNumber === null ? t(($) => $.admin.crm.anonymous) : formatNumber(remoteNumber),
+      otherSide: ({ remoteName, remoteNumber }) =>
+        remoteName ?? (remoteNumber === null ? t(($) => $.admin.crm.anonymous) : formatNumber(remoteNumber)),
       crm: ({ integrationId, source }) => (integrationId === null ? undefined : crms.get(integrationId)) ?? source,
       lastAnswer(entry) {
         const { skipReason, problem, nextTryAt } = entry;

@@ -16,6 +16,7 @@ const row: CrmWrite = {
   skipReason: null,
   actor: 'w',
   remoteNumber: '+49694711',
+  remoteName: null,
   attempts: 2,
   problem: null,
   nextTryAt: null,

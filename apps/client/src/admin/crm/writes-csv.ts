@@ -1,5 +1,5 @@
 import type { CrmWrite } from '@sidetone/contract/entities/call-log.ts';
-import { csvOf } from '../csv.ts';
+import { csvOf } from '#platform/csv.ts';
 import type { WriteWords } from './use-write-words.ts';
 
 /** The CRM log as CSV: the heads, then a line for each entry, with moments in ISO 8601. */

@@ -2,13 +2,15 @@ import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { type Asker, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import { adminSource } from '../../requests/admin-source.ts';
 import type { Database } from '../../storage/database.ts';
+import { countEntries } from './admin/count-entries.ts';
 import { readEntries } from './admin/read-entries.ts';
 import { readEntities, readLog, readTask } from './log/log-document.ts';
 import { modesOf } from './log/modes.ts';
 import type { CallLogParts } from './parts.ts';
+import { textOf } from './text/text-choice.ts';
 
 /** Logs of calls for members of their channels, modes of channels, and the ledger for administrators. */
-export function callLogDocuments({ db, crm }: Pick<CallLogParts, 'db' | 'crm'>): LiveSource[] {
+export function callLogDocuments({ db, crm, origin }: Pick<CallLogParts, 'db' | 'crm' | 'origin'>): LiveSource[] {
   const ofMembers = membersOnly(db);
   const entries = (_asker: Asker, { channelId, sessionId }: OfCall) =>
     ['call_logs', 'call_log_entities', 'call_tasks', 'crm_writes'].map((table) =>
@@ -48,6 +50,16 @@ export function callLogDocuments({ db, crm }: Pick<CallLogParts, 'db' | 'crm'>):
       query: liveQueries.adminCrmWrites,
       topics: ({ accountId }) => [topic('crm_writes', 'account_id', accountId)],
       rows: ({ accountId }, filter) => readEntries(db, accountId, filter),
+    }),
+    adminSource<typeof liveQueries.adminCrmCounts>(db, {
+      query: liveQueries.adminCrmCounts,
+      topics: ({ accountId }) => [topic('crm_writes', 'account_id', accountId)],
+      rows: ({ accountId }, filter) => countEntries(db, accountId, filter),
+    }),
+    adminSource<typeof liveQueries.adminLogText>(db, {
+      query: liveQueries.adminLogText,
+      topics: ({ accountId }) => [topic('call_log_texts', 'account_id', accountId)],
+      rows: async ({ accountId }) => [await textOf(db, accountId, origin !== null)],
     }),
   ];
 }

@@ -23,6 +23,8 @@ interface FeatureParts {
   readonly jobs: Jobs;
   readonly crm: CrmAccess;
   readonly facts: FactBoard;
+  /** Where others reach this server; null where nobody said so. */
+  readonly origin: string | null;
   readonly log: Logger;
 }
 
@@ -42,12 +44,12 @@ function entrySecret(deps: Pick<FeatureParts, 'db' | 'box'>): CallLogParts['secr
 }
 
 /** Logs of calls in CRMs. */
-export function callLogsFeature({ db, box, jobs, crm, facts, log }: FeatureParts): Feature {
-  const parts: CallLogParts = { db, jobs, crm, secret: entrySecret({ db, box }), log };
+export function callLogsFeature({ db, box, jobs, crm, facts, origin, log }: FeatureParts): Feature {
+  const parts: CallLogParts = { db, jobs, crm, secret: entrySecret({ db, box }), origin, log };
   const ledger = {
     db,
     crm,
-    records: recordMaker(),
+    records: recordMaker(origin),
     times: { now: () => new Date(), leaseMs },
     random: Math.random,
     log,

@@ -11,6 +11,8 @@ export interface CallLogParts {
   readonly crm: CrmAccess;
   /** Keys of entries are made with it; the same for every process of this installation. */
   readonly secret: () => Promise<Uint8Array>;
+  /** Where others reach this server, such as https://phone.example.com; null where nobody said so. */
+  readonly origin: string | null;
   readonly log: Logger;
 }
 

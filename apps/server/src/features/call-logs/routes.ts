@@ -1,6 +1,7 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import { actOnEntry, eventsOf, retryConnection } from './admin/act.ts';
+import { crmUsersOf, matchCrmUser } from './admin/crm-users.ts';
 import { addEntity, candidatesOf, changeOutcome, removeEntity, removeLog, retryLog } from './log/change-log.ts';
 import { closeLog } from './log/close-log.ts';
 import { setMode } from './log/modes.ts';
@@ -8,6 +9,7 @@ import { openLog } from './log/open-log.ts';
 import type { CallLogParts } from './parts.ts';
 import { recordAnswers } from './records/record-answers.ts';
 import { changeTask, createTask, removeTask } from './tasks/tasks.ts';
+import { changeText } from './text/text-choice.ts';
 
 /** What users and administrators do with logs of calls. */
 export const callLogAnswers = (parts: CallLogParts): Answer[] => [
@@ -53,6 +55,15 @@ const taskAnswers = (parts: CallLogParts): Answer[] => [
 ];
 
 const adminAnswers = (parts: CallLogParts): Answer[] => [
+  answer(routes.crmUsers, ({ caller, params }) => crmUsersOf(parts, caller, params.integrationId)),
+  answer(routes.matchCrmUser, async ({ caller, params, body, address }) => {
+    await matchCrmUser(parts, { ...caller, address }, params, body.crmUserId);
+    return {};
+  }),
+  answer(routes.changeLogText, async ({ caller, body, address }) => {
+    await changeText(parts.db, { ...caller, address }, body);
+    return {};
+  }),
   answer(routes.crmWriteEvents, async ({ caller, params }) => ({ events: await eventsOf(parts, caller, params.id) })),
   answer(routes.retryCrmWrites, async ({ caller, body, address }) => ({
     count: await retryConnection(parts, { ...caller, address }, body.integrationId),

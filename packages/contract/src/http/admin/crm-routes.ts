@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { crmWrite, crmWriteEvent } from '../../entities/call-log.ts';
+import { callLogTextChange, crmUser, crmWrite, crmWriteEvent, matchedUser } from '../../entities/call-log.ts';
 import { defineRoute } from '../route.ts';
 
 const id = z.string().min(1).max(200);
@@ -15,6 +15,15 @@ export type CrmWriteAction = (typeof crmWriteActions)[number];
 
 /** The CRM log of an account: what was written into its CRMs, and what waits. */
 export const adminCrmRoutes = {
+  changeLogText: defineRoute({
+    ...byAdmin,
+    method: 'PATCH',
+    path: '/admin/crm-text',
+    summary: 'Say what logs of calls in CRMs contain besides what all do; for calls that are written from now on',
+    body: callLogTextChange,
+    reply: z.object({}),
+  }),
+
   crmWriteEvents: defineRoute({
     ...byAdmin,
     method: 'GET',
@@ -31,6 +40,27 @@ export const adminCrmRoutes = {
     summary: 'Try again immediately what waits, is blocked or was refused of a connection; replies with how many',
     body: z.object({ integrationId: id }),
     reply: z.object({ count: z.number().int().nonnegative() }),
+  }),
+
+  crmUsers: defineRoute({
+    ...byAdmin,
+    method: 'GET',
+    path: '/admin/crm-users/{integrationId}',
+    summary: 'List the users of a CRM, and which of them each user of the account is',
+    params: z.object({ integrationId: id }),
+    reply: z.object({ crmUsers: z.array(crmUser), users: z.array(matchedUser) }),
+    errors: ['INTEGRATION_REFRESH', 'INTEGRATION_FAILED'],
+  }),
+
+  matchCrmUser: defineRoute({
+    ...byAdmin,
+    method: 'PUT',
+    path: '/admin/crm-users/{integrationId}/{userId}',
+    summary: 'Say which user of a CRM a user is; null: the one with the same email address',
+    params: z.object({ integrationId: id, userId: id }),
+    body: z.object({ crmUserId: id.nullable() }),
+    reply: z.object({}),
+    errors: ['INTEGRATION_REFRESH', 'INTEGRATION_FAILED'],
   }),
 
   actOnCrmWrite: defineRoute({

@@ -43,4 +43,17 @@ export const crmRoutes = {
       .catchall(z.string().max(4000)),
     reply: z.object({}),
   }),
+
+  appRemoved: defineRoute({
+    method: 'DELETE',
+    audience: 'public',
+    path: '/integrations/callback',
+    summary:
+      'Where a CRM says that a company removed the app of this server. It shows the id and the secret of that app (Basic)',
+    body: z.object({
+      company_id: z.union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)]),
+    }),
+    reply: z.object({}),
+    errors: ['NOT_FOUND'],
+  }),
 } as const;

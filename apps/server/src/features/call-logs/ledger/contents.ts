@@ -1,17 +1,21 @@
+import type { CallLogText } from '@sidetone/contract/entities/call-log.ts';
 import { type Documentation, documentation } from '@sidetone/contract/entities/documentation.ts';
 import type { EntityType } from '@sidetone/contract/entities/integration.ts';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { EntityRef } from '../../../crm/crm-side.ts';
 import type { Schema } from '../../../storage/schema.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { callOf, type LoggedCall } from '../log/call.ts';
 import { loggedTo } from '../log/stored.ts';
+import { textOf } from '../text/text-choice.ts';
 import type { Entry } from './entries.ts';
 
 /** Who had the call, and in which words and time zone it is told. */
 interface Setting {
   /** Null where nobody of the company had it. */
   readonly user: { readonly name: string; readonly email: string } | null;
+  /** Which user of the CRM an administrator said they are; null: the one with the same e-mail address. */
+  readonly crmUserId: string | null;
   readonly channelName: string | null;
   readonly locale: 'de' | 'en';
   readonly timeZone: string;
@@ -26,6 +30,10 @@ export type Contents =
       readonly setting: Setting;
       readonly documentation: Documentation;
       readonly outcome: { readonly id: string; readonly displayValue: string } | null;
+      /** Who handed the call over; null where nobody did. */
+      readonly takenOverFrom: string | null;
+      /** What it says besides what all do. */
+      readonly says: Pick<CallLogText, 'smallTalk' | 'link'>;
     }
   | {
       readonly kind: 'task';
@@ -55,7 +63,7 @@ export async function readContents(trx: Writer, entry: Entry, unitsOf: UnitsOf):
   ]);
   if (!call || !log) return null;
   const chosen = (await loggedTo(trx, of)).filter(({ source }) => source === entry.source);
-  const setting = await settingOf(trx, call);
+  const setting = await settingOf(trx, call, entry.source);
   if (entry.kind === 'task') {
     const task = await trx
       .selectFrom('call_tasks')
@@ -73,10 +81,33 @@ export async function readContents(trx: Writer, entry: Entry, unitsOf: UnitsOf):
     setting,
     documentation: await documentationOf(trx, call),
     outcome: log.selected_outcome,
+    takenOverFrom: await handedOverBy(trx, call),
+    says: await textOf(trx, call.accountId, false),
   };
 }
 
 const refOf = ({ type, id }: { readonly type: EntityType; readonly id: string }): EntityRef => ({ type, id });
+
+/** The name of who had the other half of a transferred call, else of its channel. SENT-055 */
+async function handedOverBy(trx: Writer, call: LoggedCall): Promise<string | null> {
+  const row = await trx
+    .selectFrom('inbox_events as event')
+    .innerJoin('inbox_events as before', (join) =>
+      join
+        .on(sql<boolean>`before.channel_id = event.transferred_from ->> 'channelId'`)
+        .on(sql<boolean>`before.id = event.transferred_from ->> 'docId'`)
+        .onRef('before.account_id', '=', 'event.account_id'),
+    )
+    .leftJoin('users', 'users.id', 'before.owner')
+    .innerJoin('channels', 'channels.id', 'before.channel_id')
+    .select(['users.first_name', 'users.last_name', 'channels.name'])
+    .where('event.channel_id', '=', call.channelId)
+    .where('event.session_id', '=', call.sessionId)
+    .where('before.owner', 'is distinct from', call.owner)
+    .executeTakeFirst();
+  if (!row) return null;
+  return [row.first_name, row.last_name].filter((part) => part).join(' ') || row.name;
+}
 
 async function documentationOf(trx: Writer, call: LoggedCall): Promise<Documentation> {
   const row = await trx
@@ -97,7 +128,7 @@ async function documentationOf(trx: Writer, call: LoggedCall): Promise<Documenta
   );
 }
 
-async function settingOf(trx: Writer, call: LoggedCall): Promise<Setting> {
+async function settingOf(trx: Writer, call: LoggedCall, source: string): Promise<Setting> {
   const row = await trx
     .selectFrom('accounts')
     .leftJoin('users', (join) => join.on('users.id', '=', call.owner))
@@ -111,11 +142,22 @@ async function settingOf(trx: Writer, call: LoggedCall): Promise<Setting> {
       'users.locale',
       'channels.name as channel_name',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('crm_users')
+        .innerJoin('integrations', 'integrations.id', 'crm_users.integration_id')
+        .select('crm_users.crm_user_id')
+        .whereRef('crm_users.user_id', '=', 'users.id')
+        .where('integrations.name', '=', source)
+        .where('integrations.account_id', '=', call.accountId)
+        .as('crm_user_id'),
+    )
     .where('accounts.id', '=', call.accountId)
     .executeTakeFirst();
   const name = [row?.first_name, row?.last_name].filter((part) => part).join(' ');
   return {
     user: row?.email ? { name: name || row.email, email: row.email } : null,
+    crmUserId: row?.crm_user_id ?? null,
     channelName: row?.channel_name ?? null,
     locale: row?.locale ?? (germanCountries.includes(row?.country ?? '') ? 'de' : 'en'),
     timeZone: row?.time_zone ?? 'UTC',

@@ -30,9 +30,11 @@ export async function moveEntry(
 ): Promise<CrmWriteState | null> {
   const next = movedBy(entry.state, cause);
   if (next === null) return null;
+  // Given up, a removal is wanted all the same: later words do not go to a record that nobody wants.
+  const removal = cause === 'gaveUp' && entry.state === 'REMOVING' ? { is_removal_wanted: true } : {};
   await trx
     .updateTable('crm_writes')
-    .set({ skip_reason: null, lease_until: null, ...set, state: next, updated_at: sql`now()` })
+    .set({ skip_reason: null, lease_until: null, ...removal, ...set, state: next, updated_at: sql`now()` })
     .where('id', '=', entry.id)
     .execute();
   await trx

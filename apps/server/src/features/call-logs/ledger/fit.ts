@@ -66,7 +66,13 @@ async function fitSource(
 
 /** What was skipped, or removed, is looked at again once its log is closed again. */
 async function reopen(trx: Writer, entry: Entry, skipReason: SkipReason | null, actor: string | null): Promise<void> {
-  const set = { actor, wanted_rev: entry.wanted_rev + 1, wanted_since: new Date(), attempts: 0 };
+  const set = {
+    actor,
+    wanted_rev: entry.wanted_rev + 1,
+    wanted_since: new Date(),
+    attempts: 0,
+    is_removal_wanted: false,
+  };
   if (skipReason === null) await moveEntry(trx, entry, 'closed', { set: { ...set, next_try_at: new Date() } });
   else await moveEntry(trx, entry, 'skipped', { set: { ...set, skip_reason: skipReason }, code: skipReason });
 }

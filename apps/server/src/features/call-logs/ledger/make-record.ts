@@ -3,7 +3,7 @@ import type { CallRecord, CrmOption, CrmSide, CrmUser, TaskRecord } from '../../
 import { kept } from '../kept.ts';
 import { outcomeFor } from '../outcomes.ts';
 import { taskText } from '../tasks/task-text.ts';
-import { recordText, usualBlocks } from '../text/record-text.ts';
+import { blocksOf, recordText } from '../text/record-text.ts';
 import type { Contents } from './contents.ts';
 import type { Entry } from './entries.ts';
 
@@ -31,15 +31,21 @@ export interface RecordMaker {
 /** Users and outcomes of a CRM change rarely, and are asked for once in so long. */
 const keptMs = 10 * 60_000;
 
-export function recordMaker(): RecordMaker {
+/** `origin`: where others reach this server, for links to calls; null where nobody said so. */
+export function recordMaker(origin: string | null): RecordMaker {
   const users = kept<readonly CrmUser[]>(keptMs);
   const outcomes = kept<readonly CrmOption[]>(keptMs);
 
-  /** The CRM's user with the same address; null where there is none, or the CRM does not say. */
+  /**
+   * The CRM's user that an administrator named, as long as there is one, or else the one with the same address; null where there
+   * is none, or the CRM does not say.
+   */
   const ownerOf = async (side: CrmSide, integrationId: string, { setting }: Contents, signal: AbortSignal) => {
     const email = setting.user?.email.toLowerCase();
     if (email === undefined) return null;
     const all = await users.of(integrationId, () => side.users(signal)).catch(() => []);
+    const { crmUserId } = setting;
+    if (crmUserId !== null && (all.length === 0 || all.some(({ id }) => id === crmUserId))) return crmUserId;
     return all.find((one) => one.email?.toLowerCase() === email)?.id ?? null;
   };
 
@@ -53,7 +59,7 @@ export function recordMaker(): RecordMaker {
       const told = toldOf(contents);
       const ended = { seconds: told.seconds, reason: contents.call.reason ?? null };
       const outcomeId = outcomeFor(entry.source, contents.outcome, ended, options);
-      return { ...wordsOf(contents, entry, ownerId !== null), ...told, ownerId, outcomeId };
+      return { ...wordsOf(contents, { entry, origin, hasOwner: ownerId !== null }), ...told, ownerId, outcomeId };
     },
 
     async task(side, integrationId, contents, entry, signal) {
@@ -92,21 +98,28 @@ const placeOf = ({ setting: { locale, timeZone, channelName } }: Contents) => ({
 });
 
 /** `hasOwner`: the CRM has a user for who had the call, so that the words need not name them. */
-const wordsOf = (contents: CallContents, { key }: Entry, hasOwner: boolean) => {
-  const { setting, documentation, outcome } = contents;
+const wordsOf = (
+  contents: CallContents,
+  {
+    entry: { key },
+    origin,
+    hasOwner,
+  }: { readonly entry: Entry; readonly origin: string | null; readonly hasOwner: boolean },
+) => {
+  const { setting, documentation, outcome, says } = contents;
   return recordText({
     ...toldOf(contents),
     ...placeOf(contents),
-    blocks: usualBlocks,
+    blocks: blocksOf(says),
     note: documentation.note?.content ?? '',
     outcome: outcome?.displayValue ?? null,
     headline: documentation.callHeadline?.text ?? null,
     summary: summaryOf(documentation),
     actionItems: itemsOf(documentation),
-    smallTalk: [],
-    link: null,
+    smallTalk: smallTalkOf(documentation),
+    link: origin === null ? null : linkTo(contents.call, origin),
     writtenBy: hasOwner ? null : (setting.user?.name ?? null),
-    takenOverFrom: null,
+    takenOverFrom: contents.takenOverFrom,
     key,
   });
 };
@@ -115,6 +128,16 @@ type Documentation = CallContents['documentation'];
 
 const summaryOf = ({ summary }: Documentation): string | null =>
   summary?.status === 'success' ? (summary.text ?? summary.keyPoints.join('\n\n')) : null;
+
+const smallTalkOf = ({ smallTalk }: Documentation) =>
+  smallTalk?.status === 'success' ? smallTalk.items.filter(({ dismissed }) => !dismissed) : [];
+
+/** The call in this app, as `link to this call` has it. Users have to be signed in there. */
+function linkTo({ docId, channelId }: CallContents['call'], origin: string): string {
+  const link = new URL(`/main/call-events/${encodeURIComponent(docId)}`, origin);
+  link.searchParams.set('channelId', channelId);
+  return link.href;
+}
 
 const itemsOf = ({ actionItem }: Documentation) =>
   actionItem?.status === 'success'

@@ -122,6 +122,7 @@ export const writeNoteOf = (db: Database, sessionId: string, html: string) =>
 
 const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
 const secret = Buffer.alloc(32, 3);
+const origin = 'https://phone.example.com';
 
 /** Logs and a ledger that nothing wakes by itself. */
 export function loggingWorld(db: Database, crm: PaperCrm) {
@@ -129,11 +130,11 @@ export function loggingWorld(db: Database, crm: PaperCrm) {
   const jobs = {
     enqueue: async (_writer: unknown, _kind: unknown, id: string) => void asked.push(id),
   } as unknown as Jobs;
-  const parts: CallLogParts = { db, jobs, crm, secret: async () => secret, log };
+  const parts: CallLogParts = { db, jobs, crm, secret: async () => secret, origin, log };
   const ledger: LedgerParts = {
     db,
     crm,
-    records: recordMaker(),
+    records: recordMaker(origin),
     times: { now: () => new Date(), leaseMs },
     random: () => 0,
     log,

@@ -12,6 +12,8 @@ interface PaperRecord {
   title: string;
   text: string;
   entities: readonly EntityRef[];
+  /** The CRM's user in whose name it is. */
+  ownerId: string | null;
   /** Milliseconds since it was made, as tests let them pass. */
   ageMs: number;
 }
@@ -66,12 +68,13 @@ function sideOf(paper: PaperCrm, nextId: () => string): CrmSide {
   const make = (
     kind: PaperRecord['kind'],
     key: string,
-    words: { title: string; text: string },
+    words: { title: string; text: string; ownerId: string | null },
     entities: readonly EntityRef[],
   ) => {
     const there = certainty === 'upsert' ? paper.records.find((one) => one.key === key) : undefined;
     if (there) return there;
-    const record: PaperRecord = { id: nextId(), key, kind, title: words.title, text: words.text, entities, ageMs: 0 };
+    const { title, text, ownerId } = words;
+    const record: PaperRecord = { id: nextId(), key, kind, title, text, ownerId, entities, ageMs: 0 };
     paper.records.push(record);
     return record;
   };
@@ -123,7 +126,10 @@ function sideOf(paper: PaperCrm, nextId: () => string): CrmSide {
     }),
     entitiesOf: async () => [],
     searchEntities: async () => [],
-    users: async () => [{ id: 'u7', name: 'Anna Ahorn', email: 'anna@example.com' }],
+    users: async () => [
+      { id: 'u7', name: 'Anna Ahorn', email: 'anna@example.com' },
+      { id: 'u8', name: 'A. Ahorn (Sales)', email: 'sales@example.com' },
+    ],
   };
 }
 

@@ -189,9 +189,9 @@ describe('whatever people and models write', () => {
     for (const note of ['<b>', '<ul><li>', '<', '&amp;', '<p>ä', '<a href="'].map((one) =>
       one.repeat(100_000 / one.length),
     )) {
-      const begun = performance.now();
+      const before = process.cpuUsage();
       const { html, text } = recordText({ ...told, note });
-      expect(performance.now() - begun).toBeLessThan(3000);
+      expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
       expect(html.length).toBeLessThanOrEqual(60_000);
       expect(text.length).toBeLessThanOrEqual(30_000);
       expect(isWhole(html)).toBe(true);

@@ -10,6 +10,19 @@ type RecordBlock = (typeof recordBlocks)[number];
 /** What logs say in accounts that chose nothing else, in this order. */
 export const usualBlocks: readonly RecordBlock[] = ['note', 'outcome', 'summary', 'actionItems'];
 
+/** What the logs of an account say that chose small talk and links, or did not. */
+export const blocksOf = ({
+  smallTalk,
+  link,
+}: {
+  readonly smallTalk: boolean;
+  readonly link: boolean;
+}): RecordBlock[] => [
+  ...usualBlocks,
+  ...(smallTalk ? (['smallTalk'] as const) : []),
+  ...(link ? (['link'] as const) : []),
+];
+
 /** Everything that a log is made of. Whatever there is none of is null, empty or an empty list. */
 export interface RecordSource extends ToldCall {
   readonly blocks: readonly RecordBlock[];

@@ -1,0 +1,18 @@
+// A portal of HubSpot's simulator with so many contacts, in a process of its own. argv: how many. Says where it is, as
+// `PortalPlace`.
+import { openHubSpot } from '@sidetone/simulator/crm/hubspot/hubspot.ts';
+import { numberOf, type PortalPlace } from './crm-portal.ts';
+
+const portal = await openHubSpot();
+const howMany = Number(process.argv[2]);
+for (let at = 0; at < howMany; at += 1) {
+  portal.objects.add('contacts', {
+    firstname: `First ${at % 997}`,
+    lastname: `Last ${at % 9973}`,
+    company: `Company ${at % 7919} GmbH`,
+    email: `person${at}@company${at % 7919}.example`,
+    phone: numberOf(at),
+  });
+}
+const place: PortalPlace = { url: portal.url, key: portal.key };
+process.send?.(place);

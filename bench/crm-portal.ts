@@ -1,0 +1,8 @@
+/** Where a portal answers, and the key that it takes. */
+export interface PortalPlace {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** The number of a contact of the portal, in E.164. */
+export const numberOf = (at: number): string => `+4930${20_000_000 + at}`;
