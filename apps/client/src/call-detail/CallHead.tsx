@@ -14,7 +14,6 @@ import { download } from '#live/line/download.ts';
 import { call as ask } from '#live/line/http.ts';
 import { useFlags } from '#live/queries/flags.ts';
 import { useMe } from '#live/queries/me.ts';
-import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { copyToClipboard } from '#ui/clipboard.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -23,6 +22,7 @@ import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { toast } from '#ui/toasts.ts';
 import { documentingOf, mayDocument } from './facts.ts';
+import { HeadFrame } from './HeadFrame.tsx';
 import type { CallNames } from './names.ts';
 
 interface CallHeadProps {
@@ -61,30 +61,22 @@ export function CallHead(props: CallHeadProps) {
     }
   };
   return (
-    <header className="flex min-h-18 flex-none items-center gap-3 border-line border-b py-3 pr-4 pl-6 max-[559px]:pl-4">
-      <Avatar
-        size="l"
-        name={names.named ? names.remote : null}
-        imageUrl={remote.avatarUrl ?? null}
-        square={remote.avatarType === 'organization'}
-        anonymous={call.remotePhoneNumber === null}
-        presence={colleague ? presenceLook(colleague.neoPbxStatus).mark : null}
-        className="max-[559px]:hidden"
-      />
-      <div className="min-w-0 flex-1">
-        <div className="flex min-w-0 items-center gap-2">
-          <h2 className="min-w-0 truncate font-semi text-16">{names.remote}</h2>
+    <HeadFrame
+      row={row}
+      names={names}
+      presence={colleague ? presenceLook(colleague.neoPbxStatus).mark : null}
+      marks={
+        <>
           {remote.isTeam ? (
             <span className="flex-none rounded-xs border border-line-strong px-1.5 text-12 text-ink-2">
               {t(($) => $.callDetail.team)}
             </span>
           ) : null}
           <ContactSource contactId={contactId} />
-        </div>
-        <p className="truncate text-ink-3">
-          {besideName(row, call.remotePhoneNumber === null ? null : read(call.remotePhoneNumber))}
-        </p>
-      </div>
+        </>
+      }
+      line={besideName(row, call.remotePhoneNumber === null ? null : read(call.remotePhoneNumber))}
+    >
       {onCall === null ? null : (
         <Tooltip text={t(($) => $.callDetail.head.callTo, { name: names.remote })} hotkey="C">
           <Button disabled={!canCall} onClick={onCall}>
@@ -123,7 +115,7 @@ export function CallHead(props: CallHeadProps) {
         </Menu>
         <IconButton icon={X} label={t(($) => $.callDetail.close)} hotkey="Escape" onClick={onClose} />
       </span>
-    </header>
+    </HeadFrame>
   );
 }
 

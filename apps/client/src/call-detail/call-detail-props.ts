@@ -35,3 +35,10 @@ export interface CallDetailProps {
   /** Actions for a number without a contact; null for users who may not write contacts. */
   numberActions?: NumberActions | null;
 }
+
+/** The log of calls that are over. */
+export interface LogLater {
+  /** Whether the user may log this call. SPERM-021, SPERM-024 */
+  can(row: InboxRow): boolean;
+  open(row: InboxRow): void;
+}

@@ -86,7 +86,9 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
         return form?.panel;
       case 'callLogging':
         return (
-          logging && <LoggingSlot request={logging} onCreateContact={(number) => openContactCreate(router, number)} />
+          logging && (
+            <LoggingSlot request={logging} onCreateContact={(number, crm) => openContactCreate(router, number, crm)} />
+          )
         );
       case 'contactDetail':
         return <ContactPanel contactId={shown.contactId} onBack={openCall.leaveContact} onClose={close} />;

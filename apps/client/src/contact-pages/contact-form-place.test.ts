@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 import { contactFormAt, contactFormName } from './contact-form-place.ts';
 
 test.each([
-  ['/main/contacts/create', {}, { type: 'contactCreate', number: null, name: null, fromCall: false }],
+  [
+    '/main/contacts/create',
+    {},
+    { type: 'contactCreate', number: null, name: null, fromCall: false, integrationId: null },
+  ],
   [
     '/main/contacts/create',
     { number: '+49301', name: 'Kolbe' },
-    { type: 'contactCreate', number: '+49301', name: 'Kolbe', fromCall: false },
+    { type: 'contactCreate', number: '+49301', name: 'Kolbe', fromCall: false, integrationId: null },
   ],
   ['/main/contacts/k%2F1/edit', { number: '+49301' }, { type: 'contactEdit', id: 'k/1', newPhoneNumber: null }],
   ['/main/contacts/add-to/k1', { number: '+49301' }, { type: 'contactEdit', id: 'k1', newPhoneNumber: '+49301' }],
@@ -14,7 +18,12 @@ test.each([
   [
     '/main/channels/private',
     { form: 'contactCreate', newPhoneNumber: '+49301', call: 'pbx-1' },
-    { type: 'contactCreate', number: '+49301', name: null, fromCall: true },
+    { type: 'contactCreate', number: '+49301', name: null, fromCall: true, integrationId: null },
+  ],
+  [
+    '/main/channels/private',
+    { form: 'contactCreate', newPhoneNumber: '+49301', newContactIn: 'i-7' },
+    { type: 'contactCreate', number: '+49301', name: null, fromCall: true, integrationId: 'i-7' },
   ],
   [
     '/main/channels/private/number/+49301',

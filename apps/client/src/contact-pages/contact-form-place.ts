@@ -12,10 +12,16 @@ export const contactFormInPlace = {
   form: z.enum(['contactCreate', 'contactEdit']).optional().catch(undefined),
   formContact: searchText(200),
   newPhoneNumber: searchText(100),
+  newContactIn: searchText(200),
 };
 
 /** The parameters that remove the form from the address of a page. */
-export const noContactForm = { form: undefined, formContact: undefined, newPhoneNumber: undefined };
+export const noContactForm = {
+  form: undefined,
+  formContact: undefined,
+  newPhoneNumber: undefined,
+  newContactIn: undefined,
+};
 
 const everything = z.object({ ...contactFormSearch, ...contactFormInPlace });
 
@@ -26,14 +32,17 @@ interface Place {
 
 /** The form that an address shows; null where it shows none. */
 export function contactFormAt({ pathname, search }: Place): ContactFormRequest | null {
-  const { number = null, name = null, form, formContact, newPhoneNumber = null } = everything.parse(search);
-  if (/^\/main\/contacts\/create\/?$/.test(pathname)) return { type: 'contactCreate', number, name, fromCall: false };
+  const { number = null, name = null, newContactIn = null, ...given } = everything.parse(search);
+  const { form, formContact, newPhoneNumber = null } = given;
+  if (/^\/main\/contacts\/create\/?$/.test(pathname))
+    return { type: 'contactCreate', number, name, fromCall: false, integrationId: null };
   const edited = /^\/main\/contacts\/([^/]+)\/edit\/?$/.exec(pathname)?.[1];
   if (edited !== undefined) return { type: 'contactEdit', id: decoded(edited), newPhoneNumber: null };
   const added = /^\/main\/contacts\/add-to\/([^/]+)\/?$/.exec(pathname)?.[1];
   if (added !== undefined) return { type: 'contactEdit', id: decoded(added), newPhoneNumber: number ?? '' };
   if (!hasSlideOver(pathname)) return null;
-  if (form === 'contactCreate') return { type: 'contactCreate', number: newPhoneNumber, name: null, fromCall: true };
+  if (form === 'contactCreate')
+    return { type: 'contactCreate', number: newPhoneNumber, name: null, fromCall: true, integrationId: newContactIn };
   if (form === 'contactEdit' && formContact !== undefined)
     return { type: 'contactEdit', id: formContact, newPhoneNumber };
   return null;
@@ -51,8 +60,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Opens the form for a new contact: over the calls that are shown, else beside the list of contacts. */
-export function openContactCreate(router: AnyRouter, number: string | null): void {
+/**
+ * Opens the form for a new contact: over the calls that are shown, else beside the list of contacts. `integrationId`: where
+ * the contact is to be kept, unless the user chooses otherwise.
+ */
+export function openContactCreate(router: AnyRouter, number: string | null, integrationId: string | null = null): void {
   if (!hasSlideOver(router.state.location.pathname)) {
     const search = { ...noDialog, number: number ?? undefined };
     return void router.navigate({ to: '/main/contacts/create', search: search as never });
@@ -66,6 +78,7 @@ export function openContactCreate(router: AnyRouter, number: string | null): voi
       ...noContactForm,
       form: 'contactCreate',
       newPhoneNumber: number ?? undefined,
+      newContactIn: integrationId ?? undefined,
     })) as never,
     // The previous content of the slide-over is one step further away.
     state: (before) => ({ ...before, formDepth: 1, callDepth: (before.callDepth ?? 0) + (replace ? 0 : 1) }),

@@ -12,6 +12,8 @@ export type ContactFormRequest =
       readonly number: string | null;
       readonly name: string | null;
       readonly fromCall: boolean;
+      /** The integration that the contact is to be kept in, unless the user chooses otherwise; null for none in particular. */
+      readonly integrationId: string | null;
     }
   | { readonly type: 'contactEdit'; readonly id: string; readonly newPhoneNumber: string | null };
 

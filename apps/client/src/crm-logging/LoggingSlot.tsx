@@ -10,8 +10,8 @@ export const useLoggingRequest = (): LoggingRequest | null => useStore(loggingPa
 
 interface LoggingSlotProps {
   request: LoggingRequest;
-  /** Opens the form for a new contact; null where there is no room for it. */
-  onCreateContact: ((number: string) => void) | null;
+  /** Opens the form for a new contact, which is kept in an integration; null where there is no room for it. */
+  onCreateContact: ((number: string, integrationId: string | null) => void) | null;
 }
 
 /** The panel of a call's log, which is loaded when it is first shown. */

@@ -1,16 +1,13 @@
 import { callLogQueries } from '@sidetone/contract/documents/call-log-queries.ts';
 import { useHotkey } from '@tanstack/react-hotkeys';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { useStore } from 'zustand';
 import { type CallsView, useCallsView } from '#calls/calls.ts';
 import { useChannels } from '#channels/channels.ts';
 import { useLive } from '#live/queries/live.ts';
 import { useLoggingCrms } from '#live/queries/logging-crms.ts';
-import { inOneTab } from '#platform/in-one-tab.ts';
-import { currentPreferences } from '#platform/preferences.ts';
 import { callLoggingHotkey } from '#platform/shortcuts.ts';
-import { configOf, isLoggable, openedByHand, opensWith, type Stage, stageOf } from './arriving-calls.ts';
+import { configOf, isLoggable, openedByHand } from './arriving-calls.ts';
 import { type LoggingConfig, leaveLogging, loggingPanel, openLogging } from './logging-panel.ts';
+import { useArrivingCalls } from './use-arriving-calls.ts';
 
 type Call = CallsView['calls'][number];
 
@@ -23,12 +20,10 @@ export function useCallLogging(webUserId: string | null): void {
   const channels = useChannels();
   const hasCrm = useLoggingCrms().length > 0;
   const modes = useLive(callLogQueries.logModes, {});
-  const isFree = useStore(loggingPanel, ({ request }) => request === null);
-  const stages = useRef(new Map<string, Stage>());
   const mine = channels.own?.id ?? null;
   const ready = hasCrm && modes.status !== 'loading';
 
-  const open = useEffectEvent((call: Call, config: LoggingConfig) => {
+  const open = (call: Call, config: LoggingConfig) => {
     const channelId = call.channelId ?? mine;
     if (channelId === null || webUserId === null) return;
     const { id, docId, direction, number, startedAt, establishedAt } = call;
@@ -46,29 +41,14 @@ export function useCallLogging(webUserId: string | null): void {
         establishedAt: establishedAt === null ? null : new Date(establishedAt).toISOString(),
       },
     });
-  });
+  };
   /** How the panel opens with this call; null where its channel logs none. */
   const configOfChannel = ({ channelId }: Call) => {
     const mode = modes.rows.find(({ id }) => id === (channelId ?? mine))?.mode;
     return mode === undefined ? null : configOf(mode);
   };
-  const configFor = useEffectEvent(configOfChannel);
 
-  useEffect(() => {
-    for (const id of stages.current.keys()) if (!calls.some((call) => call.id === id)) stages.current.delete(id);
-    if (!ready) return;
-    let free = isFree;
-    for (const call of calls) {
-      const config = configFor(call);
-      const wanted = config !== null && opensWith(call.direction, currentPreferences());
-      const { stage, opens } = stageOf(call, stages.current.get(call.id), { wanted, isFree: free });
-      stages.current.set(call.id, stage);
-      if (!opens || config === null) continue;
-      void inOneTab(`call-logging.${call.id}`, () => open(call, config));
-      // One panel at a time: what else runs waits for this one.
-      free = false;
-    }
-  }, [calls, ready, isFree]);
+  useArrivingCalls({ calls, ready, configOf: configOfChannel, open });
 
   useToggleKey(hasCrm, () => {
     const call = calls.find((one) => isLoggable(one) && configOfChannel(one) !== null);

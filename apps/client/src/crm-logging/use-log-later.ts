@@ -1,19 +1,12 @@
 import { callLogQueries } from '@sidetone/contract/documents/call-log-queries.ts';
-import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { useMemo } from 'react';
+import type { LogLater } from '#call-detail/call-detail-props.ts';
 import { useLive } from '#live/queries/live.ts';
 import { useLoggingCrms } from '#live/queries/logging-crms.ts';
 import { useMe } from '#live/queries/me.ts';
 import { openedByHand } from './arriving-calls.ts';
 import { isLoggableLater } from './loggable-later.ts';
 import { openLogging } from './logging-panel.ts';
-
-/** The log of calls that are over. */
-interface LogLater {
-  /** Whether the user may log this call. SPERM-021, SPERM-024 */
-  can(row: InboxRow): boolean;
-  open(row: InboxRow): void;
-}
 
 /** Logs calls afterwards; null where no connected CRM takes any. */
 export function useLogLater(): LogLater | null {

@@ -6,6 +6,7 @@ import { soundOfTranscript } from '#transcript/sound-of-transcript.ts';
 import type { Utterance } from '#transcript/talk-share.ts';
 import type { CallPart } from '../call-detail-props.ts';
 import type { CallNames } from '../names.ts';
+import { takeWantedPlace } from '../wanted-place.ts';
 import type { EvidencePlace } from './evidence-place.ts';
 
 interface Page {
@@ -26,7 +27,7 @@ export function useEvidencePlace({ row, names, part, body, onTranscript }: Page)
   const { transcription } = row.documentation;
   const items = transcription?.status === 'success' ? transcription.items : undefined;
   const utterances = useMemo(() => utterancesById(items ?? []), [items]);
-  const [pressed, setPressed] = useState<readonly string[]>([]);
+  const [pressed, setPressed] = useState<readonly string[]>(() => takeWantedPlace(row));
   const shown = useMemo(() => placesSaid(utterances, pressed), [utterances, pressed]);
   const sound = soundOfTranscript(row, (kind) => `${t(($) => $.player.kind[kind])} ${names.remote} ${row.day}`);
   useFocusBack(body, part, pressed, () => setPressed([]));

@@ -8,6 +8,7 @@ import { Button } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
+import { isWebAddress } from '#ui/web-address.ts';
 import { entityIcon, useTypeWord } from '../entity-kinds.ts';
 import { shownSmallTalk } from './contact-rights.ts';
 import { Part } from './Part.tsx';
@@ -68,10 +69,6 @@ function RelatedLine({ entity: { id, type, label, url, isOpen } }: { entity: Con
     </li>
   );
 }
-
-/** Whether the address leads to a page of the web: an address of a CRM is foreign text. */
-const isWebAddress = (url: string | null | undefined): url is string =>
-  typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url);
 
 function SmallTalk({ items }: { items: ContactHistory['smallTalk'] }) {
   const { t } = useWords();

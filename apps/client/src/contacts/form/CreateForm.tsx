@@ -11,7 +11,7 @@ import { keptDrafts } from './saving/kept-draft.ts';
 import { beginPlace, lastPlace, likelyPlace, offering, rememberPlace } from './where-to-write.ts';
 
 interface CreateFormProps extends Omit<ContactFormProps, 'request'> {
-  request: { readonly number: string | null; readonly name: string | null; readonly fromCall: boolean };
+  request: Omit<Extract<ContactFormProps['request'], { type: 'contactCreate' }>, 'type'>;
   /** The name of the draft. */
   form: string;
   /** Values written before, for a contact that can no longer be changed; null for none. */
@@ -24,9 +24,12 @@ interface CreateFormProps extends Omit<ContactFormProps, 'request'> {
 export function CreateForm({ request, form, written, me, integrations, ...props }: CreateFormProps) {
   useEffect(() => void track({ name: 'Contact Creation Started' }), []);
   const choices = offering(integrations, 'CONTACT_CREATE');
-  const [place, setPlace] = useState(() =>
-    beginPlace(choices, keptDrafts(me.webUserId).read(form)?.integrationId ?? null, lastPlace(me.webUserId)),
-  );
+  const [place, setPlace] = useState(() => {
+    // One that is no longer connected is not asked for.
+    const asked = choices.find(({ id }) => id === request.integrationId)?.id ?? null;
+    const drafted = keptDrafts(me.webUserId).read(form)?.integrationId ?? null;
+    return beginPlace(choices, drafted ?? asked, lastPlace(me.webUserId));
+  });
   const integration = choices.find(({ id }) => id === place?.id) ?? null;
   // Where there was no address book, the first one connected is taken; otherwise a choice is never changed behind the
   // user's back.

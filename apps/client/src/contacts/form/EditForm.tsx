@@ -22,7 +22,7 @@ interface EditFormProps extends Omit<ContactFormProps, 'request'> {
   integrations: readonly ConnectedIntegration[];
 }
 
-const nothingToBeginWith = { number: null, name: null, fromCall: false };
+const nothingToBeginWith = { number: null, name: null, fromCall: false, integrationId: null };
 
 /**
  * The form for an existing contact. Once it is open it stays, even when the contact is deleted: its values can be made

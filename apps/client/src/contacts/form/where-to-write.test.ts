@@ -27,6 +27,8 @@ const book = (id: string, more: Partial<ConnectedIntegration> = {}): ConnectedIn
   progress: null,
   lastSyncedAt: null,
   problem: null,
+  waitingLogs: 0,
+  busyUntil: null,
   ...more,
 });
 const own = book('own', { isBuiltIn: true });

@@ -28,8 +28,8 @@ interface AssociationsProps {
   changes: LogChanges;
   panel: Panel;
   tell: (event: PanelEvent) => void;
-  /** Opens the form for a new contact; null where there is no room for it. */
-  onCreateContact: ((number: string) => void) | null;
+  /** Opens the form for a new contact, which is kept in an integration; null where there is no room for it. */
+  onCreateContact: ((number: string, integrationId: string | null) => void) | null;
 }
 
 /** What a call is logged to: chips, the search for more, and the question who it was. SLOG-003 */
@@ -184,7 +184,7 @@ function Nobody({ of, crms, onCreateContact }: Pick<AssociationsProps, 'of' | 'c
           size="s"
           onClick={() => {
             expectContact();
-            onCreateContact(number);
+            onCreateContact(number, crm?.id ?? null);
           }}
         >
           <Icon of={UserRoundPlus} size={14} />

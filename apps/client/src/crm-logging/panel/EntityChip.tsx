@@ -6,6 +6,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
+import { isWebAddress } from '#ui/web-address.ts';
 import { type ChipState, canRetry, chipState, skipReasonOf } from '../chips.ts';
 
 interface EntityChipProps {
@@ -37,7 +38,7 @@ export function EntityChip({ entity, connected, crm, busy, onRemove, onRetry }: 
     >
       <Icon of={entityIcon(entity.type)} size={14} className="flex-none text-ink-3" />
       <span className="flex-none text-ink-3">{t(($) => $.contacts.types[entity.type])}</span>
-      {address !== null && /^https?:\/\//.test(address) ? (
+      {isWebAddress(address) ? (
         <a
           href={address}
           target="_blank"

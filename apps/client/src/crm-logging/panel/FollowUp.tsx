@@ -6,12 +6,13 @@ import { Section } from '#call-detail/Section.tsx';
 import { useAhead } from '#call-detail/use-ahead.ts';
 import { dayOf } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import type { LazySave } from '#platform/lazy-save.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
-import type { LazySave } from '../lazy-save.ts';
+import { isWebAddress } from '#ui/web-address.ts';
 import { dueTimeOf, isDueDay, isTaskDraft, taskGap } from '../task.ts';
 import { useTaskTypes } from './use-options.ts';
 import { type TaskChanges, taskNotChanged } from './use-task-changes.ts';
@@ -30,19 +31,23 @@ interface FollowUpProps {
 /** A task that follows from a call, for users with the grant CALL_TASKS (SPERM-018), where a CRM takes tasks (SPERM-019). */
 export function FollowUp({ crms, task, records, changes, title, onRetry }: FollowUpProps) {
   const { t } = useWords();
-  const takers = useTaskTypes(crms);
+  const { takers, failed } = useTaskTypes(crms);
   const ahead = useAhead<boolean>(task?.rev ?? 0);
   const [first] = takers;
-  if (first === undefined) return null;
-  const taker = takers.find(({ crm }) => crm.id === task?.integrationId) ?? first;
   const heading = t(($) => $.crmLogging.task.title);
   if (task !== null && !isTaskDraft(task)) {
     return (
       <Section title={heading}>
-        <Created task={task} crm={taker.crm.displayName} onRetry={onRetry} />
+        <Created
+          task={task}
+          crm={crms.find(({ id }) => id === task.integrationId)?.displayName ?? ''}
+          onRetry={onRetry}
+        />
       </Section>
     );
   }
+  if (first === undefined) return failed ? <NoTypes heading={heading} /> : null;
+  const taker = takers.find(({ crm }) => crm.id === task?.integrationId) ?? first;
   const toggle = (on: boolean) => {
     const draft = {
       integrationId: first.crm.id,
@@ -81,7 +86,19 @@ export function FollowUp({ crms, task, records, changes, title, onRetry }: Follo
   );
 }
 
-type Taker = ReturnType<typeof useTaskTypes>[number];
+/** A CRM that may take tasks does not say which. */
+function NoTypes({ heading }: { heading: string }) {
+  const { t } = useWords();
+  return (
+    <Section title={heading}>
+      <p role="status" className="text-12 text-ink-3">
+        {t(($) => $.crmLogging.task.failed)}
+      </p>
+    </Section>
+  );
+}
+
+type Taker = ReturnType<typeof useTaskTypes>['takers'][number];
 
 interface TaskFieldsProps extends Pick<FollowUpProps, 'records' | 'changes' | 'title'> {
   task: CallTask;
@@ -186,7 +203,7 @@ function Created({ task, crm, onRetry }: { task: CallTask; crm: string; onRetry:
           {words}
         </span>
       </span>
-      {isThere && task.url !== null && /^https?:\/\//.test(task.url) ? (
+      {isThere && isWebAddress(task.url) ? (
         <a
           href={task.url}
           target="_blank"

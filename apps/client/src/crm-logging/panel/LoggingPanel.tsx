@@ -17,9 +17,9 @@ import { useLive } from '#live/queries/live.ts';
 import { useLoggingCrms } from '#live/queries/logging-crms.ts';
 import { useMe } from '#live/queries/me.ts';
 import { NoteEditor } from '#notes/NoteEditor.tsx';
+import { lazySave } from '#platform/lazy-save.ts';
 import { confirm } from '#ui/confirm.ts';
 import { toast } from '#ui/toasts.ts';
-import { lazySave } from '../lazy-save.ts';
 import { type LoggingRequest, leaveLogging } from '../logging-panel.ts';
 import { Associations } from './Associations.tsx';
 import { FollowUp } from './FollowUp.tsx';
@@ -35,8 +35,8 @@ addCrmLoggingWords();
 
 interface LoggingPanelProps {
   request: LoggingRequest;
-  /** Opens the form for a new contact; null where there is no room for it. */
-  onCreateContact: ((number: string) => void) | null;
+  /** Opens the form for a new contact, which is kept in an integration; null where there is no room for it. */
+  onCreateContact: ((number: string, integrationId: string | null) => void) | null;
 }
 
 /** The log of a call: its note, what it is logged to, how it went and what follows, until it is written. SLOG-003 */

@@ -4,10 +4,10 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { Section } from '#call-detail/Section.tsx';
 import { useWords } from '#i18n/use-words.ts';
+import type { LazySave } from '#platform/lazy-save.ts';
 import { cn } from '#ui/cn.ts';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import type { LazySave } from '../lazy-save.ts';
 import { freeText, mergedOutcomes, outcomeOfText } from '../outcomes.ts';
 import { useOutcomes } from './use-options.ts';
 

@@ -2,12 +2,12 @@ import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { isMissed } from '@sidetone/contract/rules/inbox-status.ts';
 import { X } from 'lucide-react';
 import { talkSeconds } from '#call-detail/facts.ts';
+import { HeadFrame } from '#call-detail/HeadFrame.tsx';
 import { useCallNames } from '#call-detail/names.ts';
 import { ContactShortcuts } from '#contacts/ContactShortcuts.tsx';
 import { formatLongDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useCallZone } from '#live/queries/call-zone.ts';
-import { Avatar } from '#ui/Avatar.tsx';
 import { Chip } from '#ui/Chip.tsx';
 import { cn } from '#ui/cn.ts';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -34,28 +34,20 @@ export function PanelHead({ row, me, onClose }: PanelHeadProps) {
     remote.organization === remote.name ? null : remote.organization,
   ];
   return (
-    <header className="flex min-h-18 flex-none items-center gap-3 border-line border-b py-3 pr-4 pl-6 max-[559px]:pl-4">
-      <Avatar
-        size="l"
-        name={names.named ? names.remote : null}
-        imageUrl={remote.avatarUrl ?? null}
-        square={remote.avatarType === 'organization'}
-        anonymous={call.remotePhoneNumber === null}
-        className="max-[559px]:hidden"
-      />
-      <div className="min-w-0 flex-1">
-        <div className="flex min-w-0 items-center gap-2">
-          <h2 className="min-w-0 truncate font-semi text-16">{names.remote}</h2>
-          <Chip className={cn(state === 'running' && 'bg-live-tint text-live', state === 'missed' && 'text-missed')}>
-            {t(($) => $.crmLogging.state[state])}
-          </Chip>
-        </div>
-        <p className="truncate text-ink-3">{facts.filter((fact) => fact !== null).join(' · ')}</p>
-      </div>
+    <HeadFrame
+      row={row}
+      names={names}
+      marks={
+        <Chip className={cn(state === 'running' && 'bg-live-tint text-live', state === 'missed' && 'text-missed')}>
+          {t(($) => $.crmLogging.state[state])}
+        </Chip>
+      }
+      line={facts.filter((fact) => fact !== null).join(' · ')}
+    >
       <span className="flex flex-none items-center">
         <ContactShortcuts contactId={remote.contactId ?? remote.userId} />
         <IconButton icon={X} label={t(($) => $.crmLogging.close)} hotkey="Escape" onClick={onClose} />
       </span>
-    </header>
+    </HeadFrame>
   );
 }

@@ -7,17 +7,19 @@ import { initReactI18next } from 'react-i18next';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { crmLoggingWords } from '#i18n/crm-logging-words.ts';
 import { en } from '#i18n/words.ts';
+import type { LazySave } from '#platform/lazy-save.ts';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
-import type { LazySave } from '../lazy-save.ts';
 import { openedPanel, panelStep } from '../panel.ts';
 import { EntityChip } from './EntityChip.tsx';
 import { FollowUp } from './FollowUp.tsx';
 import { PanelFoot } from './PanelFoot.tsx';
 
-const types = vi.hoisted(() => ({ found: [] as { id: string; label: string }[] }));
+const types = vi.hoisted(() => ({ found: [] as { id: string; label: string }[], failed: false }));
 vi.mock('./use-options.ts', () => ({
-  useTaskTypes: (crms: readonly unknown[]) =>
-    types.found.length === 0 ? [] : crms.map((crm) => ({ crm, types: types.found })),
+  useTaskTypes: (crms: readonly unknown[]) => ({
+    failed: types.failed,
+    takers: types.found.length === 0 ? [] : crms.map((crm) => ({ crm, types: types.found })),
+  }),
 }));
 await i18next.use(initReactI18next).init({
   lng: 'en',
@@ -26,6 +28,7 @@ await i18next.use(initReactI18next).init({
 });
 beforeEach(() => {
   types.found = [{ id: 'TODO', label: 'To-do' }];
+  types.failed = false;
 });
 
 const crm = connectedIntegration.parse({
@@ -102,8 +105,9 @@ test('what was skipped says why in the words of the app', () => {
 
 test('SLOG-014: a record of a CRM that is no longer connected is unknown, without its name, and stays', () => {
   const html = chip({ integrationId: 'old' });
+  expect(html).toContain('data-state="unknown"');
   expect(html).toContain('Unknown');
-  expect(html).not.toContain('Remove');
+  for (const part of ['Cooling 2026', 'Remove', 'href']) expect(html).not.toContain(part);
 });
 
 test('an address that is no web page is not a link', () => {
@@ -139,6 +143,15 @@ const followUp = (task: typeof draft | null, records = 1) =>
 test('SPERM-019: without task types of a CRM there are no follow-up tasks', () => {
   types.found = [];
   expect(followUp(null)).toBe('');
+});
+
+test('types that could not be loaded are said to be missing, and a task that is there stays', () => {
+  types.found = [];
+  types.failed = true;
+  expect(followUp(null)).toContain('The types of tasks could not be loaded.');
+  const html = followUp({ ...draft, state: 'WRITTEN', url: 'https://app.hubspot.com/tasks/3' });
+  expect(html).toContain('The task is in HubSpot.');
+  expect(html).not.toContain('could not be loaded');
 });
 
 test('SLOG-023 to -026: a task is due today at the earliest, by day and time; its title is optional', () => {

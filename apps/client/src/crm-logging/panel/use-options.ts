@@ -33,8 +33,12 @@ export function useTaskTypes(crms: readonly ConnectedIntegration[]) {
       staleTime: optionCacheMs,
     })),
   });
-  return crms.flatMap((crm, at) => {
-    const types = results[at]?.data?.taskTypes ?? [];
-    return types.length === 0 ? [] : [{ crm, types }];
-  });
+  return {
+    /** Of one CRM at least they could not be loaded. */
+    failed: results.some(({ isError }) => isError),
+    takers: crms.flatMap((crm, at) => {
+      const types = results[at]?.data?.taskTypes ?? [];
+      return types.length === 0 ? [] : [{ crm, types }];
+    }),
+  };
 }

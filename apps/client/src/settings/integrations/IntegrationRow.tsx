@@ -1,6 +1,7 @@
 import type { ConnectedIntegration, IntegrationProblem } from '@sidetone/contract/entities/integration.ts';
 import { CircleAlert, Info } from 'lucide-react';
 import { isInPart, problemText } from '#contacts/integration-problem.ts';
+import { formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
@@ -51,6 +52,7 @@ export function IntegrationRow({ listed, state, mayWrite, ...acts }: Integration
         </div>
         <div className="text-12 text-ink-3">
           <About {...listed} state={state} />
+          <WaitingLogs {...listed} />
         </div>
       </div>
       {integration.landingPageUrl === null ? null : (
@@ -130,6 +132,23 @@ function About({ integration, connection, state }: ListedIntegration & { state: 
     const synced = ago === null ? t(($) => $.integrations.syncedNow) : t(($) => $.integrations.synced, { when: ago });
     return `${t(($) => $.integrations.contacts, { count: connection?.contactCount ?? 0 })}, ${synced}`;
   }
+}
+
+/** Calls that are not logged there yet, and until when the CRM wants to be left alone. */
+function WaitingLogs({ integration, connection }: ListedIntegration) {
+  const { t, language } = useWords();
+  const now = useNow();
+  if (connection === null || connection.waitingLogs === 0) return null;
+  const { waitingLogs: count, busyUntil } = connection;
+  const isBusy = busyUntil !== null && Date.parse(busyUntil) > now;
+  return (
+    <p className="text-ring">
+      {t(($) => $.integrations.logsWait, { count })}
+      {isBusy
+        ? ` · ${t(($) => $.integrations.busyUntil, { name: integration.displayName, time: formatTime(busyUntil, language) })}`
+        : null}
+    </p>
+  );
 }
 
 type Words = ReturnType<typeof useWords>['t'];

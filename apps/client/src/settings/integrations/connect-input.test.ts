@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkInput, fieldsOf, isWebAddress } from './connect-input.ts';
+import { checkInput, fieldsOf } from './connect-input.ts';
 
 test('the fields are in one order, and the sub-domain is not among them', () => {
   expect(fieldsOf({ configurationValues: ['key', 'sub_domain', 'user_name', 'url'], isOAuth: false })).toEqual([
@@ -42,18 +42,4 @@ test('an incomplete address is told apart from a missing one', () => {
     ok: false,
     mistakes: { url: 'invalidUrl' },
   });
-});
-
-test.each([
-  ['https://dav.example.com', true],
-  ['http://127.0.0.1:5232/anna/', true],
-  ['HTTPS://DAV.EXAMPLE.COM/a', true],
-  ['dav.example.com', false],
-  ['ftp://dav.example.com', false],
-  ['https://', false],
-  ['https:///path', false],
-  ['https://a b.example', false],
-  ['javascript:alert(1)', false],
-])('%s is a web address: %s', (text, expected) => {
-  expect(isWebAddress(text)).toBe(expected);
 });

@@ -1,4 +1,5 @@
 import type { Integration } from '@sidetone/contract/entities/integration.ts';
+import { isWebAddress } from '#ui/web-address.ts';
 
 /** The fields in their order; each one that is shown is required. */
 const connectFields = ['url', 'account_url', 'user_name', 'key'] as const;
@@ -40,11 +41,4 @@ export function checkInput(fields: readonly ConnectField[], input: ConnectInput)
     ok: true,
     body: { url: value('url') || value('account_url') || null, key: (user === '' ? key : `${user}:${key}`) || null },
   };
-}
-
-/** Whether a text is a complete address of the web, such as `https://dav.example.com/books/`. */
-export function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return false;
-  const { hostname } = new URL(text);
-  return hostname !== '' && !/\s/.test(text);
 }

@@ -10,6 +10,7 @@ import { SavedMark } from '../../SavedMark.tsx';
 import { useSaved } from '../../use-saved.ts';
 import { ChannelModes } from './ChannelModes.tsx';
 import { EntityTypes } from './EntityTypes.tsx';
+import { LogTexts } from './LogTexts.tsx';
 import { ShortestCall } from './ShortestCall.tsx';
 import { useTypes } from './use-types.ts';
 
@@ -52,6 +53,7 @@ function Settings({ me, integrations }: { me: Me; integrations: readonly Connect
           />
         ))}
         {may ? <ChannelModes /> : null}
+        {may && me.admin ? <LogTexts /> : null}
       </div>
     </div>
   );

@@ -78,6 +78,24 @@ test('SPERM-017: without the grant all of it is disabled, below a banner that le
   expect(html).not.toContain('<select');
 });
 
+test('administrators choose what entries contain, and a link needs an address of the server', () => {
+  const text = { id: 'a1', rev: 1, smallTalk: true, link: true, hasAddress: false };
+  live.rows = { adminLogText: [text] };
+  expect(drawn(['CALL_EVENT'])).not.toContain(en.callNotes.texts);
+  expect(drawn([], { admin: true })).not.toContain(en.callNotes.texts);
+  const switches = (html: string) => [...html.matchAll(/<input[^>]*role="switch"[^>]*>/g)].map(([tag]) => tag);
+  const without = drawn(['CALL_EVENT'], { admin: true });
+  expect(without).toContain(en.callNotes.noAddress);
+  expect(switches(without).map((tag) => [tag.includes(' checked=""'), tag.includes(' disabled=""')])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+  live.rows = { adminLogText: [{ ...text, hasAddress: true }] };
+  const html = drawn(['CALL_EVENT'], { admin: true });
+  expect(html).toContain(en.callNotes.linkText);
+  expect(switches(html).every((tag) => tag.includes(' checked=""') && !tag.includes(' disabled=""'))).toBe(true);
+});
+
 test('the way of a channel is shown for those who may set it only', () => {
   live.rows = {
     channels: [

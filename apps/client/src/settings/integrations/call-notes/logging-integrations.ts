@@ -1,4 +1,5 @@
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import { takesCalls } from '@sidetone/contract/rules/crm/takes-calls.ts';
 import type { ListedIntegration } from '../integration-list.ts';
 
 /** The page of call notes in addresses, below that of integrations. */
@@ -9,5 +10,5 @@ export function loggingIntegrations(listed: readonly ListedIntegration[]): Conne
   return listed
     .map(({ connection }) => connection)
     .filter((connection) => connection !== null)
-    .filter(({ features }) => features.includes('event-call-integration-entities-create'));
+    .filter(takesCalls);
 }

@@ -1,9 +1,12 @@
 import type { ConnectedIntegration, EntityType } from '@sidetone/contract/entities/integration.ts';
 import type { User } from '@sidetone/contract/entities/user.ts';
+import { entityTypesDebounceMs } from '@sidetone/contract/rules/crm/log-limits.ts';
 import { useEffect, useRef, useState } from 'react';
+import { codeOf } from '#live/line/api-error.ts';
+import { lazySave } from '#platform/lazy-save.ts';
 import { changeOwnUser } from '../../change-own-user.ts';
 import { useNotSaved } from '../../use-not-saved.ts';
-import { lateChoice, withType } from './type-choice.ts';
+import { withType } from './type-choice.ts';
 
 type Types = User['defaultCallLoggingEntityTypes'];
 
@@ -13,7 +16,7 @@ interface ChosenTypes {
   choose(integration: ConnectedIntegration, type: EntityType, isOn: boolean): void;
 }
 
-/** What calls are logged to by default; changes are sent half a second after the last. `onSaved` gets the integration. */
+/** What calls are logged to by default; changes are sent half a second after the last (SAPI-048). `onSaved` gets the integration. */
 export function useTypes(me: User, onSaved: (integrationName: string) => void): ChosenTypes {
   const [chosen, setChosen] = useState<{ readonly types: Types; readonly of: string } | null>(null);
   const notSaved = useNotSaved();
@@ -22,20 +25,24 @@ export function useTypes(me: User, onSaved: (integrationName: string) => void): 
     latest.current = { me, of: chosen?.of ?? latest.current.of, onSaved, notSaved };
   });
   const [late] = useState(() =>
-    lateChoice((types) => {
-      const { me: user, of, onSaved: tell, notSaved: refuse } = latest.current;
-      setChosen(null);
-      void changeOwnUser(user, { defaultCallLoggingEntityTypes: types }, refuse).then((saved) => saved && tell(of));
-    }),
+    lazySave(
+      entityTypesDebounceMs,
+      async (types: Types) => {
+        const { me: user, of, onSaved: tell, notSaved: refuse } = latest.current;
+        setChosen((shown) => (shown?.types === types ? null : shown));
+        if (await changeOwnUser(user, { defaultCallLoggingEntityTypes: types }, refuse)) tell(of);
+      },
+      (cause) => console.error('[settings] kinds of records not saved:', codeOf(cause)),
+    ),
   );
-  useEffect(() => () => late.flush(), [late]);
+  useEffect(() => () => void late.flush(), [late]);
   const types = chosen?.types ?? me.defaultCallLoggingEntityTypes;
   return {
     types,
     choose(integration, type, isOn) {
       const next = withType(types, integration, type, isOn);
       setChosen({ types: next, of: integration.name });
-      late.set(next);
+      late.write(next);
     },
   };
 }
