@@ -1,0 +1,107 @@
+import type { LiveRow } from '@sidetone/contract/documents/live-query.ts';
+import type { statisticsQueries } from '@sidetone/contract/documents/statistics-query.ts';
+import type { CallFigures, StatisticsAsked, WaitingCall } from '@sidetone/contract/entities/statistics.ts';
+import { mostWaitingCalls, unresolvedAfterMs } from '@sidetone/contract/rules/statistics.ts';
+import type { Asker } from '../../documents/live-source.ts';
+import type { Database } from '../../storage/database.ts';
+import { readPeriod } from './period.ts';
+import { readFigures, type Sums } from './read-figures.ts';
+
+/** Unresolved calls of channels that began before a moment, with who the other side is. */
+interface Waiting {
+  /** All of them, each session once. */
+  readonly calls: number;
+  readonly missed: number;
+  /** The ones that began first. */
+  readonly oldest: readonly WaitingCall[];
+}
+
+export type ReadWaiting = (
+  db: Database,
+  asked: { readonly channelIds: readonly string[]; readonly before: Date; readonly limit: number },
+) => Promise<Waiting>;
+
+/** Of the asker's channels those asked for, their own first, then in the order of their ids. */
+export async function channelsOf(
+  db: Database,
+  { userId, accountId }: Asker,
+  wanted: StatisticsAsked['channelIds'],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('channel_members as member')
+    .innerJoin('channels', 'channels.id', 'member.channel_id')
+    .select('channels.id')
+    .where('member.user_id', '=', userId)
+    .where('channels.account_id', '=', accountId)
+    .orderBy((channel) => channel('channels.owner_user_id', 'is not distinct from', userId), 'desc')
+    .orderBy('channels.id')
+    .execute();
+  return rows.map(({ id }) => id).filter((id) => wanted === null || wanted.includes(id));
+}
+
+/**
+ * The figures of a period that ends `now`. Five statements, however many channels and calls there are. In an account whose
+ * time zone is not known, days are those of UTC.
+ */
+export async function readStatistics(
+  db: Database,
+  asker: Asker,
+  { channelIds, days }: StatisticsAsked,
+  { readWaiting, now = new Date() }: { readonly readWaiting: ReadWaiting; readonly now?: Date },
+): Promise<LiveRow<(typeof statisticsQueries)['statistics']>> {
+  const [ids, period] = await Promise.all([
+    channelsOf(db, asker, channelIds),
+    readPeriod(db, asker.accountId, days, now),
+  ]);
+  const before = new Date(now.getTime() - unresolvedAfterMs);
+  const [found, waiting] = await Promise.all([
+    readFigures(db, ids, period),
+    readWaiting(db, { channelIds: ids, before, limit: mostWaitingCalls }),
+  ]);
+  const all = daysFrom(period.from, days);
+  const ofDay = new Map((found.days ?? []).map((one) => [one.day, one]));
+  const ofChannel = new Map((found.channels ?? []).map((one) => [one.channelId, one]));
+  const ofChannelDay = new Map((found.channelDays ?? []).map((one) => [`${one.channelId} ${one.day}`, one.calls]));
+  return {
+    id: asker.userId,
+    from: period.from,
+    to: period.to,
+    timeZone: period.timeZone,
+    now: figuresOf(found.sums?.find(({ current }) => current)),
+    before: figuresOf(found.sums?.find(({ current }) => !current)),
+    unresolved: { calls: waiting.calls, missed: waiting.missed },
+    perDay: all.map((day) => ofDay.get(day) ?? { day, incoming: 0, outgoing: 0, missed: 0 }),
+    busyHours: [...(found.hours ?? [])],
+    channels: ids.map((channelId) => ({
+      channelId,
+      ...figuresOf(ofChannel.get(channelId)),
+      perDay: all.map((day) => ofChannelDay.get(`${channelId} ${day}`) ?? 0),
+    })),
+    waiting: [...waiting.oldest],
+    topics: [...(found.topics ?? [])],
+    rev: found.rev,
+  };
+}
+
+/** So many days, as `yyyy-MM-dd`. */
+function daysFrom(first: string, days: number): string[] {
+  const at = new Date(`${first}T00:00:00Z`);
+  return Array.from({ length: days }, (_, later) =>
+    new Date(at.getTime() + later * 86_400_000).toISOString().slice(0, 10),
+  );
+}
+
+const nothing: Sums = { calls: 0, incoming: 0, answered: 0, missed: 0, established: 0, waited: 0, talked: 0 };
+
+/** Sums as figures: means in whole seconds. */
+function figuresOf({ calls, incoming, answered, missed, established, waited, talked }: Sums = nothing): CallFigures {
+  const mean = (sum: number, of: number) => (of === 0 ? null : Math.round(sum / of / 1000));
+  return {
+    calls,
+    incoming,
+    answered,
+    missed,
+    waitSeconds: mean(waited, answered),
+    talkSeconds: mean(talked, established),
+  };
+}
