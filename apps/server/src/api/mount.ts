@@ -40,6 +40,7 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
             return originAt(request.protocol, request.host);
           },
           cookies: request.headers.cookie ?? '',
+          authorization: request.headers.authorization ?? '',
         });
         if (result instanceof Download) return await sendFile(request, reply, result);
         if (result instanceof Lasting) return sendLasting(reply, result);

@@ -1,0 +1,94 @@
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+interface OfTranscript {
+  readonly assistantId: string;
+  readonly transcriptDocId: string;
+}
+
+/** What was said to call assistants: a text file each, in a folder for each assistant. */
+export interface TranscriptFiles {
+  /** The path, or null where the file is gone. */
+  fileOf(one: OfTranscript): Promise<string | null>;
+  /** Durable when it fulfils. */
+  keep(one: OfTranscript, text: string): Promise<void>;
+  remove(one: OfTranscript): Promise<void>;
+  /** With everything that is in it. */
+  removeAssistant(assistantId: string): Promise<void>;
+  /** Every file that lies there, half written ones too, and when it was last written to. */
+  list(): Promise<readonly (OfTranscript & { readonly changedAt: number })[]>;
+}
+
+/** Where they lie within the data folder; backups hold it. SAPI-031 */
+export const transcriptsFolder = (dataDir: string): string => join(dataDir, 'transcripts');
+
+const named = (id: string): string => {
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(id)) throw new RangeError('an id cannot name a file');
+  return id;
+};
+
+/** Transcripts in this folder. All throw RangeError for ids with odd letters. */
+export function transcriptFiles(folder: string): TranscriptFiles {
+  const folderOf = (assistantId: string): string => join(folder, named(assistantId));
+  const pathOf = ({ assistantId, transcriptDocId }: OfTranscript): string =>
+    join(folderOf(assistantId), `${named(transcriptDocId)}.txt`);
+  return {
+    async fileOf(one) {
+      const path = pathOf(one);
+      return await access(path).then(
+        () => path,
+        () => null,
+      );
+    },
+    async keep(one, text) {
+      const path = pathOf(one);
+      const own = folderOf(one.assistantId);
+      const made = await mkdir(own, { recursive: true, mode: 0o700 });
+      const file = await open(`${path}.part`, 'w', 0o600);
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(`${path}.part`, path);
+      await syncFolder(own);
+      if (made !== undefined) for (const above of [folder, join(folder, '..')]) await syncFolder(above);
+    },
+    async remove(one) {
+      const path = pathOf(one);
+      await Promise.all([rm(path, { force: true }), rm(`${path}.part`, { force: true })]);
+    },
+    removeAssistant: (assistantId) => rm(folderOf(assistantId), { recursive: true, force: true }),
+    async list() {
+      const folders = (await namesIn(folder)).filter((name) => /^[A-Za-z0-9_-]+$/.test(name));
+      const found = await Promise.all(folders.map((assistantId) => filesIn(folder, assistantId)));
+      return found.flat();
+    },
+  };
+}
+
+/** Names are durable once their folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const directory = await open(path);
+  await directory.sync().finally(() => directory.close());
+}
+
+async function namesIn(path: string): Promise<string[]> {
+  return await readdir(path).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
+  });
+}
+
+async function filesIn(folder: string, assistantId: string) {
+  const found: (OfTranscript & { changedAt: number })[] = [];
+  for (const name of await namesIn(join(folder, assistantId))) {
+    const transcriptDocId = /^([A-Za-z0-9_-]+)\.txt(?:\.part)?$/.exec(name)?.[1];
+    const there = await stat(join(folder, assistantId, name)).catch(() => null);
+    if (transcriptDocId !== undefined && there?.isFile()) {
+      found.push({ assistantId, transcriptDocId, changedAt: there.mtimeMs });
+    }
+  }
+  return found;
+}
