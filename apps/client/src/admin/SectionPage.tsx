@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Empty } from '#ui/Empty.tsx';
 import { AiSection } from './ai/AiSection.tsx';
+import { AssistantsSection } from './assistants/AssistantsSection.tsx';
 import { BackupSection } from './backup/BackupSection.tsx';
 import { ChannelsSection } from './channels/ChannelsSection.tsx';
 import { CompanySection } from './company/CompanySection.tsx';
@@ -29,6 +30,7 @@ const pages: Record<AdminSection, ComponentType> = {
   routing: RoutingSection,
   company: CompanySection,
   ai: AiSection,
+  assistants: AssistantsSection,
   crm: CrmSection,
   news: NewsSection,
   feedback: FeedbackSection,

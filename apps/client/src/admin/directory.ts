@@ -1,4 +1,5 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
+import { adminAssistantQueries } from '@sidetone/contract/documents/assistant-queries.ts';
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import { useMemo } from 'react';
@@ -12,6 +13,9 @@ export const useAdminChannels = () => useLive(adminQueries.adminChannels, {});
 export const useNumbers = () => useLive(adminQueries.adminNumbers, {});
 /** The account with all settings of its administrators; undefined until it is there. */
 export const useAdminAccount = () => useLive(adminQueries.adminAccount, {}).rows[0];
+
+/** Call assistants of the account. */
+export const useCallAssistants = () => useLive(adminAssistantQueries.adminAssistants, {});
 
 /** Names of channels by their ids; a private one has its owner's. */
 export function useChannelNames(): ReadonlyMap<string, string> {

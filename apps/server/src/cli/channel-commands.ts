@@ -200,6 +200,8 @@ const inWords = (step: TrialStep): string[] => {
       return ['is outside the hours', step.holiday ?? ''];
     case 'announcement':
       return ['hears an announcement', step.name ?? step.announcementId];
+    case 'assistant':
+      return ['is asked by a call assistant', step.name ?? step.assistantId];
     case 'ring':
       return [`rings ${step.members.map(({ name }) => name).join(', ')}`, `${step.seconds} s`];
     case 'wait':

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { CallAssistants } from './call-assistants.ts';
 import type { LegWay } from './calls/legs.ts';
 import type { CallCommands } from './commands.ts';
 import type { CallGuards } from './control/call-guards.ts';
@@ -27,6 +28,8 @@ export interface ExchangeParts {
   readonly agents?: Agents;
   /** Keeps messages and greetings; without it nobody can leave any. */
   readonly voicemails?: Voicemails;
+  /** Keeps what callers answer to call assistants; without it none asks anything. */
+  readonly assistants?: CallAssistants;
   readonly book: CallBook;
   readonly announce: Announcements;
   readonly clock: ExchangeClock;

@@ -96,6 +96,8 @@ export interface Directory {
   callSettings(accountId: string): Promise<CallSettings>;
   /** The WAV file of an announcement of the account; null where it is gone. */
   announcementFile?(accountId: string, announcementId: string): Promise<string | null>;
+  /** Whether this call assistant of the account could ask a caller something now. */
+  hasQuestions?(accountId: string, assistantId: string): Promise<boolean>;
 }
 
 /** How an account wants its calls. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plainLine } from '../rules/plain-line.ts';
-import { e164, typedName, webUserId } from './common.ts';
+import { e164, plainId, typedName, webUserId } from './common.ts';
 
 /**
  * How a channel hands its calls out: all free members at once; one after the other, whoever has been without a call for
@@ -17,14 +17,17 @@ export const routingDestination = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('voicemail') }),
   /** A number of the public network. */
   z.object({ kind: z.literal('number'), number: e164 }),
+  /** A call assistant asks the caller its questions. */
+  z.object({ kind: z.literal('assistant'), assistantId: plainId }),
 ]);
 export type RoutingDestination = z.infer<typeof routingDestination>;
 
 /**
  * Why no call could come to a destination: the channel itself, one that sends its calls back, one that is gone, a number of
- * this server, no trunk to leave by, or a number that the account may not call. `message` of the issue that names the field.
+ * this server, no trunk to leave by, a number that the account may not call, or a call assistant that has nothing to ask.
+ * `message` of the issue that names the field.
  */
-export const destinationProblems = ['itself', 'loop', 'gone', 'ownNumber', 'noTrunk', 'barred'] as const;
+export const destinationProblems = ['itself', 'loop', 'gone', 'ownNumber', 'noTrunk', 'barred', 'asksNothing'] as const;
 export type DestinationProblem = (typeof destinationProblems)[number];
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -67,9 +70,6 @@ export const holiday = z
   .refine(({ from, until }) => from <= until, { message: 'a holiday ends after it begins', path: ['until'] });
 export type Holiday = z.infer<typeof holiday>;
 
-/** Id of an announcement of the account. */
-const announcementId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'not an id of an announcement');
-
 const fields = {
   strategy: ringStrategy.default('all-at-once'),
   /** How long the channel rings altogether before the call continues. */
@@ -86,9 +86,11 @@ const fields = {
   /** Where a call goes outside the hours and on holidays that name no destination of their own. */
   closed: routingDestination.default({ kind: 'none' }),
   /** Played to a caller before anyone rings. */
-  announcementId: announcementId.nullable().default(null),
+  announcementId: plainId.nullable().default(null),
   /** Played to a caller who comes outside the hours, before the call continues. */
-  closedAnnouncementId: announcementId.nullable().default(null),
+  closedAnnouncementId: plainId.nullable().default(null),
+  /** The call assistant that asks callers before anyone rings; only those who press 0 go on to the members. */
+  assistantId: plainId.nullable().default(null),
   voicemail: z
     .object({
       enabled: z.boolean().default(false),

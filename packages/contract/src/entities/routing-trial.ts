@@ -18,6 +18,8 @@ const trialStep = z.discriminatedUnion('kind', [
     announcementId: z.string(),
     name: z.string().nullable(),
   }),
+  /** A call assistant asks its questions, whose length is not counted; what follows is for a caller who wants a person. */
+  z.object({ kind: z.literal('assistant'), afterSeconds, assistantId: z.string(), name: z.string().nullable() }),
   /** These ring together for this long. */
   z.object({
     kind: z.literal('ring'),

@@ -5,10 +5,10 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
+import { saveCsv } from '#platform/csv.ts';
 import { Button } from '#ui/Button.tsx';
 import { type Column, DataTable } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { saveCsv } from '../csv.ts';
 import { Group } from '../EditorPanel.tsx';
 import { csvOfUse } from './use-csv.ts';
 

@@ -1,5 +1,5 @@
 import type { AiUseRow } from '@sidetone/contract/entities/ai-use.ts';
-import { csvOf } from '../csv.ts';
+import { csvOf } from '#platform/csv.ts';
 
 /** Heads in the order of the columns. */
 export interface UseHeads {

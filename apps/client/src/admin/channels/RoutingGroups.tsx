@@ -6,6 +6,7 @@ import { RadioCards } from '#ui/RadioCards.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { useAnnouncements } from '../announcements.ts';
+import { useCallAssistants } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
 import type { ChannelValues } from './channel-form.ts';
 import { DestinationField } from './DestinationField.tsx';
@@ -29,6 +30,7 @@ export function RoutingGroups(props: GroupProps) {
     <>
       <Ringing {...props} />
       <Announcements {...props} />
+      <Asking {...props} />
       <Voicemail {...props} />
       <Times {...props} />
     </>
@@ -106,6 +108,27 @@ function Announcements({ form, set }: GroupProps) {
         t(($) => $.admin.channels.closedAnnouncement),
       )}
     </div>
+  );
+}
+
+/** The call assistant that asks callers before anybody rings; nothing where the account has none. */
+function Asking({ form, error, set }: GroupProps) {
+  const { t } = useWords();
+  const assistants = useCallAssistants().rows;
+  const assistantId = form.watch('routing.assistantId');
+  if (assistants.length === 0) return null;
+  return (
+    <Select
+      label={t(($) => $.admin.channels.assistantFirst)}
+      help={t(($) => $.admin.channels.assistantFirstHelp)}
+      value={assistantId ?? ''}
+      error={error('routing.assistantId')}
+      onChange={(event) => set('routing.assistantId', event.target.value || null)}
+      options={[
+        { value: '', label: t(($) => $.admin.channels.assistantNone) },
+        ...assistants.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
   );
 }
 

@@ -15,6 +15,8 @@ export function destinationWords(
       return names.get(destination.channelId) ?? t(($) => $.admin.channels.gone);
     case 'number':
       return formatNumber(destination.number);
+    case 'assistant':
+      return names.get(destination.assistantId) ?? t(($) => $.admin.channels.destinations.assistant);
     default:
       return t(($) => $.admin.channels.destinations[destination.kind]);
   }

@@ -3,6 +3,7 @@ import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import {
   BellRing,
   Clock,
+  ConciergeBell,
   Hourglass,
   type LucideIcon,
   Megaphone,
@@ -17,6 +18,7 @@ import { Icon } from '#ui/Icon.tsx';
 const icons: Record<TrialStep['kind'], LucideIcon> = {
   channel: UsersRound,
   announcement: Megaphone,
+  assistant: ConciergeBell,
   ring: BellRing,
   wait: Hourglass,
   closed: Clock,
@@ -76,6 +78,11 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
         return { title: t(($) => $.admin.routing.steps.channel[step.why], { name: step.name }), text: null };
       case 'announcement':
         return { title: t(($) => $.admin.routing.steps.announcement), text: step.name };
+      case 'assistant':
+        return {
+          title: t(($) => $.admin.routing.steps.assistant),
+          text: t(($) => $.admin.routing.steps.assistantNext, { name: step.name ?? t(($) => $.admin.channels.gone) }),
+        };
       case 'ring':
         return step.members.length === 0
           ? { title: t(($) => $.admin.routing.steps.nobody), text: null }

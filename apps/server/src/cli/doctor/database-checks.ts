@@ -181,3 +181,22 @@ export const jobs: Check = async ({ db }) => {
     return warning(about, says, 'Look for "jobs: job given up" in the log: its field code says why.');
   });
 };
+
+/** Longer than a CRM is in trouble as a rule. */
+const oldLogSeconds = 60 * 60;
+
+/** Calls that are to be logged in CRMs that are signed in, and have been waiting for long. */
+export const crmLogs: Check = async ({ db }) => {
+  const about = 'CRM logs';
+  if (!db) return [];
+  const { rows } = await sql<{ crm: string; count: number; minutes: number }>`
+    select source as crm, count(*)::int as count,
+      (extract(epoch from now() - min(wanted_since)) / 60)::int as minutes
+    from crm_writes where state in ('READY', 'WAITING') and wanted_since < now() - make_interval(secs => ${oldLogSeconds})
+    group by source order by source`.execute(db);
+  if (rows.length === 0) return [ok(about, 'none has been waiting for an hour')];
+  return rows.map(({ crm, count, minutes }) => {
+    const says = `${count === 1 ? '1 call has' : `${count} calls have`} been waiting to be logged in ${crm}, the oldest for ${minutes} minutes.`;
+    return warning(about, says, 'Administration, CRM log, says what the CRM answered last.');
+  });
+};

@@ -1,5 +1,5 @@
 import { authority, certificate } from './certificate-checks.ts';
-import { audioPorts, bans, database, jobs, time, trunkSources, trunks } from './database-checks.ts';
+import { audioPorts, bans, crmLogs, database, jobs, time, trunkSources, trunks } from './database-checks.ts';
 import type { Check, DoctorGround, Finding } from './finding.ts';
 import { addresses, dataFolder, ports } from './machine-checks.ts';
 import { iceServers, mail } from './network-checks.ts';
@@ -20,6 +20,7 @@ const checks: readonly Check[] = [
   mail,
   bans,
   jobs,
+  crmLogs,
 ];
 
 /** Looks at an installation; changes nothing. A check that fails is a finding itself. */

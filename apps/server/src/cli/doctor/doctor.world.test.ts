@@ -203,6 +203,11 @@ test('trunks that fail, bans, jobs given up, and too few audio ports are reporte
     values ('recording.given-up', 'completed', 'recording'), ('recording.given-up', 'completed', 'recording')`.execute(
     db,
   );
+  await sql`insert into crm_writes (id, account_id, source, channel_id, session_id, kind, unit, key, state, wanted_since)
+    select 'w' || n, (select id from accounts limit 1), 'HUBSPOT', 'c', 's' || n, 'call', 'main', 'k' || n, state,
+      now() - interval '2 hours' from unnest(array['READY', 'WAITING', 'BLOCKED']) with ordinality as each (state, n)`.execute(
+    db,
+  );
   const port = { from: 16_000, to: 16_003 };
   const findings = await look({ rtpPorts: port }, {});
   expect(of(findings, 'Trunks')).toEqual([
@@ -211,6 +216,9 @@ test('trunks that fail, bans, jobs given up, and too few audio ports are reporte
   ]);
   expect(of(findings, 'Audio ports')[0]).toMatch(/^warning: RTP_PORTS 16000-16003 allow 2 phones .*there are 5 phones/);
   expect(of(findings, 'Jobs')).toEqual(['warning: 2 jobs were given up in the last 7 days: recording.']);
+  expect(of(findings, 'CRM logs')).toEqual([
+    'warning: 2 calls have been waiting to be logged in HUBSPOT, the oldest for 120 minutes.',
+  ]);
   expect(of(findings, 'Bans')[0]).toBe('warning: 1 address is banned for wrong passwords.');
   expect(of(await look({}, { isRunning: true }), 'Trunks')).toEqual([
     'ok: Example line is disabled',

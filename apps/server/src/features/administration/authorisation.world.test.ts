@@ -3,6 +3,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiServiceBody, infoBannerBody } from '../../testing/authorisation-bodies.ts';
 import { newEntry } from '../call-logs/ledger/entries.ts';
+import { snapshot } from './testing/snapshot.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
 /** What stands for things of the first company until they are there. */
@@ -18,6 +19,8 @@ interface Things {
   bannerId: string;
   connectionId: string;
   entryId: string;
+  assistantId: string;
+  assistantTokenId: string;
 }
 
 type Sample = { params?: object; query?: object; body?: unknown };
@@ -168,7 +171,16 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
   },
   exportFeedback: { good: () => ({ query: { of: 'product' } }), bad: { query: { of: 'everything' } }, isOwn: true },
   crmWriteEvents: { good: ({ entryId: id }) => ({ params: { id } }), bad: { params: { id: 'x'.repeat(201) } } },
+  changeLogText: { good: () => ({ body: { smallTalk: true } }), bad: { body: { link: 'yes' } }, isOwn: true },
   retryCrmWrites: { good: () => ({ body: { integrationId: 'i-own' } }), bad: { body: {} } },
+  crmUsers: {
+    good: () => ({ params: { integrationId: 'i-own' } }),
+    bad: { params: { integrationId: 'x'.repeat(201) } },
+  },
+  matchCrmUser: {
+    good: () => ({ params: { integrationId: 'i-own', userId: 'u' }, body: { crmUserId: null } }),
+    bad: { params: { integrationId: 'i-own', userId: 'u' }, body: { crmUserId: 7 } },
+  },
   actOnCrmWrite: {
     good: ({ entryId: id }) => ({ params: { id, action: 'retry' }, body: {} }),
     bad: { params: { id: 'x', action: 'burn' }, body: {} },
@@ -219,6 +231,31 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     good: () => ({ params: { modelId: 'm' } }),
     bad: { params: { modelId: 'm'.repeat(101) } },
     server: true,
+  },
+  createAssistant: { good: () => ({ body: { name: 'Desk' } }), bad: { body: { name: ' ' } }, isOwn: true },
+  changeAssistant: {
+    good: ({ assistantId }) => ({ params: { assistantId }, body: { name: 'Door' } }),
+    bad: { params: { assistantId: 'a' }, body: { topics: [{ label: 'Offer', color: 'pale' }] } },
+  },
+  deleteAssistant: {
+    good: ({ assistantId }) => ({ params: { assistantId } }),
+    bad: { params: { assistantId: 'a'.repeat(101) } },
+  },
+  setAssistantUser: {
+    good: ({ assistantId, userId }) => ({ params: { assistantId, userId }, body: { canSeeTranscripts: true } }),
+    bad: { params: { assistantId: 'a', userId: 'x' }, body: {} },
+  },
+  removeAssistantUser: {
+    good: ({ assistantId, userId }) => ({ params: { assistantId, userId } }),
+    bad: { params: { assistantId: 'a', userId: 'x'.repeat(101) } },
+  },
+  createAssistantToken: {
+    good: ({ assistantId }) => ({ params: { assistantId }, body: { name: 'Agent' } }),
+    bad: { params: { assistantId: 'a' }, body: { name: '' } },
+  },
+  revokeAssistantToken: {
+    good: ({ assistantId, assistantTokenId: tokenId }) => ({ params: { assistantId, tokenId } }),
+    bad: { params: { assistantId: 'a', tokenId: 't'.repeat(101) } },
   },
   aiUse: { good: () => ({}), isOwn: true },
   changeAiSettings: { good: () => ({ body: { soundHours: 1 } }), bad: { body: { soundHours: 73 } }, isOwn: true },
@@ -274,6 +311,13 @@ beforeAll(async () => {
   const { id: callFeedbackId } = await api.db.selectFrom('call_feedback').select('id').executeTakeFirstOrThrow();
   const { body: banner } = await ask(routes.addInfoBanner, { body: infoBannerBody() as never });
   const { body: connection } = await ask(routes.addAiConnection, { body: aiServiceBody as never });
+  const { body: assistant } = await ask(routes.createAssistant, { body: { name: 'Front desk' } });
+  const { id: assistantId } = assistant;
+  await ask(routes.setAssistantUser, {
+    params: { assistantId, userId: member.userId },
+    body: { canSeeTranscripts: false },
+  });
+  const { body: agent } = await ask(routes.createAssistantToken, { params: { assistantId }, body: { name: 'Agent' } });
   const { accountId } = world.admin;
   await api.db
     .insertInto('integrations')
@@ -304,6 +348,8 @@ beforeAll(async () => {
     feedbackId: told.id,
     callFeedbackId,
     bannerId: banner.id,
+    assistantId,
+    assistantTokenId: agent.id,
   };
 });
 afterAll(() => world.api.stop());
@@ -335,27 +381,3 @@ describe.each(adminRoutes)('%s', (name, route) => {
     });
   }
 });
-
-/** Everything of the first company that administrators change. */
-const snapshot = async ({ api, admin }: TwoCompanies) => {
-  const { accountId } = admin;
-  const tables = [
-    'users',
-    'channels',
-    'numbers',
-    'extensions',
-    'endpoints',
-    'trunks',
-    'phones',
-    'one_time_links',
-    'feedback',
-    'call_feedback',
-    'info_banners',
-    'ai_connections',
-    'ai_settings',
-  ] as const;
-  const rows = await Promise.all(
-    tables.map((table) => api.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()),
-  );
-  return rows.map((each) => each.map((row) => JSON.stringify(row)).sort());
-};

@@ -8,6 +8,8 @@ import { Download } from '../../requests/download.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import { playableWav } from '../../sound/playable-wav.ts';
 import type { Database } from '../../storage/database.ts';
+import { jsonText } from '../../storage/json-text.ts';
+import type { Writer } from '../../storage/writer.ts';
 import type { AnnouncementFiles } from './announcement-files.ts';
 
 const mostAnnouncements = 100;
@@ -63,6 +65,9 @@ export const announcementRoutes = ({ db, files }: RoutesParts): Answer[] => [
       const row = await ofAccount(trx, accountId).where('id', '=', announcementId).forUpdate().executeTakeFirst();
       if (!row) throw notFound('announcement');
       if (row.channelIds.length > 0) throw new Refusal('CONFLICT', 'A channel plays this announcement.');
+      if (await isAsked(trx, accountId, announcementId)) {
+        throw new Refusal('CONFLICT', 'A call assistant plays this announcement.');
+      }
       await trx.deleteFrom('announcements').where('id', '=', announcementId).execute();
       const detail = { announcement: 'removed', name: row.name };
       const target = announcementId;
@@ -85,6 +90,24 @@ const ofAccount = (db: Database, accountId: string) =>
         order by channels.id)`.as('channelIds'),
     )
     .where('account_id', '=', accountId);
+
+/** Whether a call assistant of the account greets or asks callers with it. */
+async function isAsked(trx: Writer, accountId: string, announcementId: string): Promise<boolean> {
+  const asking = await trx
+    .selectFrom('assistants')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where((where) =>
+      where.or([
+        where('greeting_announcement_id', '=', announcementId),
+        where('goodbye_announcement_id', '=', announcementId),
+        sql<boolean>`questions @> ${jsonText([{ announcementId }])}`,
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return asking !== undefined;
+}
 
 const asAnnouncement = (row: {
   id: string;

@@ -98,3 +98,18 @@ test('only administrators of the account see, hear and change them', async () =>
   expect((await listen(admin, '..%2f..%2fsecret')).status).toBe(404);
   expect(await list(admin)).toHaveLength(1);
 });
+
+test('one that a call assistant plays stays, be it a greeting, a goodbye or a question', async () => {
+  const { id } = (await (await upload(admin, wav(1), 'Asked')).json()) as { id: string };
+  const assistant = { id: 'desk', account_id: admin.accountId, name: 'Desk', topics: '[]' };
+  const question = JSON.stringify([{ id: 'q', text: 'Who is calling?', announcementId: id }]);
+  for (const how of [{ greeting_announcement_id: id }, { goodbye_announcement_id: id }, { questions: question }]) {
+    await api.db
+      .insertInto('assistants')
+      .values({ ...assistant, questions: '[]', ...how })
+      .execute();
+    expect((await remove(admin, id)).status).toBe(409);
+    await api.db.deleteFrom('assistants').execute();
+  }
+  expect((await remove(admin, id)).status).toBe(200);
+});

@@ -60,8 +60,8 @@ export type CallFact =
   | { readonly type: 'turnOver'; readonly plan: ChannelPlan }
   /** What comes next, as the order `nextStage` asked for. */
   | { readonly type: 'stageChosen'; readonly stage: Stage }
-  /** The exchange has said, or heard, all that it had to. */
-  | { readonly type: 'serviceOver' }
+  /** The exchange has said, or heard, all that it had to. `isFinal`: the caller has what they came for, and nothing follows. */
+  | { readonly type: 'serviceOver'; readonly isFinal?: boolean }
   /** Another dialog speaks for this leg from now on. */
   | {
       readonly type: 'legReplaced';

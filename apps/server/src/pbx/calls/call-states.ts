@@ -182,8 +182,8 @@ const serving: Row<'serving'> = {
   dtmf: (turn, { legId, digit }) => keyPressed(turn, legId, digit),
   info: (turn, { legId, digit }) => keyPressed(turn, legId, digit),
   toneTimer: toneOver,
-  serviceOver: (turn) => {
-    if (!serviceOver(turn)) untaken(turn);
+  serviceOver: (turn, { isFinal = false }) => {
+    if (!serviceOver(turn, isFinal)) untaken(turn);
   },
   ...ignoring('tonesAsked', 'stageChosen', 'joinAsked'),
 };

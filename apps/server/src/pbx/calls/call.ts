@@ -120,6 +120,8 @@ export interface ReturnTo {
 export type Service =
   | { readonly kind: 'announcement'; readonly file: string }
   | { readonly kind: 'voicemail'; readonly channelId: string; readonly docId: string; readonly maxSeconds: number }
+  /** A call assistant asks its questions; what was heard belongs to this inbox event. */
+  | { readonly kind: 'assistant'; readonly assistantId: string; readonly channelId: string; readonly docId: string }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CallAssistants } from '../call-assistants.ts';
 import type { Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
@@ -47,6 +48,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly agents?: Agents;
   /** Without it nobody can leave a message. */
   readonly voicemails?: Voicemails;
+  /** Without it no call assistant asks anything. */
+  readonly assistants?: CallAssistants;
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
   readonly captures?: CaptureParts;
   readonly policy?: OutboundPolicy;

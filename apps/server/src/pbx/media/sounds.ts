@@ -8,7 +8,8 @@ export type SoundName =
   | 'recordingKeypress'
   | 'voicemailGreeting'
   | 'greetingRecord'
-  | 'greetingKeep';
+  | 'greetingKeep'
+  | 'goodbye';
 
 const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   recordingAnnouncement: 'recording-announcement',
@@ -16,12 +17,14 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   voicemailGreeting: 'voicemail-greeting',
   greetingRecord: 'greeting-record',
   greetingKeep: 'greeting-keep',
+  goodbye: 'goodbye',
 };
 
 /**
  * Path of a sound that comes with the program, for `Media.play`. `recordingAnnouncement` says that the call is being
  * recorded; `recordingKeypress` asks to press 1 for consent. `voicemailGreeting` asks for a message after the tone,
- * `greetingRecord` for a greeting, and `greetingKeep` whether to keep it. Music has no language.
+ * `greetingRecord` for a greeting, and `greetingKeep` whether to keep it. `goodbye` thanks a caller whom a call assistant
+ * has asked. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   const file = name === 'holdMusic' ? 'hold-music' : `${spoken[name]}.${locale}`;

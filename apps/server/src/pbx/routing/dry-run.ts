@@ -14,6 +14,7 @@ export type DryRunStep = {
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
   | { readonly what: 'waits'; readonly seconds: number }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
+  | { readonly what: 'asked'; readonly assistantId: string }
   | { readonly what: 'voicemail'; readonly maxSeconds: number }
   | { readonly what: 'number'; readonly number: string }
   | { readonly what: 'ends'; readonly why: Extract<RouteStep, { do: 'end' }>['why'] }
@@ -62,6 +63,10 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
       }
       case 'announce':
         steps.push({ ...here, what: 'announcement', announcementId: step.announcementId });
+        break;
+      case 'ask':
+        // Somebody who wants a person, as the others are done.
+        steps.push({ ...here, what: 'asked', assistantId: step.assistantId });
         break;
       case 'enter':
         steps.push({ ...here, what: 'forwarded', toChannelId: step.rest.channelId });

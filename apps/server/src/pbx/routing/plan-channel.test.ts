@@ -39,6 +39,8 @@ function inWords(step: RouteStep): string {
       return 'wait';
     case 'announce':
       return `announce ${step.announcementId}`;
+    case 'ask':
+      return `ask ${step.assistantId}`;
     case 'voicemail':
       return `voicemail ${step.maxSeconds}s`;
     case 'enter':
@@ -171,6 +173,7 @@ describe('whatever a company sets up', () => {
     fc.constant({ kind: 'none' }),
     fc.constant({ kind: 'voicemail' }),
     fc.constant({ kind: 'number', number: '+4930123456' }),
+    fc.constant({ kind: 'assistant', assistantId: 'desk' }),
     fc.constantFrom(...channelIds, 'gone').map((channelId) => ({ kind: 'channel', channelId })),
   );
   const time = fc.option(
@@ -195,6 +198,7 @@ describe('whatever a company sets up', () => {
     closed: destination,
     hours: fc.constantFrom(null, {}, { monday: [{ from: '08:00', until: '12:00' }] }),
     announcementId: fc.constantFrom(null, 'hello'),
+    assistantId: fc.constantFrom(null, 'desk'),
     voicemail: fc.constant({ enabled: true, maxSeconds: 60 }),
   });
   const channels = fc.tuple(
@@ -292,5 +296,30 @@ describe('members who are free only after others began to ring', () => {
     expect(begun(someQueue(['anna', 'ben'])).late).toBeNull();
     const own = someQueue(['anna', 'ben'], {}, { type: 'private', ownerUserId: 'anna' });
     expect(begun(own).late).toBeNull();
+  });
+});
+
+describe('a call assistant', () => {
+  const asks = (assistantId: string) => ({ kind: 'assistant', assistantId });
+
+  test('asks before anybody rings, after the announcement; who wants a person comes to the members', () => {
+    const routing = { assistantId: 'desk', announcementId: 'hello' };
+    expect(tried([someQueue(['anna'], routing)])).toEqual(['announce hello', 'ask desk', 'anna 30s']);
+  });
+
+  test('asks where nobody took the call, and who wants a person may leave a message', () => {
+    expect(tried([someQueue(['anna'], { overflow: asks('desk') })])).toEqual(['anna 30s', 'ask desk', 'nobodyTookIt']);
+    const both = { ...voicemail, overflow: asks('desk') };
+    expect(tried([someQueue(['anna'], both)])).toEqual(['anna 30s', 'ask desk', 'voicemail 60s']);
+  });
+
+  test('asks while the channel is closed', () => {
+    const closed = { hours: {}, closed: asks('night'), assistantId: 'day' };
+    expect(tried([someQueue(['anna'], closed)])).toEqual(['ask night', 'nobodyTookIt']);
+  });
+
+  test('asks nobody who waits for a person: the second line of somebody in another call', () => {
+    const routing = { assistantId: 'desk', overflow: asks('desk') };
+    expect(tried([someQueue(['anna'], routing)], { canServe: false })).toEqual(['anna 30s', 'nobodyTookIt']);
   });
 });

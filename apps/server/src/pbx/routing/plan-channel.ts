@@ -23,6 +23,8 @@ export type RouteStep =
   /** Somebody may be free soon. */
   | { readonly do: 'wait'; readonly forMs: number; readonly rest: ChannelPlan }
   | { readonly do: 'announce'; readonly announcementId: string; readonly rest: ChannelPlan }
+  /** `rest` is for callers who want a person. */
+  | { readonly do: 'ask'; readonly assistantId: string; readonly rest: ChannelPlan }
   | { readonly do: 'voicemail'; readonly maxSeconds: number }
   /** The call goes on in another channel: ask again with it. */
   | { readonly do: 'enter'; readonly rest: ChannelPlan }
@@ -58,12 +60,22 @@ export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment
       const opening = openingAt(routing, moment.now, channel.timeZone ?? 'UTC');
       return goTo(opening.open ? routing.closed : opening.destination, plan, routing, moment, 'closed');
     }
-    case 'opens':
+    case 'opens': {
+      const { assistantId } = routing;
+      const asked: ChannelPlan = { ...plan, at: 'asked' };
+      if (assistantId !== null && moment.canServe) return { do: 'ask', assistantId, rest: asked };
+      return planChannel(asked, channel, moment);
+    }
+    case 'asked':
       return ringNext({ ...plan, at: 'rings', msLeft: routing.ringSeconds * 1000 }, channel, routing, moment);
     case 'rings':
       return ringNext(plan, channel, routing, moment);
     case 'over':
       return goTo(routing.overflow, plan, routing, moment, 'nobodyTookIt');
+    case 'declined': {
+      const last = routing.voicemail.enabled ? ({ kind: 'voicemail' } as const) : ({ kind: 'none' } as const);
+      return goTo(last, plan, routing, moment, 'nobodyTookIt');
+    }
   }
 }
 
@@ -184,6 +196,9 @@ function goTo(
       return { do: 'voicemail', maxSeconds: routing.voicemail.maxSeconds };
     case 'number':
       return { do: 'number', number: destination.number };
+    case 'assistant':
+      if (!moment.canServe) return { do: 'end', why };
+      return { do: 'ask', assistantId: destination.assistantId, rest: { ...plan, at: 'declined', msLeft: 0 } };
     case 'channel': {
       const { channelId } = destination;
       // Two channels that send their calls to each other.

@@ -20,10 +20,11 @@ export interface ChannelPlan {
 }
 
 /**
- * `arrives`: nothing was done yet. `opens`: the announcement is over. `closed`: so is the one outside the hours. `rings`:
- * members ring, or are waited for. `over`: the channel has done what it can.
+ * `arrives`: nothing was done yet. `opens`: the announcement is over. `asked`: the caller wants a person, not the call
+ * assistant. `closed`: the announcement outside the hours is over. `rings`: members ring, or are waited for. `over`: the
+ * channel has done what it can. `declined`: so has the call assistant where nobody took the call.
  */
-type ChannelStep = 'arrives' | 'opens' | 'closed' | 'rings' | 'over';
+type ChannelStep = 'arrives' | 'opens' | 'asked' | 'closed' | 'rings' | 'over' | 'declined';
 
 /**
  * What becomes of members who are free only after others have begun to ring. `join`: they ring too, immediately. `turn`: they

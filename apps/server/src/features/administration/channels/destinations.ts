@@ -8,6 +8,7 @@ import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/numbers/destination.ts';
 import { isCalledAsJudged } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import { Refusal } from '../../../requests/refusal.ts';
+import { scriptOf } from '../../../storage/assistant-script.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { routingOf } from './channel-row.ts';
 
@@ -68,6 +69,17 @@ export async function whyNotSentTo(
   return trunk ? null : 'noTrunk';
 }
 
+/** Why a call assistant could ask no caller anything; null: it can, as far as its questions tell. */
+async function whyNotAsked(
+  trx: Writer,
+  accountId: string,
+  assistantId: string,
+): Promise<'gone' | 'asksNothing' | null> {
+  const script = await scriptOf(trx, accountId, assistantId);
+  if (script === null) return 'gone';
+  return script.questions.length === 0 ? 'asksNothing' : null;
+}
+
 const said: Readonly<Record<DestinationProblem, string>> = {
   itself: 'A channel cannot send its calls to itself.',
   loop: 'That channel sends its calls back here.',
@@ -75,15 +87,23 @@ const said: Readonly<Record<DestinationProblem, string>> = {
   ownNumber: 'That number belongs to this server: name its channel.',
   noTrunk: 'There is no trunk by which calls could leave.',
   barred: 'The account may not call there.',
+  asksNothing: 'This call assistant has no recorded question.',
 };
 
 /** Each destination with the field that names it. */
 const named = (routing: ChannelRouting): [string, RoutingDestination][] => [
   ['overflow', routing.overflow],
   ['closed', routing.closed],
+  ...(routing.assistantId === null ? [] : [asked(routing.assistantId)]),
   ...routing.holidays.flatMap(({ destination }, at): [string, RoutingDestination][] =>
     destination === null ? [] : [[`holidays.${at}.destination`, destination]],
   ),
+];
+
+/** The assistant that asks before anybody rings is named by its own field. */
+const asked = (assistantId: string): [string, RoutingDestination] => [
+  'assistantId',
+  { kind: 'assistant', assistantId },
 ];
 
 const problemOf = async (
@@ -92,6 +112,7 @@ const problemOf = async (
   channelId: string | null,
   destination: RoutingDestination,
 ): Promise<DestinationProblem | null> => {
+  if (destination.kind === 'assistant') return await whyNotAsked(trx, accountId, destination.assistantId);
   if (destination.kind === 'number') return await whyNotSentTo(trx, accountId, destination.number);
   if (destination.kind !== 'channel') return null;
   if (destination.channelId === channelId) return 'itself';

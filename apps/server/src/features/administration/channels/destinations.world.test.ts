@@ -80,3 +80,41 @@ test('a number that cannot be called is refused, and the dry run says what would
   expect((await set(one, { ...toNumber('+493012345678'), ringSeconds: 50 })).status).toBe(200);
   expect((await stepsOf(one)).at(-2)).toMatchObject({ kind: 'number', problem: 'noTrunk' });
 });
+
+test('a call assistant takes calls only where it is one of the account and has a question that was recorded', async () => {
+  const { api, admin, stranger } = world;
+  const announcement = { id: 'which-town', account_id: admin.accountId, name: 'Which town?', duration_ms: 900 };
+  await api.db.insertInto('announcements').values(announcement).execute();
+  const question = { id: 'town', text: 'Which town?' };
+  for (const [id, account_id, announcementId] of [
+    ['silent', admin.accountId, null],
+    ['asking', admin.accountId, 'which-town'],
+    ['foreign', stranger.accountId, 'which-town'],
+  ] as const) {
+    const questions = JSON.stringify([{ ...question, announcementId }]);
+    await api.db.insertInto('assistants').values({ id, account_id, name: id, questions, topics: '[]' }).execute();
+  }
+  const one = await newChannel('Asked');
+  const to = (assistantId: string) => ({ overflow: { kind: 'assistant', assistantId } });
+  expect(await set(one, to('silent'))).toMatchObject(refused('asksNothing'));
+  expect(await set(one, { assistantId: 'silent' })).toMatchObject(refused('asksNothing', 'assistantId'));
+  for (const id of ['nowhere', 'foreign']) {
+    expect(await set(one, to(id))).toMatchObject({
+      status: 404,
+      body: { issues: [{ path: 'overflow', message: 'gone' }] },
+    });
+    expect(await set(one, { assistantId: id })).toMatchObject({
+      status: 404,
+      body: { issues: [{ path: 'assistantId', message: 'gone' }] },
+    });
+  }
+  expect((await set(one, { ...to('asking'), assistantId: 'asking' })).status).toBe(200);
+  const steps = await stepsOf(one);
+  expect(steps.filter(({ kind }: { kind: string }) => kind === 'assistant')).toMatchObject([
+    { assistantId: 'asking', name: 'asking' },
+    { assistantId: 'asking', name: 'asking' },
+  ]);
+  // A setting that names an assistant which is gone stays until somebody changes it.
+  await api.db.deleteFrom('assistants').where('id', '=', 'asking').execute();
+  expect((await set(one, { ...to('asking'), assistantId: 'asking', ringSeconds: 40 })).status).toBe(200);
+});

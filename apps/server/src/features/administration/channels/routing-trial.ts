@@ -14,6 +14,7 @@ type TriedStep = { readonly channelId: string; readonly afterSeconds: number } &
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
   | { readonly what: 'waits'; readonly seconds: number }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
+  | { readonly what: 'asked'; readonly assistantId: string }
   | { readonly what: 'voicemail'; readonly maxSeconds: number }
   | { readonly what: 'number'; readonly number: string }
   | { readonly what: 'ends'; readonly why: 'doNotDisturb' | 'unavailable' | 'closed' | 'nobodyTookIt' }
@@ -91,6 +92,10 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
       const name = names.announcements.get(announcementId) ?? null;
       return { kind: 'announcement', afterSeconds, announcementId, name };
     }
+    case 'asked': {
+      const { assistantId } = step;
+      return { kind: 'assistant', afterSeconds, assistantId, name: names.assistants.get(assistantId) ?? null };
+    }
     case 'rings': {
       const members = step.userIds.map((userId) => ({ userId, name: names.people.get(userId) ?? '' }));
       return { kind: 'ring', afterSeconds, members, seconds: step.seconds };
@@ -146,6 +151,11 @@ const namesOf = async (db: Database, accountId: string) => {
     .select(['id', 'name'])
     .where('account_id', '=', accountId)
     .execute();
+  const assistants = await db
+    .selectFrom('assistants')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .execute();
   const { time_zone: timeZone } = await db
     .selectFrom('accounts')
     .select('time_zone')
@@ -157,6 +167,7 @@ const namesOf = async (db: Database, accountId: string) => {
     timeZone,
     channels: new Map(channels.map((row) => [row.id, row.name ?? nameOf(row)])),
     people: new Map(people.map((row) => [row.id, nameOf(row)])),
+    assistants: new Map(assistants.map((row) => [row.id, row.name])),
     announcements: new Map(announcements.map((row) => [row.id, row.name])),
   };
 };

@@ -102,12 +102,12 @@ export function serviceKey({ call, orders }: Turn<Serving>, legId: string, digit
   if (call.isServed && legId === call.caller.legId) orders.push({ do: 'serviceKey', legId, digit });
 }
 
-/** True when the call was over with its service; else it continues with what is left to try. */
-export function serviceOver(turn: Turn<Serving>): boolean {
+/** True when the call was over with its service; else it continues with what is left to try, unless that `isFinal`. */
+export function serviceOver(turn: Turn<Serving>, isFinal: boolean): boolean {
   const { call } = turn;
   if (!call.isServed) return true;
   call.isServed = false;
-  if (call.plan !== null && call.taken !== 'taken') return false;
+  if (call.plan !== null && call.taken !== 'taken' && !isFinal) return false;
   endCall(turn, call.taken === 'taken' ? 'HANGUP' : 'TEMPORARILY_UNAVAILABLE');
   return true;
 }

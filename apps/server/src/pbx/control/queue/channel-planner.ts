@@ -90,6 +90,14 @@ async function stageOf(
       if (!file) return { plan: step.rest };
       return { stage: { do: 'serve', service: { kind: 'announcement', file }, events, leaves, plan: step.rest } };
     }
+    case 'ask': {
+      const { assistantId } = step;
+      const asks = await desk.directory.hasQuestions?.(channel.accountId, assistantId);
+      if (!asks) return { plan: step.rest };
+      const { channelId } = channel;
+      const service = { kind: 'assistant', assistantId, channelId, docId: moved.event.docId } as const;
+      return { stage: { do: 'serve', service, events, leaves, plan: step.rest } };
+    }
     case 'voicemail': {
       const { channelId } = channel;
       const service = { kind: 'voicemail', channelId, docId: moved.event.docId, maxSeconds: step.maxSeconds } as const;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { leftSide } from '@sidetone/wav/left-side.ts';
 import { beep, soundFile } from '../../media/sounds.ts';
 import type { Voicemails } from '../../ports.ts';
-import { CallerLeft, type ServiceLeg } from './service-leg.ts';
+import { CallerLeft, type ServiceLeg, untilSaid } from './service-leg.ts';
 
 const longestMs = 120_000;
 const shortestMs = 1000;
@@ -25,7 +25,7 @@ export async function sayGreeting(
     try {
       await leg.play(spoken('greetingRecord'), '#');
       await leg.play(beep);
-      const { durationMs } = await leg.record(id, path, longestMs);
+      const { durationMs } = await leg.record(id, path, untilSaid(longestMs));
       if (durationMs < shortestMs) continue;
       const { wav } = await leftSide(path);
       await writeFile(heard, wav, { mode: 0o600 });

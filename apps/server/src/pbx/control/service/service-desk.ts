@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
+import type { CallAssistants } from '../../call-assistants.ts';
 import type { Service } from '../../calls/call.ts';
 import { unreachable } from '../../calls/unreachable.ts';
 import type { Media } from '../../media/media.ts';
+import { soundFile } from '../../media/sounds.ts';
 import type { Directory, ExchangeClock, Voicemails } from '../../ports.ts';
 import type { Follower } from '../followers.ts';
 import type { RunningCall } from '../running-call.ts';
+import { askCaller } from './assistant-leg.ts';
 import { sayGreeting } from './greeting-leg.ts';
 import { CallerLeft, type ServiceLeg, serviceLeg } from './service-leg.ts';
 import { takeMessage } from './voicemail-leg.ts';
@@ -20,6 +23,8 @@ export interface ServiceParts {
   readonly directory: Directory;
   /** Without it nobody can leave a message. */
   readonly voicemails?: Voicemails | undefined;
+  /** Without it no call assistant asks anybody. */
+  readonly assistants?: CallAssistants | undefined;
   readonly clock: ExchangeClock;
   readonly log: Logger;
   newId(): string;
@@ -40,15 +45,15 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
       for (const before of legs.values()) if (before.callId === callId) before.leg.left();
       legs.set(legId, { leg, callId });
       log.info({ callId, sessionId, service: service.kind }, 'serving');
-      perform(parts, leg, running, service)
-        .catch((error: unknown) => {
-          if (error instanceof CallerLeft) return;
+      const over = (done: Done) => {
+        if (servedIn(legs, callId) === leg) running.take({ type: 'serviceOver', isFinal: done === 'final' });
+        if (legs.get(legId)?.leg === leg) legs.delete(legId);
+      };
+      perform(parts, leg, running, service).then(over, (error: unknown) => {
+        if (!(error instanceof CallerLeft))
           log.error({ err: error, callId, sessionId, service: service.kind }, 'services: call to a service failed');
-        })
-        .finally(() => {
-          if (servedIn(legs, callId) === leg) running.take({ type: 'serviceOver' });
-          if (legs.get(legId)?.leg === leg) legs.delete(legId);
-        });
+        over(undefined);
+      });
     },
     key: (legId, digit) => legs.get(legId)?.leg.key(digit),
     // Whose caller is gone is served no longer.
@@ -63,31 +68,59 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
   };
 }
 
-async function perform(parts: ServiceParts, leg: ServiceLeg, running: RunningCall, service: Service): Promise<void> {
-  const { directory, voicemails, clock, log, newId } = parts;
+/** `final`: the caller has what they came for, so that nothing else is tried for the call. */
+type Done = 'final' | undefined;
+
+async function perform(parts: ServiceParts, leg: ServiceLeg, running: RunningCall, service: Service): Promise<Done> {
+  const { directory, voicemails, clock, log } = parts;
   const { accountId, sessionId } = running.call;
-  const ownId = () => `${ownPrefix}${newId()}`;
+  const ownId = () => `${ownPrefix}${parts.newId()}`;
+  const untilNoted = retrying(clock, troubleOf(log, running));
   switch (service.kind) {
     case 'announcement':
       await leg.play({ file: service.file, loop: false });
-      return;
+      return undefined;
     case 'voicemail': {
-      if (!voicemails) return;
+      if (!voicemails) return undefined;
       const { locale } = await directory.callSettings(accountId);
       const message = { voicemailId: ownId(), accountId, sessionId, locale, service };
-      const untilNoted = retrying(clock, troubleOf(log, running));
       await takeMessage(leg, message, { voicemails, now: () => clock.now(), untilNoted });
-      return;
+      return undefined;
     }
+    case 'assistant':
+      return await ask(parts, leg, running, { service, untilNoted });
     case 'greeting': {
-      if (!voicemails) return;
+      if (!voicemails) return undefined;
       const { locale } = await directory.callSettings(accountId);
       await sayGreeting(leg, { channelId: service.channelId, locale, newId: ownId }, voicemails);
-      return;
+      return undefined;
     }
     default:
       unreachable(service);
   }
+}
+
+async function ask(
+  { assistants, directory, clock, newId }: ServiceParts,
+  leg: ServiceLeg,
+  { call: { accountId, sessionId } }: RunningCall,
+  at: {
+    readonly service: Extract<Service, { kind: 'assistant' }>;
+    untilNoted(task: () => Promise<void>): void;
+  },
+): Promise<Done> {
+  const { assistantId, channelId, docId } = at.service;
+  const script = await assistants?.scriptOf(accountId, assistantId);
+  if (!assistants || !script) return undefined;
+  const { locale } = await directory.callSettings(accountId);
+  const asked = { resultId: newId(), assistantId, accountId, channelId, docId, sessionId, at: clock.now() };
+  const end = await askCaller(leg, asked, script, {
+    assistants,
+    untilNoted: at.untilNoted,
+    goodbye: soundFile('goodbye', locale),
+    newId: () => `${ownPrefix}${newId()}`,
+  });
+  return end === 'answered' ? 'final' : undefined;
 }
 
 /** Hears of what is tried again, or does not matter, with the call that it belongs to. */

@@ -9,10 +9,33 @@ export class CallerLeft extends Error {
   }
 }
 
-/** What ended a recording. */
+/** A recording of a caller. */
 interface Recorded {
   readonly durationMs: number;
+  /** The key that ended it, if one did. */
+  readonly key: string | null;
 }
+
+/** What ends the recording of a caller, besides that they leave. */
+export interface RecordUntil {
+  readonly mostMs: number;
+  /** One of these keys. */
+  readonly keys: string;
+  /** They were silent for so long after they spoke … */
+  readonly silentMs: number;
+  /** … or have not spoken at all. */
+  readonly firstMs: number;
+  readonly lookEveryMs: number;
+}
+
+/** A message ends with #, or with a long silence. */
+export const untilSaid = (mostMs: number): RecordUntil => ({
+  mostMs,
+  keys: '#',
+  silentMs: 10_000,
+  firstMs: 10_000,
+  lookEveryMs: 2000,
+});
 
 /** One caller to whom the exchange itself speaks. Everything rejects with `CallerLeft` once they are gone. */
 export interface ServiceLeg {
@@ -21,19 +44,16 @@ export interface ServiceLeg {
   /** The next of these keys; null when none comes in time. */
   nextKey(keys: string, patienceMs: number): Promise<string | null>;
   /**
-   * Records the caller until they press #, leave, are silent for long, or `mostMs` are over. Rejects with `MediaError`
-   * CANNOT_RECORD, `CallerLeft` before it began, or with what the disk said.
+   * Records the caller until something of `until` happens, or they leave. Rejects with `MediaError` CANNOT_RECORD,
+   * `CallerLeft` before it began, or with what the disk said.
    */
-  record(recordingId: string, path: string, mostMs: number): Promise<Recorded>;
+  record(recordingId: string, path: string, until: RecordUntil): Promise<Recorded>;
   key(digit: string): void;
   mediaFact(fact: MediaFact): void;
   /** The caller is gone: a recording that runs is complete. */
   left(): void;
 }
 
-/** A message ends with so long a silence. */
-const silenceMs = 10_000;
-const lookEveryMs = 2000;
 /** Loudest sample, 0 to 1, of what still counts as silence. */
 const silentBelow = 0.01;
 /** A sound that never ends, or a file that media never completes, would hold the line for ever. */
@@ -69,9 +89,9 @@ export function serviceLeg(mediaId: string, parts: LegParts): ServiceLeg {
       return key;
     },
     nextKey: (keys, patienceMs) => ears.until<string | null>((said) => keyOf(said, keys), patienceMs, null),
-    async record(recordingId, path, mostMs) {
+    async record(recordingId, path, until) {
       if (ears.isGone()) throw new CallerLeft();
-      return await recordCaller(mediaId, { recordingId, path, mostMs }, ears, parts);
+      return await recordCaller(mediaId, { recordingId, path, until }, ears, parts);
     },
     key: (digit) => ears.say({ type: 'key', digit }),
     mediaFact: ears.say,
@@ -132,28 +152,28 @@ function openEars(clock: ExchangeClock): Ears {
 
 async function recordCaller(
   mediaId: string,
-  { recordingId, path, mostMs }: { recordingId: string; path: string; mostMs: number },
+  { recordingId, path, until }: { recordingId: string; path: string; until: RecordUntil },
   ears: Ears,
   { media, clock, onTrouble }: LegParts,
 ): Promise<Recorded> {
-  const { promise: complete, resolve, reject } = Promise.withResolvers<Recorded>();
+  const { promise: complete, resolve, reject } = Promise.withResolvers<number>();
   complete.catch(() => {});
   const stopListening = ears.listen((said) => {
-    if (said.type === 'recorded' && said.recordingId === recordingId) resolve({ durationMs: said.durationMs });
+    if (said.type === 'recorded' && said.recordingId === recordingId) resolve(said.durationMs);
     else if (said.type === 'recordingFailed' && said.recordingId === recordingId) reject(new Error(said.why));
     else if (said.type === 'lost') reject(new Error('the media process was lost'));
   });
-  const silence = watchSilence(mediaId, ears, { media, clock, onTrouble });
+  const silence = watchSilence(mediaId, until, ears, { media, clock, onTrouble });
   try {
     await media.startRecording(mediaId, { recordingId, path, speakers: ['USER'] });
     // Closing the endpoint of a caller who leaves completes the file as well.
-    const isEnd = (said: Said) => (said.type === 'key' && said.digit === '#' ? true : undefined);
-    const ended = ears.until<true>(isEnd, mostMs, true);
-    await Promise.race([ended.catch(() => {}), complete, silence.silent]);
-    ended.catch(() => {});
+    const endKey = (said: Said) => (said.type === 'key' && until.keys.includes(said.digit) ? said.digit : undefined);
+    const ended = ears.until<string | null>(endKey, until.mostMs, null).catch(() => null);
+    const none = () => null;
+    const key = await Promise.race([ended, complete.then(none), silence.silent.then(none)]);
     if (!ears.isGone()) await media.stopRecording(mediaId, recordingId).catch(onTrouble);
     const stopTimer = clock.after(completionMs, () => reject(new Error('media did not complete the file')));
-    return await complete.finally(stopTimer);
+    return { durationMs: await complete.finally(stopTimer), key };
   } finally {
     silence.stop();
     stopListening();
@@ -161,15 +181,23 @@ async function recordCaller(
 }
 
 /** Looks at how loud the caller is every so often. */
-function watchSilence(mediaId: string, ears: Ears, { media, clock, onTrouble }: LegParts) {
+function watchSilence(
+  mediaId: string,
+  { lookEveryMs, silentMs, firstMs }: RecordUntil,
+  ears: Ears,
+  { media, clock, onTrouble }: LegParts,
+) {
   const { promise: silent, resolve } = Promise.withResolvers<void>();
   let quietMs = 0;
+  let mayBeQuietMs = firstMs;
   let cancel = () => {};
   const look = () => {
     cancel = clock.after(lookEveryMs, () => {
       media.stats(mediaId).then(({ levelIn }) => {
-        quietMs = levelIn < silentBelow ? quietMs + lookEveryMs : 0;
-        if (quietMs >= silenceMs) resolve();
+        const isQuiet = levelIn < silentBelow;
+        quietMs = isQuiet ? quietMs + lookEveryMs : 0;
+        if (!isQuiet) mayBeQuietMs = silentMs;
+        if (quietMs >= mayBeQuietMs) resolve();
         else if (!ears.isGone()) look();
       }, onTrouble);
     });

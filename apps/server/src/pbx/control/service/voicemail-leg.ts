@@ -2,7 +2,7 @@ import type { Service } from '../../calls/call.ts';
 import { MediaError } from '../../media/media.ts';
 import { beep, soundFile } from '../../media/sounds.ts';
 import type { Voicemails } from '../../ports.ts';
-import { CallerLeft, type ServiceLeg } from './service-leg.ts';
+import { CallerLeft, type ServiceLeg, untilSaid } from './service-leg.ts';
 
 /** Who leaves a message, and where. */
 export interface Message {
@@ -40,7 +40,7 @@ export async function takeMessage(leg: ServiceLeg, message: Message, parts: Voic
   await leg.play(beep);
   const { path } = await voicemails.opened({ voicemailId, accountId, channelId, docId, sessionId, at: parts.now() });
   try {
-    const { durationMs } = await leg.record(voicemailId, path, maxSeconds * 1000);
+    const { durationMs } = await leg.record(voicemailId, path, untilSaid(maxSeconds * 1000));
     untilNoted(() => voicemails.finished(voicemailId, durationMs < shortestMs ? 0 : durationMs));
   } catch (error) {
     if (error instanceof CallerLeft) untilNoted(() => voicemails.finished(voicemailId, 0));

@@ -14,6 +14,7 @@ import type {
   OutsideLines,
 } from '../../ports.ts';
 import { FakeAgents } from './fake-agents.ts';
+import { FakeAssistants } from './fake-assistants.ts';
 import { FakeBook } from './fake-book.ts';
 import { FakeVoicemails } from './fake-voicemails.ts';
 
@@ -101,6 +102,7 @@ export class FakeFloor {
   readonly queues = new Map<string, DirectoryChannel>();
   readonly agents = new FakeAgents();
   readonly voicemails = new FakeVoicemails();
+  readonly assistants = new FakeAssistants();
   /** Trunks by which calls leave, the first one first, and those for help; a test adds them. */
   readonly trunks: OutsideLine[] = [];
   readonly helpTrunks: OutsideLine[] = [];
@@ -123,7 +125,10 @@ export class FakeFloor {
     prepare(floor.legs);
     for (const person of people) floor.legs.register(`w${person}`, 'rtp', `p-${person}`);
     const { legs, media, book, clock, agents, voicemails } = floor;
-    const directory = directoryOf(floor.queues);
+    const directory: Directory = {
+      ...directoryOf(floor.queues),
+      hasQuestions: async (_account, assistantId) => floor.assistants.scripts.has(assistantId),
+    };
     const lines: OutsideLines = {
       waysOut: async () => [...floor.trunks],
       emergencyWays: async () => [...floor.helpTrunks],
@@ -143,6 +148,7 @@ export class FakeFloor {
       clock,
       agents,
       voicemails,
+      assistants: floor.assistants,
       lines,
       ...(floor.policy && { policy: floor.policy }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),

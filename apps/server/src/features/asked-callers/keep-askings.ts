@@ -1,0 +1,244 @@
+import { type Selectable, sql } from 'kysely';
+import type { Logger } from 'pino';
+import { leftBehind } from '../../sound/left-behind.ts';
+import type { SoundFiles } from '../../sound/sound-files.ts';
+import { type Script, scriptOf } from '../../storage/assistant-script.ts';
+import type { Database } from '../../storage/database.ts';
+import { jsonText } from '../../storage/json-text.ts';
+import type { Schema } from '../../storage/schema.ts';
+import type { Writer } from '../../storage/writer.ts';
+import { showRows } from './heard-answers.ts';
+
+type End = 'answered' | 'person' | 'left';
+
+/** An answer whose file is complete; with 0 milliseconds nobody said anything. */
+interface Recorded {
+  readonly questionId: string;
+  readonly durationMs: number;
+}
+
+/** A caller as an assistant begins to ask them. */
+interface Asked {
+  readonly resultId: string;
+  readonly assistantId: string;
+  readonly accountId: string;
+  readonly channelId: string;
+  readonly docId: string;
+  readonly sessionId: string;
+  readonly at: Date;
+}
+
+export interface AskingParts {
+  readonly db: Database;
+  /** Where answers lie until their words are there. */
+  readonly files: SoundFiles;
+  readonly log: Logger;
+  /** The WAV of an announcement; null where it is gone. */
+  fileOf(announcementId: string): Promise<string | null>;
+  /** Whether there is a service that makes words of what callers say. */
+  canHear(accountId: string): Promise<boolean>;
+  /** Has the words of the answers made, within the transaction that ends the asking. */
+  hear(trx: Writer, resultId: string): Promise<void>;
+  /** Makes the header of a file right whose recorder died. */
+  repair(path: string): Promise<unknown>;
+}
+
+/**
+ * Keeps what callers answer to call assistants (`CallAssistants` of the exchange's ports): each answer is a file until its
+ * words are there, and a result is made where anything was said. What kill -9 interrupts is taken up by `resume`.
+ */
+export function keepAskings(parts: AskingParts) {
+  const { db, files, log } = parts;
+  const behind = leftBehind({
+    files,
+    read: async (ids) =>
+      (await underWay(db).where('asking.id', 'in', ids).execute()).map(({ id, path }) => ({
+        id,
+        path,
+        complete: false,
+      })),
+    process: (id) => takeUp(parts, id),
+    onTrouble: (error) => log.warn({ err: error }, 'call assistants: resuming unfinished ones failed, trying later'),
+  });
+
+  return {
+    /** Whether it has a question that can be played, and what is answered can be heard. */
+    async hasQuestions(accountId: string, assistantId: string): Promise<boolean> {
+      const script = await scriptOf(db, accountId, assistantId);
+      if (!script || !(await parts.canHear(accountId))) return false;
+      return (await filesOf(script, parts.fileOf)) !== null;
+    },
+
+    async scriptOf(accountId: string, assistantId: string) {
+      const script = await scriptOf(db, accountId, assistantId);
+      return script && (await filesOf(script, parts.fileOf));
+    },
+
+    opened: (asked: Asked): Promise<void> => open(db, asked),
+
+    answering: (resultId: string, questionId: string): Promise<{ path: string }> =>
+      makeRoom(parts, resultId, questionId),
+
+    finished: (resultId: string, end: End, answers: readonly Recorded[]): Promise<void> =>
+      finish(parts, resultId, end, answers),
+
+    /** Takes up what an earlier life left behind; gives how many. Call it once the exchange knows which calls go on. */
+    async resume(): Promise<number> {
+      const ids = [...new Set((await underWay(db).execute()).map(({ id }) => id))];
+      if (ids.length > 0) log.info({ askings: ids.length }, 'call assistants: resumed after a restart');
+      await behind.take(ids);
+      return ids.length;
+    },
+
+    stop: (): void => behind.stop(),
+  };
+}
+
+/** The asking begins. */
+async function open(db: Database, { resultId, at, ...asked }: Asked): Promise<void> {
+  await db
+    .insertInto('assistant_askings')
+    .values({
+      id: resultId,
+      assistant_id: asked.assistantId,
+      account_id: asked.accountId,
+      channel_id: asked.channelId,
+      doc_id: asked.docId,
+      session_id: asked.sessionId,
+      started_at: at,
+    })
+    .execute();
+}
+
+/** The file of an answer, and the question as it is now. */
+async function makeRoom({ db, files }: AskingParts, resultId: string, questionId: string): Promise<{ path: string }> {
+  const asking = await db
+    .selectFrom('assistant_askings')
+    .select(['account_id', 'assistant_id', 'started_at'])
+    .where('id', '=', resultId)
+    .executeTakeFirstOrThrow();
+  const script = await scriptOf(db, asking.account_id, asking.assistant_id);
+  const position = script?.questions.findIndex((one) => one.questionId === questionId) ?? -1;
+  const asked = script?.questions[position];
+  const path = files.pathOf({
+    id: `${resultId}_${Math.max(0, position)}`,
+    accountId: asking.account_id,
+    at: asking.started_at,
+  });
+  await files.makeRoom(path);
+  await db
+    .insertInto('assistant_answers')
+    .values({
+      asking_id: resultId,
+      question_id: questionId,
+      position: Math.max(0, position),
+      label: asked?.label ?? questionId,
+      question: asked?.question ?? '',
+      path,
+    })
+    .execute();
+  return { path: files.whole(path) };
+}
+
+/** Askings that nobody ended, each with the file that grew last. */
+const underWay = (db: Database) =>
+  db
+    .selectFrom('assistant_askings as asking')
+    .leftJoin('assistant_answers as answer', (join) =>
+      join.onRef('answer.asking_id', '=', 'asking.id').on('answer.duration_ms', 'is', null),
+    )
+    .select(['asking.id', 'answer.path'])
+    .where('asking.ended_at', 'is', null);
+
+async function filesOf(script: Script, fileOf: AskingParts['fileOf']) {
+  const orNull = async (id: string | null) => (id === null ? null : await fileOf(id));
+  const questions: { questionId: string; file: string }[] = [];
+  for (const { questionId, announcementId } of script.questions) {
+    const file = await fileOf(announcementId);
+    if (file !== null) questions.push({ questionId, file });
+  }
+  if (questions.length === 0) return null;
+  return { greeting: await orNull(script.greeting), questions, goodbye: await orNull(script.goodbye) };
+}
+
+/** An asking of an earlier life whose caller is gone: what was said until then counts. */
+async function takeUp(parts: AskingParts, resultId: string): Promise<void> {
+  const { db, files } = parts;
+  const rows = await db
+    .selectFrom('assistant_answers')
+    .select(['question_id', 'path'])
+    .where('asking_id', '=', resultId)
+    .execute();
+  const answers: Recorded[] = [];
+  for (const { question_id: questionId, path } of rows) {
+    const isThere = path !== null && (await files.exists(path));
+    if (isThere) await parts.repair(files.whole(path)).catch(() => {});
+    // How long it is says its header; that something may be in it is enough here.
+    answers.push({ questionId, durationMs: isThere ? 1 : 0 });
+  }
+  await finish(parts, resultId, 'left', answers);
+}
+
+/** Ends an asking: with a result where it was gone through or something was said, else without a trace. */
+async function finish(parts: AskingParts, resultId: string, end: End, answers: readonly Recorded[]): Promise<void> {
+  const { db, files } = parts;
+  const needless = await db.transaction().execute(async (trx) => {
+    const asking = await trx
+      .updateTable('assistant_askings')
+      .set({ ended_at: sql<Date>`now()`, ended: end })
+      .where('id', '=', resultId)
+      .where('ended_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!asking) return [];
+    if (end === 'answered' || answers.some(({ durationMs }) => durationMs > 0)) {
+      await noteAnswers(trx, resultId, answers);
+      await writeResult(trx, asking);
+      await parts.hear(trx, resultId);
+      return [];
+    }
+    const rows = await trx.selectFrom('assistant_answers').select('path').where('asking_id', '=', resultId).execute();
+    await trx.deleteFrom('assistant_askings').where('id', '=', resultId).execute();
+    return rows.flatMap(({ path }) => path ?? []);
+  });
+  for (const path of needless) await files.remove(path);
+}
+
+async function noteAnswers(trx: Writer, resultId: string, answers: readonly Recorded[]): Promise<void> {
+  for (const { questionId, durationMs } of answers)
+    await trx
+      .updateTable('assistant_answers')
+      .set({ duration_ms: durationMs })
+      .where('asking_id', '=', resultId)
+      .where('question_id', '=', questionId)
+      .execute();
+}
+
+/** The result as users of the assistant see it; its values come as they are heard. */
+async function writeResult(trx: Writer, asking: Selectable<Schema['assistant_askings']>): Promise<void> {
+  const event = await trx
+    .selectFrom('inbox_events')
+    .select('remote_phone_number')
+    .where('channel_id', '=', asking.channel_id)
+    .where('id', '=', asking.doc_id)
+    .executeTakeFirst();
+  await trx
+    .insertInto('assistant_results')
+    .values({
+      id: asking.id,
+      assistant_id: asking.assistant_id,
+      account_id: asking.account_id,
+      sender_id: `call ${asking.id}`,
+      sent_digest: '',
+      session_id: asking.session_id,
+      remote_number: event?.remote_phone_number ?? null,
+      started_at: asking.started_at,
+      duration_ms: asking.ended_at === null ? null : asking.ended_at.getTime() - asking.started_at.getTime(),
+      state: 'OPEN',
+      topics: jsonText([]),
+      rows: jsonText([]),
+      key_points: jsonText([]),
+    })
+    .execute();
+  await showRows(trx, asking.id);
+}
