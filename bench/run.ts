@@ -4,8 +4,10 @@
 import { cpus, loadavg } from 'node:os';
 import { ownSidetone } from '../e2e/world/own-sidetone.ts';
 import { measureBundle } from './bundle.ts';
+import { measureChat } from './chat.ts';
 import { measureConference } from './conference.ts';
 import { measureContacts } from './contacts.ts';
+import { measureCrm } from './crm.ts';
 import { measureDocumentation } from './documentation.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { measureInbox } from './inbox.ts';
@@ -34,12 +36,14 @@ try {
   if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
   if (isWanted('inbox')) figures.push(...(await measureInbox(sidetone, people)));
   if (isWanted('contacts')) figures.push(...(await measureContacts(sidetone, people)));
+  if (isWanted('crm')) figures.push(...(await measureCrm()));
   if (isWanted('inbox-scroll')) figures.push(...(await measureInboxScroll(sidetone, people)));
   if (isWanted('torture')) figures.push(...(await measureTorture(sidetone)));
   if (isWanted('srtp')) figures.push(...measureSrtp());
   if (isWanted('conference')) figures.push(...(await measureConference()));
   if (isWanted('microphone')) figures.push(...(await measureMicrophone(sidetone, people)));
   if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
+  if (isWanted('chat')) figures.push(...(await measureChat()));
   if (isWanted('documentation')) figures.push(...(await measureDocumentation()), ...(await measureLongCall()));
   if (wanted.includes('calls')) figures.push(...(await measureThousandCalls(sidetone, people)));
 } finally {

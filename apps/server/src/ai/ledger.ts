@@ -67,6 +67,32 @@ export async function beginRun(db: Database, call: CallToDocument, run: Run): Pr
   });
 }
 
+/**
+ * Writes down that a service is going to be asked a question about calls. It stands in the ledger and costs no call of the
+ * month; which calls it is about is written nowhere.
+ */
+export async function beginChatRun(
+  db: Database,
+  asked: { readonly accountId: string; readonly userId: string; readonly id: string },
+  connection: UsableConnection,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('ai_runs')
+    .values({
+      account_id: asked.accountId,
+      user_id: asked.userId,
+      step: 'chat',
+      key: keyOf(['chat', asked.id]),
+      connection_id: connection.id,
+      kind: connection.kind,
+      model: connection.model,
+      counted: false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** The same for the same request. Nobody reads out of it which call that was, for the row outlives the call. */
 const keyOf = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 24);

@@ -1,5 +1,5 @@
 import type { AiProblem, AiPurpose } from '@sidetone/contract/entities/ai-connection.ts';
-import type { Analysis, FoundAnswer, Language, Question, SpokenCall } from './basic/call.ts';
+import type { Analysis, FoundAnswer, Language, Question, SpokenCall, Utterance } from './basic/call.ts';
 import type { LanguageProvider, Usage } from './providers/language.ts';
 import type { SpeechProvider } from './providers/speech.ts';
 import type { UsableConnection } from './providers/usable-connection.ts';
@@ -65,6 +65,39 @@ export type DocumentByModel = (
 export interface ModelAnswers extends Pick<ModelResult, 'usage' | 'prompt' | 'dropped'> {
   readonly answers: readonly FoundAnswer[];
 }
+
+/** A call that a question may be about, with the utterances of it that are shown to a model. */
+export interface QuotedCall {
+  readonly call: SpokenCall;
+  readonly utterances: readonly Utterance[];
+}
+
+/** Words of an answer, and where they stand: among the calls, and which utterances. */
+export interface ProvedSentence {
+  readonly text: string;
+  readonly rests: readonly { readonly call: number; readonly utteranceIds: readonly string[] }[];
+}
+
+/** A paragraph has a row of one cell for each sentence, a list for each item. Cells of tables may be empty. */
+export interface ProvedBlock {
+  readonly kind: 'paragraph' | 'list' | 'table';
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly ProvedSentence[])[];
+}
+
+/** What a model answered, each sentence proved against the calls; no block where they do not tell. */
+export interface ModelChat extends Pick<ModelResult, 'usage' | 'prompt' | 'dropped'> {
+  readonly blocks: readonly ProvedBlock[];
+}
+
+/** Answers a question about several calls by a model, in one request. Throws `ProviderFailure`. */
+export type ChatByModel = (
+  question: string,
+  calls: readonly QuotedCall[],
+  provider: LanguageProvider,
+  options: ModelOptions,
+  signal: AbortSignal,
+) => Promise<ModelChat>;
 
 /** Answers questions about a call by a model. Throws `ProviderFailure`. */
 export type AnswerByModel = (

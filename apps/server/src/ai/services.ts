@@ -1,4 +1,4 @@
-import type { AiGround, AnswerByModel, DocumentByModel, OpenProviders } from './ports.ts';
+import type { AiGround, AnswerByModel, ChatByModel, DocumentByModel, OpenProviders } from './ports.ts';
 import { ProviderFailure } from './providers/failure.ts';
 
 /** What the documentation of calls asks others for. */
@@ -7,6 +7,7 @@ export interface AiServices {
   readonly open: OpenProviders;
   readonly documentByModel: DocumentByModel;
   readonly answerByModel: AnswerByModel;
+  readonly chatByModel: ChatByModel;
   /** Words that the account wants written as they are. */
   ownWords(accountId: string): Promise<readonly string[]>;
 }
@@ -25,5 +26,6 @@ export const noServices: AiServices = {
   open: { speech: nobody, language: nobody },
   documentByModel: nobody,
   answerByModel: nobody,
+  chatByModel: nobody,
   ownWords: () => Promise.resolve([]),
 };

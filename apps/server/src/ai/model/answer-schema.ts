@@ -24,6 +24,18 @@ export const callAnswers = z.object({
 });
 export type CallAnswers = z.infer<typeof callAnswers>;
 
+/** What a model answers to a question about several calls; a cell names utterances as 'c1.s3'. */
+export const chatAnswer = z.object({
+  blocks: z.array(
+    z.object({
+      kind: z.enum(['paragraph', 'list', 'table']),
+      columns: z.array(z.string()),
+      rows: z.array(z.array(z.object({ text: z.string(), evidence }))),
+    }),
+  ),
+});
+export type ChatAnswer = z.infer<typeof chatAnswer>;
+
 const ids = z.array(z.string());
 
 /** What a model chooses among the points of several windows. */

@@ -3,6 +3,9 @@ import type { Language, Question, SpokenCall, Utterance } from '../basic/call.ts
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
+/** The weekday of a day, YYYY-MM-DD, as models are told it. */
+export const weekdayOf = (day: string): string => weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? '';
+
 /** What a model gets of a call, or of a window of it, perhaps with questions: everything that somebody said or entered is data. */
 export function callMessage(
   call: SpokenCall,
@@ -16,7 +19,7 @@ export function callMessage(
     call: {
       language: call.language,
       day,
-      weekday: weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()],
+      weekday: weekdayOf(day),
       kind: isVoicemail ? 'message on the machine: only they speak' : 'call',
       us: { name: us.name, organization: us.organization },
       them: { name: them.name, organization: them.organization },

@@ -11,7 +11,7 @@ export interface Prompt {
 
 const read = new Map<string, Prompt>();
 
-export type PromptName = 'summary.v1' | 'reduce.v1' | 'answers.v1';
+export type PromptName = 'summary.v1' | 'reduce.v1' | 'answers.v1' | 'chat.v1';
 
 /** A prompt of `prompts/`, by id and version. */
 export function promptNamed(name: PromptName): Prompt {
