@@ -1,5 +1,6 @@
 import { aiGround } from './ai/ground.ts';
 import { answerByModel } from './ai/model/answer-by-model.ts';
+import { chatByModel } from './ai/model/chat-by-model.ts';
 import { documentByModel } from './ai/model/document-by-model.ts';
 import { modelsFolder } from './ai/models/feature.ts';
 import { openProviders } from './ai/providers/open-providers.ts';
@@ -38,6 +39,7 @@ export function openAiServices({ db, box, dataDir, privateHosts: named, modelLis
     open: openProviders({ reach, local: (connection) => local.speech(connection) }),
     documentByModel,
     answerByModel,
+    chatByModel,
     ownWords: (accountId) => enabledWords(db, accountId),
   };
   return {

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { administrationDeps } from './administration-doors.ts';
+import { askedFeature } from './ai/asked/feature.ts';
+import { chatFeature } from './ai/chat/feature.ts';
 import { endAnswers, endDocumentation, endReaders } from './ai/documenting.ts';
 import { aiFeature } from './ai/feature.ts';
 import { aiModelsFeature } from './ai/models/feature.ts';
@@ -16,6 +18,7 @@ import { administrationFeature } from './features/administration/feature.ts';
 import { analyticsFeature } from './features/analytics/feature.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { announcementsFeature } from './features/announcements/feature.ts';
+import { heardAnswers, sweepAnswers } from './features/asked-callers/heard-answers.ts';
 import { callControlFeature } from './features/call-control/feature.ts';
 import { callLogsFeature } from './features/call-logs/feature.ts';
 import { callNoticesFeature } from './features/call-notices/feature.ts';
@@ -37,11 +40,13 @@ import { guardsFeature } from './features/guards/feature.ts';
 import { inboxFeature } from './features/inbox/feature.ts';
 import { callsOfThread } from './features/inbox/thread-calls.ts';
 import { vconSources } from './features/inbox/vcon-of-call.ts';
+import { readWaitingCalls } from './features/inbox/waiting-calls.ts';
 import { infoBannersFeature } from './features/info-banners/feature.ts';
 import { ongoingCallsFeature } from './features/ongoing-calls/feature.ts';
 import { phonesFeature } from './features/phones/feature.ts';
 import { smartAnswersFeature } from './features/smart-answers/feature.ts';
 import { soundsFeature } from './features/sounds/feature.ts';
+import { statisticsFeature } from './features/statistics/feature.ts';
 import { userPicturesFeature } from './features/user-pictures/feature.ts';
 import { webhooksFeature } from './features/webhooks/feature.ts';
 import { openIntegrations } from './integrations/integrations.ts';
@@ -50,6 +55,8 @@ import { postToWebhooks } from './post-to-webhooks.ts';
 import type { Audience } from './realtime/audience.ts';
 import type { Publisher } from './realtime/publisher.ts';
 import type { Feature } from './requests/feature.ts';
+import { answersFolder, soundFiles } from './sound/sound-files.ts';
+import { transcriptFiles, transcriptsFolder } from './storage/transcript-files.ts';
 import { vconSigner } from './vcon/signing-key.ts';
 
 /** What features are made of, besides what the API is started with. */
@@ -86,6 +93,7 @@ function companyFeatures(ground: Ground): Feature[] {
     analyticsFeature({ to: config.analytics, log: log.child({ room: 'analytics' }) }),
     smartAnswersFeature(db),
     customWordsFeature(db),
+    chatFeature({ db, jobs, services: aiServices, log: log.child({ room: 'ai-chat' }) }),
     aiSetupFeature({ db, box, privateHosts: config.aiPrivateHosts, providers: aiServices.open }),
     aiModelsFeature({
       db,
@@ -114,6 +122,7 @@ function callFeatures({ config, db, box, exchange, facts, audience, tellUser, on
     ongoingCallsFeature(db),
     callNoticesFeature({ facts, tellUser, onTrouble }),
     callReportsFeature(db),
+    statisticsFeature({ db, readWaiting: readWaitingCalls }),
     clickToDialFeature({ db, tellUser, signInsOf: audience.signInsOf }),
     devicesFeature({ db, box, ice: config.ice }),
     phonesFeature({ db, audience, onTrouble }),
@@ -170,7 +179,23 @@ function soundFeatures(ground: Ground): Feature[] {
       steerCapture: async (...given) => await exchange.steerCapture?.(...given),
       log: log.child({ room: 'ai' }),
     }),
+    ...askedCallers(ground),
     webhooks.feature,
+  ];
+}
+
+/** What callers answer to call assistants. */
+function askedCallers({ config: { dataDir }, db, jobs, log, aiServices = noServices }: Ground): Feature[] {
+  const answers = soundFiles(answersFolder(dataDir));
+  return [
+    askedFeature({
+      db,
+      jobs,
+      services: aiServices,
+      store: heardAnswers({ db, files: answers, keepTranscript: transcriptFiles(transcriptsFolder(dataDir)).keep }),
+      log: log.child({ room: 'call assistants' }),
+    }),
+    { sweeps: [{ name: 'answers of callers', run: () => sweepAnswers(db, answers) }] },
   ];
 }
 
@@ -197,7 +222,15 @@ function contactFeatures({ config, db, box, jobs, facts, log, syncRhythm }: Grou
       callsWith: (channelIds, contactId) => callsOfThread(channelIds, { kind: 'contact', contactId }),
     }),
     favoritesFeature({ db, findContacts: findById }),
-    callLogsFeature({ db, box, jobs, facts, crm: integrations.crm, log: log.child({ room: 'crm-log' }) }),
+    callLogsFeature({
+      db,
+      box,
+      jobs,
+      facts,
+      crm: integrations.crm,
+      origin: config.publicUrl ?? null,
+      log: log.child({ room: 'crm-log' }),
+    }),
     integrations,
   ];
 }

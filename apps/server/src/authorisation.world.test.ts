@@ -134,6 +134,7 @@ describe.each(Object.keys(liveQueries) as LiveQueryName[])('live query %s', (nam
     const mayWatch = {
       everybody: ['other', 'nonMember', 'member', 'admin'],
       members: ['member'],
+      users: ['member'],
       admins: ['other', 'admin'],
     }[rule ?? 'everybody'].includes(actor);
     const isKnown = actor !== 'signedOut' && actor !== 'expired';
@@ -160,6 +161,14 @@ describe('users who lose a permission lose what they watch within five seconds',
     const things = await world.plant();
     const open = await watchAs(things.memberId, namesOf('members'), things);
     await api.db.deleteFrom('channel_members').where('channel_id', '=', things.channelId).execute();
+    await vi.waitFor(() => expect(new Set(open.errors())).toEqual(new Set(['NOT_FOUND'])), within);
+    await open.close();
+  });
+
+  test('a user who is taken away from a call assistant', async () => {
+    const things = await world.plant();
+    const open = await watchAs(things.memberId, namesOf('users'), things);
+    await api.db.deleteFrom('assistant_users').where('assistant_id', '=', things.assistantId).execute();
     await vi.waitFor(() => expect(new Set(open.errors())).toEqual(new Set(['NOT_FOUND'])), within);
     await open.close();
   });

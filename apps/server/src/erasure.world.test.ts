@@ -209,6 +209,19 @@ test('a word that stood in what was deleted is found in no file of the data fold
   expect(await office.documentation(keptCall)).toMatchObject({ note: { content: `<p>${kept}</p>` } });
 }, 120_000);
 
+test('what a call assistant took down is found in no file once it is deleted', async () => {
+  const { accountId } = office.anna;
+  const word = marker('tender');
+  await sql`insert into assistants (id, account_id, name) values ('a', ${accountId}, 'Desk')`.execute(api.db);
+  await sql`insert into assistant_results (id, assistant_id, account_id, sender_id, sent_digest, started_at, state, summary)
+    values ('r', 'a', ${accountId}, '1', '', now(), 'OPEN', ${word})`.execute(api.db);
+  await settle();
+  expect(filesWith(word).length).toBeGreaterThan(0);
+  await sql`delete from assistants where id = 'a'`.execute(api.db);
+  expect(await erased()).toMatchObject({ outcome: 'erased' });
+  expect(filesWith(word)).toEqual([]);
+});
+
 test('a contact that was deleted, by hand or with its address book, is found in no file either', async () => {
   const { db } = api;
   const { token, accountId } = office.anna;

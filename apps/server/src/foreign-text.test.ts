@@ -315,16 +315,11 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/features/mcp/own-calls.ts': 'a cursor of 1,000 characters, by the schema of the tool; then a schema',
   'apps/server/src/storage/sealed-setting.ts': 'what this server sealed',
   'packages/contract/src/rules/crm/listed-bridges.ts': 'a setting of the operator, 20,000 letters; then a schema',
-  'apps/server/src/integrations/bridge/client.ts': 'answers of a bridge, 8 MB; zod keeps what is read of them',
-  'apps/server/src/integrations/bridge/newer-calls.ts': 'an id that this server made; then a schema',
   'apps/server/src/integrations/carddav/dav.ts': 'multistatus within the limits of XML, in a worker',
   'apps/server/src/integrations/carddav/multistatus.ts':
     'depth, elements and bytes by xml-limits.ts; a worker with a time limit',
-  'apps/server/src/integrations/hubspot/client.ts': 'answers of HubSpot, 8 MB; zod keeps what is read of them',
-  'apps/server/src/integrations/pipedrive/client.ts': 'answers of Pipedrive, 8 MB; zod keeps what is read of them',
   'apps/server/src/integrations/crm/json-answer.ts':
-    'answers of Salesforce and Zoho, 16 MB; zod keeps what is read of them',
-  'apps/server/src/integrations/sipgate/client.ts': 'answers of sipgate, 8 MB; zod keeps what is read of them',
+    'answers of CRMs and bridges, 8 MB; zod keeps what is read of them',
   'apps/server/src/integrations/vcard/j-card.ts': 'cards of CardCutter, which bounds lines and cards',
   'apps/server/src/integrations/oauth/token-keeper.ts': 'what this server sealed; then a schema',
   'apps/server/src/pbx/media/media-client.ts': 'lines of the media process',

@@ -1,12 +1,15 @@
 import { repairWav } from '@sidetone/wav/repair-wav.ts';
+import { hearAskingKind } from './ai/asked/hear-asking.ts';
 import { captureWishes } from './ai/capture-wishes.ts';
 import { askForDocumentation } from './ai/documenting.ts';
+import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
+import { keepAskings } from './features/asked-callers/keep-askings.ts';
 import { captureKeeper } from './features/sounds/captures.ts';
 import { greetings, greetingsFolder } from './features/sounds/greetings.ts';
 import { recordingKeeper } from './features/sounds/recordings.ts';
 import { voicemails } from './features/sounds/voicemails.ts';
 import type { ServicesGround } from './services-ground.ts';
-import { capturesFolder, recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
+import { answersFolder, capturesFolder, recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
 import type { Database } from './storage/database.ts';
 
 /** Keeps the sounds of calls: recordings, messages of callers, and what is captured for the documentation. */
@@ -45,5 +48,21 @@ export function openSounds({ config, log, db, jobs, facts, ai, keep }: ServicesG
     repair: repairWav,
   });
   keep('captures', () => captures.stop());
-  return { recordings, messages, captures: { ...captures, ...captureWishes({ db, services: ai }) } };
+  const askings = openAskings({ config, log, db, jobs, ai });
+  keep('call assistants', () => askings.stop());
+  return { recordings, messages, askings, captures: { ...captures, ...captureWishes({ db, services: ai }) } };
+}
+
+/** Keeps what callers answer to call assistants. */
+function openAskings({ config, log, db, jobs, ai }: Pick<ServicesGround, 'config' | 'log' | 'db' | 'jobs' | 'ai'>) {
+  const spoken = announcementFiles(announcementsFolder(config.dataDir));
+  return keepAskings({
+    db,
+    files: soundFiles(answersFolder(config.dataDir)),
+    log: log.child({ room: 'call assistants' }),
+    repair: repairWav,
+    fileOf: spoken.fileOf,
+    canHear: async (accountId) => (await ai.ground.connection(accountId, 'speech')) !== null,
+    hear: (trx, resultId) => jobs.enqueue(trx, hearAskingKind, resultId),
+  });
 }

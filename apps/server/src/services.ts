@@ -199,6 +199,7 @@ async function startCalls(
     captures: { captures: sounds.captures, desk: recordingDesk(sounds.captures) },
     agents: agents({ db, ...owner }),
     voicemails: sounds.messages,
+    assistants: sounds.askings,
     ...limitsOfCalls(config, db),
     lines: outsideLines(db, sip.trunkStanding),
   });
@@ -310,14 +311,12 @@ async function start(): Promise<void> {
 
   const sip = await startSipSide(ground, { forSip });
   const sounds = openSounds(ground);
-  const people = openDirectory(db, sip);
+  const people = { ...openDirectory(db, sip), hasQuestions: sounds.askings.hasQuestions };
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let web: Awaited<ReturnType<typeof startWeb>> | undefined;
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
   const exchange = await startCalls(ground, sip, { people, controlled, sounds });
-  sounds.recordings.resume().catch((error) => log.warn({ err: error }, 'recordings: resuming failed'));
-  sounds.captures.resume().catch((error) => log.warn({ err: error }, 'captures: resuming failed'));
-  sounds.messages.resume().catch((error) => log.warn({ err: error }, 'voicemail: resuming failed'));
+  takeUp(sounds);
 
   web = await startWeb(ground, { sip, exchange, controlled, forWeb });
   // First of all: while the calls are told to end, every connection is still up to carry it.
@@ -325,6 +324,14 @@ async function start(): Promise<void> {
   log.info({ url: web.api.url, node: owner.node, epoch: owner.epoch }, 'ready');
   tellSupervisor({ type: 'ready', setupCode: web.setUpCode });
   flushCompileCache();
+}
+
+/** What an earlier life left of sounds; the exchange knows by now which calls go on. */
+function takeUp({ recordings, captures, askings, messages }: ReturnType<typeof openSounds>): void {
+  recordings.resume().catch((error) => log.warn({ err: error }, 'recordings: resuming failed'));
+  captures.resume().catch((error) => log.warn({ err: error }, 'captures: resuming failed'));
+  askings.resume().catch((error) => log.warn({ err: error }, 'call assistants: resuming failed'));
+  messages.resume().catch((error) => log.warn({ err: error }, 'voicemail: resuming failed'));
 }
 
 /** Any reply will do, and that an endpoint is unknown is the cheapest. */

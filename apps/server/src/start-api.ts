@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { addAssistantDelivery } from './api/delivery-door.ts';
 import { checkHealth } from './api/health.ts';
 import { addMcp } from './api/mcp-door.ts';
 import { metricsRegistry } from './api/metrics.ts';
@@ -14,7 +15,9 @@ import { openRealtime } from './api-realtime.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
 import { topic } from './documents/live-source.ts';
+import { assistantsFeature } from './features/assistants/feature.ts';
 import { writeNote } from './features/documentation/notes.ts';
+import { otherSide, otherSideColumns, remoteOf } from './features/inbox/call-rows.ts';
 import { readEvent, readInbox } from './features/inbox/read-inbox.ts';
 import { mcpFeature } from './features/mcp/feature.ts';
 import { metricsFeature } from './features/metrics/feature.ts';
@@ -96,6 +99,23 @@ const doorsOf = (open: Record<'realtime' | 'live' | 'sip', SocketDoor['open']>):
   },
 ];
 
+/** The calls of users for AI assistants. */
+const callsByMcp = ({ db, log }: ApiDeps, version: string) =>
+  mcpFeature({
+    db,
+    version,
+    calls: {
+      list: (asked) => readInbox(db, asked),
+      read: (call) => readEvent(db, call),
+      writeNote: (asked) => writeNote(db, asked),
+    },
+    log: log.child({ room: 'mcp' }),
+  });
+
+/** Call assistants, whose callers are known as those of inboxes are. */
+const callAssistants = ({ db, config: { dataDir } }: ApiDeps) =>
+  assistantsFeature({ db, dataDir, whoCalled: { joins: otherSide, columns: otherSideColumns, remoteOf } });
+
 /** Everything of the server that is not SIP over UDP or TCP, and not audio, as it is before anyone can connect. */
 async function openParts(deps: ApiDeps, names: OwnNames) {
   const { db, box, log, exchange, facts } = deps;
@@ -113,20 +133,13 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
   const { audience, tellUser } = realtime;
   const registry = metricsRegistry();
   const sizes = () => ({ ...hub.sizes(), sip: exchange.sipSizes?.() });
-  const mcp = mcpFeature({
-    db,
-    version,
-    calls: {
-      list: (asked) => readInbox(db, asked),
-      read: (call) => readEvent(db, call),
-      writeNote: (asked) => writeNote(db, asked),
-    },
-    log: log.child({ room: 'mcp' }),
-  });
+  const mcp = callsByMcp(deps, version);
+  const assistants = callAssistants(deps);
   const features = foldFeatures(
     [
       identity,
       mcp,
+      assistants,
       metricsFeature({ registry, facts, db, sizes, onTrouble }),
       ...apiFeatures({ ...deps, version, names, audience, tellUser, onTrouble }),
     ],
@@ -144,7 +157,18 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
     ...realtime.answers({ hub, callerStands: identity.callerStands }),
     ...ownAnswers(deps, version),
   ];
-  return { version, identity, realtime, registry, features, hub, live, answers, mcp: mcp.door };
+  return {
+    version,
+    identity,
+    realtime,
+    registry,
+    features,
+    hub,
+    live,
+    answers,
+    mcp: mcp.door,
+    delivery: assistants.door,
+  };
 }
 
 /** Starts HTTP and WebSockets: everything of the server that is not SIP over UDP or TCP, and not audio. */
@@ -166,6 +190,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     async more(app) {
       await realtime.addPublishApi(app);
       addMcp(app, parts.mcp, names);
+      addAssistantDelivery(app, parts.delivery);
       if (tls?.().authority) addTrustPage(app, () => tls?.().authority ?? '', config.httpsPort);
     },
     doors: doorsOf({ realtime: realtime.connect, live, sip: deps.exchange.sipSocket }),

@@ -8,6 +8,7 @@ import { sealingKey, secretBox } from '../storage/secret-box.ts';
 import type { Writer } from '../storage/writer.ts';
 import { createClassicCompany } from './classic-company.ts';
 import { type CompanyPlace, company, contacts, type DemoPerson, type PersonKey, people, shared } from './company.ts';
+import { createAssistant } from './create-assistant.ts';
 import { createQueue } from './create-queue.ts';
 import { documentCalls, type PlacedCall } from './document-calls.ts';
 import { calls, type DemoCall } from './history.ts';
@@ -32,7 +33,7 @@ export interface CompanyToMake {
 }
 
 /**
- * Writes a demo company: six people, a shared channel, a queue, numbers, an address book, and calls of the last days with
+ * Writes a demo company: six people, a shared channel, a queue, numbers, an address book, a call assistant, and calls of the last days with
  * what is known of them; and its sister of the classic generation. Beside others as well, if its place is its own. Gives the
  * accounts, its own first.
  */
@@ -51,6 +52,14 @@ export async function createCompany(db: Database, dataDir: string, given: Compan
     const userIdOf = (key: PersonKey) => placed.users.get(key)?.userId ?? '';
     const { makesSounds } = given;
     await documentCalls(trx, { accountId, dataDir, makesSounds, placed: history, userIdOf });
+    await createAssistant(trx, {
+      accountId,
+      dataDir,
+      writesFiles: makesSounds,
+      channelId: placed.sharedChannelId,
+      clock: workdayClock(given.now),
+      userIdOf,
+    });
     const { place, registrar } = given;
     const box = secretBox(sealingKey(dataDir));
     const classic = await createClassicCompany(trx, {

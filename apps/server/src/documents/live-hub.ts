@@ -29,7 +29,7 @@ export interface LiveHub {
 
 /** Changes within this time are answered by one reading. */
 const coalesceMs = 5;
-/** So far apart are readings because of `calmTopics`. */
+/** So far apart are readings because of `calmTopics` where their source says nothing else. */
 const calmMs = 1000;
 
 /** Who listens to which topics; changes of one moment are told together. */
@@ -157,7 +157,7 @@ function openView({ topics: desk, views, onTrouble }: Hub, { source, asker, para
     },
   });
   unfollow = desk.onTopics([...followed], refresh);
-  const calmly = calm(calmMs, refresh);
+  const calmly = calm(source.calmMs ?? calmMs, refresh);
   const unfollowCalmly = desk.onTopics(source.calmTopics?.(asker, params) ?? [], calmly.call);
   const recheck = source.recheckMs ? setInterval(refresh, source.recheckMs).unref() : undefined;
   const close = () => {

@@ -23,6 +23,8 @@ export interface LiveSource<Q extends LiveQuery = LiveQuery> {
    * is synchronised: at once after the first, then at most once a second, and always after the last.
    */
   calmTopics?(asker: Asker, params: LiveParams<Q>): readonly string[];
+  /** So far apart are readings because of `calmTopics` where a second is too little, in milliseconds. */
+  calmMs?: number;
   rows(asker: Asker, params: LiveParams<Q>): Promise<readonly LiveRow<Q>[]>;
   /** Names those who get the same answer, so that it is read once for all of them. Without it: the user. */
   sharedBy?(asker: Asker, params: LiveParams<Q>): string;

@@ -24,6 +24,8 @@ interface Asked<R extends Route> {
   /** Scheme, host and port that the caller used, such as `http://localhost:8080`. */
   readonly origin: string;
   readonly cookies: string;
+  /** What another program shows itself by, empty for nothing. It may be a secret. */
+  readonly authorization: string;
 }
 
 type Reply<R extends Route> = RouteReply<R> | Download | Lasting | Streamed | Redirected | WithCookies<RouteReply<R>>;

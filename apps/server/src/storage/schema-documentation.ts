@@ -48,7 +48,7 @@ export interface DocumentationTables {
     /** With `doc_id` the call, as long as it is there. */
     channel_id: string | null;
     doc_id: string | null;
-    step: 'transcribe' | 'document' | 'answers';
+    step: 'transcribe' | 'document' | 'answers' | 'chat';
     /** Of the request: the same one has the same key. */
     key: string;
     /** Tells calls apart, also once they are gone; does not lead to them. */

@@ -1,7 +1,10 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
 import type { AiTables } from './schema-ai.ts';
+import type { AskingTables } from './schema-asking.ts';
+import type { AssistantTables } from './schema-assistants.ts';
 import type { BannerTables } from './schema-banners.ts';
+import type { ChatTables } from './schema-chat.ts';
 import type { CrmTables } from './schema-crm.ts';
 import type { DocumentationTables } from './schema-documentation.ts';
 import type { FeedbackTables } from './schema-feedback.ts';
@@ -20,7 +23,10 @@ export interface Schema
     AiTables,
     DocumentationTables,
     WebhookTables,
-    CrmTables {
+    AskingTables,
+    CrmTables,
+    AssistantTables,
+    ChatTables {
   accounts: {
     id: string;
     name: string;

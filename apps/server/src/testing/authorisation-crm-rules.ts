@@ -18,6 +18,8 @@ export const crmRules = {
   },
   // It sends every browser on.
   endAuthSession: { rule: 'public', query: () => ({ state: 'none' }), alsoFine: [303] },
+  // Nobody here shows the secret of an app.
+  appRemoved: { rule: 'public', body: () => ({ company_id: 77 }), alsoFine: [404] },
   // The member took the call, and no CRM is connected: NOT_FOUND of what belongs to one.
   openCallLog: { ...members, ...ofCall },
   changeCallLog: { ...members, ...ofCall, body: () => ({ selectedOutcome: null }) },
@@ -35,9 +37,17 @@ export const crmRules = {
     alsoFine: [403, 404],
   },
   changeLogMode: { rule: 'channelAdmins', body: () => ({ mode: 'ask' }) },
+  changeLogText: { rule: 'everybody', body: () => ({ link: false }) },
   // There are no entries here; those of others are none either.
   crmWriteEvents: { ...account, params: () => ({ id: 'no-such-entry' }), alsoFine: [404] },
   retryCrmWrites: { ...account, body: () => ({ integrationId: 'no-such-connection' }), alsoFine: [404] },
+  crmUsers: { ...account, ...ofCrm },
+  matchCrmUser: {
+    ...account,
+    params: () => ({ integrationId: 'none', userId: 'nobody' }),
+    body: () => ({ crmUserId: null }),
+    alsoFine: [404],
+  },
   actOnCrmWrite: { ...account, params: () => ({ id: 'no-such-entry', action: 'retry' }), alsoFine: [404] },
   // No CRM is connected here, and no contact comes from one.
   entitiesOfContact: { ...account, alsoFine: [404] },

@@ -4,12 +4,14 @@ import type { Things } from './authorisation-world.ts';
 const everybody = { rule: 'everybody' } as const;
 const members = { rule: 'members' } as const;
 const admins = { rule: 'admins' } as const;
+/** Of the call assistant that it names: here the member alone. */
+const users = { rule: 'users' } as const;
 const ofNumber = () => ({ of: { kind: 'number', number: '+4930901820' } });
 
 const ofSession = () => ({ sessionId: 's' });
 
 interface RuleOfQuery {
-  readonly rule: 'everybody' | 'members' | 'admins';
+  readonly rule: 'everybody' | 'members' | 'users' | 'admins';
   /** What it is asked with besides the channel. */
   readonly params?: (things: Things) => object;
 }
@@ -23,6 +25,9 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   smartAnswerSets: everybody,
   smartAnswerAssignments: everybody,
   customWords: everybody,
+  chats: everybody,
+  chatMessages: { ...everybody, params: ({ chatId }) => ({ chatId }) },
+  chatChannels: everybody,
   devices: everybody,
   webusers: everybody,
   channels: everybody,
@@ -61,8 +66,19 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminCallFeedback: admins,
   adminInfoBanners: admins,
   adminCrmWrites: admins,
+  adminCrmCounts: admins,
+  adminLogText: admins,
   callLog: { ...members, params: ofSession },
   callLogEntities: { ...members, params: ofSession },
   callTask: { ...members, params: ofSession },
   logModes: everybody,
+  assistants: everybody,
+  assistantCounts: everybody,
+  assistantResults: { ...users, params: ({ assistantId }) => ({ assistantId, state: 'OPEN' }) },
+  assistantResult: {
+    ...users,
+    params: ({ assistantId }) => ({ assistantId, resultId: `result-${assistantId}` }),
+  },
+  adminAssistants: admins,
+  statistics: everybody,
 };

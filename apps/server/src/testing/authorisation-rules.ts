@@ -1,4 +1,5 @@
 import type { RouteName } from '@sidetone/contract/http/routes.ts';
+import { assistantRules } from './authorisation-assistant-rules.ts';
 import {
   aiServiceBody,
   feedbackOf,
@@ -29,6 +30,8 @@ const ofSession = {
   params: ({ docId }: Things) => ({ sessionId: docId }),
   query: ({ channelId }: Things) => ({ channelId }),
 };
+
+const ofChat = ({ chatId, messageId }: Things) => ({ chatId, messageId });
 
 /** None is offered here. */
 const ofModel = () => ({ modelId: 'parakeet-tdt-0.6b-v3' });
@@ -202,6 +205,12 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   cancelTranscription: { ...members, ...ofSession, alsoFine: [403] },
   skipTranscription: { ...members, ...ofSession, alsoFine: [403] },
   resumeTranscription: { ...members, ...ofSession, alsoFine: [403] },
+  createChat: everybody,
+  renameChat: { ...owner, params: ofChat, body: () => ({ title: 'Mine' }) },
+  deleteChat: { ...owner, params: ofChat },
+  askChat: { ...owner, params: ofChat, body: () => ({ text: 'What was said?' }) },
+  stopChatAnswer: { ...owner, params: ofChat },
+  rateChatAnswer: { ...owner, params: ofChat, body: () => ({ rating: 'up' }) },
   createSmartAnswerSet: { ...everybody, alsoFine: [409] },
   updateSmartAnswerSet: { ...owner, body: () => ({ rev: 0 }), alsoFine: [409] },
   deleteSmartAnswerSet: owner,
@@ -223,6 +232,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
     alsoFine: [403],
   },
   ...crmRules,
+  ...assistantRules,
   callVcon: members,
   vconCertificate: everybody,
   recordingUrl: members,

@@ -45,12 +45,22 @@ export interface Things {
   /** The member's. */
   readonly setId: string;
   readonly webhookId: string;
+  /** The member uses it, and it has one result. */
+  readonly assistantId: string;
+  /** The member's, with an answer. */
+  readonly chatId: string;
+  readonly messageId: string;
 }
 
 /** Two companies: one whose things are asked for, and another one whose administrator asks as well. */
 export async function authorisationWorld(db: Database) {
   const accountId = await createAccount(db, { name: 'Some company', areaCode: '30' });
   const otherId = await createAccount(db, { name: 'Another company', areaCode: '30' });
+  // Chat about calls is for test accounts.
+  await db
+    .updateTable('accounts')
+    .set({ flags: JSON.stringify({ hasAiInsightsChat: true }) })
+    .execute();
   await db.updateTable('accounts').set({ runs_server: true }).where('id', '=', accountId).execute();
   const newUser = (name: string, account: string, admin: boolean, hash?: string) =>
     createUser(db, {
@@ -119,6 +129,9 @@ export async function authorisationWorld(db: Database) {
         aiConnectionId: `ai${at}`,
         setId: `set${at}`,
         webhookId: `webhook-${at}`,
+        assistantId: `assistant${at}`,
+        chatId: `chat${at}`,
+        messageId: `answer${at}`,
       };
       await plantRows(db, things);
       return things;
@@ -282,6 +295,9 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await sql`insert into info_banners (id, account_id, scope, enabled, content)
     values (${things.bannerId}, ${accountId}, ${accountId}, true, ${bannerContent})`.execute(db);
   await sql`insert into smart_answer_sets (id, user_id) values (${things.setId}, ${memberId})`.execute(db);
+  await sql`insert into chats (id, user_id) values (${things.chatId}, ${memberId})`.execute(db);
+  await sql`insert into chat_messages (id, chat_id, text, state)
+    values (${things.messageId}, ${things.chatId}, 'What was said?', 'nothing')`.execute(db);
   // There is one of each kind.
   await db.deleteFrom('ai_connections').where('account_id', '=', accountId).execute();
   await sql`insert into ai_connections (id, account_id, purpose, kind, name, model)
@@ -290,6 +306,7 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db.deleteFrom('webhooks').where('account_id', '=', accountId).execute();
   await sql`insert into webhooks (id, account_id, url, method, payload, secret_sealed)
     values (${things.webhookId}, ${accountId}, 'https://9.9.9.9/', 'POST', 'JSON', '')`.execute(db);
+  await plantAssistant(db, things);
   await db
     .insertInto('bans')
     .values({
@@ -316,4 +333,20 @@ async function plantRows(db: Database, things: Things): Promise<void> {
       expires_at: new Date(Date.now() + 60 * 60_000),
     })
     .execute();
+}
+
+async function plantAssistant(db: Database, { accountId, memberId, assistantId }: Things): Promise<void> {
+  // An account has so many of them at most.
+  await db.deleteFrom('assistants').where('account_id', '=', accountId).execute();
+  await sql`insert into assistants (id, account_id, name) values (${assistantId}, ${accountId}, 'Front desk')`.execute(
+    db,
+  );
+  await sql`insert into assistant_users (assistant_id, user_id, may_see_transcripts)
+    values (${assistantId}, ${memberId}, true)`.execute(db);
+  await sql`insert into assistant_tokens (id, assistant_id, account_id, token_hash, name)
+    values (${`token-${assistantId}`}, ${assistantId}, ${accountId}, ${assistantId}, 'Agent')`.execute(db);
+  const resultId = `result-${assistantId}`;
+  await sql`insert into assistant_results
+      (id, assistant_id, account_id, sender_id, sent_digest, started_at, state, transcript_doc_id)
+    values (${resultId}, ${assistantId}, ${accountId}, '1', '', now(), 'OPEN', ${resultId})`.execute(db);
 }

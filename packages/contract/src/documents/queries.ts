@@ -1,8 +1,11 @@
 import { adminQueries } from './admin-queries.ts';
+import { adminAssistantQueries, assistantQueries } from './assistant-queries.ts';
 import { adminCrmQueries, callLogQueries } from './call-log-queries.ts';
+import { chatQueries } from './chat-queries.ts';
 import { customWordsQueries } from './custom-words-query.ts';
 import { phoneQueries } from './phone-queries.ts';
 import { smartAnswerQueries } from './smart-answer-queries.ts';
+import { statisticsQueries } from './statistics-query.ts';
 
 export { type ChannelRow, type InboxRow, inboxRow } from './phone-queries.ts';
 
@@ -11,9 +14,13 @@ export const liveQueries = {
   ...phoneQueries,
   ...smartAnswerQueries,
   ...customWordsQueries,
+  ...chatQueries,
+  ...statisticsQueries,
   ...adminQueries,
   ...callLogQueries,
   ...adminCrmQueries,
+  ...assistantQueries,
+  ...adminAssistantQueries,
 } as const;
 
 export type LiveQueryName = keyof typeof liveQueries;

@@ -26,6 +26,9 @@ export const typedName = (most: number) =>
     .max(most)
     .refine(isPlainLine, 'a name has no line ends and no characters that change its direction');
 
+/** An id that the server gave: nothing of a path, and no character that changes what one reads. */
+export const plainId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'not an id');
+
 /** A picture's address. Only http and https, so that a stored address can never run script. */
 export const pictureUrl = z.url({ protocol: /^https?$/ });
 

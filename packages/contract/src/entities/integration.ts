@@ -100,5 +100,9 @@ export const connectedIntegration = integration.extend({
   lastSyncedAt: timestamp.nullable(),
   /** Why the last synchronisation failed; it is tried again. */
   problem: integrationProblem.nullable(),
+  /** Logs of calls that wait to be written there, counted up to 1000. */
+  waitingLogs: z.number().int().nonnegative().default(0),
+  /** Until when its vendor wants to be left alone; null where it does not, or no longer. */
+  busyUntil: timestamp.nullable().default(null),
 });
 export type ConnectedIntegration = z.infer<typeof connectedIntegration>;

@@ -9,6 +9,7 @@ import { channelChange, newChannel, newNumbers } from './admin-channel.ts';
 import { deskPhoneName } from './admin-device.ts';
 import { adminUserChange, newUser } from './admin-user.ts';
 import { appExtensionRequest } from './app-extension.ts';
+import { assistantTopic, newAssistant } from './assistant.ts';
 import { channelRouting } from './channel-routing.ts';
 import { contactCreate } from './contact-change.ts';
 import { deviceRegistration } from './device.ts';
@@ -34,6 +35,8 @@ const places = {
   announcement: (name: string) => announcementRoutes.addAnnouncement.query.shape.name.safeParse(name),
   contact: (name: string) => contactCreate.shape.name.safeParse(name),
   organization: (name: string) => contactCreate.shape.organization.safeParse(name),
+  'call assistant': (name: string) => newAssistant.shape.name.safeParse(name),
+  'topic of a call assistant': (label: string) => assistantTopic.safeParse({ label, color: 'blue' }),
   trunk: (name: string) => trunkChange.safeParse({ name }),
   holiday: (name: string) => channelRouting.safeParse({ holidays: [{ ...christmas, name }] }),
   'label of an own number of a SIP account': (label: string) =>
@@ -75,6 +78,7 @@ const noNames: Record<string, readonly string[]> = {
     'docId',
     'newest',
     'integrationId',
+    'crmUserId',
     'contactId',
     'callId',
     'call_id',
@@ -107,6 +111,8 @@ const noNames: Record<string, readonly string[]> = {
     'subject',
     'de',
     'en',
+    'greeting',
+    'comment',
   ],
   'what a search looks for': ['query', 'filter'],
   'a secret, a user name or an address of another system': [

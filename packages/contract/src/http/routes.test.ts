@@ -50,6 +50,8 @@ test('only what is needed without a session is public', () => {
   const open = all.filter(([, route]) => route.audience === 'public').map(([name]) => name);
   expect(open.sort()).toEqual([
     'acceptLink',
+    // A CRM shows the secret of the app that was removed.
+    'appRemoved',
     // What comes back from the page of a CRM is known by its state and its cookie.
     'endAuthSession',
     'forgotPassword',

@@ -1,5 +1,6 @@
 import { adminAccountRoutes } from './admin/account-routes.ts';
 import { adminAiRoutes } from './admin/ai-routes.ts';
+import { adminAssistantRoutes } from './admin/assistant-routes.ts';
 import { adminBannerRoutes } from './admin/banner-routes.ts';
 import { adminChannelRoutes } from './admin/channel-routes.ts';
 import { adminCrmRoutes } from './admin/crm-routes.ts';
@@ -10,6 +11,8 @@ import { adminUserRoutes } from './admin/user-routes.ts';
 import { adminWebhookRoutes } from './admin/webhook-routes.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
+import { assistantRoutes } from './assistant-routes.ts';
+import { chatRoutes } from './chat-routes.ts';
 import { contentRoutes } from './content-routes.ts';
 import { callLogRoutes } from './crm/call-log-routes.ts';
 import { crmRecordRoutes } from './crm/crm-record-routes.ts';
@@ -33,6 +36,7 @@ export const routes = {
   ...analyticsRoutes,
   ...announcementRoutes,
   ...smartAnswerRoutes,
+  ...chatRoutes,
   ...adminUserRoutes,
   ...adminPictureRoutes,
   ...adminChannelRoutes,
@@ -47,6 +51,8 @@ export const routes = {
   ...crmRoutes,
   ...crmRecordRoutes,
   ...adminCrmRoutes,
+  ...assistantRoutes,
+  ...adminAssistantRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

@@ -22,6 +22,18 @@ export const mostQuestionsOfSet = 100;
 export const smartAnswersQuestionMaxCharacters = 500;
 export const smartAnswersTitleMaxCharacters = 100;
 
+/** Chats of a user, and questions in one of them and within an hour. */
+export const mostChats = 200;
+export const mostQuestionsOfChat = 100;
+export const chatQuestionsPerHour = 30;
+/** Days after its last question for which a chat is kept. */
+export const chatDays = 90;
+/** Characters of a question about calls, and of the name of a chat. */
+export const chatQuestionMaxCharacters = 1000;
+export const chatTitleMaxCharacters = 100;
+/** Channels that a question names; without naming any it is about all. */
+export const mostChatChannels = 200;
+
 /** Events that one inbox query answers with at most, and its default where nothing is asked for. CONST-027 */
 export const inboxEventQueryLimit = 1000;
 /** Events that a live inbox asks for. CONST-028, SCONST-062 */

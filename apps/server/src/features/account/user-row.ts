@@ -18,6 +18,13 @@ export async function readUser(db: Database, userId: string): Promise<(User & { 
     .where('users.id', '=', userId)
     .executeTakeFirst();
   if (!row) return null;
+  // Changing them changes the user's row as well, by a trigger.
+  const assistants = await db
+    .selectFrom('assistant_users')
+    .select(['assistant_id', 'may_see_transcripts'])
+    .where('user_id', '=', userId)
+    .orderBy('assistant_id')
+    .execute();
   const record = user.parse({
     // What has no column of its own; a column always wins.
     ...row.settings,
@@ -33,6 +40,8 @@ export async function readUser(db: Database, userId: string): Promise<(User & { 
     plan: row.plan,
     grants: row.grants,
     usedQuotas: { ...row.used_quotas, CALL_BOOSTS: row.boosts },
+    assistantIds: assistants.map((one) => one.assistant_id),
+    canSeeAssistantTranscripts: assistants.some((one) => one.may_see_transcripts),
     isDnd: row.is_dnd,
     skipRecordingConsent: row.skip_recording_consent,
   });

@@ -21,7 +21,7 @@ const keptForMs = 1_000;
 
 /**
  * Shows at `/metrics` how things stand: calls, registrations, media endpoints, trunks, bans, refusals, failed dials and
- * live queries. Read when someone asks; while the database does not answer, its figures are missing.
+ * CRM logs and live queries. Read when someone asks; while the database does not answer, its figures are missing.
  */
 export function measureState(
   registry: Registry,
@@ -112,6 +112,29 @@ const stored: readonly { name: string; what: string; help: string; label?: strin
     label: 'job',
     help: 'Jobs of the last 24 hours that were tried as often as they may be.',
   },
+  {
+    name: 'sidetone_crm_logs_waiting',
+    what: 'crmWaiting',
+    label: 'crm',
+    help: 'Calls and tasks that are to be written to CRMs and are not yet, by the name of the integration.',
+  },
+  {
+    name: 'sidetone_crm_logs_open',
+    what: 'crmOpen',
+    label: 'state',
+    help: 'Entries of CRM logs that are not settled, by state.',
+  },
+  {
+    name: 'sidetone_crm_log_oldest_waiting_seconds',
+    what: 'crmOldest',
+    help: 'For how long the oldest call or task has been waiting to be written to a CRM that is signed in; 0 without one.',
+  },
+  {
+    name: 'sidetone_crm_busy',
+    what: 'crmBusy',
+    label: 'crm',
+    help: 'Connections whose CRM wants to be left alone now, by the name of the integration.',
+  },
 ];
 
 const live: readonly { name: string; help: string; of: (sizes: LiveSizes) => number | undefined }[] = [
@@ -151,6 +174,16 @@ const readState = async (db: Database): Promise<readonly StateRow[]> => {
     union all
     select 'jobsGivenUp', source_name, count(*)::int from pgboss.job
      where name like '%.given-up' and created_on > now() - interval '1 day' group by source_name
+    union all
+    select 'crmWaiting', source, count(*)::int from crm_writes where state in ('READY', 'WAITING') group by source
+    union all
+    select 'crmOpen', state, count(*)::int from crm_writes
+     where state in ('READY', 'WAITING', 'BLOCKED', 'REMOVING', 'UNCLEAR', 'SENDING') group by state
+    union all
+    select 'crmOldest', '', coalesce(extract(epoch from now() - min(wanted_since)), 0)::int from crm_writes
+     where state in ('READY', 'WAITING')
+    union all
+    select 'crmBusy', name, count(*)::int from integrations where not_before > now() group by name
     union all
     select 'dials', code, count(*)::int from failed_dials where at > now() - interval '1 hour' group by code`.execute(
     db,

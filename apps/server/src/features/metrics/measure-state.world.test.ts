@@ -30,6 +30,7 @@ test('metrics show the state of the server', async () => {
       'sidetone_calls{state="ringing"} 0',
       'sidetone_calls{state="established"} 0',
       'sidetone_bans 0',
+      'sidetone_crm_log_oldest_waiting_seconds 0',
     ]),
   );
   const accountId = await createAccount(db, { name: 'Measured' });
@@ -57,9 +58,18 @@ test('metrics show the state of the server', async () => {
   await sql`insert into pgboss.job (name, state, source_name, start_after) values
     ('sounds', 'active', null, now()), ('sounds', 'retry', null, now() + interval '1 hour'),
     ('sounds', 'completed', null, now()), ('sounds.given-up', 'completed', 'sounds', now())`.execute(db);
+  await sql`insert into integrations (id, account_id, name, not_before)
+    values ('i1', ${accountId}, 'HUBSPOT', now() + interval '1 minute')`.execute(db);
+  await sql`insert into crm_writes (id, account_id, source, channel_id, session_id, kind, unit, key, state, wanted_since)
+    select 'w' || n, ${accountId}, 'HUBSPOT', 'c', 's' || n, 'call', 'main', 'k' || n, state, now() - n * interval '1 hour'
+    from unnest(array['READY', 'WAITING', 'BLOCKED', 'WRITTEN']) with ordinality as each (state, n)`.execute(db);
   const { lines, troubles } = await shown();
   expect(lines).toEqual(
     expect.arrayContaining([
+      'sidetone_crm_logs_waiting{crm="HUBSPOT"} 2',
+      'sidetone_crm_logs_open{state="BLOCKED"} 1',
+      'sidetone_crm_log_oldest_waiting_seconds 7200',
+      'sidetone_crm_busy{crm="HUBSPOT"} 1',
       'sidetone_jobs_waiting{job="sounds"} 1',
       'sidetone_jobs_given_up_last_day{job="sounds"} 1',
       'sidetone_calls{state="ringing"} 1',
