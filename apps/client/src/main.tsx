@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/App.tsx';
 import { followLanguage } from '#app/follow-language.ts';
-import { preloadInside } from '#app/routes.tsx';
+import { preloadInside } from '#app/inside.ts';
 import { startEntryWords } from '#i18n/language.ts';
 import { startSession } from '#live/line/session.ts';
 import { noteComponentStack } from '#platform/component-stacks.ts';

@@ -2,6 +2,8 @@ import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
+import { chatSearch } from '#ai-chat/chat-search.ts';
+import { resultSearch } from '#call-assistant/result-place.ts';
 import { callSearch } from '#channel-pages/use-open-call.ts';
 import { contactFormSearch } from '#contact-pages/contact-form-place.ts';
 import { contactsSearch } from '#contact-pages/contacts-search.ts';
@@ -9,7 +11,6 @@ import { numberOfTelLink } from '#dialling/tel-link.ts';
 import { LoginPage } from '#entry/LoginPage.tsx';
 import { SignInPage } from '#entry/SignInPage.tsx';
 import { StartScreen } from '#entry/StartScreen.tsx';
-import { loadInsideWords } from '#i18n/language.ts';
 import { safePath } from '#live/line/safe-path.ts';
 import { session } from '#live/line/session.ts';
 import { commandsFor } from '#pages/current-router.ts';
@@ -17,26 +18,8 @@ import { dialogRewrite, dialogSearch } from '#pages/dialogs.ts';
 import { Failure, PanelFailure } from '#pages/Failure.tsx';
 import { searchText } from '#pages/search-text.ts';
 import { lazyPage } from '#ui/lazy-part.tsx';
+import { insidePages, withWords } from './inside.ts';
 import { rootRoute } from './root-route.tsx';
-
-/** Pages behind the sign-in are loaded together with their words. */
-const withWords =
-  <Pages,>(load: () => Promise<Pages>) =>
-  async (): Promise<Pages> => {
-    const [pages] = await Promise.all([load(), loadInsideWords()]);
-    return pages;
-  };
-
-const insidePages = withWords(() => import('./inside-pages.tsx'));
-
-/** Begins to load the pages behind the sign-in for users who are signed in already. */
-export function preloadInside(): void {
-  if (session.getState().status !== 'signedIn') return;
-  insidePages().catch((cause: unknown) => {
-    // The router asks for it again, and shows the failure.
-    console.warn('[app] pages behind the sign-in not loaded ahead', cause);
-  });
-}
 
 const StartPage = lazyPage(insidePages, 'StartPage');
 const ChannelPage = lazyPage(insidePages, 'ChannelPage');
@@ -321,6 +304,31 @@ const contactForms = [
 /** Any other address below the contacts shows the list alone. */
 const otherContactsRoute = createRoute({ getParentRoute: () => contactsRoute, path: '$', component: () => null });
 
+const callAssistantRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: 'ai-assistant',
+  validateSearch: z.object(resultSearch),
+  component: lazyPage(() => import('#call-assistant/CallAssistantPage.tsx'), 'CallAssistantPage'),
+  errorComponent: Failure,
+});
+
+/** The AI chat; without its flag the page leads to the user's own channel. ROUTE-013, SROUTE-047 */
+const aiChatRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: 'ai-chat',
+  validateSearch: chatSearch,
+  component: lazyPage(() => import('#ai-chat/AiChatPage.tsx'), 'AiChatPage'),
+  errorComponent: Failure,
+});
+
+/** What the calls of a period come to. Without an entry in the sidebar the address leads there as well. ROUTE-011, SROUTE-045 */
+const statisticsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: 'statistics',
+  component: lazyPage(() => import('#statistics/StatisticsPage.tsx'), 'StatisticsPage'),
+  errorComponent: Failure,
+});
+
 /** Any other address below `/main` leads to the user's own channel. */
 const otherMainRoute = createRoute({
   getParentRoute: () => mainRoute,
@@ -367,7 +375,10 @@ const routeTree = rootRoute.addChildren([
       numberThreadRoute,
       anonymousThreadRoute,
       callEventRoute,
+      aiChatRoute,
+      statisticsRoute,
       contactsRoute.addChildren([contactRoute, ...contactForms, otherContactsRoute]),
+      callAssistantRoute,
       otherMainRoute,
     ]),
     adminRoute.addChildren([adminHomeRoute, adminSectionRoute]),

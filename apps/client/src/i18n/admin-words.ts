@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { admin as adminDe } from './de/admin.ts';
 import { adminAi as aiDe } from './de/admin-ai.ts';
+import { adminAssistants as assistantsDe } from './de/admin-assistants.ts';
 import { adminCalls as callsDe } from './de/admin-calls.ts';
 import { adminCompany as companyDe } from './de/admin-company.ts';
 import { adminCrm as crmDe } from './de/admin-crm.ts';
@@ -13,6 +14,7 @@ import { adminWebhook as webhookDe } from './de/admin-webhook.ts';
 import { banners as bannersDe } from './de/banners.ts';
 import { admin } from './en/admin.ts';
 import { adminAi } from './en/admin-ai.ts';
+import { adminAssistants } from './en/admin-assistants.ts';
 import { adminCalls } from './en/admin-calls.ts';
 import { adminCompany } from './en/admin-company.ts';
 import { adminCrm } from './en/admin-crm.ts';
@@ -32,6 +34,7 @@ export const adminWords = {
     ...adminCalls,
     ...adminPhones,
     ai: adminAi,
+    assistants: adminAssistants,
     company: adminCompany,
     crm: adminCrm,
     feedback: adminFeedback,
@@ -48,6 +51,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     ...callsDe,
     ...phonesDe,
     ai: aiDe,
+    assistants: assistantsDe,
     company: companyDe,
     crm: crmDe,
     feedback: feedbackDe,

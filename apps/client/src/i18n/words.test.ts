@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { adminGerman, adminWords } from './admin-words.ts';
+import { aiChatGerman, aiChatWords } from './ai-chat-words.ts';
+import { callAssistantGerman, callAssistantWords } from './call-assistant-words.ts';
 import { crmLoggingGerman, crmLoggingWords } from './crm-logging-words.ts';
 import { smartAnswerGerman, smartAnswerWords } from './smart-answer-words.ts';
+import { statisticsGerman, statisticsWords } from './statistics-words.ts';
 import { de, en } from './words.ts';
 
 type Words = { readonly [key: string]: string | Words };
@@ -14,8 +17,26 @@ function texts(words: Words, path = ''): [string, string][] {
 }
 
 const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
-const english = texts({ ...en, ...adminWords, ...smartAnswerWords, ...crmLoggingWords });
-const german = new Map(texts({ ...de, ...adminGerman, ...smartAnswerGerman, ...crmLoggingGerman }));
+const english = texts({
+  ...en,
+  ...adminWords,
+  ...callAssistantWords,
+  ...smartAnswerWords,
+  ...crmLoggingWords,
+  ...aiChatWords,
+  ...statisticsWords,
+});
+const german = new Map(
+  texts({
+    ...de,
+    ...adminGerman,
+    ...callAssistantGerman,
+    ...smartAnswerGerman,
+    ...crmLoggingGerman,
+    ...aiChatGerman,
+    ...statisticsGerman,
+  }),
+);
 
 test('both languages have the same texts', () => {
   expect([...german.keys()].sort()).toEqual(english.map(([path]) => path).sort());

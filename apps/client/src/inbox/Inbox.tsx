@@ -3,6 +3,7 @@ import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
 import { echoTestCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import { CheckCheck, Ellipsis } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { LogLater } from '#call-detail/call-detail-props.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
@@ -20,7 +21,7 @@ import { FilterButton } from './filter/FilterButton.tsx';
 import { FilterChips } from './filter/FilterChips.tsx';
 import { FirstHintBar, HintBar } from './HintBar.tsx';
 import { NoCallsShared, NoCallsYet, NothingFound, NothingUnresolved } from './InboxEmpty.tsx';
-import { CallList, type RowLogging } from './list/CallList.tsx';
+import { CallList } from './list/CallList.tsx';
 import { type InboxView, useKeptInbox } from './list/kept-inbox.ts';
 import { type InboxTab, isDone, useCalls } from './use-calls.ts';
 import { useResolve } from './use-resolve.ts';
@@ -41,7 +42,7 @@ interface InboxProps {
   /** Actions for numbers without a contact; null for users who may not write contacts. */
   numberActions: NumberActions | null;
   /** Logs calls in CRMs; null where no CRM takes any. */
-  logging: RowLogging | null;
+  logging: LogLater | null;
   /** Other things to do in an inbox that has no calls yet. */
   firstSteps?: ReactNode;
   /** At the foot of such an inbox. */

@@ -1,8 +1,16 @@
-import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
 
-/** Where a row is in its channel's list. */
-export function placeOf({ id, call }: InboxRow): InboxPlace {
+/** What a row has to say so that it can be one of a list in ranges. */
+export interface RangedRow {
+  readonly id: string;
+  /** The day of the account's time zone, `yyyy-MM-dd`. */
+  readonly day: string;
+  readonly groupSize: number;
+  readonly call: { readonly startedAt: string };
+}
+
+/** Where a row is in its list. */
+export function placeOf({ id, call }: RangedRow): InboxPlace {
   return { startedAt: call.startedAt, id };
 }
 

@@ -2,6 +2,7 @@ import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-
 import type { InboxFilter, InboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
 import { inboxSubscriptionLimit } from '@sidetone/contract/rules/limits.ts';
 import type { LiveResult, LiveStore } from '#live/queries/live.ts';
+import type { RangedRow } from './places.ts';
 import {
   type AskedRange,
   askedFor,
@@ -24,23 +25,23 @@ export interface ListOfCalls {
 }
 
 /** The server's answers for one stretch of a list, as a live query gives them. */
-export interface RangeSource {
-  read(asked: AskedRange): LiveResult<InboxRow>;
+export interface RangeSource<Row extends RangedRow = InboxRow> {
+  read(asked: AskedRange): LiveResult<Row>;
   watch(asked: AskedRange, heard: () => void, lingerMs: number | undefined): () => void;
   retry(asked: AskedRange): void;
 }
 
-export interface RangesSnapshot {
-  readonly ranges: readonly InboxRange[];
+export interface RangesSnapshot<Row extends RangedRow = InboxRow> {
+  readonly ranges: readonly InboxRange<Row>[];
   /** Of the first range: the list never waits for the rest. */
   readonly status: 'loading' | 'ready' | 'failed';
   /** Nothing follows the last row. */
   readonly complete: boolean;
 }
 
-export interface InboxRanges {
+export interface InboxRanges<Row extends RangedRow = InboxRow> {
   subscribe(listener: () => void): () => void;
-  snapshot(): RangesSnapshot;
+  snapshot(): RangesSnapshot<Row>;
   /** Asks again for the first rows, where they failed. */
   retry(): void;
   /** Asks for the rows after the last one, if there are any and they have not been asked for. */
@@ -67,16 +68,16 @@ export function inboxSource(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, l
 type FarRows = 'drops rows' | 'keeps rows';
 
 /** A list with its ranges, for as long as it is used. */
-interface RangedList {
-  readonly source: RangeSource;
+interface RangedList<Row extends RangedRow> {
+  readonly source: RangeSource<Row>;
   readonly far: FarRows;
   readonly listeners: Set<() => void>;
   lastKey: number;
   /** From the newest rows down; there is always one. */
-  stretches: readonly Stretch[];
+  stretches: readonly Stretch<Row>[];
   /** Places of the first and the last stretch in the window. */
   near: { readonly first: number; readonly last: number };
-  shown: RangesSnapshot;
+  shown: RangesSnapshot<Row>;
 }
 
 /**
@@ -84,9 +85,9 @@ interface RangedList {
  * comes near the end. The place where two ranges meet stays the same, so that a row that comes or goes changes only its
  * own range.
  */
-export function inboxRanges(source: RangeSource, far: FarRows): InboxRanges {
-  const first = newStretch(1, null, null);
-  const list: RangedList = {
+export function inboxRanges<Row extends RangedRow>(source: RangeSource<Row>, far: FarRows): InboxRanges<Row> {
+  const first = newStretch<Row>(1, null, null);
+  const list: RangedList<Row> = {
     source,
     far,
     listeners: new Set(),
@@ -111,7 +112,7 @@ export function inboxRanges(source: RangeSource, far: FarRows): InboxRanges {
   };
 }
 
-function subscribe(list: RangedList, listener: () => void): () => void {
+function subscribe<Row extends RangedRow>(list: RangedList<Row>, listener: () => void): () => void {
   list.listeners.add(listener);
   if (list.listeners.size === 1) settle(list);
   return () => {
@@ -120,16 +121,16 @@ function subscribe(list: RangedList, listener: () => void): () => void {
   };
 }
 
-function retry(list: RangedList): void {
-  const top = list.stretches[0] as Stretch;
+function retry<Row extends RangedRow>(list: RangedList<Row>): void {
+  const top = list.stretches[0] as Stretch<Row>;
   if (top.status !== 'failed') return;
   top.status = 'loading';
   settle(list);
   list.source.retry(askedFor(top));
 }
 
-function more(list: RangedList): void {
-  const last = list.stretches.at(-1) as Stretch;
+function more<Row extends RangedRow>(list: RangedList<Row>): void {
+  const last = list.stretches.at(-1) as Stretch<Row>;
   const end = endOf(last);
   if (list.shown.complete || last.status !== 'ready' || !end) return;
   last.until = end;
@@ -138,7 +139,7 @@ function more(list: RangedList): void {
 }
 
 /** Cuts stretches that grew too long, keeps the right ones live, and tells the listeners. */
-function settle(list: RangedList): void {
+function settle<Row extends RangedRow>(list: RangedList<Row>): void {
   list.stretches = list.stretches.flatMap((stretch) => cut(list, stretch));
   if (list.listeners.size > 0) {
     for (const [place, stretch] of list.stretches.entries()) keepInSight(list, stretch, place);
@@ -147,7 +148,7 @@ function settle(list: RangedList): void {
   for (const listener of list.listeners) listener();
 }
 
-function cut(list: RangedList, stretch: Stretch): Stretch[] {
+function cut<Row extends RangedRow>(list: RangedList<Row>, stretch: Stretch<Row>): Stretch<Row>[] {
   const pieces = cutStretch(stretch, (after, until) => addStretch(list, after, until));
   // The pieces are watched before the whole is stopped, so that nothing is missed in between.
   const whole = stretch.stop;
@@ -155,13 +156,17 @@ function cut(list: RangedList, stretch: Stretch): Stretch[] {
   return pieces;
 }
 
-function addStretch(list: RangedList, after: InboxPlace | null, until: InboxPlace | null): Stretch {
+function addStretch<Row extends RangedRow>(
+  list: RangedList<Row>,
+  after: InboxPlace | null,
+  until: InboxPlace | null,
+): Stretch<Row> {
   list.lastKey += 1;
   return newStretch(list.lastKey, after, until);
 }
 
 /** Watches a stretch that is near the window, and stops watching one that is far from it. */
-function keepInSight(list: RangedList, stretch: Stretch, place: number): void {
+function keepInSight<Row extends RangedRow>(list: RangedList<Row>, stretch: Stretch<Row>, place: number): void {
   const away = Math.max(list.near.first - place, place - list.near.last);
   const isAskedFor = stretch.until === null && stretch.status === 'loading';
   if (away <= neighbours || place === 0 || isAskedFor) {
@@ -174,14 +179,14 @@ function keepInSight(list: RangedList, stretch: Stretch, place: number): void {
 }
 
 /** Watching may answer immediately, which settles again: never in the middle of settling. */
-function watchSoon(list: RangedList, stretch: Stretch): void {
+function watchSoon<Row extends RangedRow>(list: RangedList<Row>, stretch: Stretch<Row>): void {
   stretch.stop = () => {};
   queueMicrotask(() => {
     if (stretch.stop && list.listeners.size > 0 && list.stretches.includes(stretch)) watch(list, stretch);
   });
 }
 
-function watch(list: RangedList, stretch: Stretch): void {
+function watch<Row extends RangedRow>(list: RangedList<Row>, stretch: Stretch<Row>): void {
   const asked = askedFor(stretch);
   const stopBefore = stretch.stop;
   const heard = () => hear(list, stretch, list.source.read(asked));
@@ -193,7 +198,11 @@ function watch(list: RangedList, stretch: Stretch): void {
 }
 
 /** Takes over what the server answered for a stretch. */
-function hear(list: RangedList, stretch: Stretch, { status, rows }: LiveResult<InboxRow>): void {
+function hear<Row extends RangedRow>(
+  list: RangedList<Row>,
+  stretch: Stretch<Row>,
+  { status, rows }: LiveResult<Row>,
+): void {
   if (status === 'loading') return;
   if (status === 'failed') stretch.status = 'failed';
   else if (takeRows(stretch, rows).hasGrown && stretch.stop) {
@@ -202,16 +211,16 @@ function hear(list: RangedList, stretch: Stretch, { status, rows }: LiveResult<I
   settle(list);
 }
 
-function stopWatching(stretch: Stretch): void {
+function stopWatching<Row extends RangedRow>(stretch: Stretch<Row>): void {
   stretch.stop?.();
   stretch.stop = null;
 }
 
 /** Takes over what changed; false where nothing of it is visible. */
-function show(list: RangedList): boolean {
+function show<Row extends RangedRow>(list: RangedList<Row>): boolean {
   const { stretches, shown } = list;
-  const last = stretches.at(-1) as Stretch;
-  const next: RangesSnapshot = {
+  const last = stretches.at(-1) as Stretch<Row>;
+  const next: RangesSnapshot<Row> = {
     ranges: stretches.map(rangeOf),
     status: (stretches[0] ?? last).status,
     complete: last.status === 'failed' || (last.status === 'ready' && sizeOf(last) < inboxSubscriptionLimit),

@@ -1,7 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
 import { inboxEventQueryLimit, inboxSubscriptionLimit } from '@sidetone/contract/rules/limits.ts';
-import { comparePlaces, placeOf } from './places.ts';
+import { comparePlaces, placeOf, type RangedRow } from './places.ts';
 
 /** What the server is asked for: rows after one place, down to another and with it. */
 export interface AskedRange {
@@ -11,10 +11,10 @@ export interface AskedRange {
 }
 
 /** A stretch of the list: all rows after one place, down to another and with it. */
-export interface InboxRange {
+export interface InboxRange<Row extends RangedRow = InboxRow> {
   readonly key: number;
   /** The rows as the server last sent them; null for a distant range, of which only the heights are kept. */
-  readonly rows: readonly InboxRow[] | null;
+  readonly rows: readonly Row[] | null;
   readonly shape: readonly RowShape[];
 }
 
@@ -27,27 +27,31 @@ export interface RowShape {
 }
 
 /** A range while it is kept up to date. */
-export interface Stretch {
+export interface Stretch<Row extends RangedRow = InboxRow> {
   readonly key: number;
   readonly after: InboxPlace | null;
   /** Null for the last stretch of the list, whose end is not known. */
   until: InboxPlace | null;
   /** The server is asked for everything down to `until`, not for the first hundred after `after`. */
   bounded: boolean;
-  rows: readonly InboxRow[] | null;
+  rows: readonly Row[] | null;
   shape: readonly RowShape[];
   status: 'loading' | 'ready' | 'failed';
   /** Ends the live query; null while there is none. */
   stop: (() => void) | null;
   /** The range that was last made of it. */
-  drawn: InboxRange | null;
+  drawn: InboxRange<Row> | null;
 }
 
 /** A stretch with more rows than this is cut, so that a list that grows at its top stays one of small queries. */
 const cutAbove = 2 * inboxSubscriptionLimit;
 
 /** A stretch that nothing is known of yet. */
-export function newStretch(key: number, after: InboxPlace | null, until: InboxPlace | null): Stretch {
+export function newStretch<Row extends RangedRow>(
+  key: number,
+  after: InboxPlace | null,
+  until: InboxPlace | null,
+): Stretch<Row> {
   return {
     key,
     after,
@@ -62,7 +66,7 @@ export function newStretch(key: number, after: InboxPlace | null, until: InboxPl
 }
 
 /** What the server has to be asked for a stretch. */
-export function askedFor({ after, until, bounded }: Stretch): AskedRange {
+export function askedFor({ after, until, bounded }: Pick<Stretch, 'after' | 'until' | 'bounded'>): AskedRange {
   return {
     limit: bounded ? inboxEventQueryLimit : inboxSubscriptionLimit,
     ...(after ? { after } : {}),
@@ -74,7 +78,7 @@ export function askedFor({ after, until, bounded }: Stretch): AskedRange {
  * Takes over the server's answer. `hasGrown`: new rows pushed others out of the first hundred, so that the server has to
  * be asked for the whole stretch from now on; until it has answered, those others stay as they were.
  */
-export function takeRows(stretch: Stretch, rows: readonly InboxRow[]): { hasGrown: boolean } {
+export function takeRows<Row extends RangedRow>(stretch: Stretch<Row>, rows: readonly Row[]): { hasGrown: boolean } {
   const { until } = stretch;
   stretch.status = 'ready';
   if (until === null) {
@@ -97,17 +101,17 @@ export function takeRows(stretch: Stretch, rows: readonly InboxRow[]): { hasGrow
 }
 
 /** The pieces of a stretch that grew too long, or the stretch alone. Pieces are not watched yet. */
-export function cutStretch(
-  stretch: Stretch,
-  make: (after: InboxPlace | null, until: InboxPlace | null) => Stretch,
-): Stretch[] {
+export function cutStretch<Row extends RangedRow>(
+  stretch: Stretch<Row>,
+  make: (after: InboxPlace | null, until: InboxPlace | null) => Stretch<Row>,
+): Stretch<Row>[] {
   const { until, rows } = stretch;
   if (until === null || rows === null || rows.length <= cutAbove) return [stretch];
-  const pieces: Stretch[] = [];
+  const pieces: Stretch<Row>[] = [];
   let { after } = stretch;
   for (let from = 0; from < rows.length; from += inboxSubscriptionLimit) {
     const own = rows.slice(from, from + inboxSubscriptionLimit);
-    const last = own.at(-1) as InboxRow;
+    const last = own.at(-1) as Row;
     const end = from + own.length >= rows.length && rows.length < inboxEventQueryLimit ? until : placeOf(last);
     pieces.push({ ...make(after, end), rows: own, status: 'ready' });
     after = end;
@@ -118,13 +122,13 @@ export function cutStretch(
 }
 
 /** Drops the rows of a stretch far from the window; only what its height needs stays. */
-export function keepShapeOnly(stretch: Stretch): void {
+export function keepShapeOnly<Row extends RangedRow>(stretch: Stretch<Row>): void {
   stretch.shape = (stretch.rows ?? []).map(shapeOf);
   stretch.rows = null;
 }
 
 /** The stretch as its list shows it: the same object while nothing of it changed. */
-export function rangeOf(stretch: Stretch): InboxRange {
+export function rangeOf<Row extends RangedRow>(stretch: Stretch<Row>): InboxRange<Row> {
   const { drawn, key, rows, shape } = stretch;
   if (drawn && drawn.rows === rows && drawn.shape === shape) return drawn;
   const range = { key, rows, shape };
@@ -132,10 +136,10 @@ export function rangeOf(stretch: Stretch): InboxRange {
   return range;
 }
 
-export const sizeOf = ({ rows, shape }: Stretch): number => (rows ?? shape).length;
+export const sizeOf = ({ rows, shape }: Pick<Stretch<RangedRow>, 'rows' | 'shape'>): number => (rows ?? shape).length;
 
 /** The place of the last row of a stretch; null where it has none. */
-export function endOf({ rows, shape }: Stretch): InboxPlace | null {
+export function endOf({ rows, shape }: Pick<Stretch<RangedRow>, 'rows' | 'shape'>): InboxPlace | null {
   if (rows !== null) {
     const row = rows.at(-1);
     return row ? placeOf(row) : null;
@@ -144,7 +148,7 @@ export function endOf({ rows, shape }: Stretch): InboxPlace | null {
   return last ? { startedAt: last.startedAt, id: last.id } : null;
 }
 
-const shapeOf = (row: InboxRow): RowShape => ({
+const shapeOf = (row: RangedRow): RowShape => ({
   id: row.id,
   startedAt: row.call.startedAt,
   day: row.day,

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { Banner, type BannerTone } from './Banner.tsx';
 import { LinkButton } from './Button.tsx';
+import { isWebAddress } from './web-address.ts';
 
 type InfoBannerLook = 'SUCCESS' | 'INFO' | 'WARNING' | 'ERROR';
 
@@ -41,8 +42,4 @@ export function InfoBanner({ look, text, link = null, onClose, closeLabel }: Inf
       {text}
     </Banner>
   );
-}
-
-function isWebAddress(href: string): boolean {
-  return URL.canParse(href) && ['http:', 'https:'].includes(new URL(href).protocol);
 }

@@ -14,11 +14,11 @@ export function LoggingPlace({ children }: { children: ReactNode }) {
   const request = useLoggingRequest();
   const shown = hasOwn ? null : request;
   /** The form is in the slide-over of the channel, in front of the log. */
-  const createAt = ({ channelId }: LoggedCall, number: string) =>
+  const createAt = ({ channelId }: LoggedCall, number: string, crm: string | null) =>
     void router.navigate({
       to: '/main/channels/$channelId',
       params: { channelId },
-      search: { form: 'contactCreate', newPhoneNumber: number } as never,
+      search: { form: 'contactCreate', newPhoneNumber: number, newContactIn: crm ?? undefined } as never,
     });
   return (
     <SidePanel
@@ -29,7 +29,7 @@ export function LoggingPlace({ children }: { children: ReactNode }) {
       panel={
         shown === null ? null : (
           <PartGuard of={shown.call.sessionId}>
-            <LoggingSlot request={shown} onCreateContact={(number) => createAt(shown.call, number)} />
+            <LoggingSlot request={shown} onCreateContact={(number, crm) => createAt(shown.call, number, crm)} />
           </PartGuard>
         )
       }

@@ -6,7 +6,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 
 interface PageLinkProps {
-  to: '/main/contacts';
+  to: '/main/contacts' | '/main/ai-assistant' | '/main/ai-chat' | '/main/statistics';
   name: string;
   icon: LucideIcon;
 }
@@ -34,7 +34,7 @@ export function PageLink({ to, name, icon, end }: PageLinkProps & { end?: ReactN
 }
 
 /** The same in the rail: a symbol. */
-export function PageRailLink({ to, name, icon }: PageLinkProps) {
+export function PageRailLink({ to, name, icon, end }: PageLinkProps & { end?: ReactNode }) {
   const isHere = useIsHere(to);
   return (
     <Tooltip text={name} side="right">
@@ -48,6 +48,7 @@ export function PageRailLink({ to, name, icon }: PageLinkProps) {
       >
         <Icon of={icon} size={18} />
         <span className="sr-only">{name}</span>
+        {end}
       </Link>
     </Tooltip>
   );

@@ -1,19 +1,22 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { BookUser, Search } from 'lucide-react';
+import { BookUser, ChartNoAxesColumn, MessageSquareText, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Channels } from '#channels/channels.ts';
 import { ContactsComing } from '#contacts/ContactsComing.tsx';
 import { openOmnibar } from '#dialling/commands.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useHasChat } from '#live/queries/flags.ts';
 import { searchHotkey } from '#platform/shortcuts.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
+import { CallAssistantLink } from './CallAssistantLink.tsx';
 import { ChannelRailLink } from './ChannelLink.tsx';
 import { channelLinks } from './channel-links.ts';
 import { HelpLink } from './menu/HelpLink.tsx';
 import { PageRailLink } from './PageLink.tsx';
 import { UserMenu } from './UserMenu.tsx';
+import { useShowsStatistics } from './use-shows-statistics.ts';
 
 interface RailProps {
   channels: Channels;
@@ -25,6 +28,8 @@ interface RailProps {
 /** The left column of a narrow window: only symbols, each with a tooltip. */
 export function Rail({ channels, current, nav }: RailProps) {
   const { t } = useWords();
+  const hasChat = useHasChat();
+  const hasStatistics = useShowsStatistics();
   const search = t(($) => $.app.searchOrDial);
   const links = channelLinks(
     channels,
@@ -58,8 +63,15 @@ export function Rail({ channels, current, nav }: RailProps) {
             {[...(links.own ? [links.own] : []), ...links.shared].map((link) => (
               <ChannelRailLink key={link.address} {...link} />
             ))}
+            {hasChat ? (
+              <PageRailLink to="/main/ai-chat" icon={MessageSquareText} name={t(($) => $.app.aiChat)} />
+            ) : null}
             <PageRailLink to="/main/contacts" icon={BookUser} name={t(($) => $.contacts.title)} />
             <ContactsComing narrow />
+            {hasStatistics ? (
+              <PageRailLink to="/main/statistics" icon={ChartNoAxesColumn} name={t(($) => $.app.statistics)} />
+            ) : null}
+            <CallAssistantLink narrow />
           </nav>
         </>
       )}

@@ -1,5 +1,5 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { BookUser, Search } from 'lucide-react';
+import { BookUser, ChartNoAxesColumn, MessageSquareText, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Dock } from '#calls/Dock.tsx';
 import type { Channels } from '#channels/channels.ts';
@@ -8,16 +8,19 @@ import { ContactsComing } from '#contacts/ContactsComing.tsx';
 import { openAddParticipant, openOmnibar } from '#dialling/commands.ts';
 import { openCallQuality } from '#feedback/asked-calls.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useHasChat } from '#live/queries/flags.ts';
 import { searchHotkey } from '#platform/shortcuts.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Keys } from '#ui/Kbd.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { OverDialogs } from '#ui/OverDialogs.tsx';
+import { CallAssistantLink } from './CallAssistantLink.tsx';
 import { ChannelLink } from './ChannelLink.tsx';
 import { channelLinks } from './channel-links.ts';
 import { HelpLink } from './menu/HelpLink.tsx';
 import { PageLink } from './PageLink.tsx';
 import { UserMenu } from './UserMenu.tsx';
+import { useShowsStatistics } from './use-shows-statistics.ts';
 
 interface SidebarProps {
   company: string;
@@ -58,6 +61,8 @@ export function Sidebar({ company, channels, current, showKeys, nav }: SidebarPr
 
 function ChannelNav({ links, showKeys }: { links: ReturnType<typeof channelLinks>; showKeys: boolean }) {
   const { t } = useWords();
+  const hasChat = useHasChat();
+  const hasStatistics = useShowsStatistics();
   return (
     <>
       <button
@@ -82,7 +87,12 @@ function ChannelNav({ links, showKeys }: { links: ReturnType<typeof channelLinks
           </>
         ) : null}
         <div className="pt-5">
+          {hasChat ? <PageLink to="/main/ai-chat" icon={MessageSquareText} name={t(($) => $.app.aiChat)} /> : null}
           <PageLink to="/main/contacts" icon={BookUser} name={t(($) => $.contacts.title)} end={<ContactsComing />} />
+          {hasStatistics ? (
+            <PageLink to="/main/statistics" icon={ChartNoAxesColumn} name={t(($) => $.app.statistics)} />
+          ) : null}
+          <CallAssistantLink />
         </div>
       </nav>
     </>

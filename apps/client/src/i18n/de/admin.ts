@@ -45,6 +45,7 @@ export const admin: Shape<typeof en> = {
       ownNumber: 'Diese Nummer gehört zu diesem Server. Wähle stattdessen ihren Kanal.',
       noTrunk: 'Es gibt keinen Anschluss für Anrufe nach draußen.',
       barred: 'Deine Firma erlaubt keine Anrufe an diese Nummer. Ändere das unter Firma.',
+      asksNothing: 'Dieser Anrufassistent hat noch keine aufgenommene Frage. Füge unter Anrufassistenten eine hinzu.',
     },
     block: {
       lengths:
@@ -91,6 +92,7 @@ export const admin: Shape<typeof en> = {
     routing: 'Routing',
     company: 'Firma',
     ai: 'KI-Dienste',
+    assistants: 'Anrufassistenten',
     crm: 'CRM-Protokoll',
     news: 'Hinweise',
     feedback: 'Rückmeldungen',

@@ -24,6 +24,13 @@ export const callNotes: Shape<typeof en> = {
     ask: 'Ein Anruf wird nur geschrieben, wenn jemand „Eintragen und schließen“ drückt.',
     off: 'Nichts wird geschrieben, und das Feld dafür öffnet sich nicht.',
   },
+  texts: 'Was Einträge enthalten',
+  textsText: 'Notiz, Ergebnis, Zusammenfassung und Aufgaben, für alle in der Firma.',
+  smallTalk: 'Persönliches',
+  smallTalkText: 'Persönliche Themen aus dem Gespräch.',
+  link: 'Link zum Anruf',
+  linkText: 'Öffnet den Anruf in Sidetone, sofern man angemeldet ist.',
+  noAddress: 'Noch nicht möglich: Dieser Server hat keine öffentliche Adresse.',
   upsell: 'Dein Tarif enthält das Schreiben von Anrufen in ein CRM nicht.',
   upsellAction: 'Tarife ansehen',
 };

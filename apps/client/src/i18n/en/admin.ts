@@ -42,6 +42,7 @@ export const admin = {
       ownNumber: 'That number belongs to this server. Choose its channel instead.',
       noTrunk: 'There is no trunk for outside calls.',
       barred: 'Your company does not allow calls to this number. Allow them under Company.',
+      asksNothing: 'This call assistant has no recorded question yet. Add one under Call assistants.',
     },
     block: {
       lengths:
@@ -90,6 +91,7 @@ export const admin = {
     routing: 'Routing',
     company: 'Company',
     ai: 'AI services',
+    assistants: 'Call assistants',
     crm: 'CRM log',
     news: 'News',
     feedback: 'Feedback',

@@ -24,6 +24,13 @@ export const callNotes = {
     ask: 'A call is written only when someone presses “Log and close”.',
     off: 'Nothing is written, and no panel opens.',
   },
+  texts: 'What entries contain',
+  textsText: 'Note, outcome, summary and action items, for everyone in the company.',
+  smallTalk: 'Small talk',
+  smallTalkText: 'Personal topics that came up in the call.',
+  link: 'Link to the call',
+  linkText: 'Opens the call in Sidetone for users who are signed in.',
+  noAddress: 'Not possible yet: this server has no public address.',
   upsell: 'Your plan does not include writing calls into a CRM.',
   upsellAction: 'See plans',
 };

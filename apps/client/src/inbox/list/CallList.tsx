@@ -1,5 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { LogLater } from '#call-detail/call-detail-props.ts';
 import { useCanCall } from '#contacts/can-call.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -19,12 +20,6 @@ import { hasFocus, type ListHandlers, rowIn, useListOrders } from './use-list-or
 import { useListWindow } from './use-list-window.ts';
 import { useSelection } from './use-selection.ts';
 
-/** Logs of calls in CRMs. */
-export interface RowLogging {
-  can(row: InboxRow): boolean;
-  open(row: InboxRow): void;
-}
-
 interface CallListProps extends ListHandlers {
   calls: Calls;
   /** The call whose page is open; null for none. */
@@ -33,7 +28,8 @@ interface CallListProps extends ListHandlers {
   leavesWhenResolved: boolean;
   showTopics: boolean;
   numberActions: NumberActions | null;
-  logging: RowLogging | null;
+  /** Null where no connected CRM takes calls. */
+  logging: LogLater | null;
   /** Where the user left the list, and where it is now. */
   kept: KeptInbox;
 }

@@ -12,6 +12,12 @@ export function useFlags(): Flags {
   return useLive(phoneQueries.flags, {}).rows[0]?.flags ?? allOff;
 }
 
+/** Whether the user may ask the AI chat about their calls. SSHELL-004, SPERM-031 */
+export function useHasChat(): boolean {
+  const { hasAiInsightsChat, hasAiDisabled } = useFlags();
+  return hasAiInsightsChat && !hasAiDisabled;
+}
+
 /** Whether this account tries features that are not for everyone yet. */
 export function useIsTestAccount(): boolean {
   return useFlags().isTestAccount;

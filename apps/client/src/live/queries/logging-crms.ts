@@ -1,5 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import { takesCalls } from '@sidetone/contract/rules/crm/takes-calls.ts';
 import { useMemo } from 'react';
 import { useLive } from './live.ts';
 import { useMe } from './me.ts';
@@ -11,13 +12,5 @@ import { useMe } from './me.ts';
 export function useLoggingCrms(): readonly ConnectedIntegration[] {
   const mayLog = useMe()?.plan.integrationGrants.includes('CALL_EVENT') ?? false;
   const { rows } = useLive(phoneQueries.integrations, {});
-  return useMemo(
-    () =>
-      mayLog
-        ? rows.filter(
-            ({ callLoggingEntityTypes, state }) => callLoggingEntityTypes.length > 0 && state !== 'DISCONNECTING',
-          )
-        : [],
-    [rows, mayLog],
-  );
+  return useMemo(() => (mayLog ? rows.filter(takesCalls) : []), [rows, mayLog]);
 }

@@ -13,6 +13,22 @@ export interface QuestionsData extends CallData {
   readonly questions: readonly { readonly id: string; readonly text: string }[];
 }
 
+/** A question about several calls, with parts of them. */
+export interface ChatData {
+  readonly question: string;
+  readonly write_in: 'de' | 'en';
+  readonly calls: readonly (Omit<CallData, 'call'> & { readonly id: string })[];
+}
+
+/** What is answered to it: blocks of rows of cells. */
+export interface Chatted {
+  readonly blocks: readonly {
+    readonly kind: 'paragraph' | 'list' | 'table';
+    readonly columns: readonly string[];
+    readonly rows: readonly (readonly Point[])[];
+  }[];
+}
+
 /** What is answered; null where the call does not say it. */
 export interface Answered {
   readonly answers: readonly {
@@ -50,11 +66,11 @@ export interface Documented {
 }
 
 /** The data of a message: the only JSON in it. Null where there is none. */
-export function dataIn(user: string): CallData | QuestionsData | PointsData | null {
+export function dataIn(user: string): CallData | QuestionsData | PointsData | ChatData | null {
   const [from, to] = [user.indexOf('{'), user.lastIndexOf('}')];
   if (from < 0 || to < from) return null;
   try {
-    return JSON.parse(user.slice(from, to + 1)) as CallData | QuestionsData | PointsData;
+    return JSON.parse(user.slice(from, to + 1)) as CallData | QuestionsData | PointsData | ChatData;
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import type { Asked } from '../vendors/language.ts';
 import { answerHonestly, answerInOtherLanguage, answerInventively, answerObediently } from './answers.ts';
-import { type CallData, dataIn, type PointsData, type QuestionsData } from './call-data.ts';
+import { type CallData, type ChatData, dataIn, type PointsData, type QuestionsData } from './call-data.ts';
+import { chat } from './chat.ts';
 import { chooseInventively, documentInOtherLanguage, documentInventively, documentObediently } from './dishonest.ts';
 import { chooseHonestly, documentHonestly } from './honest.ts';
 
@@ -25,11 +26,12 @@ export function newThinker(): Thinker {
   };
 }
 
-function thought(data: CallData | QuestionsData | PointsData, { system }: Asked, mood: Mood): unknown {
+function thought(data: CallData | QuestionsData | PointsData | ChatData, { system }: Asked, mood: Mood): unknown {
   if ('points' in data) {
     const chosen = chooseHonestly(data);
     return mood === 'inventor' ? chooseInventively(data, chosen) : chosen;
   }
+  if ('calls' in data) return chat(data, mood);
   if ('questions' in data) return answered(data, mood);
   const honest = documentHonestly(data);
   if (mood === 'inventor') return documentInventively(data, honest);

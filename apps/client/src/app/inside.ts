@@ -1,0 +1,22 @@
+import { loadInsideWords } from '#i18n/language.ts';
+import { session } from '#live/line/session.ts';
+
+/** Pages behind the sign-in are loaded together with their words. */
+export const withWords =
+  <Pages>(load: () => Promise<Pages>) =>
+  async (): Promise<Pages> => {
+    const [pages] = await Promise.all([load(), loadInsideWords()]);
+    return pages;
+  };
+
+/** What users see who are signed in. */
+export const insidePages = withWords(() => import('./inside-pages.tsx'));
+
+/** Begins to load the pages behind the sign-in for users who are signed in already. */
+export function preloadInside(): void {
+  if (session.getState().status !== 'signedIn') return;
+  insidePages().catch((cause: unknown) => {
+    // The router asks for it again, and shows the failure.
+    console.warn('[app] pages behind the sign-in not loaded ahead', cause);
+  });
+}
