@@ -36,7 +36,10 @@ export const clientRooms: Record<string, readonly string[]> = {
   banners: ['pages', 'channels', 'contacts', 'settings', ...callers],
   dialling: ['pages', 'omnibar', 'channels', 'contacts', ...callers],
   entry: ['pages', 'settings', ...callers],
+  'ai-chat': ['pages', 'call-detail', 'channels', 'contacts', ...callers],
   'contact-pages': ['pages', 'banners', 'dialling', 'channels', 'contacts', ...callers],
+  // What the calls of a period come to; `app` alone leads there.
+  statistics: ['pages', 'banners', 'dialling', 'channels', 'contacts', ...callers],
   'channel-pages': [
     'pages',
     'banners',
@@ -51,6 +54,8 @@ export const clientRooms: Record<string, readonly string[]> = {
     'contacts',
     ...callers,
   ],
+  // The page of the call assistant: its results, and what users do with them.
+  'call-assistant': ['pages', 'banners', 'dialling', 'contact-pages', 'inbox', 'channels', 'contacts', ...callers],
   window: [
     'pages',
     'banners',
@@ -127,12 +132,16 @@ export const serverRooms: Record<string, readonly string[]> = {
   'ai/setup': ['ai', 'ai/providers', ...sharedGround],
   // The words that transcripts are to spell right.
   'ai/words': sharedGround,
+  // Answers to questions about many calls, each sentence held against them.
+  'ai/chat': ['ai', 'ai/basic', 'ai/model', 'ai/providers', 'ai/transcript', ...sharedGround],
   'ai/testing': ['*'],
   // The analysis without a model, and what checks every point: text in, points out.
   'ai/basic': [],
   'ai/evidence': ['ai/basic'],
   'ai/transcript': ['ai/basic'],
   'ai/steps': ['ai', 'ai/basic', 'ai/transcript', 'ai/evidence', 'ai/providers', ...sharedGround],
+  // What callers answer to call assistants.
+  'ai/asked': ['ai', 'ai/steps', 'ai/basic', 'ai/transcript', 'ai/providers', ...sharedGround],
   // Services of others, each behind one of two interfaces.
   'ai/providers': ['ai/basic', 'reach', 'network', 'contract', 'wav'],
   // The analysis by a model: its prompts, its windows, and the check of every point.
@@ -185,6 +194,7 @@ export const outside: Record<string, readonly string[]> = {
   eval: [
     'server/ai',
     'server/ai/basic',
+    'server/ai/chat',
     'server/ai/evidence',
     'server/ai/model',
     'server/ai/providers',

@@ -60,6 +60,12 @@ function wasAskedInPage(): void {
   localStorage.setItem('call-rating', JSON.stringify({ shownAt: [Date.now()] }));
 }
 
+/** What a sign-in leaves in the browser. */
+function keepInPage({ key, value }: { key: string; value: string }): void {
+  if (!location.protocol.startsWith('http')) return;
+  localStorage.setItem(key, value);
+}
+
 /** Someone at a desk: a browser with their own microphone and storage, signed in as one of the demo people. */
 export class Colleague {
   readonly who: SignIn;
@@ -130,12 +136,12 @@ export class Colleague {
    */
   async arrives(): Promise<void> {
     if (this.#desk.browser !== undefined) return this.signsIn();
-    // A file of the same origin that runs nothing.
-    await this.page.goto('/icon.svg');
     const userAgent = await this.page.evaluate(() => navigator.userAgent);
     const { key, value } = await ApiSession.signInForBrowser(this.#desk.origin, this.who, userAgent);
-    await this.page.evaluate(([name = '', user = '']) => localStorage.setItem(name, user), [key, value]);
+    // Before the app's first script, and only this once: later it may sign out.
+    const given = await this.page.addInitScript(keepInPage, { key, value });
     await this.page.goto('/');
+    await given.dispose();
   }
 
   /** Signs in the way a person does. */

@@ -156,7 +156,7 @@ test('classic: another microphone and other speakers are used in a running call,
   await expect.poll(() => ben.inCall).toBe(false);
   await expect
     .poll(() => sidetone.query(figuresOf, [anna.who.email]))
-    .toEqual([{ engine: 'classic', codec: 'opus', talked: true, good: true }]);
+    .toEqual([{ engine: 'classic', codec: 'opus', talked: true, rated: true }]);
 });
 
 test('classic: two browsers ring at the same time, one takes the call, and the other says so', async ({ sitDown }) => {
@@ -189,5 +189,5 @@ test('classic: a declined call ends for its caller, and a number that nobody has
 /** What someone's page reported of the audio of their last call. */
 const figuresOf = `select figures->>'engine' as engine, lower(figures->>'codec') as codec,
          (figures->>'packetsReceived')::int > 50 and (figures->>'packetsSent')::int > 50 as talked,
-         (figures->>'mos')::float > 3 as good
+         (figures->>'mos')::float between 1 and 4.5 as rated
     from call_statistics s join users u on u.id = s.user_id where u.email = $1 order by s.at desc limit 1`;

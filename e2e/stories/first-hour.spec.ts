@@ -255,7 +255,7 @@ test('one’s own status is never green while nobody can reach one, nor offline 
 
   await test.step('offline', async () => {
     await page.context().setOffline(true);
-    await expect(own).toContainText('Offline', { timeout: 2000 });
+    await expect(own).toContainText('Offline');
     await expect(page.getByText('You are offline. Calls cannot reach you here.')).toBeVisible();
     await expect(own).not.toContainText('Available');
     await page.context().setOffline(false);

@@ -299,7 +299,7 @@ test('SSMART-009 to -014, -020: a call is answered with where it was said, regen
     await panel(page).getByRole('button', { name: 'Copy all to note' }).click();
     await expect(panel(page).getByRole('button', { name: 'Copied to the note' })).toBeVisible();
     // SSMART-014
-    await expect(panel(page).getByRole('button', { name: 'Copy all to note' })).toBeVisible({ timeout: 2_500 });
+    await expect(panel(page).getByRole('button', { name: 'Copy all to note' })).toBeVisible();
     const [row] = await sidetone.query<{ content: string }>(
       `select documentation -> 'note' ->> 'content' as content from inbox_events where id = $1`,
       [id],

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { setFlags } from '../people/documented-call.ts';
+import { addPastCall, documented } from '../people/thread-history.ts';
+import { looksIn } from '../world/barriers.ts';
+import { everybodyReads, expect, test } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+const mara = 0;
+const stranger = '+4969900090214';
+const another = '+4969900090215';
+
+const words = {
+  'en-US': {
+    title: 'Statistics',
+    figures: 'Figures',
+    waiting: 'Waiting longest',
+    byChannel: 'By channel',
+    topics: 'Topics',
+    today: 'Today',
+    channel: 'Channel',
+    download: 'Download as CSV',
+    empty: 'There were no calls in this period.',
+    month: '30 days',
+    call: `Call ${stranger} back`,
+  },
+  'de-DE': {
+    title: 'Statistik',
+    figures: 'Kennzahlen',
+    waiting: 'Warten am längsten',
+    byChannel: 'Nach Kanal',
+    topics: 'Themen',
+    today: 'Heute',
+    channel: 'Kanal',
+    download: 'Als CSV herunterladen',
+    empty: 'In diesem Zeitraum gab es keine Anrufe.',
+    month: '30 Tage',
+    call: `${stranger} zurückrufen`,
+  },
+} as const;
+
+/** What the six figures say. */
+const figures = async (page: Page, name: string) =>
+  await page.locator(`dl[aria-label="${name}"] dd > span:first-child`).allTextContents();
+
+for (const locale of ['en-US', 'de-DE'] as const) {
+  const say = words[locale];
+  const look = looksIn(locale);
+
+  test(`ROUTE-011, SROUTE-045, SSHELL-020: ${locale}: the statistics count the calls of the user, and nobody else's`, async ({
+    seat,
+    sidetone,
+    people,
+  }) => {
+    test.setTimeout(300_000);
+    await everybodyReads(sidetone, locale === 'de-DE' ? 'de' : 'en');
+    await setFlags(sidetone, ['hasStatistics', 'hasCallTopicsAnalysis']);
+    await sidetone.query('delete from inbox_events');
+    const [{ email: own }, { email: other }] = people;
+    await addPastCall(sidetone, {
+      channel: own,
+      number: stranger,
+      daysAgo: 2,
+      seconds: 120,
+      resolved: true,
+      owner: own,
+      documentation: documented('About an invoice', null, ['Invoice']),
+    });
+    await addPastCall(sidetone, { channel: own, number: stranger, daysAgo: 3 });
+    await addPastCall(sidetone, { channel: 'Service', number: another, daysAgo: 20, resolved: true });
+    await addPastCall(sidetone, { channel: other, number: another, daysAgo: 2, seconds: 9 });
+    const { page } = await seat(mara, { microphone: tone(440), locale });
+
+    await test.step('the sidebar leads there', async () => {
+      await page.getByRole('link', { name: say.title, exact: true }).click();
+      await expect(page).toHaveURL(/\/main\/statistics$/);
+      await expect(page).toHaveTitle(new RegExp(`${say.title} · Sidetone$`));
+    });
+
+    await test.step('fourteen days of all channels', async () => {
+      await expect.poll(() => figures(page, say.figures)).toEqual(['2', '50 %', '1', '0:05', '2:16', '1']);
+      await expect(page.getByRole('region', { name: say.byChannel }).getByRole('row')).not.toHaveCount(0);
+      await expect(page.getByRole('region', { name: say.topics }).getByRole('listitem')).toHaveText(/Invoice/);
+      await look(page, 'statistics');
+    });
+
+    await test.step('thirty days have the call of the shared channel as well, and today has none', async () => {
+      await page.getByRole('radio', { name: say.month }).click();
+      await expect.poll(async () => (await figures(page, say.figures))[0]).toBe('3');
+      await page.getByRole('radio', { name: say.today }).click();
+      await expect(page.getByText(say.empty)).toBeVisible();
+      await page.getByRole('radio', { name: say.month }).click();
+      await page.getByRole('combobox', { name: say.channel }).selectOption({ label: 'Service' });
+      await expect.poll(async () => (await figures(page, say.figures))[0]).toBe('1');
+      await page.getByRole('combobox', { name: say.channel }).selectOption({ index: 0 });
+    });
+
+    await test.step('the call that waits can be called back, and its file is saved', async () => {
+      const waiting = page.getByRole('region', { name: say.waiting });
+      await expect(waiting.getByRole('listitem')).toHaveCount(1);
+      await expect(waiting.getByRole('button', { name: say.call })).toBeEnabled();
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: say.download }).click();
+      const text = await readFile(await (await saving).path(), 'utf8');
+      expect(text.split('\r\n')[1]).toMatch(/,3,3,1,2,5,136$/);
+    });
+
+    await test.step('what is resolved no longer waits, without a reload', async () => {
+      await sidetone.query('update inbox_events set unresolved = false');
+      await expect.poll(async () => (await figures(page, say.figures))[5], { timeout: 20_000 }).toBe('0');
+    });
+  });
+}
+
+test('SSHELL-005, SSHELL-006: the newer generation has no entry without the switch, and the address works', async ({
+  seat,
+  sidetone,
+}) => {
+  await everybodyReads(sidetone, 'en');
+  await setFlags(sidetone, []);
+  const { page } = await seat(mara, { microphone: tone(440) });
+  await expect(page.getByRole('link', { name: 'Contacts', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Statistics', exact: true })).toHaveCount(0);
+  await page.goto('/main/statistics');
+  await expect(page.getByRole('heading', { level: 1, name: 'Statistics' })).toBeVisible();
+});
