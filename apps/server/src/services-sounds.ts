@@ -1,3 +1,4 @@
+import { flagsOf } from '@sidetone/contract/entities/flags.ts';
 import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { hearAskingKind } from './ai/asked/hear-asking.ts';
 import { captureWishes } from './ai/capture-wishes.ts';
@@ -62,7 +63,14 @@ function openAskings({ config, log, db, jobs, ai }: Pick<ServicesGround, 'config
     log: log.child({ room: 'call assistants' }),
     repair: repairWav,
     fileOf: spoken.fileOf,
-    canHear: async (accountId) => (await ai.ground.connection(accountId, 'speech')) !== null,
+    canHear: async (accountId) =>
+      !(await isAiOff(db, accountId)) && (await ai.ground.connection(accountId, 'speech')) !== null,
     hear: (trx, resultId) => jobs.enqueue(trx, hearAskingKind, resultId),
   });
+}
+
+/** Whether the account wants nothing made of its calls by AI. */
+async function isAiOff(db: Database, accountId: string): Promise<boolean> {
+  const row = await db.selectFrom('accounts').select('flags').where('id', '=', accountId).executeTakeFirst();
+  return row !== undefined && flagsOf(row.flags, { flags: {}, settings: {} }).hasAiDisabled;
 }

@@ -123,7 +123,14 @@ test('everything is the same on an empty machine, and people and phones come in 
     serverCertificate({ dataDir, given: undefined }).authority,
   );
   // What belongs to the other machine stayed there.
-  expect(readdirSync(folder).sort()).toEqual(['demo-sign-ins.json', 'key', 'recordings', 'tls', 'transcripts', 'voicemails']);
+  expect(readdirSync(folder).sort()).toEqual([
+    'demo-sign-ins.json',
+    'key',
+    'recordings',
+    'tls',
+    'transcripts',
+    'voicemails',
+  ]);
   expect(readdirSync(join(folder, 'voicemails'))).not.toContain('half.wav.part');
   expect(progress.at(-1)).toBe(1);
   expect(seen.at(-1)).toBe(1);
