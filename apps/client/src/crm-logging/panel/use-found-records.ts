@@ -24,6 +24,7 @@ export function useCandidates({ channelId, sessionId }: CallKey, bookRev: number
     queryKey: ['candidates of call', channelId, sessionId, bookRev],
     queryFn: ({ signal }) => call(callLogRoutes.candidatesOfCall, { params: { channelId, sessionId } }, { signal }),
     staleTime: entityCacheMs,
+    gcTime: entityCacheMs,
     placeholderData: (before) => before,
     retry: false,
   });
@@ -43,6 +44,7 @@ export function useFoundRecords(crms: readonly ConnectedIntegration[], text: str
           { signal },
         ),
       staleTime: entityCacheMs,
+      gcTime: entityCacheMs,
       retry: false,
     })),
   });

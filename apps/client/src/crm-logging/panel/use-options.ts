@@ -14,6 +14,7 @@ export function useOutcomes(crms: readonly ConnectedIntegration[]) {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call(crmRecordRoutes.callOutcomes, { params: { integrationId: id }, query: { locale: language } }, { signal }),
       staleTime: optionCacheMs,
+      gcTime: optionCacheMs,
     })),
   });
   return {
@@ -31,6 +32,7 @@ export function useTaskTypes(crms: readonly ConnectedIntegration[]) {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call(crmRecordRoutes.taskTypes, { params: { integrationId: id }, query: { locale: language } }, { signal }),
       staleTime: optionCacheMs,
+      gcTime: optionCacheMs,
     })),
   });
   return {

@@ -242,6 +242,11 @@ test('what an earlier life was asking is heard by the next one', async () => {
   await vi.waitFor(async () => expect(await left()).toEqual([]));
   expect((await result())?.rows).toEqual([{ label: 'Name', value: lines[0]?.text }]);
   expect(await next.keeper.resume()).toBe(0);
+  // Whom this life asks is left alone, though nothing was recorded so far.
+  resultId = `${resultId}-again`;
+  await next.begins();
+  expect(await next.keeper.resume()).toBe(0);
+  await next.answers('name', 0);
 });
 
 test('a service that is away is asked again, and what was heard before is not asked for again', async () => {

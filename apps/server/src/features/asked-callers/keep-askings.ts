@@ -49,6 +49,9 @@ export interface AskingParts {
  */
 export function keepAskings(parts: AskingParts) {
   const { db, files, log } = parts;
+  /** Those that this life asks: callers who were asked when the server was killed are asked again, from the beginning. */
+  const ours = new Set<string>();
+
   const behind = leftBehind({
     files,
     read: async (ids) =>
@@ -74,17 +77,22 @@ export function keepAskings(parts: AskingParts) {
       return script && (await filesOf(script, parts.fileOf));
     },
 
-    opened: (asked: Asked): Promise<void> => open(db, asked),
+    async opened(asked: Asked): Promise<void> {
+      ours.add(asked.resultId);
+      await open(db, asked);
+    },
 
     answering: (resultId: string, questionId: string): Promise<{ path: string }> =>
       makeRoom(parts, resultId, questionId),
 
-    finished: (resultId: string, end: End, answers: readonly Recorded[]): Promise<void> =>
-      finish(parts, resultId, end, answers),
+    async finished(resultId: string, end: End, answers: readonly Recorded[]): Promise<void> {
+      await finish(parts, resultId, end, answers);
+      ours.delete(resultId);
+    },
 
     /** Takes up what an earlier life left behind; gives how many. Call it once the exchange knows which calls go on. */
     async resume(): Promise<number> {
-      const ids = [...new Set((await underWay(db).execute()).map(({ id }) => id))];
+      const ids = (await underWay(db).execute()).flatMap(({ id }) => (ours.has(id) ? [] : [id]));
       if (ids.length > 0) log.info({ askings: ids.length }, 'call assistants: resumed after a restart');
       await behind.take(ids);
       return ids.length;
@@ -118,10 +126,16 @@ async function makeRoom({ db, files }: AskingParts, resultId: string, questionId
     .where('id', '=', resultId)
     .executeTakeFirstOrThrow();
   const script = await scriptOf(db, asking.account_id, asking.assistant_id);
-  const position = script?.questions.findIndex((one) => one.questionId === questionId) ?? -1;
-  const asked = script?.questions[position];
+  const asked = script?.questions.find((one) => one.questionId === questionId);
+  const { count } = await db
+    .selectFrom('assistant_answers')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('asking_id', '=', resultId)
+    .executeTakeFirstOrThrow();
+  // By the order in which they were asked: somebody may change the questions meanwhile.
+  const position = Number(count);
   const path = files.pathOf({
-    id: `${resultId}_${Math.max(0, position)}`,
+    id: `${resultId}_${position}`,
     accountId: asking.account_id,
     at: asking.started_at,
   });
@@ -131,7 +145,7 @@ async function makeRoom({ db, files }: AskingParts, resultId: string, questionId
     .values({
       asking_id: resultId,
       question_id: questionId,
-      position: Math.max(0, position),
+      position,
       label: asked?.label ?? questionId,
       question: asked?.question ?? '',
       path,
@@ -140,15 +154,18 @@ async function makeRoom({ db, files }: AskingParts, resultId: string, questionId
   return { path: files.whole(path) };
 }
 
-/** Askings that nobody ended, each with the file that grew last. */
+/** Askings that nobody ended, each with the file that was begun last. */
 const underWay = (db: Database) =>
   db
     .selectFrom('assistant_askings as asking')
     .leftJoin('assistant_answers as answer', (join) =>
       join.onRef('answer.asking_id', '=', 'asking.id').on('answer.duration_ms', 'is', null),
     )
+    .distinctOn('asking.id')
     .select(['asking.id', 'answer.path'])
-    .where('asking.ended_at', 'is', null);
+    .where('asking.ended_at', 'is', null)
+    .orderBy('asking.id')
+    .orderBy('answer.position', (order) => order.desc().nullsLast());
 
 async function filesOf(script: Script, fileOf: AskingParts['fileOf']) {
   const orNull = async (id: string | null) => (id === null ? null : await fileOf(id));

@@ -86,7 +86,7 @@ test('only who had the call logs it, and a member where nobody took it', async (
   });
 });
 
-test('without the grant of the plan nobody logs anything', async () => {
+test('SPERM-016: without the grant of the plan nobody logs anything, chooses how, or learns whom CRMs know', async () => {
   const { parts } = world();
   const of = await call(database.db, 's-8');
   const { plan } = await database.db
@@ -96,6 +96,10 @@ test('without the grant of the plan nobody logs anything', async () => {
     .executeTakeFirstOrThrow();
   await database.db.updateTable('accounts').set({ plan: '{}' }).where('id', '=', 's1').execute();
   await expect(openLog(parts, anna, of, false)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(candidatesOf(parts, anna, of)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(setMode(database.db, { ...anna, admin: false } as never, 'ca', 'auto')).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
   await database.db
     .updateTable('accounts')
     .set({ plan: JSON.stringify(plan) })

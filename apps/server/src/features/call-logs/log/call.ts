@@ -93,11 +93,16 @@ export async function ownCall(db: Writer, asker: Asker, channelId: string, sessi
 
 /** Throws `Refusal` FORBIDDEN unless the account may log calls (SPERM-016) and the asker this one (SPERM-021, SPERM-024). */
 export async function requireMayLog(db: Writer, asker: Asker, call: LoggedCall): Promise<void> {
-  if (!(await mayLogCalls(db, asker.accountId)))
-    throw new Refusal('FORBIDDEN', 'The plan of this account has no logs of calls in CRMs.');
+  await requireLogs(db, asker.accountId);
   const isOwner = call.owner === asker.userId;
   if (!mayLogCall({ isOwner, isMissed: call.direction === 'INCOMING' && call.isMissed, isMember: true }))
     throw new Refusal('FORBIDDEN', 'Only who took or placed the call may log it.');
+}
+
+/** Throws `Refusal` FORBIDDEN where the account's plan has no logs. SPERM-016 */
+export async function requireLogs(db: Writer, accountId: string): Promise<void> {
+  if (!(await mayLogCalls(db, accountId)))
+    throw new Refusal('FORBIDDEN', 'The plan of this account has no logs of calls in CRMs.');
 }
 
 /** The integration grant CALL_EVENT of the account's plan. */

@@ -7,7 +7,7 @@ import type { Writer } from '../../../storage/writer.ts';
 import { moveEntry, removeEntry } from '../ledger/entries.ts';
 import { wakeSources } from '../ledger/wake.ts';
 import type { Asker, CallLogParts } from '../parts.ts';
-import { type LoggedCall, ownCall, requireMayLog } from './call.ts';
+import { type LoggedCall, ownCall, requireLogs, requireMayLog } from './call.ts';
 import { logChanged } from './close-log.ts';
 import { refusalOf } from './crm-refusal.ts';
 import { readEntities } from './log-document.ts';
@@ -142,6 +142,7 @@ export async function retryLog(ground: Ground, asker: Asker, of: OfCall): Promis
 /** Contacts of connected CRMs that have the number of a call, and what belongs to them. */
 export async function candidatesOf(ground: Ground, asker: Asker, of: OfCall) {
   const call = await ownCall(ground.db, asker, of.channelId, of.sessionId);
+  await requireLogs(ground.db, asker.accountId);
   const sources = await sourcesOf(ground.db, ground.crm, asker.accountId);
   const matches = await matchesOf(ground.db, asker.accountId, sources, call.remoteNumber);
   const idOf = new Map(sources.map((source) => [source.name, source.integrationId]));

@@ -3,7 +3,7 @@ import type { Caller } from '../../../requests/callers.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Writer } from '../../../storage/writer.ts';
-import { mayLogCalls } from './call.ts';
+import { mayLogCalls, requireLogs } from './call.ts';
 
 /** A channel for which nothing was set asks: nothing gets into a CRM that nobody wanted there. */
 export const usualMode: LogMode = 'ask';
@@ -39,10 +39,11 @@ export async function modesOf(db: Database, { userId, accountId }: Pick<Caller, 
 
 /**
  * Whose line it is chooses the mode of a private channel, administrators that of a shared one. Throws `Refusal` FORBIDDEN to
- * members who may not, NOT_FOUND to others.
+ * members who may not and where the plan has no logs, NOT_FOUND to others.
  */
 export async function setMode(db: Database, caller: Caller, channelId: string, mode: LogMode): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await requireLogs(trx, caller.accountId);
     const channel = await trx
       .selectFrom('channels')
       .innerJoin('users', 'users.account_id', 'channels.account_id')
