@@ -14,7 +14,7 @@ import { answersFolder, capturesFolder, recordingsFolder, soundFiles, voicemails
 import type { Database } from './storage/database.ts';
 
 /** Keeps the sounds of calls: recordings, messages of callers, and what is captured for the documentation. */
-export function openSounds({ config, log, db, jobs, facts, ai, keep }: ServicesGround) {
+export function openSounds({ config, log, db, jobs, facts, ai, owner, keep }: ServicesGround) {
   const ready = (trx: Database, { channel_id, doc_id }: { channel_id: string; doc_id: string }) =>
     askForDocumentation(jobs, trx, { channelId: channel_id, docId: doc_id });
   const recordings = recordingKeeper({
@@ -49,16 +49,24 @@ export function openSounds({ config, log, db, jobs, facts, ai, keep }: ServicesG
     repair: repairWav,
   });
   keep('captures', () => captures.stop());
-  const askings = openAskings({ config, log, db, jobs, ai });
+  const askings = openAskings({ config, log, db, jobs, ai, owner });
   keep('call assistants', () => askings.stop());
   return { recordings, messages, askings, captures: { ...captures, ...captureWishes({ db, services: ai }) } };
 }
 
 /** Keeps what callers answer to call assistants. */
-function openAskings({ config, log, db, jobs, ai }: Pick<ServicesGround, 'config' | 'log' | 'db' | 'jobs' | 'ai'>) {
+function openAskings({
+  config,
+  log,
+  db,
+  jobs,
+  ai,
+  owner,
+}: Pick<ServicesGround, 'config' | 'log' | 'db' | 'jobs' | 'ai' | 'owner'>) {
   const spoken = announcementFiles(announcementsFolder(config.dataDir));
   return keepAskings({
     db,
+    node: owner.node,
     files: soundFiles(answersFolder(config.dataDir)),
     log: log.child({ room: 'call assistants' }),
     repair: repairWav,

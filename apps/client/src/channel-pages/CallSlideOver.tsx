@@ -7,7 +7,7 @@ import { PanelHint } from '#contact-pages/PanelHint.tsx';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { LoggingSlot, useLoggingRequest } from '#crm-logging/LoggingSlot.tsx';
 import { LogOfCall } from '#crm-logging/LogOfCall.tsx';
-import { leaveLogging } from '#crm-logging/logging-panel.ts';
+import { leaveLogging, pressedBesideLogging } from '#crm-logging/logging-panel.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { openDialog } from '#pages/dialogs.ts';
 import { PanelGuard } from '#pages/Failure.tsx';
@@ -54,6 +54,7 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
       label={label()}
       beside={wide}
       onClose={shown?.type === 'callLogging' ? leaveLogging : (form?.close ?? close)}
+      onPressBeside={shown?.type === 'callLogging' ? pressedBesideLogging : undefined}
       focusToken={openCall.focusToken}
       keepsFocus={(focused) =>
         // The log of a call opens by itself: nobody loses the field they are writing in.

@@ -60,6 +60,9 @@ export function leaveLogging(): void {
   else leave();
 }
 
+/** A press beside the panel, where it lies over the page: it pauses the countdown, and that is all. SLOG-005 */
+export function pressedBesideLogging(): void {}
+
 /** Takes the panel about this call away. Nothing happens where another one is shown by now. */
 export function closeLogging(request: LoggingRequest): void {
   const shown = loggingPanel.getState().request;

@@ -10,6 +10,8 @@ interface SidePanelProps {
   beside: boolean;
   /** Asked to close by Escape or by a press beside it; the caller decides. */
   onClose: () => void;
+  /** A press beside the panel where it lies over the page; left out: it asks to close. */
+  onPressBeside?: (() => void) | undefined;
   /** A higher number asks for the focus, wherever it is. */
   focusToken?: number;
   /**
@@ -33,6 +35,7 @@ interface SidePanelProps {
  */
 export function SidePanel(props: SidePanelProps) {
   const { open, label, beside, onClose, focusToken = 0, keepsFocus, returnFocus, hint, children, panel } = props;
+  const onPressBeside = props.onPressBeside ?? onClose;
   const frame = useRef<HTMLDivElement>(null);
   const aside = useRef<HTMLDivElement>(null);
   const over = open && !beside;
@@ -92,7 +95,7 @@ export function SidePanel(props: SidePanelProps) {
       onPointerDown={({ target, currentTarget }) => {
         if (!over || !(target instanceof Node) || aside.current?.contains(target)) return;
         // Menus and dialogs of the panel are drawn elsewhere, yet their events pass here.
-        if (currentTarget.contains(target)) onClose();
+        if (currentTarget.contains(target)) onPressBeside();
       }}
     >
       <div inert={over} className="relative flex min-h-0 min-w-0 flex-1 flex-col">

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LoggingSlot, useLoggingRequest } from '#crm-logging/LoggingSlot.tsx';
-import { type LoggedCall, leaveLogging } from '#crm-logging/logging-panel.ts';
+import { type LoggedCall, leaveLogging, pressedBesideLogging } from '#crm-logging/logging-panel.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { PartGuard } from '#pages/Failure.tsx';
 import { SidePanel } from '#ui/SidePanel.tsx';
@@ -26,6 +26,7 @@ export function LoggingPlace({ children }: { children: ReactNode }) {
       label={t(($) => $.callDetail.log.panel)}
       beside={false}
       onClose={leaveLogging}
+      onPressBeside={pressedBesideLogging}
       panel={
         shown === null ? null : (
           <PartGuard of={shown.call.sessionId}>

@@ -10,6 +10,8 @@ export interface AskingTables {
     channel_id: string;
     doc_id: string;
     session_id: string;
+    /** The server that has the files. */
+    node: string;
     started_at: Time;
     /** Null while the caller is asked. */
     ended_at: Time | null;

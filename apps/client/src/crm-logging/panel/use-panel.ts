@@ -54,13 +54,18 @@ export function usePanel({ request, isUpdate, isOver, flush, createTask }: Panel
   return { panel, tell };
 }
 
-/** A press anywhere in the window pauses the countdown; SLOG-005. Keys do so in the panel, see there. */
+const presses = ['pointerdown', 'click'] as const;
+
+/** A press anywhere in the window pauses the countdown, by a pointer or by the keyboard; SLOG-005. Keys do so in the panel, see there. */
 function usePresses({ countdown }: Panel, tell: (event: PanelEvent) => void): void {
   const runs = countdown.is === 'runs';
   useEffect(() => {
     if (!runs) return;
     const onPress = () => tell({ is: 'touched' });
-    document.addEventListener('pointerdown', onPress, true);
-    return () => document.removeEventListener('pointerdown', onPress, true);
+    // What is pressed by Enter or the space bar is clicked without a pointer.
+    for (const kind of presses) document.addEventListener(kind, onPress, true);
+    return () => {
+      for (const kind of presses) document.removeEventListener(kind, onPress, true);
+    };
   }, [runs, tell]);
 }

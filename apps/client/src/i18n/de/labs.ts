@@ -26,4 +26,8 @@ export const labs: Shape<typeof en> = {
     title: 'Stimmung',
     text: 'Zeigt neben dem Transkript, wie die Stimmung verlief.',
   },
+  chat: {
+    title: 'KI-Chat',
+    text: 'Beantwortet Fragen zu deinen Anrufen mit Zitaten daraus.',
+  },
 };

@@ -23,4 +23,8 @@ export const labs = {
     title: 'Sentiment',
     text: 'Shows the sentiment of the call beside the transcript.',
   },
+  chat: {
+    title: 'AI chat',
+    text: 'Answers questions about your calls with quotes from them.',
+  },
 };

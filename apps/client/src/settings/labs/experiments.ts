@@ -5,7 +5,7 @@ type LabFlag = (typeof labFlagNames)[number];
 /** A feature that users may try; its `words` are under `labs`. */
 export interface Experiment {
   readonly flag: LabFlag;
-  readonly words: 'topics' | 'sentiment';
+  readonly words: 'topics' | 'sentiment' | 'chat';
   /** Flags that have to be on before. */
   readonly dependsOn: readonly LabFlag[];
   readonly adminOnly: boolean;
@@ -20,6 +20,8 @@ const ofCalls = { dependsOn: [], adminOnly: false, testAccountOnly: false, isAi:
 const experiments: readonly Experiment[] = [
   { flag: 'hasCallTopicsAnalysis', words: 'topics', ...ofCalls },
   { flag: 'hasCallSentimentAnalysis', words: 'sentiment', ...ofCalls },
+  // SPERM-004
+  { flag: 'hasAiInsightsChat', words: 'chat', ...ofCalls, testAccountOnly: true },
 ];
 
 /** The experiments that a user may switch. */

@@ -21,6 +21,8 @@ const leastSpeech = 0.2;
 /** Recognisers need a little quiet around words. Seconds. */
 const around = 0.2;
 
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
 interface Hearing {
   readonly parts: Pick<DocumentingParts, 'db' | 'services'>;
   readonly call: CallToDocument;
@@ -44,7 +46,8 @@ const nothing: HeardAnswer = { text: '', language: null };
  */
 export async function hearAnswer(hearing: Hearing, path: string, about: string): Promise<HeardAnswer> {
   const sound = await openCallSound([path]).catch((error: unknown) => {
-    if (error instanceof WavError) return null;
+    // A caller who left at that moment has no file.
+    if (error instanceof WavError || isMissing(error)) return null;
     throw error;
   });
   if (sound === null) return nothing;

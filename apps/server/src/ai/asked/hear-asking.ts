@@ -76,9 +76,11 @@ export async function hearAsking(
   const { db, services, store } = parts;
   const asking = await store.read(resultId);
   const call = asking && (await readCall(db, asking));
-  if (!asking || !call) return undefined;
+  if (!asking) return undefined;
+  // Who deletes the call, or wants nothing made by AI, deletes what nobody has heard of it.
+  if (!call || call.flags.hasAiDisabled) return await store.lost(resultId).then(() => undefined);
   const connection = await services.ground.connection(call.accountId, 'speech');
-  if (!connection || call.flags.hasAiDisabled) return await later(parts, resultId, asking);
+  if (!connection) return await later(parts, resultId, asking);
   try {
     const texts = await wordsOf(parts, call, { resultId, asking, connection, signal });
     await store.done(resultId, madeOf(asking, texts.words, texts.language ?? call.locale, call));
@@ -124,23 +126,28 @@ async function wordsOf(parts: HearingParts, call: CallToDocument, { resultId, as
   const custom = await parts.services.ownWords(call.accountId);
   const words: string[] = [];
   let language: Language | null = null;
+  let failure: unknown;
   for (const answer of asking.answers) {
     if (answer.words !== null) {
       words.push(answer.words);
       continue;
     }
-    const heard =
-      answer.path === null
-        ? { text: '', language: null }
-        : await hearAnswer(
-            { parts, call, connection, words: custom, signal },
-            answer.path,
-            `${resultId} ${answer.questionId}`,
-          );
-    language ??= heard.language;
-    words.push(heard.text);
-    await parts.store.heard(resultId, answer.questionId, heard.text);
+    const about = `${resultId} ${answer.questionId}`;
+    try {
+      const heard =
+        answer.path === null
+          ? { text: '', language: null }
+          : await hearAnswer({ parts, call, connection, words: custom, signal }, answer.path, about);
+      language ??= heard.language;
+      words.push(heard.text);
+      await parts.store.heard(resultId, answer.questionId, heard.text);
+    } catch (error) {
+      if (signal.aborted || error instanceof CannotBeMade) throw error;
+      // The others may be heard nevertheless.
+      failure ??= error;
+    }
   }
+  if (failure !== undefined) throw failure;
   return { words, language };
 }
 

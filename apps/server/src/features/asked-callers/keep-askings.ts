@@ -30,6 +30,8 @@ interface Asked {
 
 export interface AskingParts {
   readonly db: Database;
+  /** The name of this server, which has the files. */
+  readonly node: string;
   /** Where answers lie until their words are there. */
   readonly files: SoundFiles;
   readonly log: Logger;
@@ -55,12 +57,12 @@ export function keepAskings(parts: AskingParts) {
   const behind = leftBehind({
     files,
     read: async (ids) =>
-      (await underWay(db).where('asking.id', 'in', ids).execute()).map(({ id, path }) => ({
+      (await underWay(parts).where('asking.id', 'in', ids).execute()).map(({ id, path }) => ({
         id,
         path,
         complete: false,
       })),
-    process: (id) => takeUp(parts, id),
+    process: (id) => finish(parts, id, 'left', []),
     onTrouble: (error) => log.warn({ err: error }, 'call assistants: resuming unfinished ones failed, trying later'),
   });
 
@@ -79,7 +81,7 @@ export function keepAskings(parts: AskingParts) {
 
     async opened(asked: Asked): Promise<void> {
       ours.add(asked.resultId);
-      await open(db, asked);
+      await open(parts, asked);
     },
 
     answering: (resultId: string, questionId: string): Promise<{ path: string }> =>
@@ -92,9 +94,10 @@ export function keepAskings(parts: AskingParts) {
 
     /** Takes up what an earlier life left behind; gives how many. Call it once the exchange knows which calls go on. */
     async resume(): Promise<number> {
-      const ids = (await underWay(db).execute()).flatMap(({ id }) => (ours.has(id) ? [] : [id]));
+      const ids = (await underWay(parts).execute()).flatMap(({ id }) => (ours.has(id) ? [] : [id]));
       if (ids.length > 0) log.info({ askings: ids.length }, 'call assistants: resumed after a restart');
       await behind.take(ids);
+      await hearUnheard(parts);
       return ids.length;
     },
 
@@ -102,8 +105,19 @@ export function keepAskings(parts: AskingParts) {
   };
 }
 
+/** Has the answers heard that wait for it; a backup that was restored has no jobs. */
+async function hearUnheard({ db, node, hear }: AskingParts): Promise<void> {
+  const ended = await db
+    .selectFrom('assistant_askings')
+    .select('id')
+    .where('node', '=', node)
+    .where('ended_at', 'is not', null)
+    .execute();
+  for (const { id } of ended) await hear(db, id);
+}
+
 /** The asking begins. */
-async function open(db: Database, { resultId, at, ...asked }: Asked): Promise<void> {
+async function open({ db, node }: AskingParts, { resultId, at, ...asked }: Asked): Promise<void> {
   await db
     .insertInto('assistant_askings')
     .values({
@@ -113,6 +127,7 @@ async function open(db: Database, { resultId, at, ...asked }: Asked): Promise<vo
       channel_id: asked.channelId,
       doc_id: asked.docId,
       session_id: asked.sessionId,
+      node,
       started_at: at,
     })
     .execute();
@@ -155,7 +170,7 @@ async function makeRoom({ db, files }: AskingParts, resultId: string, questionId
 }
 
 /** Askings that nobody ended, each with the file that was begun last. */
-const underWay = (db: Database) =>
+const underWay = ({ db, node }: AskingParts) =>
   db
     .selectFrom('assistant_askings as asking')
     .leftJoin('assistant_answers as answer', (join) =>
@@ -163,6 +178,7 @@ const underWay = (db: Database) =>
     )
     .distinctOn('asking.id')
     .select(['asking.id', 'answer.path'])
+    .where('asking.node', '=', node)
     .where('asking.ended_at', 'is', null)
     .orderBy('asking.id')
     .orderBy('answer.position', (order) => order.desc().nullsLast());
@@ -178,27 +194,10 @@ async function filesOf(script: Script, fileOf: AskingParts['fileOf']) {
   return { greeting: await orNull(script.greeting), questions, goodbye: await orNull(script.goodbye) };
 }
 
-/** An asking of an earlier life whose caller is gone: what was said until then counts. */
-async function takeUp(parts: AskingParts, resultId: string): Promise<void> {
-  const { db, files } = parts;
-  const rows = await db
-    .selectFrom('assistant_answers')
-    .select(['question_id', 'path'])
-    .where('asking_id', '=', resultId)
-    .execute();
-  const answers: Recorded[] = [];
-  for (const { question_id: questionId, path } of rows) {
-    const isThere = path !== null && (await files.exists(path));
-    if (isThere) await parts.repair(files.whole(path)).catch(() => {});
-    // How long it is says its header; that something may be in it is enough here.
-    answers.push({ questionId, durationMs: isThere ? 1 : 0 });
-  }
-  await finish(parts, resultId, 'left', answers);
-}
-
 /** Ends an asking: with a result where it was gone through or something was said, else without a trace. */
-async function finish(parts: AskingParts, resultId: string, end: End, answers: readonly Recorded[]): Promise<void> {
+async function finish(parts: AskingParts, resultId: string, end: End, told: readonly Recorded[]): Promise<void> {
   const { db, files } = parts;
+  const answers = await answersOf(parts, resultId, told);
   const needless = await db.transaction().execute(async (trx) => {
     const asking = await trx
       .updateTable('assistant_askings')
@@ -219,6 +218,24 @@ async function finish(parts: AskingParts, resultId: string, end: End, answers: r
     return rows.flatMap(({ path }) => path ?? []);
   });
   for (const path of needless) await files.remove(path);
+}
+
+/** Every answer that was begun. Of one whose end nobody told, what its file holds counts, if there is one. */
+async function answersOf({ db, files, repair }: AskingParts, resultId: string, told: readonly Recorded[]) {
+  const rows = await db
+    .selectFrom('assistant_answers')
+    .select(['question_id', 'path'])
+    .where('asking_id', '=', resultId)
+    .execute();
+  const answers: Recorded[] = [];
+  for (const { question_id: questionId, path } of rows) {
+    const known = told.find((one) => one.questionId === questionId);
+    const isThere = path !== null && (await files.exists(path));
+    if (isThere && !known) await repair(files.whole(path)).catch(() => {});
+    // How long it is says its header; that something may be in it is enough here.
+    answers.push({ questionId, durationMs: isThere ? (known?.durationMs ?? 1) : 0 });
+  }
+  return answers;
 }
 
 async function noteAnswers(trx: Writer, resultId: string, answers: readonly Recorded[]): Promise<void> {

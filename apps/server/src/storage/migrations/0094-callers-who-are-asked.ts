@@ -14,17 +14,17 @@ const statements = [
     id text primary key,
     assistant_id text not null references assistants on delete cascade,
     account_id text not null references accounts on delete cascade,
+    -- Of the inbox event, which may be written a moment later.
     channel_id text not null,
     doc_id text not null,
     session_id text not null,
+    -- The server that has the files.
+    node text not null,
     started_at timestamptz not null,
     ended_at timestamptz,
-    ended text check (ended in ('answered', 'person', 'left')),
-    foreign key (channel_id, doc_id) references inbox_events (channel_id, id) on update cascade on delete cascade)`,
-  'create index assistant_askings_event on assistant_askings (channel_id, doc_id)',
+    ended text check (ended in ('answered', 'person', 'left')))`,
   'create index assistant_askings_assistant on assistant_askings (assistant_id)',
   'create index assistant_askings_account on assistant_askings (account_id)',
-  'create index assistant_askings_under_way on assistant_askings (started_at) where ended_at is null',
   // `words` is null until they were heard, `path` once they were.
   `create table assistant_answers (
     asking_id text not null references assistant_askings on delete cascade,

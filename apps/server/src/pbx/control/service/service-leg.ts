@@ -73,6 +73,11 @@ export function serviceLeg(mediaId: string, parts: LegParts): ServiceLeg {
   const keyOf = (said: Said, keys: string) =>
     said.type === 'key' && keys.includes(said.digit) ? said.digit : undefined;
 
+  /** What fails because the caller hung up at that moment is no failure. */
+  const unlessGone = (error: unknown): never => {
+    throw ears.isGone() ? new CallerLeft() : error;
+  };
+
   return {
     async play(sound, keys = '') {
       if (ears.isGone()) throw new CallerLeft();
@@ -83,7 +88,7 @@ export function serviceLeg(mediaId: string, parts: LegParts): ServiceLeg {
       );
       // Whatever comes first is heard: the sound may be over before media says that it began.
       over.catch(() => {});
-      await media.play(mediaId, sound);
+      await media.play(mediaId, sound).catch(unlessGone);
       const key = await over;
       if (key !== null) await media.play(mediaId, null);
       return key;
