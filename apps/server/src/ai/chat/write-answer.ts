@@ -31,6 +31,8 @@ export async function writeAnswer(
   answer: Answer,
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
+    // Calls first: who deletes one locks it before the answers that rest on it.
+    const open = await callsStillThere(trx, asked, read);
     const row = await trx
       .selectFrom('chat_messages')
       .select('state')
@@ -39,7 +41,6 @@ export async function writeAnswer(
       .forUpdate()
       .executeTakeFirst();
     if (!row) return false;
-    const open = await callsStillThere(trx, asked, read);
     const { blocks, rests } = numbered(answer, open);
     const isEmpty = rests.length === 0 && answer.state === 'done';
     await trx.deleteFrom('chat_citations').where('message_id', '=', id).execute();
