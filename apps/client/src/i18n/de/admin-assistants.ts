@@ -31,7 +31,7 @@ export const adminAssistants: Shape<typeof en> = {
   topicTwice: 'Ein Thema kommt zweimal vor, oder es sind zu viele.',
   phone: 'Am Telefon',
   phoneText:
-    'Anrufer hören diese Ansagen und beantworten eine Frage nach der anderen. Lade die Ansagen unter Firma hoch, und leite Anrufe in den Einstellungen eines Kanals hierher. Wer die 0 drückt, erreicht einen Menschen.',
+    'Anrufer hören diese Ansagen und beantworten eine Frage nach der anderen. Lade die Ansagen unter Firma hoch, und leite Anrufe in den Einstellungen eines Kanals hierher. Wer die 0 drückt, wird verbunden oder hinterlässt eine Nachricht, wenn die Mailbox an ist.',
   greetingAnnouncementId: 'Begrüßung',
   goodbyeAnnouncementId: 'Verabschiedung',
   noSound: { greetingAnnouncementId: 'Keine Begrüßung', goodbyeAnnouncementId: 'Der Standardtext' },

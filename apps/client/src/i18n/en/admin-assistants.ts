@@ -28,7 +28,7 @@ export const adminAssistants = {
   topicTwice: 'A topic appears twice, or there are too many.',
   phone: 'On the phone',
   phoneText:
-    'Callers hear these announcements and answer one question after the other. Upload them under Company, and send calls here in the settings of a channel. Callers who press 0 reach a person.',
+    'Callers hear these announcements and answer one question after the other. Upload them under Company, and send calls here in the settings of a channel. Callers who press 0 are put through, or leave a message where voicemail is on.',
   greetingAnnouncementId: 'Greeting',
   goodbyeAnnouncementId: 'Goodbye',
   noSound: { greetingAnnouncementId: 'No greeting', goodbyeAnnouncementId: 'The standard words' },
