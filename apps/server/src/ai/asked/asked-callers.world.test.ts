@@ -316,7 +316,7 @@ test('one answer that no service takes keeps none of the others from being heard
   const speech = tonesHeard(lines, {
     async before() {
       asked += 1;
-      if (asked === 1) throw new ProviderFailure('badAnswer', 'badAnswer');
+      if (asked === 1) throw new ProviderFailure('badAnswer', 'notTheProtocol');
     },
   });
   const world = askedBy(someServices({ speech }));
