@@ -5,9 +5,9 @@ import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router';
 import { MessagesSquare, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useToday } from '#call-detail/use-today.ts';
 import { wantPlace } from '#call-detail/wanted-place.ts';
 import { addAiChatWords } from '#i18n/ai-chat-words.ts';
-import { dayOf } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useHasChat, useIsTestAccount } from '#live/queries/flags.ts';
 import { useLive } from '#live/queries/live.ts';
@@ -48,7 +48,7 @@ function ChatPage() {
   const [chosen, setChosen] = useState<Chosen>(everything);
   const [renamed, setRenamed] = useState<Chat | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const today = dayOf(new Date());
+  const today = useToday();
   useTitle(t(($) => $.aiChat.title));
 
   const open = (chat: string | null) => {

@@ -1,7 +1,7 @@
+import { useToday } from '#call-detail/use-today.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { cityOf, isOtherTime } from '#i18n/zones.ts';
 import { useCallZone } from '#live/queries/call-zone.ts';
-import { useToday } from './use-today.ts';
 
 /** Says which time zone the times of a list are in, where it is not the one here. */
 export function ZoneNote() {

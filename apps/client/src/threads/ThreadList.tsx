@@ -1,9 +1,9 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useToday } from '#call-detail/use-today.ts';
 import { useCanCall } from '#contacts/can-call.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useToday } from '#inbox/use-today.ts';
 import { isSilenced } from '#platform/shortcuts.ts';
 import { isUnderDialog } from '#ui/any-dialog.ts';
 import { useEntryWords } from './entry-words.ts';

@@ -1,10 +1,8 @@
 import { mcpPath } from '@sidetone/contract/http/mcp-routes.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bearerToken } from '../requests/callers.ts';
 import { Refusal } from '../requests/refusal.ts';
-import { turnsOfNetwork } from './held-by-network.ts';
 import type { OwnNames } from './own-names.ts';
-import { networkFailureLimit, rateLimit } from './rate-limit.ts';
+import { tokenDoor } from './token-door.ts';
 
 /** Who speaks the Model Context Protocol here, and what answers them. */
 interface Door<Assistant extends { readonly tokenId: string }> {
@@ -12,9 +10,6 @@ interface Door<Assistant extends { readonly tokenId: string }> {
   serve(request: Request, body: unknown, assistant: Assistant): Promise<Response>;
 }
 
-const windowMs = 10_000;
-/** Requests with one token, and unknown tokens of one network, in ten seconds. */
-const most = { token: 100, unknown: 30 };
 /** A note and its frame; nothing else that is asked is long. */
 const largestBody = 64 * 1024;
 
@@ -27,45 +22,19 @@ export function addMcp<A extends { readonly tokenId: string }>(
   door: Door<A>,
   names: OwnNames,
 ): void {
-  const perToken = rateLimit({ most: most.token, windowMs });
-  const unknown = networkFailureLimit({ most: most.unknown, windowMs });
-  const assistants = new WeakMap<FastifyRequest, A>();
-
-  const turn = turnsOfNetwork(most.unknown);
-
-  const lookUp = async (token: string, address: string): Promise<A> => {
-    unknown.check(address);
-    const done = await turn(address);
-    try {
-      // Those that had their turn before may have been too many.
-      unknown.check(address);
-      return await door.find(token);
-    } catch (error) {
-      if (error instanceof Refusal) unknown.count(address);
-      throw error;
-    } finally {
-      done();
-    }
-  };
-
-  const admit = async (request: FastifyRequest): Promise<void> => {
-    requireOwnPlace(request, names);
-    const token = bearerToken(request.headers.authorization);
-    if (token === undefined) throw new Refusal('UNAUTHENTICATED', 'A token for assistants is needed.');
-    const found = await lookUp(token, request.ip);
-    perToken(found.tokenId);
-    assistants.set(request, found);
-  };
+  const { admit, bearerOf } = tokenDoor(door.find, 'A token for assistants is needed.');
 
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: mcpPath,
     schema: { hide: true },
     bodyLimit: largestBody,
-    onRequest: admit,
+    async onRequest(request) {
+      requireOwnPlace(request, names);
+      await admit(request);
+    },
     async handler(request, reply) {
-      const assistant = assistants.get(request);
-      if (!assistant) throw new Refusal('UNAUTHENTICATED', 'A token for assistants is needed.');
+      const assistant = bearerOf(request);
       // Each is counted, so that none carries a hundred others.
       if (Array.isArray(request.body)) throw new Refusal('VALIDATION_FAILED', 'One message in a request.');
       reply.header('cache-control', 'no-store');

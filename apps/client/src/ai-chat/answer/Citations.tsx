@@ -3,6 +3,7 @@ import { PhoneIncoming, PhoneOutgoing } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayOf, formatDay, formatDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useCallZone } from '#live/queries/call-zone.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { useCitationName } from './use-citation-name.ts';
 
@@ -43,7 +44,8 @@ function Citation({ citation, id, onOpen }: { citation: ChatCitation; id: string
   const nameOf = useCitationName();
   const { number, quote, at, startedAt, direction, remoteOrganization } = citation;
   const name = nameOf(citation);
-  const day = formatDay(dayOf(new Date(startedAt)), language, new Date().getFullYear());
+  const zone = useCallZone();
+  const day = formatDay(dayOf(new Date(startedAt), zone), language, new Date().getFullYear());
   const seconds = formatDuration(at);
   const isIncoming = direction === 'INCOMING';
   return (
@@ -73,7 +75,7 @@ function Citation({ citation, id, onOpen }: { citation: ChatCitation; id: string
       </span>
       <span className="flex-none text-right text-ink-3">
         <span className="block">
-          {day}, {formatTime(startedAt, language)}
+          {day}, {formatTime(startedAt, language, zone)}
         </span>
         <span className="block">{seconds}</span>
       </span>

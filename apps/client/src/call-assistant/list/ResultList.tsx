@@ -1,10 +1,10 @@
 import type { AssistantTopic } from '@sidetone/contract/entities/assistant.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useToday } from '#call-detail/use-today.ts';
 import { dayBefore, formatDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { RowSkeleton } from '#inbox/CallListSkeleton.tsx';
-import { useToday } from '#inbox/use-today.ts';
 import { useWide } from '#platform/window-size.ts';
 import type { ResultEntry, Results } from '../results.ts';
 import { useResultWords } from '../use-result-words.ts';

@@ -1,10 +1,10 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { useToday } from '#call-detail/use-today.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { RowSkeleton } from '../CallListSkeleton.tsx';
 import { CallRow, type RowActions } from '../row/CallRow.tsx';
 import type { RowWords } from '../row-words.ts';
-import { useToday } from '../use-today.ts';
 import { DayHead } from './DayHead.tsx';
 import type { Layout, PlacedLine } from './layout.ts';
 import type { Selection } from './use-selection.ts';

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import { bearerToken } from '../requests/callers.ts';
+import { Refusal } from '../requests/refusal.ts';
+import { turnsOfNetwork } from './held-by-network.ts';
+import { networkFailureLimit, rateLimit } from './rate-limit.ts';
+
+const windowMs = 10_000;
+/** Requests with one token, and unknown tokens of one network, in ten seconds. */
+const most = { token: 100, unknown: 30 };
+
+/** A door for programs with a token of their own kind, which is good for nothing else. */
+export interface TokenDoor<Bearer> {
+  /**
+   * Looks up whose token a request has, before anything of its body is read. Throws `Refusal` UNAUTHENTICATED without a token,
+   * TOO_MANY_ATTEMPTS, and what `find` throws.
+   */
+  admit(request: FastifyRequest): Promise<void>;
+  /** Who was admitted with this request. */
+  bearerOf(request: FastifyRequest): Bearer;
+}
+
+/** `find` throws `Refusal` for tokens that nobody has; `needed` says which token a request without one lacks. */
+export function tokenDoor<Bearer extends { readonly tokenId: string }>(
+  find: (token: string) => Promise<Bearer>,
+  needed: string,
+): TokenDoor<Bearer> {
+  const perToken = rateLimit({ most: most.token, windowMs });
+  const unknown = networkFailureLimit({ most: most.unknown, windowMs });
+  const turn = turnsOfNetwork(most.unknown);
+  const admitted = new WeakMap<FastifyRequest, Bearer>();
+
+  const lookUp = async (token: string, address: string): Promise<Bearer> => {
+    unknown.check(address);
+    const done = await turn(address);
+    try {
+      // Those that had their turn before may have been too many.
+      unknown.check(address);
+      return await find(token);
+    } catch (error) {
+      if (error instanceof Refusal) unknown.count(address);
+      throw error;
+    } finally {
+      done();
+    }
+  };
+
+  return {
+    async admit(request) {
+      const token = bearerToken(request.headers.authorization);
+      if (token === undefined) throw new Refusal('UNAUTHENTICATED', needed);
+      const found = await lookUp(token, request.ip);
+      perToken(found.tokenId);
+      admitted.set(request, found);
+    },
+    bearerOf(request) {
+      const found = admitted.get(request);
+      if (!found) throw new Refusal('UNAUTHENTICATED', needed);
+      return found;
+    },
+  };
+}
