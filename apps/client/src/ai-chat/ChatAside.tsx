@@ -1,6 +1,6 @@
 import { chatQueries } from '@sidetone/contract/documents/chat-queries.ts';
 import type { Chat } from '@sidetone/contract/entities/chat.ts';
-import { chatRoutes } from '@sidetone/contract/http/chat-routes.ts';
+import { chatRoutes } from '@sidetone/contract/http/ai/chat-routes.ts';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';

@@ -1,5 +1,5 @@
 import { type Chat, chatTitle } from '@sidetone/contract/entities/chat.ts';
-import { chatRoutes } from '@sidetone/contract/http/chat-routes.ts';
+import { chatRoutes } from '@sidetone/contract/http/ai/chat-routes.ts';
 import { chatTitleMaxCharacters } from '@sidetone/contract/rules/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

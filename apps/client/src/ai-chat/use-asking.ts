@@ -1,5 +1,5 @@
 import type { ChatScope } from '@sidetone/contract/entities/chat.ts';
-import { chatRoutes } from '@sidetone/contract/http/chat-routes.ts';
+import { chatRoutes } from '@sidetone/contract/http/ai/chat-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { ApiError } from '#live/line/api-error.ts';

@@ -1,6 +1,6 @@
 import { assistantQueries } from '@sidetone/contract/documents/assistant-queries.ts';
 import type { AssistantResultRow, AssistantResultState } from '@sidetone/contract/entities/assistant.ts';
-import { assistantRoutes } from '@sidetone/contract/http/assistant-routes.ts';
+import { assistantRoutes } from '@sidetone/contract/http/ai/assistant-routes.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';

@@ -68,7 +68,7 @@ export async function beginRun(db: Database, call: CallToDocument, run: Run): Pr
 }
 
 /**
- * Writes down that a service is going to be asked a question about calls. It stands in the ledger and costs no call of the
+ * Writes down that a service is going to be asked a question about calls. It is in the ledger and costs no call of the
  * month; which calls it is about is written nowhere.
  */
 export async function beginChatRun(

@@ -1,6 +1,6 @@
 import type { DeliveredResult } from '@sidetone/contract/entities/assistant.ts';
 import { errorBody } from '@sidetone/contract/errors.ts';
-import { deliverAssistantResult } from '@sidetone/contract/http/assistant-routes.ts';
+import { deliverAssistantResult } from '@sidetone/contract/http/ai/assistant-routes.ts';
 import { apiBase } from '@sidetone/contract/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { tokenDoor } from './token-door.ts';

@@ -1,4 +1,4 @@
-import { mcpPath } from '@sidetone/contract/http/mcp-routes.ts';
+import { mcpPath } from '@sidetone/contract/http/ai/mcp-routes.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../requests/refusal.ts';
 import type { OwnNames } from './own-names.ts';

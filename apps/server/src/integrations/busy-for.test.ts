@@ -3,7 +3,7 @@ import { busyFor } from './busy-for.ts';
 
 const inSeconds = (seconds: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + seconds * 1000).toUTCString();
 
-test('a moment is one of the clock of whoever names it, however far off that is', () => {
+test('a moment is read by the clock of the server that names it, however far off that is', () => {
   const hour = 3600;
   const headers = new Headers({ date: inSeconds(-hour), 'retry-after': inSeconds(90 - hour) });
   expect(busyFor(429, headers)).toBe(90);

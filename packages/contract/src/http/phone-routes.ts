@@ -1,4 +1,4 @@
-import { aiRoutes } from './ai-routes.ts';
+import { aiRoutes } from './ai/ai-routes.ts';
 import { callControlRoutes } from './call-control-routes.ts';
 import { callRoutes } from './call-routes.ts';
 import { channelRoutes } from './channel-routes.ts';

@@ -9,21 +9,21 @@ import { adminFeedbackRoutes } from './admin/feedback-routes.ts';
 import { adminSipAccountRoutes } from './admin/sip-account-routes.ts';
 import { adminUserRoutes } from './admin/user-routes.ts';
 import { adminWebhookRoutes } from './admin/webhook-routes.ts';
+import { assistantRoutes } from './ai/assistant-routes.ts';
+import { chatRoutes } from './ai/chat-routes.ts';
+import { customWordsRoutes } from './ai/custom-words-routes.ts';
+import { mcpRoutes } from './ai/mcp-routes.ts';
+import { smartAnswerRoutes } from './ai/smart-answer-routes.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
-import { assistantRoutes } from './assistant-routes.ts';
-import { chatRoutes } from './chat-routes.ts';
 import { contentRoutes } from './content-routes.ts';
 import { callLogRoutes } from './crm/call-log-routes.ts';
 import { crmRecordRoutes } from './crm/crm-record-routes.ts';
 import { crmRoutes } from './crm/crm-routes.ts';
-import { customWordsRoutes } from './custom-words-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
-import { mcpRoutes } from './mcp-routes.ts';
 import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 import { adminPictureRoutes } from './picture-routes.ts';
-import { smartAnswerRoutes } from './smart-answer-routes.ts';
 
 /** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
 export const routes = {

@@ -1,5 +1,5 @@
 import type { ChatCitation, ChatMessage } from '@sidetone/contract/entities/chat.ts';
-import { chatRoutes } from '@sidetone/contract/http/chat-routes.ts';
+import { chatRoutes } from '@sidetone/contract/http/ai/chat-routes.ts';
 import { Copy, RotateCcw, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';

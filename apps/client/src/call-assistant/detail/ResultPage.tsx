@@ -1,5 +1,5 @@
 import type { AssistantResult, AssistantTopic } from '@sidetone/contract/entities/assistant.ts';
-import { assistantRoutes } from '@sidetone/contract/http/assistant-routes.ts';
+import { assistantRoutes } from '@sidetone/contract/http/ai/assistant-routes.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { AudioLines, CircleCheck, RotateCcw, Trash2 } from 'lucide-react';
 import { useRef } from 'react';

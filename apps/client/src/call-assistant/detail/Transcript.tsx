@@ -1,5 +1,5 @@
 import type { AssistantResult } from '@sidetone/contract/entities/assistant.ts';
-import { assistantRoutes } from '@sidetone/contract/http/assistant-routes.ts';
+import { assistantRoutes } from '@sidetone/contract/http/ai/assistant-routes.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';

@@ -1,5 +1,5 @@
 import type { AssistantResult } from '@sidetone/contract/entities/assistant.ts';
-import { assistantRoutes } from '@sidetone/contract/http/assistant-routes.ts';
+import { assistantRoutes } from '@sidetone/contract/http/ai/assistant-routes.ts';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { call } from '#live/line/http.ts';

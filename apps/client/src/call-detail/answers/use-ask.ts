@@ -1,5 +1,5 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { smartAnswerRoutes } from '@sidetone/contract/http/smart-answer-routes.ts';
+import { smartAnswerRoutes } from '@sidetone/contract/http/ai/smart-answer-routes.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { ApiError } from '#live/line/api-error.ts';

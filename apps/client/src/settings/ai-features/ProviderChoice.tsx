@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Flags } from '@sidetone/contract/entities/flags.ts';
-import { aiRoutes } from '@sidetone/contract/http/ai-routes.ts';
+import { aiRoutes } from '@sidetone/contract/http/ai/ai-routes.ts';
 import { type LlmProvider, llmProviders, preferredProvider } from '@sidetone/contract/rules/ai/ai-services.ts';
 import { useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,5 +1,5 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { aiRoutes } from '@sidetone/contract/http/ai-routes.ts';
+import { aiRoutes } from '@sidetone/contract/http/ai/ai-routes.ts';
 import {
   type AiFeatureFlag,
   type AiSwitch,

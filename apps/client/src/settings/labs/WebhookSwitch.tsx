@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Flags } from '@sidetone/contract/entities/flags.ts';
-import { aiRoutes } from '@sidetone/contract/http/ai-routes.ts';
+import { aiRoutes } from '@sidetone/contract/http/ai/ai-routes.ts';
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { aiFeatureOf, aiPrivacyVersion, missingFor, switchAiFeature } from '@sidetone/contract/rules/ai/ai-features.ts';
 import { Settings } from 'lucide-react';

@@ -145,7 +145,7 @@ const result = () =>
 const left = () => database.db.selectFrom('assistant_answers').selectAll().where('asking_id', '=', resultId).execute();
 const runs = () => database.db.selectFrom('ai_runs').selectAll().where('doc_id', '=', docId).orderBy('id').execute();
 
-test('what callers answer stands in the result, with topics of the assistant, and the sound goes', async () => {
+test('what callers answer is in the result, with topics of the assistant, and the sound goes', async () => {
   const world = askedBy(someServices({ speech: tonesHeard(lines) }));
   expect(await world.keeper.scriptOf('s1', 'desk')).toEqual({
     greeting: '/greeting.wav',

@@ -2,8 +2,8 @@ import type { Language } from '../basic/call.ts';
 import { stemsOf } from '../basic/words.ts';
 
 /**
- * Which of an assistant's topics callers speak of: those of whose words at least one that says something stands in the
- * answers, in either form of it. The one with most of its words comes first, and of equals the one named first there.
+ * Which of an assistant's topics a caller speaks of: those with at least one word, fillers aside, that the answers have in some
+ * form. The one with the largest share of its words comes first; equals keep the assistant's order.
  */
 export function sortTopics(topics: readonly string[], answers: readonly string[], language: Language): string[] {
   const said = new Set(answers.flatMap((answer) => stemsOf(answer, language)));

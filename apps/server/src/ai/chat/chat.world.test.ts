@@ -1,4 +1,4 @@
-import { chatRoutes } from '@sidetone/contract/http/chat-routes.ts';
+import { chatRoutes } from '@sidetone/contract/http/ai/chat-routes.ts';
 import { chatQuestionsPerHour } from '@sidetone/contract/rules/limits.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeCall } from '../../features/inbox/testing/some-calls.ts';

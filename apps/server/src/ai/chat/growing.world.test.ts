@@ -1,4 +1,4 @@
-import { chatRoutes } from '@sidetone/contract/http/chat-routes.ts';
+import { chatRoutes } from '@sidetone/contract/http/ai/chat-routes.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { writeCall } from '../../features/inbox/testing/some-calls.ts';
 import { callRoute, type TestApi, testApi } from '../../testing/test-api.ts';

@@ -102,7 +102,7 @@ export const noteOf = (row: Pick<FoundResult, 'note' | 'note_revision' | 'note_b
   updatedAt: row.note_at?.toISOString() ?? null,
 });
 
-/** Each row of `result` with its call, if that stands in an inbox of the user; number and contact are then the call's. */
+/** Each row of `result` with its call, if that is in an inbox of the user; number and contact are then the call's. */
 const withCall = (userId: string): RawBuilder<unknown> => sql`
   select result.*, call.channel_id, call.doc_id, call.remote_user_id, call.contact_id, call.remote_name,
     coalesce(call.remote_phone_number, result.remote_number) as remote_phone_number

@@ -1,4 +1,4 @@
-import { mcpRoutes } from '@sidetone/contract/http/mcp-routes.ts';
+import { mcpRoutes } from '@sidetone/contract/http/ai/mcp-routes.ts';
 import type { Logger } from 'pino';
 import { answer } from '../../requests/answer.ts';
 import type { Feature } from '../../requests/feature.ts';

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { mcpPath, mcpRoutes } from '@sidetone/contract/http/mcp-routes.ts';
+import { mcpPath, mcpRoutes } from '@sidetone/contract/http/ai/mcp-routes.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { endSessions } from '../../identity/end-sessions.ts';

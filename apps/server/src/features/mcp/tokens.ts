@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type McpToken, mostMcpTokens } from '@sidetone/contract/http/mcp-routes.ts';
+import { type McpToken, mostMcpTokens } from '@sidetone/contract/http/ai/mcp-routes.ts';
 import { sql } from 'kysely';
 import { audit } from '../../requests/audit.ts';
 import type { Caller } from '../../requests/callers.ts';

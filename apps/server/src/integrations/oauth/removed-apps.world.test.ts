@@ -75,7 +75,7 @@ const say = async (secret: string, companyId: number) => {
 };
 const tokens = () => company.journal.filter(({ path }) => path.startsWith('/oauth/token')).length;
 
-test('a company that removes the app is signed out immediately; nobody else is, whoever says so', async () => {
+test('a company that removes the app is signed out immediately; nobody else is, no matter who says so', async () => {
   const accountId = await connected();
   const before = tokens();
   expect(await say('wrong', 77)).toBe(404);

@@ -5,7 +5,7 @@ import type {
   SmartAnswerAssignment,
   SmartAnswerSet,
 } from '@sidetone/contract/entities/smart-answers.ts';
-import { smartAnswerRoutes } from '@sidetone/contract/http/smart-answer-routes.ts';
+import { smartAnswerRoutes } from '@sidetone/contract/http/ai/smart-answer-routes.ts';
 import { Inbox, UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useChannels } from '#channels/channels.ts';

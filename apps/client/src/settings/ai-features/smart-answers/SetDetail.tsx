@@ -1,5 +1,5 @@
 import type { SmartAnswerSet } from '@sidetone/contract/entities/smart-answers.ts';
-import { smartAnswerRoutes } from '@sidetone/contract/http/smart-answer-routes.ts';
+import { smartAnswerRoutes } from '@sidetone/contract/http/ai/smart-answer-routes.ts';
 import { smartAnswersTitleMaxCharacters } from '@sidetone/contract/rules/limits.ts';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';

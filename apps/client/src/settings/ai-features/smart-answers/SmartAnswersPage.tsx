@@ -1,5 +1,5 @@
 import type { SmartAnswerSet } from '@sidetone/contract/entities/smart-answers.ts';
-import { smartAnswerRoutes } from '@sidetone/contract/http/smart-answer-routes.ts';
+import { smartAnswerRoutes } from '@sidetone/contract/http/ai/smart-answer-routes.ts';
 import { useEffect, useState } from 'react';
 import { addSmartAnswerWords } from '#i18n/smart-answer-words.ts';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,5 +1,5 @@
 import type { SmartAnswerSet } from '@sidetone/contract/entities/smart-answers.ts';
-import { smartAnswerRoutes } from '@sidetone/contract/http/smart-answer-routes.ts';
+import { smartAnswerRoutes } from '@sidetone/contract/http/ai/smart-answer-routes.ts';
 import { backendPingMs } from '@sidetone/contract/rules/call-timing.ts';
 import { track } from '#live/line/analytics.ts';
 import { codeOf } from '#live/line/api-error.ts';

@@ -1,5 +1,5 @@
 import { type CustomWords, customWord } from '@sidetone/contract/entities/feature.ts';
-import { customWordsRoutes } from '@sidetone/contract/http/custom-words-routes.ts';
+import { customWordsRoutes } from '@sidetone/contract/http/ai/custom-words-routes.ts';
 import i18next from 'i18next';
 import { z } from 'zod';
 import { track } from '#live/line/analytics.ts';

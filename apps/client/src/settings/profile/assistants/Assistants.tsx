@@ -1,4 +1,4 @@
-import type { McpToken } from '@sidetone/contract/http/mcp-routes.ts';
+import type { McpToken } from '@sidetone/contract/http/ai/mcp-routes.ts';
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { dayOf, formatDay } from '#i18n/format.ts';

@@ -1,4 +1,4 @@
-import { mcpPath } from '@sidetone/contract/http/mcp-routes.ts';
+import { mcpPath } from '@sidetone/contract/http/ai/mcp-routes.ts';
 import { Copy } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,4 +1,4 @@
-import { type McpToken, mcpRoutes } from '@sidetone/contract/http/mcp-routes.ts';
+import { type McpToken, mcpRoutes } from '@sidetone/contract/http/ai/mcp-routes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#live/line/http.ts';
 

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@sidetone/contract/entities/chat.ts';
-import { chatRoutes } from '@sidetone/contract/http/chat-routes.ts';
+import { chatRoutes } from '@sidetone/contract/http/ai/chat-routes.ts';
 import type { z } from 'zod';
 import { tokenOf } from '../../../testing/authorisation-world.ts';
 import { liveClient } from '../../../testing/live-client.ts';

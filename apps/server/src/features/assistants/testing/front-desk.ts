@@ -1,5 +1,5 @@
 import type { deliveredResult } from '@sidetone/contract/entities/assistant.ts';
-import { deliverAssistantResult } from '@sidetone/contract/http/assistant-routes.ts';
+import { deliverAssistantResult } from '@sidetone/contract/http/ai/assistant-routes.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { z } from 'zod';
 import { readConfig } from '../../../config.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { timestamp, typedName } from '../entities/common.ts';
-import { defineRoute } from './route.ts';
+import { timestamp, typedName } from '../../entities/common.ts';
+import { defineRoute } from '../route.ts';
 
 /** Where programs speak the Model Context Protocol with the server, below its own address. */
 export const mcpPath = '/api/mcp';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { chat, chatQuestion, chatTitle } from '../entities/chat.ts';
-import { defineRoute } from './route.ts';
+import { chat, chatQuestion, chatTitle } from '../../entities/chat.ts';
+import { defineRoute } from '../route.ts';
 
 const id = z.string().min(1).max(200);
 const nothing = z.object({});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { accountFlagChange, aiFeatureFlags, flags } from '../entities/flags.ts';
-import { defineRoute } from './route.ts';
+import { accountFlagChange, aiFeatureFlags, flags } from '../../entities/flags.ts';
+import { defineRoute } from '../route.ts';
 
 /** The AI features of the signed-in user, and what their account prefers. */
 export const aiRoutes = {

@@ -4,8 +4,8 @@ import {
   smartAnswerAssignment,
   smartAnswerSet,
   smartAnswerSetInput,
-} from '../entities/smart-answers.ts';
-import { defineRoute } from './route.ts';
+} from '../../entities/smart-answers.ts';
+import { defineRoute } from '../route.ts';
 
 const id = z.string().min(1).max(200);
 const nothing = z.object({});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { assistantFeedback, assistantNote, assistantResultChange, deliveredResult } from '../entities/assistant.ts';
-import { defineRoute } from './route.ts';
+import { assistantFeedback, assistantNote, assistantResultChange, deliveredResult } from '../../entities/assistant.ts';
+import { defineRoute } from '../route.ts';
 
 const id = z.string().min(1).max(100);
 const oneResult = z.object({ assistantId: id, resultId: id });

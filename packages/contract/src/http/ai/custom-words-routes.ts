@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { customWords } from '../entities/feature.ts';
-import { defineRoute } from './route.ts';
+import { customWords } from '../../entities/feature.ts';
+import { defineRoute } from '../route.ts';
 
 const ofAccount = z.object({ accountId: z.string().min(1).max(100) });
 
