@@ -55,7 +55,17 @@ export const clientRooms: Record<string, readonly string[]> = {
     ...callers,
   ],
   // The page of the call assistant: its results, and what users do with them.
-  'call-assistant': ['pages', 'banners', 'dialling', 'contact-pages', 'inbox', 'channels', 'contacts', ...callers],
+  'call-assistant': [
+    'pages',
+    'banners',
+    'dialling',
+    'contact-pages',
+    'inbox',
+    'call-detail',
+    'channels',
+    'contacts',
+    ...callers,
+  ],
   window: [
     'pages',
     'banners',

@@ -1,6 +1,5 @@
 import type { AssistantQuestion } from '@sidetone/contract/entities/assistant.ts';
 import { Plus, X } from 'lucide-react';
-import { useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
@@ -8,6 +7,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { AnnouncementSelect } from './AnnouncementSelect.tsx';
 import { nextQuestion } from './assistant-form.ts';
+import { useLines } from './use-lines.ts';
 
 interface QuestionsEditorProps {
   questions: readonly AssistantQuestion[];
@@ -19,20 +19,10 @@ interface QuestionsEditorProps {
 /** What callers are asked on the phone, in this order: each with its short name, its words and the announcement that asks it. */
 export function QuestionsEditor({ questions, error, onChange }: QuestionsEditorProps) {
   const { t } = useWords();
-  const list = useRef<HTMLUListElement>(null);
+  const { list, add, removeAt } = useLines(questions, onChange);
   const next = nextQuestion(questions);
   const change = (id: string, to: Partial<AssistantQuestion>) =>
     onChange(questions.map((question) => (question.id === id ? { ...question, ...to } : question)));
-  const add = () => {
-    if (next === null) return;
-    onChange([...questions, next]);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
-  };
-  const remove = (id: string) => {
-    onChange(questions.filter((question) => question.id !== id));
-    // The button that was pressed is gone with its line.
-    list.current?.focus();
-  };
   return (
     <div className="grid gap-3">
       <ul
@@ -71,14 +61,14 @@ export function QuestionsEditor({ questions, error, onChange }: QuestionsEditorP
             <IconButton
               icon={X}
               label={t(($) => $.admin.assistants.removeQuestion, { name: label || String(at + 1) })}
-              onClick={() => remove(id)}
+              onClick={() => removeAt(at)}
             />
           </li>
         ))}
       </ul>
       {next === null ? null : (
         <div>
-          <Button onClick={add}>
+          <Button onClick={() => add(next)}>
             <Icon of={Plus} />
             {t(($) => $.admin.assistants.addQuestion)}
           </Button>

@@ -1,6 +1,5 @@
 import { type AssistantTopic, topicColors } from '@sidetone/contract/entities/assistant.ts';
 import { Plus, X } from 'lucide-react';
-import { useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
@@ -9,6 +8,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Select } from '#ui/Select.tsx';
 import { topicDots } from '#ui/topic-dots.ts';
 import { nextTopic } from './assistant-form.ts';
+import { useLines } from './use-lines.ts';
 
 interface TopicsEditorProps {
   topics: readonly AssistantTopic[];
@@ -20,20 +20,10 @@ interface TopicsEditorProps {
 /** What callers may want: each with a name and the colour of its dot. */
 export function TopicsEditor({ topics, error, onChange }: TopicsEditorProps) {
   const { t } = useWords();
-  const list = useRef<HTMLUListElement>(null);
+  const { list, add, removeAt } = useLines(topics, onChange);
   const next = nextTopic(topics);
   const change = (at: number, to: Partial<AssistantTopic>) =>
     onChange(topics.map((topic, place) => (place === at ? { ...topic, ...to } : topic)));
-  const add = () => {
-    if (next === null) return;
-    onChange([...topics, next]);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
-  };
-  const remove = (at: number) => {
-    onChange(topics.filter((_, place) => place !== at));
-    // The button that was pressed is gone with its line.
-    list.current?.focus();
-  };
   return (
     <div className="grid gap-3">
       <ul
@@ -73,7 +63,7 @@ export function TopicsEditor({ topics, error, onChange }: TopicsEditorProps) {
               icon={X}
               className="mt-1"
               label={t(($) => $.admin.assistants.removeTopic, { name: topic.label || String(at + 1) })}
-              onClick={() => remove(at)}
+              onClick={() => removeAt(at)}
             />
           </li>
         ))}
@@ -85,7 +75,7 @@ export function TopicsEditor({ topics, error, onChange }: TopicsEditorProps) {
       )}
       {next === null ? null : (
         <div>
-          <Button onClick={add}>
+          <Button onClick={() => add(next)}>
             <Icon of={Plus} />
             {t(($) => $.admin.assistants.addTopic)}
           </Button>
