@@ -242,7 +242,7 @@ function report(campaign: Campaign, { duplicates, losses, wrong }: Verdict): num
   );
   for (const fault of [...duplicates, ...losses, ...wrong]) console.error(`  ${fault}`);
   const unproved = placesIn(kind).filter((place) => (kills.get(place) ?? 0) === 0);
-  for (const place of unproved) console.error(`  never killed ${place}: nothing is proved of it`);
+  for (const place of unproved) console.error(`  never killed ${place}, so nothing is proved about it`);
   return duplicates.length + losses.length + wrong.length + unproved.length;
 }
 

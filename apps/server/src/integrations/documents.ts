@@ -16,7 +16,10 @@ export const integrationDocuments = (db: Database, registry: Pick<Registry, 'off
     query: liveQueries.integrations,
     authorize: async () => true,
     sharedBy: ({ accountId }) => accountId,
-    topics: ({ accountId }) => ['integrations', 'crm_writes'].map((table) => topic(table, 'account_id', accountId)),
+    topics: ({ accountId }) => [topic('integrations', 'account_id', accountId)],
+    // Each call moves its entry several times, and how many wait is worth no hurry.
+    calmTopics: ({ accountId }) => [topic('crm_writes', 'account_id', accountId)],
+    calmMs: 5000,
     async rows({ accountId }) {
       const rows = await db
         .selectFrom('integrations')

@@ -272,13 +272,15 @@ async function writePiece(
 const finish = async (
   db: Database,
   row: Row,
-  { origins, leftOut }: Connection,
+  { origins, leftOut, tenant }: Connection,
   { everyMs }: SyncTimes,
 ): Promise<void> => {
   const problem = leftOut && jsonText(problemOf(leftOut));
   await unlessChanged(db, row)
     .set({ state: 'CONNECTED', progress: null, problem, failures: 0, last_synced_at: sql`now()` })
     .set(row.key_origins === null ? { key_origins: [...origins] } : {})
+    // Connections that are older than this column learn whose they are.
+    .set(tenant === undefined ? {} : { tenant: sql<string>`coalesce(tenant, ${tenant})` })
     .set({ next_sync_at: after(everyMs) })
     .execute();
 };

@@ -155,7 +155,7 @@ export const crmWriteCount = z.object({ id: z.enum(crmWriteGroups), rev, count: 
 /** Somebody who works in a CRM. */
 export const crmUser = z.object({ id: z.string(), name: z.string(), email: z.string().nullable() });
 
-/** Which user of a CRM a user is: by hand, or else the one with the same e-mail address, if there is one. */
+/** Which user of a CRM a user is: by hand, or else the one with the same email address, if there is one. */
 export const matchedUser = z.object({
   userId: z.string(),
   byHand: z.string().nullable(),

@@ -64,8 +64,14 @@ export async function* changesOf(asking: Asking, given: unknown): AsyncGenerator
     }
   }
   if (state.listing !== null) return;
+  // First, so that deletions are found even where a comparison never comes to its end.
+  if (isDue(state.goneAt, archivedEveryMs)) {
+    for await (const portion of archived(asking, state)) {
+      state = portion.state;
+      yield portion;
+    }
+  }
   if (isDue(state.comparedAt, comparedEveryMs)) yield* compared(asking, state);
-  else if (isDue(state.goneAt, archivedEveryMs)) yield* archived(asking, state);
 }
 
 type HubSpotPortion = Portion & { readonly state: SyncState };
@@ -114,7 +120,7 @@ const thereAndGone = (portal: Portal, records: readonly ContactRecord[]) => ({
 
 /** What is mirrored and is not there. */
 async function* compared({ client, mirrored, signal }: Asking, begun: SyncState): AsyncGenerator<Portion> {
-  const now = new Date().toISOString();
+  const comparedAt = new Date().toISOString();
   const known = await mirrored();
   const there = new Set<string>();
   let after: string | null = null;
@@ -125,7 +131,7 @@ async function* compared({ client, mirrored, signal }: Asking, begun: SyncState)
     const next: string | null = body.paging?.next?.after ?? null;
     if (next === null) {
       const gone = [...known.keys()].filter((id) => !there.has(id));
-      yield { written: [], gone, state: { ...begun, comparedAt: now, goneAt: now }, total: null };
+      yield { written: [], gone, state: { ...begun, comparedAt }, total: null };
       return;
     }
     after = onwards(next);
@@ -133,7 +139,7 @@ async function* compared({ client, mirrored, signal }: Asking, begun: SyncState)
   throw repeats();
 }
 
-async function* archived({ client, signal }: Asking, begun: SyncState): AsyncGenerator<Portion> {
+async function* archived({ client, signal }: Asking, begun: SyncState): AsyncGenerator<HubSpotPortion> {
   const goneAt = new Date().toISOString();
   let after: string | null = null;
   const onwards = cursors(after);

@@ -29,25 +29,30 @@ export async function noteRemovedApp(
   const tenant = name === null ? null : (registry.connectorOf(name)?.signIn?.tenantOfRemoved?.(company) ?? null);
   if (name === null || tenant === null) throw notFound('app');
   const concerned = await db.transaction().execute(async (trx) => {
+    // Connections before tokens, in the order in which a sign-in locks them.
+    const connected = await trx
+      .selectFrom('integrations')
+      .select('id')
+      .where('name', '=', name)
+      .where('tenant', '=', tenant)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const ids = connected.map(({ id }) => id);
+    if (ids.length === 0) return [];
+    await trx
+      .updateTable('integrations')
+      .set({ next_sync_at: sql`now()` })
+      .where('id', 'in', ids)
+      .where('state', 'in', ['CONNECTING', 'CONNECTED'])
+      .execute();
     const tokens = await trx
       .updateTable('integration_tokens')
-      .from('integrations')
       .set({ expires_at: sql`now()` })
-      .whereRef('integrations.id', '=', 'integration_tokens.integration_id')
-      .where('integrations.name', '=', name)
-      .where('integrations.tenant', '=', tenant)
+      .where('integration_id', 'in', ids)
       .returning('integration_id')
       .execute();
-    const ids = tokens.map(({ integration_id }) => integration_id);
-    if (ids.length > 0) {
-      await trx
-        .updateTable('integrations')
-        .set({ next_sync_at: sql`now()` })
-        .where('id', 'in', ids)
-        .where('state', 'in', ['CONNECTING', 'CONNECTED'])
-        .execute();
-    }
-    return ids;
+    return tokens.map(({ integration_id }) => integration_id);
   });
   for (const id of concerned) connections.forget(id);
   synchroniser.wake();

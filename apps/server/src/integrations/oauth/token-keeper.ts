@@ -34,7 +34,9 @@ type VendorFor = (accountUrl: string | null) => Vendor;
 const earlyMs = 60_000;
 const freshMs = 5 * 60_000;
 /** Longer than a vendor is waited for. */
-const claimMs = 30_000;
+const claimMs = 60_000;
+/** So long a token that was given is tried to be kept: with the time that a vendor may take, less than a claim. */
+const keepMs = 30_000;
 const lookAgainMs = 100;
 
 export function tokenKeeper({ db, box }: KeeperParts): TokenKeeper {
@@ -101,12 +103,16 @@ async function renew({ db, box }: KeeperParts, integrationId: string, vendorFor:
       await pause(lookAgainMs);
       continue;
     }
-    const made = await vendorFor(row.tokens.accountUrl)
-      .renew(row.tokens.refresh)
-      .catch(async (error: unknown) => {
-        await giveBack(db, integrationId, row.version);
-        throw error;
-      });
+    let made: Tokens;
+    try {
+      made = await vendorFor(row.tokens.accountUrl).renew(row.tokens.refresh);
+    } catch (error) {
+      // Where the database is away as well, the claim ends by itself.
+      const isOurs = await giveBack(db, integrationId, row.version).catch(() => true);
+      if (isOurs) throw error;
+      // Someone signed in again while the vendor refused the older token.
+      continue;
+    }
     return await keep({ db, box }, integrationId, row, made);
   }
 }
@@ -134,7 +140,7 @@ async function keep(
   made: Tokens,
 ): Promise<string> {
   const sealed = sealedOf(box, made, accountUrl);
-  const until = performance.now() + claimMs;
+  const until = performance.now() + keepMs;
   for (;;) {
     try {
       const { numUpdatedRows } = await db
@@ -152,14 +158,16 @@ async function keep(
   }
 }
 
-/** The vendor did not renew it: the next one may ask immediately. */
-const giveBack = (db: Database, integrationId: string, version: number) =>
-  db
+/** The vendor did not renew it: the next one may ask immediately. Gives whether this version is still the one that is kept. */
+async function giveBack(db: Database, integrationId: string, version: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('integration_tokens')
     .set({ renewing_until: null })
     .where('integration_id', '=', integrationId)
     .where('version', '=', version)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 async function write(
   trx: Writer,

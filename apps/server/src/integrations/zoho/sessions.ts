@@ -152,7 +152,7 @@ function notTaken(error: string, isNew: boolean): IntegrationError {
     return new IntegrationError('failed', `Zoho: ${error}`, { translationKey: 'failed', provablyNotTaken });
   }
   if (/^access[ _]denied$/i.test(error)) {
-    return new IntegrationError('rate_limited', 'Zoho gives no further tokens for some minutes', {
+    return new IntegrationError('rate_limited', 'Zoho issues no further tokens for a few minutes', {
       translationKey: 'limit',
       retryAfterSeconds: 10 * 60,
       provablyNotTaken,

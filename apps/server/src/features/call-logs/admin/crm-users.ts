@@ -30,16 +30,17 @@ export async function crmUsersOf(ground: Ground, { accountId }: Asker, integrati
     .orderBy('users.id')
     .limit(mostUsers)
     .execute();
+  const byEmail = new Map(crmUsers.toReversed().map(({ id, email }) => [email?.toLowerCase(), id]));
   const users = rows.map((row) => ({
     userId: row.id,
     byHand: row.crm_user_id,
-    byEmail: crmUsers.find(({ email }) => email?.toLowerCase() === row.email.toLowerCase())?.id ?? null,
+    byEmail: byEmail.get(row.email.toLowerCase()) ?? null,
   }));
   return { crmUsers: crmUsers.map(({ id, name, email }) => ({ id, name, email })), users };
 }
 
 /**
- * Says which user of a CRM a user is: for logs and tasks that are written from now on. Null: the one with the same e-mail
+ * Says which user of a CRM a user is: for logs and tasks that are written from now on. Null: the one with the same email
  * address. Throws like `crmUsersOf`, and NOT_FOUND for users that the account or the CRM does not have.
  */
 export async function matchCrmUser(

@@ -31,7 +31,7 @@ async function ownerOfLog(sessionId: string) {
 
 const setEmail = (email: string) => database.db.updateTable('users').set({ email }).where('id', '=', 'wanna').execute();
 
-test('logs are written in the name of the user whom an administrator named, where e-mail addresses differ', async () => {
+test('logs are written in the name of the user whom an administrator named, where email addresses differ', async () => {
   const { parts } = loggingWorld(database.db, paperCrm());
   await setEmail('a.ahorn@other.example');
   expect(await ownerOfLog('s-1')).toBeNull();

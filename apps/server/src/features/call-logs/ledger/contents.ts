@@ -14,7 +14,7 @@ import type { Entry } from './entries.ts';
 interface Setting {
   /** Null where nobody of the company had it. */
   readonly user: { readonly name: string; readonly email: string } | null;
-  /** Which user of the CRM an administrator said they are; null: the one with the same e-mail address. */
+  /** Which user of the CRM an administrator said they are; null: the one with the same email address. */
   readonly crmUserId: string | null;
   readonly channelName: string | null;
   readonly locale: 'de' | 'en';
