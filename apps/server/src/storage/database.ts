@@ -27,7 +27,7 @@ export function openDatabase(
   pool.on('connect', nameStatements);
   // Without a listener, Node would end the process when an idle connection breaks. The pool has already dropped it.
   pool.on('error', (error) => options.onIdleError?.(error));
-  // Nor when one breaks between two queries of somebody who has it: the next query says so, and the pool drops it.
+  // Likewise for a connection that breaks while it is checked out, between two queries: the next query says so, and the pool drops it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   urls.set(db, url);

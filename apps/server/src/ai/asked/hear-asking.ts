@@ -66,6 +66,9 @@ export interface HearingParts extends Pick<DocumentingParts, 'db' | 'services' |
 /** What a caller said is worth waiting for: a service may be away for days, and a new month has new calls. */
 const mostHours = 30 * 24;
 const laterSeconds = 3600;
+/** A service that answers, and never with words, is not paid for longer than this. */
+const uselessHours = 6;
+const isUseless = ({ kind }: ProviderFailure): boolean => kind === 'badAnswer' || kind === 'tooLong';
 
 /** Makes the words of a caller's answers, and of them the result's topics and key points. */
 export async function hearAsking(
@@ -92,7 +95,7 @@ export async function hearAsking(
       return await afterFailure(parts, connection, asking.hoursAgo, error);
     } catch (failure) {
       if (error instanceof ProviderFailure && failure instanceof StepFailure && error.kind !== 'again')
-        return await later(parts, resultId, asking);
+        return await later(parts, resultId, asking, isUseless(error) ? uselessHours : mostHours);
       throw failure;
     }
   }
@@ -108,8 +111,9 @@ async function later(
   { store, log }: Pick<HearingParts, 'store' | 'log'>,
   resultId: string,
   { hoursAgo }: AskingToHear,
+  withinHours = mostHours,
 ): Promise<Again | undefined> {
-  if (hoursAgo < mostHours) return { againAfterSeconds: laterSeconds };
+  if (hoursAgo < withinHours) return { againAfterSeconds: laterSeconds };
   log.warn({ resultId }, 'ai: answers to a call assistant could not be heard');
   await store.lost(resultId);
   return undefined;

@@ -24,7 +24,7 @@ interface Work {
   readonly dropped: Dropped;
 }
 
-/** Asks, and once more where the answer has not the form. Every sentence is held against the utterances that it names. */
+/** Asks, and once more where the answer does not have the form. Every sentence is held against the utterances that it names. */
 export const chatByModel: ChatByModel = async (question, calls, provider, options, signal) => {
   const usage = { tokensIn: 0, tokensOut: 0 };
   const { contextTokens, language, redacts } = options;
@@ -91,7 +91,7 @@ function provedRow(work: Work, cells: readonly RawCell[], width: number): Proved
   return proved.some(({ text }) => text !== '') ? [proved] : [];
 }
 
-/** A heading rests on nothing, so that it may name no number, nobody and no place: it is one or two words of everyday. */
+/** A heading rests on nothing, so that it may name no number, nobody and no place: it is at most four everyday words. */
 function headingOf({ dropped }: Work, text: string): string {
   const clean = cleanText(text);
   const isPlain = clean.length <= longestHeading && !/[\d/@.:]/.test(clean) && clean.split(' ').length <= 4;

@@ -232,7 +232,7 @@ async function answersOf({ db, files, repair }: AskingParts, resultId: string, t
     const known = told.find((one) => one.questionId === questionId);
     const isThere = path !== null && (await files.exists(path));
     if (isThere && !known) await repair(files.whole(path)).catch(() => {});
-    // How long it is says its header; that something may be in it is enough here.
+    // Its header says how long it is; here it is enough that it may hold something.
     answers.push({ questionId, durationMs: isThere ? (known?.durationMs ?? 1) : 0 });
   }
   return answers;

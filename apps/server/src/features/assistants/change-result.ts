@@ -94,7 +94,8 @@ export async function giveFeedback(
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 0n) throw new Refusal('CONFLICT', 'You have told what you think of it.');
+    if (numInsertedOrUpdatedRows === 0n)
+      throw new Refusal('CONFLICT', 'You have already given feedback on this result.');
   });
 }
 
@@ -115,6 +116,8 @@ export async function removeResult(
     await trx
       .insertInto('assistant_deleted_results')
       .values({ assistant_id: row.assistant_id, sender_id: row.sender_id, result_id: row.id })
+      // A delivery at the same moment as an earlier deletion brought it back.
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
     const { accountId, userId: actorUserId } = caller;
     const action = 'callAssistant.resultRemoved';
@@ -141,7 +144,9 @@ export async function transcriptPath(
       .innerJoin('assistant_users as own', 'own.assistant_id', 'result.assistant_id')
       .select('transcript_doc_id')
       .where('result.assistant_id', '=', assistantId)
-      .where('result.transcript_doc_id', '=', transcriptDocId)
+      // A transcript has the id of its result.
+      .where('result.id', '=', transcriptDocId)
+      .where('result.transcript_doc_id', 'is not', null)
       .where('own.user_id', '=', userId)
       .where('own.may_see_transcripts', '=', sql<true>`true`)
       .executeTakeFirst());

@@ -45,7 +45,8 @@ export async function deliver({ db, files }: DeliveryParts, agent: Agent, given:
     const made = await insert(db, row);
     if (made) return { resultId: id, created: true };
   } catch (error) {
-    if (transcript !== null) await files.remove(file);
+    // What failed otherwise may have been written all the same, and a row names its file; one without a row is swept.
+    if (transcript !== null && error instanceof Refusal) await files.remove(file);
     throw error;
   }
   // Another delivery came first.

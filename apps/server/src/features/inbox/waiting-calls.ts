@@ -3,6 +3,7 @@ import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import { isMissed } from '@sidetone/contract/rules/inbox-status.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { isMissedCall } from '../../storage/missed-call.ts';
 import { type FoundRemote, otherSide, otherSideColumns, remoteOf } from './call-rows.ts';
 
 /** An unresolved call, and who the other side is. */
@@ -36,8 +37,7 @@ export async function readWaitingCalls(
 ): Promise<{ calls: number; missed: number; oldest: WaitingCall[] }> {
   const waiting = sql`
     select distinct on (session_id) channel_id, id, session_id, started_at,
-      bool_or(direction = 'INCOMING' and (terminated_reason is not distinct from 'CANCELLED'
-        or (state = 'MISSED' and terminated_reason is distinct from 'ACCEPTED_ELSEWHERE')))
+      bool_or(${isMissedCall})
         over (partition by session_id) as missed
     from inbox_events
     where channel_id = any(${channelIds}::text[]) and unresolved and terminated_at is not null and started_at < ${before}

@@ -1,6 +1,7 @@
 import { mostTopics } from '@sidetone/contract/rules/statistics.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { isMissedCall } from '../../storage/missed-call.ts';
 import type { Period } from './period.ts';
 
 /** Sums of a set of calls. Times are in milliseconds. */
@@ -51,8 +52,7 @@ export async function readFigures(db: Database, channelIds: readonly string[], p
     with events as materialized (
       select id, channel_id, session_id, day, started_at, established_at, terminated_at, rev, day >= ${from}::date as current,
         direction = 'INCOMING' as incoming,
-        direction = 'INCOMING' and (terminated_reason is not distinct from 'CANCELLED'
-          or (state = 'MISSED' and terminated_reason is distinct from 'ACCEPTED_ELSEWHERE')) as missed
+        ${isMissedCall} as missed
       from inbox_events
       where channel_id = any(${channelIds}::text[]) and terminated_at is not null
         and started_at >= ${beforeFrom}::date - 2 and started_at <= ${now}

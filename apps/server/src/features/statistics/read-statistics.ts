@@ -40,7 +40,7 @@ export async function channelsOf(
 }
 
 /**
- * The figures of a period that ends `now`. Five statements, however many channels and calls there are. In an account whose
+ * The figures of a period that ends `now`. Six statements, however many channels and calls there are. In an account whose
  * time zone is not known, days are those of UTC.
  */
 export async function readStatistics(

@@ -64,9 +64,10 @@ const statements = [
       select array_agg(distinct message_id) into removed from chat_citations
         where channel_id = old.channel_id and doc_id = old.id;
       if removed is not null then
-        delete from chat_citations where message_id = any(removed);
+        -- Messages before citations, in the order in which answers are written and chats are deleted.
         update chat_messages set state = 'removed', blocks = '[]', service = null, problem = null, rating = null
           where id = any(removed);
+        delete from chat_citations where message_id = any(removed);
       end if;
       return case when tg_op = 'DELETE' then old else new end;
     end $$`,
