@@ -4,13 +4,13 @@ import type { Chat, ChatCitation, ChatMessage, ChatScope } from '@sidetone/contr
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router';
 import { MessagesSquare, Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { useToday } from '#call-detail/use-today.ts';
 import { wantPlace } from '#call-detail/wanted-place.ts';
 import { addAiChatWords } from '#i18n/ai-chat-words.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useHasChat, useIsTestAccount } from '#live/queries/flags.ts';
-import { useLive } from '#live/queries/live.ts';
+import { readLive, useLive, watchLive } from '#live/queries/live.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { useWide } from '#platform/window-size.ts';
 import { Button } from '#ui/Button.tsx';
@@ -139,10 +139,17 @@ function TestAccount() {
   return useIsTestAccount() ? <Chip line>{t(($) => $.aiChat.testAccount)}</Chip> : null;
 }
 
-/** The messages of a chat; none of a chat that does not exist yet. */
+const none: readonly ChatMessage[] = [];
+
+/** The messages of a chat; of one that does not exist yet none, and the server is asked for none. */
 function useMessages(chatId: string | null): readonly ChatMessage[] {
-  const { rows } = useLive(chatQueries.chatMessages, { chatId: chatId ?? 'none' });
-  return chatId === null ? [] : rows;
+  const watch = useCallback(
+    (onChange: () => void) => (chatId === null ? () => {} : watchLive(chatQueries.chatMessages, { chatId }, onChange)),
+    [chatId],
+  );
+  return useSyncExternalStore(watch, () =>
+    chatId === null ? none : readLive(chatQueries.chatMessages, { chatId }).rows,
+  );
 }
 
 const scopeOfMessage = ({ channelIds, from, to }: ChatMessage): ChatScope => ({ channelIds, from, to });

@@ -26,7 +26,8 @@ export function Composer({ field, channels, chosen, onChosen, onStop, busy, onAs
   const [text, setText] = useState('');
   const isReady = text.trim() !== '' && !busy && onStop === null;
   const send = async () => {
-    if (isReady && (await onAsk(text.trim()))) setText('');
+    // What is typed in the meantime is the next question.
+    if (isReady && (await onAsk(text.trim()))) setText((now) => (now === text ? '' : now));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -22,8 +22,9 @@ export function useAsking(chatId: string | null, onChat: (chatId: string) => voi
     setBusy(true);
     try {
       const id = chatId ?? (await call(chatRoutes.createChat, {})).id;
-      await call(chatRoutes.askChat, { params: { chatId: id }, body: { text, ...scope } });
+      // Before it is asked: a question that is refused is asked again in the same chat.
       if (id !== chatId) onChat(id);
+      await call(chatRoutes.askChat, { params: { chatId: id }, body: { text, ...scope } });
       return true;
     } catch (error) {
       console.error('[ai-chat] the question was not sent', error);

@@ -37,7 +37,7 @@ export function CallAssistantPage() {
   const assistants = useLive(assistantQueries.assistants, {});
   const { rows, status } = assistants;
   const named = rows.find(({ id }) => id === place.assistantId);
-  const current = named ?? (place.resultId === null ? rows[0] : undefined);
+  const current = named ?? (place.assistantId === null ? rows[0] : undefined);
   const shown = slideOverOf(place.assistantId ?? rows[0]?.id ?? null, place.resultId);
   // The last open result, so that the focus finds back to its row.
   const last = useLast(place.resultId);

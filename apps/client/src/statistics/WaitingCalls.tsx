@@ -8,7 +8,6 @@ import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { formatCount } from './format.ts';
 
 /** Lines that are shown at first. */
 const few = 3;
@@ -23,7 +22,7 @@ interface WaitingCallsProps {
 
 /** The calls that have been unresolved the longest, each with a way to call back. */
 export function WaitingCalls({ waiting, count, nameOf }: WaitingCallsProps) {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? waiting : waiting.slice(0, few);
   return (
@@ -33,9 +32,7 @@ export function WaitingCalls({ waiting, count, nameOf }: WaitingCallsProps) {
         <span className="mr-auto truncate text-12 text-ink-3">{t(($) => $.statistics.waitingHint)}</span>
         {count > few ? (
           <Button size="s" tone="ghost" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-            {showsAll
-              ? t(($) => $.statistics.fewer)
-              : t(($) => $.statistics.all, { calls: formatCount(count, language) })}
+            {t(($) => $.statistics[showsAll ? 'fewer' : 'all'])}
           </Button>
         ) : null}
       </div>

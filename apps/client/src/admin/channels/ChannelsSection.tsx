@@ -7,7 +7,7 @@ import { useWords } from '#i18n/use-words.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
-import { useAdminChannels } from '../directory.ts';
+import { useAdminChannels, useCallAssistants } from '../directory.ts';
 import { RowMenu } from '../RowMenu.tsx';
 import { TableSection } from '../TableSection.tsx';
 import { ChannelPanel } from './ChannelPanel.tsx';
@@ -81,10 +81,11 @@ export function ChannelsSection() {
 
 function useChannelColumns(rows: readonly AdminChannel[]) {
   const { t } = useWords();
+  const assistants = useCallAssistants().rows;
   return useMemo(() => {
-    const names = new Map(rows.map((channel) => [channel.id, channel.name]));
+    const names = new Map([...rows, ...assistants].map(({ id, name }) => [id, name]));
     return [...whichChannel(t), ...howItRings(t, names)];
-  }, [t, rows]);
+  }, [t, rows, assistants]);
 }
 
 /** What a channel is called, and under which numbers it is reached. */

@@ -35,8 +35,8 @@ const message: ChatMessage = {
 };
 const nameOf = () => 'Ulrike Sommerfeld';
 
-test('quotes alone are copied with who said them', () => {
-  expect(answerText(message, nameOf)).toBe('[1] Ulrike Sommerfeld: “This is the second time.”');
+test('quotes alone are copied with whom the call was with, as either of the two may have said it', () => {
+  expect(answerText(message, nameOf)).toBe('[1] “This is the second time.” (Ulrike Sommerfeld)');
 });
 
 test('blocks come before the quotes, tables with tabs between their cells', () => {
@@ -55,6 +55,6 @@ test('blocks come before the quotes, tables with tabs between their cells', () =
     },
   ];
   expect(answerText({ ...message, blocks }, nameOf)).toBe(
-    'One complained. [1]\n\n- Twice. [1]\n\nWho\tWhat\nUlrike [1]\t\n\n[1] Ulrike Sommerfeld: “This is the second time.”',
+    'One complained. [1]\n\n- Twice. [1]\n\nWho\tWhat\nUlrike [1]\t\n\n[1] “This is the second time.” (Ulrike Sommerfeld)',
   );
 });

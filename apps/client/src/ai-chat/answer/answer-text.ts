@@ -1,9 +1,9 @@
 import type { ChatBlock, ChatCitation, ChatMessage, ChatSentence } from '@sidetone/contract/entities/chat.ts';
 
-/** An answer as a text to copy: what it says, then the quotes that it rests on, each with who said it and when. */
+/** An answer as a text to copy: what it says, then the quotes that it rests on, each with whom the call was with. */
 export function answerText(message: ChatMessage, nameOf: (citation: ChatCitation) => string): string {
   const said = message.blocks.map(blockText);
-  const quotes = message.citations.map((each) => `[${each.number}] ${nameOf(each)}: “${each.quote}”`);
+  const quotes = message.citations.map((each) => `[${each.number}] “${each.quote}” (${nameOf(each)})`);
   return [...said, quotes.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 

@@ -1,12 +1,11 @@
 import { assistantQueries } from '@sidetone/contract/documents/assistant-queries.ts';
 import { slideOverDetailDelayMs } from '@sidetone/contract/rules/screen-timing.ts';
-import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { PlainHead } from '#call-detail/PlainHead.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { retryLive, useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
 import { ResultPage } from './ResultPage.tsx';
 import type { ResultPanelProps } from './result-panel-props.ts';
@@ -81,12 +80,9 @@ function Waiting({ onClose }: { onClose: () => void }) {
 
 /** The panel while there is no result to name: the way out. */
 function Plain({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  const { t } = useWords();
   return (
     <>
-      <header className="flex min-h-18 flex-none items-center justify-end border-line border-b pr-4 pl-6">
-        <IconButton icon={X} label={t(($) => $.callAssistant.detail.close)} hotkey="Escape" onClick={onClose} />
-      </header>
+      <PlainHead onClose={onClose} />
       {children}
     </>
   );

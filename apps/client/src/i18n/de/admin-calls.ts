@@ -63,7 +63,7 @@ export const adminCalls: Shape<typeof en> = {
     assistant: 'Anrufassistent',
     assistantFirst: 'Anrufassistent vor dem Klingeln',
     assistantFirstHelp: 'Er befragt alle Anrufer. Bei den Mitgliedern klingelt es nur, wenn jemand die 0 drückt.',
-    assistantNone: 'Niemand fragt',
+    assistantNone: 'Kein Anrufassistent',
     hours: 'Öffnungszeiten',
     hoursText: 'In der Zeitzone der Firma.',
     byWeek: 'Nur zu bestimmten Zeiten geöffnet',

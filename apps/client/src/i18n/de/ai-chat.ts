@@ -7,7 +7,7 @@ export const aiChat: Shape<typeof en> = {
   newChat: 'Neuer Chat',
   chats: 'Chats',
   conversation: 'Fragen und Antworten',
-  looksAt: 'Durchsucht',
+  looksAt: 'Durchsuchte Kanäle',
   earlier: 'Frühere Chats',
   noEarlier: 'Hier stehen später deine Chats.',
   unnamed: 'Neuer Chat',
@@ -53,7 +53,7 @@ export const aiChat: Shape<typeof en> = {
     },
     failed: 'Deine Frage wurde nicht gesendet',
     tooMany: 'Du hast in einer Stunde sehr viel gefragt. Warte eine Weile und frage dann noch einmal.',
-    full: 'Dieser Chat nimmt keine weitere Frage an. Beginne einen neuen.',
+    full: 'Hier ist kein Platz mehr. Lösche einen alten Chat oder beginne einen neuen.',
   },
   answer: {
     waiting: 'Anrufe werden gesucht',

@@ -57,7 +57,7 @@ export const adminCalls = {
     assistant: 'Call assistant',
     assistantFirst: 'Call assistant before ringing',
     assistantFirstHelp: 'It asks every caller. The members ring only for callers who press 0.',
-    assistantNone: 'Nobody asks',
+    assistantNone: 'No call assistant',
     hours: 'Opening hours',
     hoursText: 'In the company’s time zone.',
     byWeek: 'Open at certain times only',
