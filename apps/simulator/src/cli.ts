@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { takeCallsAsBot } from './cli/bot.ts';
+import { readBotWords } from './cli/bot-words.ts';
 import { addDemoPhone, type DemoPhone } from './cli/demo-phone.ts';
 import { answerCalls, callSomebody } from './cli/talk.ts';
 import { readWords, usage, type Wish, WordsError } from './cli/words.ts';
@@ -15,6 +17,12 @@ const withPaths = (wish: Wish): Wish => ({
 });
 
 async function main(words: readonly string[], signal: AbortSignal): Promise<void> {
+  if (words[0] === 'bot') {
+    const { manner, ...wish } = readBotWords(words.slice(1));
+    const found = manner.does === 'speak' ? { does: manner.does, path: fromHere(manner.path) } : manner;
+    await takeCallsAsBot({ ...wish, manner: found }, console.log, signal);
+    return;
+  }
   const wish = withPaths(readWords(words));
   const { as } = wish;
   let phone: DemoPhone | undefined;

@@ -7,6 +7,7 @@ export const usage = `Simulated callers and phones.
 
   npm run simulator -- call <number>   calls the number, speaks, presses keys, hangs up
   npm run simulator -- answer          waits for a call and answers it
+  npm run simulator -- bot             takes calls as a program with Media Streams
 
 Which phone:
   --as <user:password@host:port>       a phone of any SIP server
@@ -21,6 +22,13 @@ Options:
   --after <n>                          answer: seconds to ring first (default: 2)
   --once                               answer: stop after one call
   --record <file.wav>                  writes the audio received
+
+Options of a bot:
+  --port <n>, --host <address>         where it listens (default: 9000 on 127.0.0.1)
+  --does <what>                        echo (default), tone, speak, silent, flood, hurry, malformed, close, break,
+                                       stuck, mute, refuse
+  --tone <Hz>, --say <file.wav>        what it plays; who talks interrupts a file
+  --code <n>, --after <seconds>        of close, break and refuse
 `;
 
 /** What a command line asks for. */
@@ -106,7 +114,8 @@ const identityOf = (values: { as?: string; demo?: boolean; user?: string }): Wis
   }
 };
 
-const numberOf = (name: string, value: string | undefined, otherwise: number): number => {
+/** The number of an option. Throws `WordsError`. */
+export const numberOf = (name: string, value: string | undefined, otherwise: number): number => {
   if (value === undefined) return otherwise;
   const number = Number(value);
   if (value.trim() === '' || !(number >= 0)) throw new WordsError(`--${name} takes a number, not "${value}".`);

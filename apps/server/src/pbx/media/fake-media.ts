@@ -8,6 +8,7 @@ import type {
   OpenEndpoint,
   RecordingOrder,
   Sound,
+  StreamOrder,
 } from './media.ts';
 import { MediaError } from './media.ts';
 import type { Session } from './negotiation.ts';
@@ -24,6 +25,8 @@ export interface FakeEndpoint {
   sound: Sound | null;
   /** Everybody in the same conference, this one included; empty without one. */
   conference: readonly string[];
+  /** The program that it is connected with. */
+  stream: StreamOrder | null;
   recording: (RecordingOrder & { paused: boolean }) | null;
   /** Every digit sent towards the far side. */
   digits: string;
@@ -46,6 +49,8 @@ export class FakeMedia implements Media {
   readonly endpoints = new Map<string, FakeEndpoint>();
   /** Set to make every request fail, as while the process is away. */
   isUnavailable = false;
+  /** Set to have every program elsewhere refuse the connection. */
+  refusesStreams = false;
   readonly #listeners = new Set<(fact: MediaFact) => void>();
   #count = 0;
 
@@ -63,6 +68,7 @@ export class FakeMedia implements Media {
       echo: false,
       sound: null,
       conference: [],
+      stream: null,
       recording: null,
       digits: '',
     };
@@ -114,6 +120,17 @@ export class FakeMedia implements Media {
 
   async play(endpointId: string, sound: Sound | null): Promise<void> {
     this.#find(endpointId).sound = sound;
+  }
+
+  async startStream(endpointId: string, stream: StreamOrder): Promise<void> {
+    const endpoint = this.#find(endpointId);
+    if (this.refusesStreams) throw new MediaError('STREAM_REFUSED', 'the fake refuses streams');
+    this.#unbridge(endpoint);
+    endpoint.stream = stream;
+  }
+
+  async stopStream(endpointId: string): Promise<void> {
+    this.#find(endpointId).stream = null;
   }
 
   async startRecording(endpointId: string, recording: RecordingOrder): Promise<void> {

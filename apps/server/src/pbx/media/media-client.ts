@@ -12,6 +12,7 @@ import type {
   OpenEndpoint,
   RecordingOrder,
   Sound,
+  StreamOrder,
 } from './media.ts';
 import { MediaError } from './media.ts';
 import type { Method, Params, Result } from './protocol.ts';
@@ -96,6 +97,14 @@ export class MediaClient implements Media {
 
   async play(endpointId: string, sound: Sound | null): Promise<void> {
     await this.#ask('play', { endpointId, sound });
+  }
+
+  async startStream(endpointId: string, stream: StreamOrder): Promise<void> {
+    await this.#ask('startStream', { endpointId, ...stream });
+  }
+
+  async stopStream(endpointId: string): Promise<void> {
+    await this.#ask('stopStream', { endpointId });
   }
 
   async startRecording(endpointId: string, recording: RecordingOrder): Promise<void> {

@@ -32,7 +32,7 @@ export interface Media {
    * for the exchange to know, never to send on.
    */
   bridge(a: string, b: string): Promise<void>;
-  /** Ends the endpoint's bridge, or its part in a conference; the other side stays open and hears nothing. */
+  /** Ends the endpoint's bridge or stream, or its part in a conference; the other side stays open and hears nothing. */
   unbridge(endpointId: string): Promise<void>;
   /**
    * Mixes these endpoints, two or more: each hears the sum of the others, never itself. Ends earlier bridges and
@@ -49,6 +49,15 @@ export interface Media {
    * fact `played`. Throws `MediaError` BAD_SOUND_FILE, and then what played before goes on.
    */
   play(endpointId: string, sound: Sound | null): Promise<void>;
+  /**
+   * Connects the endpoint with a program elsewhere that speaks Twilio's Media Streams messages over a WebSocket: it hears
+   * what comes from the endpoint, and the endpoint hears what it sends. Ends bridge and conference of the endpoint. Fulfils
+   * once the connection is open and `start` is sent; throws `MediaError` STREAM_REFUSED where that takes longer than 2 s or
+   * fails, also at the second try. One stream per endpoint; closing the endpoint ends it with `stop`.
+   */
+  startStream(endpointId: string, stream: StreamOrder): Promise<void>;
+  /** Sends `stop` and closes the connection. No fact follows. Nothing happens where there is no stream. */
+  stopStream(endpointId: string): Promise<void>;
   /**
    * Begins a recording of this endpoint: 16 kHz, left what comes from it, right what it would hear of others without
    * tones, prompts and music; a pause is left out, any other gap is silence by the wall clock. The file at `path` (WAV,
@@ -90,6 +99,20 @@ export interface RecordingOrder {
   readonly path: string;
   /** Who is recorded; the other channel is silence. Both when left out. */
   readonly speakers?: readonly Speaker[] | undefined;
+}
+
+/** Whom a stream connects with, and what its `start` message says. */
+export interface StreamOrder {
+  readonly streamId: string;
+  /** `wss:`, or `ws:` where the operator allows it. */
+  readonly url: string;
+  /** The address that was checked: connected to, whatever the name leads to by now. */
+  readonly address: string;
+  /** Sent with the upgrade, such as `X-Twilio-Signature`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly accountSid: string;
+  readonly callSid: string;
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** `USER`: whose leg is recorded. `REMOTE`: everybody else. */
@@ -194,6 +217,17 @@ export type MediaFact =
       readonly recordingId: string;
       readonly why: string;
     }
+  /**
+   * A stream ended by itself. `closed`: the far side closed it on purpose, with code 1000 or none, and all of it was
+   * played; everything else is `failed`.
+   */
+  | {
+      readonly type: 'streamEnded';
+      readonly endpointId: string;
+      readonly streamId: string;
+      readonly end: 'closed' | 'failed';
+      readonly why: string;
+    }
   /** The media process died or was restarted: none of its endpoints exists any more. */
   | { readonly type: 'lost' };
 
@@ -206,6 +240,8 @@ export type MediaErrorCode =
   /** A recording that can't begin: its file can't be made, or its id is taken. */
   | 'CANNOT_RECORD'
   | 'NO_SUCH_RECORDING'
+  /** The program that an endpoint was to be connected with could not be reached, or did not want the connection. */
+  | 'STREAM_REFUSED'
   /** Every RTP port is taken, or what is left is kept for emergency calls. */
   | 'NO_FREE_PORT'
   | 'MEDIA_UNAVAILABLE'

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { srtpSuites } from './sdes.ts';
 
@@ -15,6 +16,12 @@ const sound = z.union([
   z.object({ file: z.string().min(1).max(1000), loop: z.boolean() }),
 ]);
 const recordingId = z.string().min(1).max(200);
+const streamId = z.string().min(1).max(200);
+const sid = z.string().min(1).max(100);
+/** Names and values that a stream hands on. */
+const pairs = z
+  .record(z.string().min(1).max(200), z.string().max(2000))
+  .refine((record) => Object.keys(record).length <= 50, 'too many');
 
 /** Parameters of every request. */
 export const requests = {
@@ -33,6 +40,17 @@ export const requests = {
   reoffer: z.object({ endpointId, direction }),
   bridge: z.object({ a: endpointId, b: endpointId }),
   unbridge: onlyEndpoint,
+  startStream: z.object({
+    endpointId,
+    streamId,
+    url: z.url({ protocol: /^wss?$/ }).max(2000),
+    address: z.string().refine((text) => isIP(text) !== 0, 'not a numeric address'),
+    headers: pairs,
+    accountSid: sid,
+    callSid: sid,
+    parameters: pairs,
+  }),
+  stopStream: onlyEndpoint,
   hold: z.object({ endpointId, held: z.boolean() }),
   echo: z.object({ endpointId, on: z.boolean() }),
   confer: z.object({ endpointIds: z.array(endpointId).min(2).max(10) }),
@@ -71,6 +89,8 @@ export const results = {
   reoffer: endpointSdp,
   bridge: nothing,
   unbridge: nothing,
+  startStream: nothing,
+  stopStream: nothing,
   hold: nothing,
   echo: nothing,
   confer: nothing,
@@ -117,6 +137,7 @@ const errorCode = z.enum([
   'BAD_SOUND_FILE',
   'CANNOT_RECORD',
   'NO_SUCH_RECORDING',
+  'STREAM_REFUSED',
   'NO_FREE_PORT',
   'MEDIA_UNAVAILABLE',
   'INTERNAL',
@@ -130,6 +151,13 @@ const fact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('played'), endpointId }),
   z.object({ type: z.literal('recorded'), endpointId, recordingId, path: z.string(), durationMs: z.number() }),
   z.object({ type: z.literal('recordingFailed'), endpointId, recordingId, why: z.string() }),
+  z.object({
+    type: z.literal('streamEnded'),
+    endpointId,
+    streamId,
+    end: z.enum(['closed', 'failed']),
+    why: z.string(),
+  }),
 ]);
 
 /** What the media process sends: the reply to a request, or a fact. */

@@ -10,6 +10,7 @@ import { crossLaws, mustTranscode, Transcoder } from './audio/transcoder.ts';
 import type { Conference, ConferenceMember } from './conference.ts';
 import type { MadeSound } from './sound-file.ts';
 import { SoundMaker } from './sound-maker.ts';
+import type { Stream } from './streams/stream.ts';
 import type { Ticker } from './ticker.ts';
 import { RtcpSession } from './wire/rtcp.ts';
 import type { RtpHeader } from './wire/rtp-receiver.ts';
@@ -47,6 +48,7 @@ export class Endpoint implements ConferenceMember {
   #isHeld = false;
   #isEcho = false;
   #conference: Conference | null = null;
+  #stream: Stream | null = null;
   #transcoder: Transcoder | undefined;
   /** Decoded only while somebody mixes or records it. */
   #audio: IncomingAudio | undefined;
@@ -113,6 +115,12 @@ export class Endpoint implements ConferenceMember {
     return this.#peer;
   }
 
+  /** Hears a program instead of somebody else; null ends that. */
+  joinStream(stream: Stream | null): void {
+    this.#stream = stream;
+    this.#encoder = undefined;
+  }
+
   enter(conference: Conference | null): void {
     this.#conference = conference;
     this.#encoder = undefined;
@@ -131,7 +139,7 @@ export class Endpoint implements ConferenceMember {
   /** 20 ms of what it would hear of others, without prompts, tones and music; null where it may not or nobody is there. */
   hearing(tick: number, now: number): Int16Array | null {
     if (this.#isHeld || this.#agreed?.maySend !== true) return null;
-    return this.#conference?.mixFor(this) ?? this.#peer?.speech(tick, now) ?? null;
+    return this.#conference?.mixFor(this) ?? this.#stream?.frame ?? this.#peer?.speech(tick, now) ?? null;
   }
 
   sendFrame(samples: Int16Array, now: number): void {
@@ -193,8 +201,9 @@ export class Endpoint implements ConferenceMember {
     return this.#isHeld || this.#agreed?.mayReceive !== true ? 0 : this.#meter.level(now);
   }
 
-  #heardHere(): readonly ConferenceMember[] {
+  #heardHere(): readonly Pick<ConferenceMember, 'level' | 'passDigit'>[] {
     if (this.#isEcho) return [this];
+    if (this.#stream !== null) return [this.#stream];
     return this.#conference?.othersThan(this) ?? (this.#peer === null ? [] : [this.#peer]);
   }
 

@@ -15,6 +15,7 @@ import { Recordings } from './recordings.ts';
 import type { MediaSettings } from './settings.ts';
 import type { MadeSound } from './sound-file.ts';
 import { SoundFiles } from './sound-file.ts';
+import { Streams } from './streams/streams.ts';
 import { Ticker } from './ticker.ts';
 import { addressTowards, hostCandidates, isLoopback, isWildcard, ownAddresses } from './wire/addresses.ts';
 import { RtpPorts } from './wire/rtp-ports.ts';
@@ -45,6 +46,7 @@ export class Endpoints {
   readonly #frames: FrameClock;
   readonly #files = new SoundFiles();
   readonly #recordings: Recordings;
+  readonly #streams: Streams;
   readonly #orphans = new Orphans((endpointId) => {
     const endpoint = this.#all.get(endpointId);
     if (endpoint !== undefined) this.#close(endpoint);
@@ -57,6 +59,7 @@ export class Endpoints {
     this.#options = options;
     this.#frames = new FrameClock(this.#ticker, (error) => options.onError('mixer', error));
     this.#recordings = new Recordings(this.#frames, (fact) => this.#tell(fact));
+    this.#streams = new Streams(this.#frames, (fact) => this.#tell(fact));
     this.#ports = new RtpPorts(options.settings.rtpPorts);
     this.#everySecond = setInterval(() => this.#keepHouse(), 1000);
   }
@@ -81,6 +84,16 @@ export class Endpoints {
     },
     unbridge: ({ endpointId }) => {
       this.#unbridge(this.#find(endpointId));
+      return done;
+    },
+    startStream: async ({ endpointId, ...order }) => {
+      const endpoint = this.#find(endpointId);
+      this.#unbridge(endpoint);
+      await this.#streams.start(endpoint, order);
+      return done;
+    },
+    stopStream: ({ endpointId }) => {
+      this.#streams.stop(endpointId);
       return done;
     },
     hold: ({ endpointId, held }) => {
@@ -148,6 +161,7 @@ export class Endpoints {
   /** Nothing is connected any longer: what happens from here on is kept for the next client, for a minute. */
   signallingLost(): void {
     this.#orphans.leave(this.#all.keys());
+    this.#streams.signallingLost();
   }
 
   /** Ends everything, the housekeeping too; resolves once what was recorded is on the disk. */
@@ -155,7 +169,7 @@ export class Endpoints {
     clearInterval(this.#everySecond);
     this.#orphans.stop();
     for (const endpoint of this.#all.values()) this.#close(endpoint);
-    await this.#recordings.settled();
+    await Promise.all([this.#recordings.settled(), this.#streams.settled()]);
   }
 
   async #open(request: Params<'openEndpoint'>): Promise<Result<'openEndpoint'>> {
@@ -243,6 +257,7 @@ export class Endpoints {
     endpoint.peer?.bridgeTo(null);
     endpoint.bridgeTo(null);
     endpoint.conference?.leave(endpoint);
+    this.#streams.stop(endpoint.endpointId);
   }
 
   #close(endpoint: Endpoint): void {

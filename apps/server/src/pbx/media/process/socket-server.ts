@@ -9,6 +9,9 @@ import type { Method } from '../protocol.ts';
 import { envelope, lineReader, requests } from '../protocol.ts';
 import type { Endpoints } from './endpoints.ts';
 
+/** What waits for somebody far away; nobody else's request waits with it. */
+const patientMethods: ReadonlySet<Method> = new Set(['startStream']);
+
 /** Serves the endpoints on a Unix socket; see `protocol.ts` for what is said. */
 export class SocketServer {
   readonly #endpoints: Endpoints;
@@ -70,14 +73,27 @@ export class SocketServer {
     try {
       const request = envelope.parse(JSON.parse(line));
       id = request.id;
-      const result = await this.#do(request.method, request.params);
-      socket.write(`${JSON.stringify({ id, result })}\n`);
+      const work = this.#do(request.method, request.params);
+      if (patientMethods.has(request.method)) void this.#reply(socket, id, work);
+      else await this.#reply(socket, id, work);
     } catch (error) {
-      const known = error instanceof MediaError ? error : undefined;
-      if (known === undefined) this.#log.error({ err: error }, 'media: request failed');
-      const message = error instanceof ZodError ? 'the request breaks the protocol' : String((error as Error).message);
-      socket.write(`${JSON.stringify({ id, error: { code: known?.code ?? 'INTERNAL', message } })}\n`);
+      this.#refuse(socket, id, error);
     }
+  }
+
+  async #reply(socket: Socket, id: number, work: unknown): Promise<void> {
+    try {
+      socket.write(`${JSON.stringify({ id, result: await work })}\n`);
+    } catch (error) {
+      this.#refuse(socket, id, error);
+    }
+  }
+
+  #refuse(socket: Socket, id: number, error: unknown): void {
+    const known = error instanceof MediaError ? error : undefined;
+    if (known === undefined) this.#log.error({ err: error }, 'media: request failed');
+    const message = error instanceof ZodError ? 'the request breaks the protocol' : String((error as Error).message);
+    socket.write(`${JSON.stringify({ id, error: { code: known?.code ?? 'INTERNAL', message } })}\n`);
   }
 
   #do<M extends Method>(method: M, params: unknown): unknown {

@@ -15,8 +15,8 @@ export interface Party {
   stop(): Promise<void>;
 }
 
-export async function openParty(): Promise<Party> {
-  const process = await startMediaProcess();
+export async function openParty(env?: Record<string, string>): Promise<Party> {
+  const process = await startMediaProcess(env);
   const { media } = process;
   const open: { close(): void }[] = [];
   const connected = (endpointId: string) =>
