@@ -20,6 +20,7 @@ import {
 import { QuestionsEditor } from './QuestionsEditor.tsx';
 import { TopicsEditor } from './TopicsEditor.tsx';
 import { UsersEditor } from './UsersEditor.tsx';
+import { VoiceEditor } from './VoiceEditor.tsx';
 
 interface AssistantPanelProps {
   /** Null makes a new one. */
@@ -88,8 +89,14 @@ export function AssistantPanel({ assistant, onCreated, onClose }: AssistantPanel
         />
       </Group>
       <Group title={t(($) => $.admin.assistants.phone)} text={t(($) => $.admin.assistants.phoneText)}>
+        <VoiceEditor
+          assistant={assistant}
+          voice={watch('voice')}
+          error={editor.error}
+          onChange={(voice) => setValue('voice', voice, { shouldDirty: true, shouldValidate: editor.problem !== null })}
+        />
         <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
-          {(['greetingAnnouncementId', 'goodbyeAnnouncementId'] as const).map((field) => (
+          {soundsOf(watch('voice').kind).map((field) => (
             <AnnouncementSelect
               key={field}
               label={t(($) => $.admin.assistants[field])}
@@ -100,13 +107,15 @@ export function AssistantPanel({ assistant, onCreated, onClose }: AssistantPanel
             />
           ))}
         </div>
-        <QuestionsEditor
-          questions={watch('questions')}
-          error={editor.error}
-          onChange={(questions) =>
-            setValue('questions', questions, { shouldDirty: true, shouldValidate: editor.problem !== null })
-          }
-        />
+        {watch('voice').kind === 'questions' ? (
+          <QuestionsEditor
+            questions={watch('questions')}
+            error={editor.error}
+            onChange={(questions) =>
+              setValue('questions', questions, { shouldDirty: true, shouldValidate: editor.problem !== null })
+            }
+          />
+        ) : null}
       </Group>
       {assistant ? (
         <>
@@ -121,3 +130,9 @@ export function AssistantPanel({ assistant, onCreated, onClose }: AssistantPanel
     </EditorPanel>
   );
 }
+
+/** A bot says goodbye itself. */
+const soundsOf = (kind: AssistantValues['voice']['kind']) =>
+  kind === 'bot'
+    ? (['greetingAnnouncementId'] as const)
+    : (['greetingAnnouncementId', 'goodbyeAnnouncementId'] as const);

@@ -3,9 +3,9 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
-import { copyToClipboard } from '#ui/clipboard.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { CopyField } from '../CopyField.tsx';
+import { useCopied } from '../use-copied.ts';
 import { deliveryAddress, deliveryExample } from './delivery-example.ts';
 
 interface MadeTokenProps {
@@ -18,17 +18,9 @@ interface MadeTokenProps {
 export function MadeToken({ assistant, token, onDone }: MadeTokenProps) {
   const { t } = useWords();
   const [startedAt] = useState(() => new Date().toISOString());
-  const [copied, setCopied] = useState(false);
   const of = { origin: location.origin, assistantId: assistant.id };
   const example = deliveryExample({ ...of, token, topic: assistant.topics[0]?.label ?? null, startedAt });
-  const copy = async () => {
-    try {
-      await copyToClipboard(example);
-      setCopied(true);
-    } catch {
-      setCopied(false); // Some pages may not copy: the text can be selected by hand.
-    }
-  };
+  const { copied, copy } = useCopied(example);
   return (
     <div className="grid gap-3 rounded-m border border-line p-4">
       <p role="status" className="rounded-s bg-ring-tint px-3 py-2 text-ring">

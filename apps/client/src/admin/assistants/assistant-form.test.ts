@@ -18,7 +18,34 @@ test('an empty channel is none, and topics without a name are left out', () => {
     greetingAnnouncementId: null,
     goodbyeAnnouncementId: null,
     questions: [],
+    voice: { kind: 'questions' },
   });
+});
+
+test('a bot has the lines of its parameters that are filled in, and a secret only where one is entered', () => {
+  const voice = {
+    ...assistantValues(null).voice,
+    kind: 'bot' as const,
+    url: 'wss://bot.example/voice',
+    parameters: [
+      { id: '1', name: 'tone', value: 'friendly' },
+      { id: '2', name: ' ', value: '' },
+    ],
+  };
+  const of = (more: Partial<typeof voice>) =>
+    assistantForm.safeParse(assistantShape({ ...assistantValues(null), name: 'Desk', voice: { ...voice, ...more } }));
+  expect(of({}).data?.voice).toEqual({
+    kind: 'bot',
+    url: 'wss://bot.example/voice',
+    maxCalls: 5,
+    maxMinutes: 15,
+    parameters: [{ name: 'tone', value: 'friendly' }],
+  });
+  expect(of({ secret: 'hush' }).data?.voice).toMatchObject({ secret: 'hush' });
+  const paths = (more: Partial<typeof voice>) => of(more).error?.issues.map(({ path }) => path.join('.'));
+  expect(paths({ url: 'https://bot.example/' })).toEqual(['voice.url']);
+  expect(paths({ maxCalls: '51' })).toEqual(['voice.maxCalls']);
+  expect(paths({ parameters: [{ id: '1', name: 'From', value: '1' }] })).toEqual(['voice.parameters.0.name']);
 });
 
 test('the same topic twice is refused', () => {

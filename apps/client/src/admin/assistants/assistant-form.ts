@@ -6,6 +6,7 @@ import {
   newAssistant,
   topicColors,
 } from '@sidetone/contract/entities/assistant.ts';
+import { type AssistantVoice, voiceLimits } from '@sidetone/contract/entities/assistant-voice.ts';
 import type { z } from 'zod';
 
 /** What administrators fill in of a call assistant. */
@@ -18,6 +19,25 @@ export interface AssistantValues {
   greetingAnnouncementId: string;
   goodbyeAnnouncementId: string;
   questions: AssistantQuestion[];
+  voice: VoiceValues;
+}
+
+/** The voice as its fields have it; those of a bot stay while the choice is the other one. */
+export interface VoiceValues {
+  kind: AssistantVoice['kind'];
+  url: string;
+  /** Empty keeps the secret that is there. */
+  secret: string;
+  maxCalls: string;
+  maxMinutes: string;
+  parameters: ParameterLine[];
+}
+
+export interface ParameterLine {
+  /** For the list alone. */
+  id: string;
+  name: string;
+  value: string;
 }
 
 export const assistantForm = newAssistant.pick({
@@ -27,6 +47,7 @@ export const assistantForm = newAssistant.pick({
   greetingAnnouncementId: true,
   goodbyeAnnouncementId: true,
   questions: true,
+  voice: true,
 });
 export type AssistantBody = z.output<typeof assistantForm>;
 
@@ -38,11 +59,48 @@ export function assistantValues(assistant: AdminAssistant | null): AssistantValu
     greetingAnnouncementId: assistant?.greetingAnnouncementId ?? '',
     goodbyeAnnouncementId: assistant?.goodbyeAnnouncementId ?? '',
     questions: assistant?.questions ?? [],
+    voice: voiceValues(assistant?.voice ?? { kind: 'questions' }),
+  };
+}
+
+const firstVoice: VoiceValues = {
+  kind: 'questions',
+  url: '',
+  secret: '',
+  maxCalls: '5',
+  maxMinutes: '15',
+  parameters: [],
+};
+
+function voiceValues(voice: AssistantVoice): VoiceValues {
+  if (voice.kind === 'questions') return firstVoice;
+  const { kind, url, parameters, maxCalls, maxMinutes } = voice;
+  return {
+    kind,
+    url,
+    secret: '',
+    maxCalls: String(maxCalls),
+    maxMinutes: String(maxMinutes),
+    parameters: parameters.map(({ name, value }, at) => ({ id: String(at), name, value })),
+  };
+}
+
+function voiceShape({ kind, url, secret, maxCalls, maxMinutes, parameters }: VoiceValues): unknown {
+  if (kind === 'questions') return { kind };
+  return {
+    kind,
+    url,
+    secret: secret.trim() === '' ? undefined : secret,
+    maxCalls: Number(maxCalls),
+    maxMinutes: Number(maxMinutes),
+    parameters: parameters
+      .filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')
+      .map(({ name, value }) => ({ name, value })),
   };
 }
 
 /** The form as the schema reads it: topics without a name and empty questions were added by mistake. */
-export function assistantShape({ name, channelId, topics, questions, ...sounds }: AssistantValues): unknown {
+export function assistantShape({ name, channelId, topics, questions, voice, ...sounds }: AssistantValues): unknown {
   return {
     name,
     channelId: channelId === '' ? null : channelId,
@@ -50,6 +108,7 @@ export function assistantShape({ name, channelId, topics, questions, ...sounds }
     greetingAnnouncementId: sounds.greetingAnnouncementId || null,
     goodbyeAnnouncementId: sounds.goodbyeAnnouncementId || null,
     questions: questions.filter(({ text, label, announcementId }) => text.trim() || label.trim() || announcementId),
+    voice: voiceShape(voice),
   };
 }
 
@@ -65,4 +124,9 @@ export function nextTopic(topics: readonly AssistantTopic[]): AssistantTopic | n
 export function nextQuestion(questions: readonly AssistantQuestion[]): AssistantQuestion | null {
   if (questions.length >= assistantLimits.questions) return null;
   return { id: crypto.randomUUID(), label: '', text: '', announcementId: null };
+}
+
+/** Another parameter; null where there is no room for one. */
+export function nextParameter(parameters: readonly ParameterLine[]): ParameterLine | null {
+  return parameters.length >= voiceLimits.parameters ? null : { id: crypto.randomUUID(), name: '', value: '' };
 }

@@ -17,6 +17,7 @@ export interface Switchboard extends CallGuards {
   readonly commands: CallCommands;
   /** See `Capturing`. */
   readonly steerCapture: Desks['steerCapture'];
+  readonly steerBot: Desks['steerBot'];
   /** Goes on with calls of an earlier life, whose dialogs and audio live, and takes calls from now on. */
   start(calls: readonly CallSnapshot[], rows: readonly OngoingRow[]): void;
   activeCalls(): number;
@@ -47,6 +48,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
   return {
     commands,
     steerCapture: desks.steerCapture,
+    steerBot: desks.steerBot,
     start(calls, rows) {
       goOn(parts, desks, calls, rows);
       stops.push(
@@ -120,6 +122,8 @@ function mediaFact(
     case 'played':
     case 'recorded':
     case 'recordingFailed':
+    // Who is served hears of it.
+    case 'streamEnded':
       break;
     case 'lost':
       log.error({ calls: table.calls.size }, 'calls: media process lost');

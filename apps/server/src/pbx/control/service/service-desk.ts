@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
 import type { CallAssistants } from '../../call-assistants.ts';
-import type { Service } from '../../calls/call.ts';
+import type { Call, Service } from '../../calls/call.ts';
 import { unreachable } from '../../calls/unreachable.ts';
 import type { Media } from '../../media/media.ts';
 import { soundFile } from '../../media/sounds.ts';
 import type { Directory, ExchangeClock, Voicemails } from '../../ports.ts';
+import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
 import type { Follower } from '../followers.ts';
 import type { RunningCall } from '../running-call.ts';
 import { askCaller } from './assistant-leg.ts';
+import { talkToBot } from './bot-leg.ts';
 import { sayGreeting } from './greeting-leg.ts';
 import { CallerLeft, type ServiceLeg, serviceLeg } from './service-leg.ts';
 import { takeMessage } from './voicemail-leg.ts';
@@ -16,6 +18,8 @@ import { takeMessage } from './voicemail-leg.ts';
 export interface ServiceDesk extends Follower {
   serve(running: RunningCall, legId: string, service: Service): void;
   key(legId: string, digit: string): void;
+  /** Has done what a voice bot wants of its call; false where it has none of this id. */
+  steerBot(resultId: string, command: BotCommand): boolean;
 }
 
 export interface ServiceParts {
@@ -25,6 +29,8 @@ export interface ServiceParts {
   readonly voicemails?: Voicemails | undefined;
   /** Without it no call assistant asks anybody. */
   readonly assistants?: CallAssistants | undefined;
+  /** Without it no voice bot has a call. */
+  readonly bots?: VoiceBots | undefined;
   readonly clock: ExchangeClock;
   readonly log: Logger;
   newId(): string;
@@ -38,6 +44,8 @@ const ownPrefix = 'voicemail-';
 export function serviceDesk(parts: ServiceParts): ServiceDesk {
   const { media, clock, log } = parts;
   const legs = new Map<string, Served>();
+  /** Callers whom voice bots have, by the result that comes of it. */
+  const withBots = new Map<string, ServiceLeg>();
   return {
     serve(running, legId, service) {
       const { callId, sessionId, caller } = running.call;
@@ -49,13 +57,18 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
         if (servedIn(legs, callId) === leg) running.take({ type: 'serviceOver', isFinal: done === 'final' });
         if (legs.get(legId)?.leg === leg) legs.delete(legId);
       };
-      perform(parts, leg, running, service).then(over, (error: unknown) => {
+      perform({ ...parts, withBots }, leg, running, service).then(over, (error: unknown) => {
         if (!(error instanceof CallerLeft))
           log.error({ err: error, callId, sessionId, service: service.kind }, 'services: call to a service failed');
         over(undefined);
       });
     },
     key: (legId, digit) => legs.get(legId)?.leg.key(digit),
+    steerBot(resultId, command) {
+      const leg = withBots.get(resultId);
+      leg?.command(command);
+      return leg !== undefined;
+    },
     // Whose caller is gone is served no longer.
     changed({ call }) {
       if (call.state === 'serving' && call.isServed && call.caller.state !== 'over') return;
@@ -71,7 +84,11 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
 /** `final`: the caller has what they came for, so that nothing else is tried for the call. */
 type Done = 'final' | undefined;
 
-async function perform(parts: ServiceParts, leg: ServiceLeg, running: RunningCall, service: Service): Promise<Done> {
+interface Performing extends ServiceParts {
+  readonly withBots: Map<string, ServiceLeg>;
+}
+
+async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall, service: Service): Promise<Done> {
   const { directory, voicemails, clock, log } = parts;
   const { accountId, sessionId } = running.call;
   const ownId = () => `${ownPrefix}${parts.newId()}`;
@@ -89,6 +106,8 @@ async function perform(parts: ServiceParts, leg: ServiceLeg, running: RunningCal
     }
     case 'assistant':
       return await ask(parts, leg, running, { service, untilNoted });
+    case 'bot':
+      return await connect(parts, leg, running, { service, untilNoted });
     case 'greeting': {
       if (!voicemails) return undefined;
       const { locale } = await directory.callSettings(accountId);
@@ -121,6 +140,51 @@ async function ask(
     newId: () => `${ownPrefix}${newId()}`,
   });
   return end === 'answered' ? 'final' : undefined;
+}
+
+async function connect(
+  { bots, directory, clock, log, newId, withBots }: Performing,
+  leg: ServiceLeg,
+  running: RunningCall,
+  at: {
+    readonly service: Extract<Service, { kind: 'bot' }>;
+    untilNoted(task: () => Promise<void>): void;
+  },
+): Promise<Done> {
+  if (!bots) return undefined;
+  const { accountId, sessionId } = running.call;
+  const { assistantId, channelId, docId } = at.service;
+  const resultId = newId();
+  const call = { resultId, assistantId, accountId, channelId, docId, sessionId, at: clock.now() };
+  const told = await toldToBot(directory, running.call, channelId);
+  withBots.set(resultId, leg);
+  try {
+    const end = await talkToBot(leg, call, {
+      bots,
+      told,
+      untilNoted: at.untilNoted,
+      now: () => clock.now(),
+      onTrouble: troubleOf(log, running),
+    });
+    return end === 'over' ? 'final' : undefined;
+  } finally {
+    withBots.delete(resultId);
+  }
+}
+
+/** What a bot is told of a call: who calls, and where they came. */
+async function toldToBot(directory: Directory, { accountId, sessionId, events }: Call, channelId: string) {
+  const came = events.findLast(({ direction }) => direction === 'INCOMING');
+  const channel = await directory.channelById(channelId);
+  const { locale } = await directory.callSettings(accountId);
+  return {
+    From: came?.remotePhoneNumber ?? '',
+    To: came?.onPhoneNumber ?? channel?.number ?? channel?.extension ?? '',
+    channel: channel?.name ?? '',
+    callerName: came?.remoteName ?? '',
+    language: locale,
+    sessionId,
+  };
 }
 
 /** Hears of what is tried again, or does not matter, with the call that it belongs to. */

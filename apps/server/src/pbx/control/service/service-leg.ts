@@ -1,5 +1,6 @@
-import type { Media, MediaFact, Sound } from '../../media/media.ts';
+import type { Media, MediaFact, Sound, StreamOrder } from '../../media/media.ts';
 import type { ExchangeClock } from '../../ports.ts';
+import type { BotCommand } from '../../voice-bots.ts';
 
 /** The caller is gone, or their audio is. */
 export class CallerLeft extends Error {
@@ -37,6 +38,18 @@ export const untilSaid = (mostMs: number): RecordUntil => ({
   lookEveryMs: 2000,
 });
 
+/** How a caller and a program elsewhere parted. `key`: the caller pressed one of the keys; `late`: it took too long. */
+export type StreamEnd = 'closed' | 'failed' | 'key' | 'late' | BotCommand;
+
+/** What ends the connection of a caller with a program, besides that either leaves. */
+interface StreamUntil {
+  /** One of these keys. */
+  readonly keys: string;
+  readonly mostMs: number;
+  /** Called once the program has the caller. */
+  connected(): Promise<void>;
+}
+
 /** One caller to whom the exchange itself speaks. Everything rejects with `CallerLeft` once they are gone. */
 export interface ServiceLeg {
   /** Fulfils when the sound is over, with null, or with the key of `keys` that was pressed meanwhile. */
@@ -48,6 +61,13 @@ export interface ServiceLeg {
    * `CallerLeft` before it began, or with what the disk said.
    */
   record(recordingId: string, path: string, until: RecordUntil): Promise<Recorded>;
+  /**
+   * Connects the caller with a program until something of `until` happens; the connection is closed when it fulfils or
+   * rejects. Rejects with `MediaError` STREAM_REFUSED where there is no connection.
+   */
+  stream(order: StreamOrder, until: StreamUntil): Promise<StreamEnd>;
+  /** The program that has the caller wants this done. */
+  command(command: BotCommand): void;
   key(digit: string): void;
   mediaFact(fact: MediaFact): void;
   /** The caller is gone: a recording that runs is complete. */
@@ -98,6 +118,8 @@ export function serviceLeg(mediaId: string, parts: LegParts): ServiceLeg {
       if (ears.isGone()) throw new CallerLeft();
       return await recordCaller(mediaId, { recordingId, path, until }, ears, parts);
     },
+    stream: (order, until) => connectCaller(mediaId, order, until, ears, parts),
+    command: (command) => ears.say({ type: 'command', command }),
     key: (digit) => ears.say({ type: 'key', digit }),
     mediaFact: ears.say,
     left: ears.leave,
@@ -105,7 +127,11 @@ export function serviceLeg(mediaId: string, parts: LegParts): ServiceLeg {
 }
 
 /** What is said to, or of, one caller. */
-type Said = MediaFact | { readonly type: 'key'; readonly digit: string } | { readonly type: 'left' };
+type Said =
+  | MediaFact
+  | { readonly type: 'key'; readonly digit: string }
+  | { readonly type: 'command'; readonly command: BotCommand }
+  | { readonly type: 'left' };
 
 /** Who hears it at the moment. */
 interface Ears {
@@ -153,6 +179,41 @@ function openEars(clock: ExchangeClock): Ears {
     },
     isGone: () => isGone,
   };
+}
+
+async function connectCaller(
+  mediaId: string,
+  order: StreamOrder,
+  { keys, mostMs, connected }: StreamUntil,
+  ears: Ears,
+  { media, onTrouble }: LegParts,
+): Promise<StreamEnd> {
+  if (ears.isGone()) throw new CallerLeft();
+  const { streamId } = order;
+  const hear = (said: Said): StreamEnd | undefined => {
+    if (said.type === 'streamEnded') return said.streamId === streamId ? said.end : undefined;
+    if (said.type === 'command') return said.command;
+    return said.type === 'key' && keys.includes(said.digit) ? 'key' : undefined;
+  };
+  // Whatever comes first is heard: it may be over before media says that it began.
+  const over = ears.until(hear, mostMs, 'late');
+  over.catch(() => {});
+  try {
+    await media.startStream(mediaId, order);
+  } catch (error) {
+    ears.say({ type: 'streamEnded', endpointId: mediaId, streamId, end: 'failed', why: 'refused' });
+    throw ears.isGone() ? new CallerLeft() : error;
+  }
+  try {
+    // What ends it is acted on, however long it takes to note that it began.
+    await Promise.race([connected(), over]);
+    return await over;
+  } finally {
+    // Nobody else is heard there before it is closed; with the endpoint it is gone already.
+    await media.stopStream(mediaId).catch((error: unknown) => {
+      if (!ears.isGone()) onTrouble(error);
+    });
+  }
 }
 
 async function recordCaller(

@@ -16,6 +16,7 @@ import type {
 import { FakeAgents } from './fake-agents.ts';
 import { FakeAssistants } from './fake-assistants.ts';
 import { FakeBook } from './fake-book.ts';
+import { FakeBots } from './fake-bots.ts';
 import { FakeVoicemails } from './fake-voicemails.ts';
 
 const offer = [
@@ -103,6 +104,7 @@ export class FakeFloor {
   readonly agents = new FakeAgents();
   readonly voicemails = new FakeVoicemails();
   readonly assistants = new FakeAssistants();
+  readonly bots = new FakeBots();
   /** Trunks by which calls leave, the first one first, and those for help; a test adds them. */
   readonly trunks: OutsideLine[] = [];
   readonly helpTrunks: OutsideLine[] = [];
@@ -128,6 +130,7 @@ export class FakeFloor {
     const directory: Directory = {
       ...directoryOf(floor.queues),
       hasQuestions: async (_account, assistantId) => floor.assistants.scripts.has(assistantId),
+      botOf: async (_account, assistantId) => floor.bots.standing(assistantId),
     };
     const lines: OutsideLines = {
       waysOut: async () => [...floor.trunks],
@@ -149,6 +152,7 @@ export class FakeFloor {
       agents,
       voicemails,
       assistants: floor.assistants,
+      bots: floor.bots,
       lines,
       ...(floor.policy && { policy: floor.policy }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
