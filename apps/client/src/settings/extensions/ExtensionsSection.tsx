@@ -1,5 +1,5 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { AppWindow, ExternalLink, Phone, Puzzle } from 'lucide-react';
+import { AppWindow, ExternalLink, Phone } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useChannels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -13,6 +13,7 @@ import { SettingsPage } from '../SettingsPage.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { AppExtension } from './AppExtension.tsx';
 import { type RingingDevice, ringingDevices } from './ringing-devices.ts';
+import { TeamsConnector } from './TeamsConnector.tsx';
 
 /** The app's part in the phone system (newer generation), the user's other devices, and the way to add one. */
 export function ExtensionsSection({ onClose }: SectionProps) {
@@ -31,13 +32,7 @@ export function ExtensionsSection({ onClose }: SectionProps) {
           <Devices />
         </Part>
         <Part title={t(($) => $.extensions.others.title)}>
-          <div className="flex items-center gap-3 rounded-m bg-well p-4">
-            <Icon of={Puzzle} size={18} className="text-ink-3" />
-            <span>
-              <span className="block font-med">{t(($) => $.extensions.others.none)}</span>
-              <span className="block text-12 text-ink-2">{t(($) => $.extensions.others.text)}</span>
-            </span>
-          </div>
+          <TeamsConnector />
         </Part>
       </div>
     </SettingsPage>

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { presenceConnector } from '../entities/presence-connector.ts';
+import { defineLiveQuery } from './live-query.ts';
+
+/** Watched in the settings alone, so that the app's first load is without it. */
+export const presenceConnectorQueries = {
+  /** Whether Microsoft Teams shows that the signed-in user talks: one row. */
+  presenceConnector: defineLiveQuery({
+    name: 'presenceConnector',
+    params: z.object({}),
+    row: z.object({ id: z.string(), rev: z.number(), connector: presenceConnector }),
+  }),
+} as const;
