@@ -20,11 +20,19 @@ export function keepUnchanged<R extends Row>(before: readonly R[], now: readonly
   });
 }
 
-/** What to tell someone who has `before` so that they have `now`; nothing when it is the same. */
-export function deltaOf<R extends Row>(before: readonly R[], now: readonly R[]): LiveMessage<R> | undefined {
+/**
+ * What to tell someone who has `before` so that they have `now`; nothing when it is the same. A short delta names the order only
+ * where it is another one.
+ */
+export function deltaOf<R extends Row>(
+  before: readonly R[],
+  now: readonly R[],
+  isShort = false,
+): LiveMessage<R> | undefined {
   const known = new Map(before.map((row) => [row.id, row]));
   const changed = now.filter((row) => known.get(row.id) !== row);
   const sameOrder = before.length === now.length && before.every((row, at) => row.id === now[at]?.id);
   if (changed.length === 0 && sameOrder) return undefined;
+  if (sameOrder && isShort) return { type: 'delta', changed };
   return { type: 'delta', changed, ids: now.map((row) => row.id) };
 }

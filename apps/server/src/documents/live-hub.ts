@@ -17,9 +17,16 @@ export class LiveRefusal extends Error {
 export interface LiveHub {
   /**
    * Watches a query: a snapshot, then deltas, until `signal` aborts. Throws `LiveRefusal` VALIDATION_FAILED for
-   * parameters that do not fit, NOT_FOUND when this may not be watched, or not any more.
+   * parameters that do not fit, NOT_FOUND when this may not be watched, or not any more. Deltas are short where that is
+   * asked for.
    */
-  watch(name: string, asker: Asker, params: unknown, signal: AbortSignal): AsyncGenerator<LiveMessage<Row>, void>;
+  watch(
+    name: string,
+    asker: Asker,
+    params: unknown,
+    signal: AbortSignal,
+    isShort?: boolean,
+  ): AsyncGenerator<LiveMessage<Row>, void>;
   /** Calls back after changes of any of these topics, and after a gap. Gives the way to stop. */
   onTopics(topics: readonly string[], listener: () => void): () => void;
   /** How many watch something, and how many answers are kept up to date for them; for metrics. */
@@ -27,7 +34,7 @@ export interface LiveHub {
   stop(): void;
 }
 
-/** Changes within this time are answered by one reading. */
+/** The first change after a quiet time is answered immediately; further ones within this time by one reading. */
 const coalesceMs = 5;
 /** So far apart are readings because of `calmTopics` where their source says nothing else. */
 const calmMs = 1000;
@@ -67,7 +74,7 @@ export function liveHub(
     onTrouble,
   };
   return {
-    watch: (name, asker, given, signal) => watch(hub, { name, asker, given, signal }),
+    watch: (name, asker, given, signal, isShort = false) => watch(hub, { name, asker, given, signal, isShort }),
     onTopics: hub.topics.onTopics,
     sizes: () => ({ subscriptions: hub.subscriptions, views: hub.views.size }),
     stop() {
@@ -80,10 +87,12 @@ export function liveHub(
 function topicDesk(feed: ChangeFeed): TopicDesk {
   const listenersOf = new Map<string, Set<() => void>>();
   let touched = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
+  let wait: Wait | undefined;
+  let flushedAt = Number.NEGATIVE_INFINITY;
 
   const flush = () => {
-    timer = undefined;
+    wait = undefined;
+    flushedAt = performance.now();
     const topics = touched;
     touched = new Set();
     const called = new Set<() => void>();
@@ -92,12 +101,14 @@ function topicDesk(feed: ChangeFeed): TopicDesk {
   };
   const stopChanges = feed.onChange((topics) => {
     for (const topic of topics) if (listenersOf.has(topic)) touched.add(topic);
-    if (touched.size > 0) timer ??= setTimeout(flush, coalesceMs);
+    if (touched.size > 0) wait ??= flushSoon();
   });
   const stopGaps = feed.onGap(() => {
     touched = new Set(listenersOf.keys());
-    timer ??= setTimeout(flush, coalesceMs);
+    wait ??= flushSoon();
   });
+  // What one transaction announces arrives together, and is told together.
+  const flushSoon = () => afterQuiet(flush, flushedAt + coalesceMs - performance.now());
   return {
     onTopics(topics, call) {
       // A listener that moves from some topics to others with the same function leaves only the old ones.
@@ -117,9 +128,23 @@ function topicDesk(feed: ChangeFeed): TopicDesk {
     stop() {
       stopChanges();
       stopGaps();
-      clearTimeout(timer);
+      wait?.stop();
     },
   };
+}
+
+interface Wait {
+  stop(): void;
+}
+
+/** Calls when the quiet time is over, which may be in this moment. */
+function afterQuiet(call: () => void, ms: number): Wait {
+  if (ms > 0) {
+    const timer = setTimeout(call, ms);
+    return { stop: () => clearTimeout(timer) };
+  }
+  const turn = setImmediate(call);
+  return { stop: () => clearImmediate(turn) };
 }
 
 /** What somebody asked to watch. */
@@ -141,8 +166,15 @@ function openView({ topics: desk, views, onTrouble }: Hub, { source, asker, para
   const refresh = () => view.refresh();
   let followed = new Set(source.topics(asker, params, []));
   let unfollow = () => {};
-  const view = new LiveView({
-    read: () => source.rows(asker, params),
+  const over = source.over;
+  const lay = (rows: readonly Row[]) => over?.lay(rows, asker) ?? rows;
+  const laid = over?.watch(asker, () => view.layAgain(lay));
+  const view: LiveView = new LiveView({
+    async read() {
+      const rows = await source.rows(asker, params);
+      await laid?.ready;
+      return lay(rows);
+    },
     onTrouble,
     follow(rows) {
       const topics = new Set(source.topics(asker, params, rows));
@@ -162,6 +194,7 @@ function openView({ topics: desk, views, onTrouble }: Hub, { source, asker, para
   const recheck = source.recheckMs ? setInterval(refresh, source.recheckMs).unref() : undefined;
   const close = () => {
     clearInterval(recheck);
+    laid?.stop();
     unfollow();
     unfollowCalmly();
     calmly.stop();
@@ -179,14 +212,18 @@ function closeIfLeft({ views }: Hub, key: string, view: LiveView): void {
   open.close();
 }
 
+/** What a client asked for, and how it is told. */
+interface Wanted {
+  readonly name: string;
+  readonly asker: Asker;
+  readonly given: unknown;
+  readonly signal: AbortSignal;
+  readonly isShort: boolean;
+}
+
 async function* watch(
   hub: Hub,
-  {
-    name,
-    asker,
-    given,
-    signal,
-  }: { readonly name: string; readonly asker: Asker; readonly given: unknown; readonly signal: AbortSignal },
+  { name, asker, given, signal, isShort }: Wanted,
 ): AsyncGenerator<LiveMessage<Row>, void> {
   const source = hub.byName.get(name);
   if (!source) throw new LiveRefusal('NOT_FOUND');
@@ -216,7 +253,7 @@ async function* watch(
       }
       const rows = opened.view.rows;
       if (rows !== undefined && rows !== sent && !accessOld) {
-        const message: LiveMessage<Row> | undefined = sent ? deltaOf(sent, rows) : { type: 'snapshot', rows };
+        const message: LiveMessage<Row> | undefined = sent ? deltaOf(sent, rows, isShort) : { type: 'snapshot', rows };
         sent = rows;
         if (message && !signal.aborted) yield message;
         continue;

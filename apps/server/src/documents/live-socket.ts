@@ -22,6 +22,8 @@ interface Context {
   /** Aborts when the caller is no longer believed. */
   readonly ended: AbortSignal;
   readonly socket: WebSocket;
+  /** Whether it was asked for short deltas. */
+  readonly isShort: boolean;
   /** Subscriptions that are open on this connection. */
   open: number;
 }
@@ -43,7 +45,7 @@ const failed = () => new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Tr
 
 /**
  * Live queries as tRPC subscriptions over one WebSocket: the procedure has the query's name, its input are the query's
- * parameters. The connection's parameters carry `token`; when it expires or is revoked, or the user is deactivated,
+ * parameters. The connection's parameters carry `token`, and `deltas: 'short'` for deltas without an order that is known; when it expires or is revoked, or the user is deactivated,
  * every subscription ends with UNAUTHORIZED.
  */
 export function liveSocket(deps: {
@@ -65,7 +67,7 @@ export function liveSocket(deps: {
         ctx.open += 1;
         const over = AbortSignal.any(signal ? [signal, ctx.ended] : [ctx.ended]);
         try {
-          for await (const message of hub.watch(name, ctx.caller, input, over)) {
+          for await (const message of hub.watch(name, ctx.caller, input, over, ctx.isShort)) {
             yield message;
             // Who does not read is let go; coming back starts with a snapshot.
             if (ctx.socket.bufferedAmount > mostUnread) ctx.socket.terminate();
@@ -112,7 +114,8 @@ const introducing = ({
     keepAlive: { enabled: true, pingMs: 20_000, pongWaitMs: 10_000 },
     async createContext({ res: socket, info }): Promise<Context> {
       const ended = new AbortController();
-      const about = { ended: ended.signal, socket, open: 0 };
+      const isShort = info.connectionParams?.['deltas'] === 'short';
+      const about = { ended: ended.signal, socket, isShort, open: 0 };
       socket.once('close', () => ended.abort());
       const token = info.connectionParams?.['token'];
       // Refusing here would close the socket without telling any subscription why.

@@ -30,6 +30,19 @@ export interface LiveSource<Q extends LiveQuery = LiveQuery> {
   sharedBy?(asker: Asker, params: LiveParams<Q>): string;
   /** For answers that also change as time goes by: read again this often. */
   recheckMs?: number;
+  /** What is laid over the rows from memory. */
+  over?: Overlay<Q>;
+}
+
+/**
+ * What changes so often, for so many who watch, that the rows are not read again because of it: it is kept in memory and laid
+ * over them.
+ */
+export interface Overlay<Q extends LiveQuery = LiveQuery> {
+  /** Calls back whenever it has to be laid again; `ready` fulfils once it can be. */
+  watch(asker: Asker, changed: () => void): { readonly ready: Promise<unknown>; stop(): void };
+  /** The rows with it, in the same order: the same objects where nothing is different. */
+  lay(rows: readonly LiveRow<Q>[], asker: Asker): readonly LiveRow<Q>[];
 }
 
 /** Keeps the types of a source; the result fits where sources of all queries are collected. */
@@ -37,3 +50,17 @@ export const liveSource = <Q extends LiveQuery>(source: LiveSource<Q>): LiveSour
 
 /** The topic of changes of a table's rows with this key, as the row triggers announce them. */
 export const topic = (table: string, key: string, value: string): string => `${table} ${key}=${value}`;
+
+/** Two overlays as one; the first lies below. */
+export const bothOver = <Q extends LiveQuery>(first: Overlay<Q>, second: Overlay<Q>): Overlay<Q> => ({
+  watch(asker, changed) {
+    const watches = [first.watch(asker, changed), second.watch(asker, changed)];
+    return {
+      ready: Promise.all(watches.map(({ ready }) => ready)),
+      stop() {
+        for (const watch of watches) watch.stop();
+      },
+    };
+  },
+  lay: (rows, asker) => second.lay(first.lay(rows, asker), asker),
+});

@@ -47,6 +47,23 @@ export class LiveView {
     this.#old = false;
   }
 
+  /**
+   * What is laid over the rows changed: `lay` gives them with new objects where they are different now. Nothing is read, and a
+   * reading that runs brings the change by itself.
+   */
+  layAgain(lay: (rows: readonly Row[]) => readonly Row[]): void {
+    if (this.#reading || this.rows === undefined) return;
+    const before = this.rows;
+    const now = lay(before).map((row, at) => (row === before[at] ? row : { ...row, rev: row.rev + 1 }));
+    if (sameRows(before, now)) return;
+    this.rows = now;
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
   async #readUntilNew(): Promise<void> {
     while (this.#old) {
       this.#old = false;
@@ -57,7 +74,7 @@ export class LiveView {
         if (this.#deps.follow(now)) this.#old = true;
         if (before !== undefined && sameRows(before, now)) continue;
         this.rows = now;
-        for (const listener of this.#listeners) listener();
+        this.#tell();
       } catch (error) {
         this.#deps.onTrouble(error);
         clearTimeout(this.#retry);

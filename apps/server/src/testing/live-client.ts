@@ -12,7 +12,7 @@ export function liveClient(origin: string, token: () => string) {
   const socket = createWSClient({
     url: `${origin.replace(/^http/, 'ws')}/live`,
     WebSocket: WebSocket as unknown as typeof globalThis.WebSocket,
-    connectionParams: () => ({ token: token() }),
+    connectionParams: () => ({ token: token(), deltas: 'short' }),
     retryDelayMs: () => 20,
   });
   const client = createTRPCUntypedClient({ links: [wsLink({ client: socket })] });
@@ -49,7 +49,7 @@ const applied = <R extends Row>(rows: readonly R[], message: LiveMessage<R>): re
     if (row.rev < (byId.get(row.id)?.rev ?? 0)) throw new Error(`Row ${row.id} went back in time.`);
     byId.set(row.id, row);
   }
-  return message.ids.map((id) => {
+  return (message.ids ?? rows.map(({ id }) => id)).map((id) => {
     const row = byId.get(id);
     if (!row) throw new Error(`Row ${id} was never sent.`);
     return row;

@@ -19,9 +19,9 @@ export type LiveParams<Q extends LiveQuery> = z.output<Q['params']>;
 export type LiveRow<Q extends LiveQuery> = z.output<Q['row']>;
 
 /**
- * What travels on the wire. `ids` is the order of the answer; it is repeated whenever the order or the
- * membership changes. A row that is not in `ids` any more is gone.
+ * What travels on the wire. `ids` is the order of the answer; a row that is not in it any more is gone. Clients that say so
+ * when they connect (`deltas: 'short'`) get no `ids` where order and membership are what they were.
  */
 export type LiveMessage<Row> =
   | { readonly type: 'snapshot'; readonly rows: readonly Row[] }
-  | { readonly type: 'delta'; readonly changed: readonly Row[]; readonly ids: readonly string[] };
+  | { readonly type: 'delta'; readonly changed: readonly Row[]; readonly ids?: readonly string[] };

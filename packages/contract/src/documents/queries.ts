@@ -4,6 +4,7 @@ import { adminCrmQueries, callLogQueries } from './call-log-queries.ts';
 import { chatQueries } from './chat-queries.ts';
 import { customWordsQueries } from './custom-words-query.ts';
 import { phoneQueries } from './phone-queries.ts';
+import { presenceConnectorQueries } from './presence-connector-query.ts';
 import { smartAnswerQueries } from './smart-answer-queries.ts';
 import { statisticsQueries } from './statistics-query.ts';
 
@@ -21,6 +22,7 @@ export const liveQueries = {
   ...adminCrmQueries,
   ...assistantQueries,
   ...adminAssistantQueries,
+  ...presenceConnectorQueries,
 } as const;
 
 export type LiveQueryName = keyof typeof liveQueries;

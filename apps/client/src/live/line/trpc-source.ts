@@ -76,7 +76,7 @@ function openLine(source: Source): Line {
   const { deps } = source;
   const socket: TRPCWebSocketClient = createWSClient({
     url: deps.url,
-    connectionParams: async () => ({ token: await deps.accessToken() }),
+    connectionParams: async () => ({ token: await deps.accessToken(), deltas: 'short' }),
     retryDelayMs,
     keepAlive: { enabled: true, intervalMs: 15_000, pongTimeoutMs: 5_000 },
     onOpen: () => connection.setState({ live: 'open' }),

@@ -9,7 +9,10 @@ import type { Writer } from '../../storage/writer.ts';
 export async function readFlags(db: Database, userId: string): Promise<{ flags: Flags; rev: number } | null> {
   const row = await flagRow(db, userId).executeTakeFirst();
   if (!row) return null;
-  return { flags: flagsOf(row.account_flags, row), rev: Math.max(Number(row.rev), Number(row.account_rev)) };
+  return {
+    flags: { ...flagsOf(row.account_flags, row), hasMicrosoftPresenceConnector: row.connector_rev !== null },
+    rev: Math.max(Number(row.rev), Number(row.account_rev), Number(row.connector_rev ?? 0)),
+  };
 }
 
 /** The same within a transaction that changes it: nobody else does meanwhile. */
@@ -49,4 +52,12 @@ const flagRow = (db: Writer, userId: string) =>
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(['users.flags', 'users.settings', 'users.rev', 'accounts.flags as account_flags'])
     .select('accounts.rev as account_rev')
+    .select((eb) =>
+      eb
+        .selectFrom('presence_connectors')
+        .select('presence_connectors.rev')
+        .whereRef('presence_connectors.user_id', '=', 'users.id')
+        .where('state', '=', 'connected')
+        .as('connector_rev'),
+    )
     .where('users.id', '=', userId);

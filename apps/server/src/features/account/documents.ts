@@ -4,13 +4,13 @@ import { flags } from '@sidetone/contract/entities/flags.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import type { User } from '@sidetone/contract/entities/user.ts';
 import { type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
-import { presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
+import { type PresenceDesk, presenceOver } from '../../identity/presence-desk.ts';
 import type { Database } from '../../storage/database.ts';
 import { readFlags } from './chosen-flags.ts';
 import { readUser } from './user-row.ts';
 
 /** What a signed-in person sees of their account: itself, themselves, and their colleagues. */
-export const accountDocuments = (db: Database): LiveSource[] => [
+export const accountDocuments = (db: Database, presence: PresenceDesk): LiveSource[] => [
   liveSource<typeof liveQueries.account>({
     query: liveQueries.account,
     authorize: async () => true,
@@ -42,7 +42,11 @@ export const accountDocuments = (db: Database): LiveSource[] => [
   liveSource<typeof liveQueries.flags>({
     query: liveQueries.flags,
     authorize: async () => true,
-    topics: (asker) => [topic('users', 'id', asker.userId), topic('accounts', 'id', asker.accountId)],
+    topics: (asker) => [
+      topic('users', 'id', asker.userId),
+      topic('accounts', 'id', asker.accountId),
+      topic('presence_connectors', 'user_id', asker.userId),
+    ],
     async rows({ userId }) {
       const found = await readFlags(db, userId);
       return found ? [{ id: userId, ...found }] : [];
@@ -53,17 +57,17 @@ export const accountDocuments = (db: Database): LiveSource[] => [
     query: liveQueries.webusers,
     authorize: async () => true,
     sharedBy: (asker) => asker.accountId,
-    recheckMs: presenceRecheckMs,
-    topics: ({ accountId }, _params, rows) => [
-      ...['users', 'channels', 'numbers', 'extensions'].map((table) => topic(table, 'account_id', accountId)),
-      ...presenceTopics(rows.map(({ id }) => id)),
-    ],
+    topics: ({ accountId }) =>
+      ['users', 'channels', 'numbers', 'extensions'].map((table) => topic(table, 'account_id', accountId)),
     rows: ({ accountId }) => readColleagues(db, accountId),
+    over: presenceOver(presence, (row, statusOf) => {
+      const neoPbxStatus = statusOf(row.id);
+      return neoPbxStatus === row.neoPbxStatus ? row : { ...row, neoPbxStatus };
+    }),
   }),
 ];
 
 const readColleagues = async (db: Database, accountId: string) => {
-  const presence = await presenceOf(db, accountId);
   const rows = await db
     .selectFrom('users')
     .leftJoin('channels', 'channels.owner_user_id', 'users.id')
@@ -94,7 +98,7 @@ const readColleagues = async (db: Database, accountId: string) => {
     avatarUrl: row.avatar_url,
     // Nobody of the newer generation has a status in the classic one.
     userStatus: 'UNKNOWN' as const,
-    neoPbxStatus: presence.get(row.id) ?? ('OFFLINE' as const),
+    neoPbxStatus: 'OFFLINE' as const,
     admin: row.admin,
     extension: row.extension,
     number: row.number,

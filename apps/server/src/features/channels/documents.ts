@@ -1,30 +1,42 @@
 import { type ChannelRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { type Selectable, sql } from 'kysely';
-import { type Asker, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
-import { presenceIn, presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
+import { type Asker, bothOver, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
+import { presenceIn } from '../../identity/presence.ts';
+import { type PresenceDesk, presenceOver, type StatusOf } from '../../identity/presence-desk.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { isMember } from './access.ts';
 import { readChannelSettings } from './settings.ts';
+import { type UnresolvedDesk, unresolvedOver } from './unresolved-desk.ts';
+
+/** What is kept in memory of the channels of an account. */
+export interface ChannelDesks {
+  readonly presence: PresenceDesk;
+  readonly unresolved: UnresolvedDesk;
+}
+
+/** A device that goes is announced by the server that it registered at; a server that is gone announces nothing. */
+const lostServerMs = 60_000;
 
 /** The channels that a person is a member of, their own first. */
-export const channelDocuments = (db: Database): LiveSource[] => [
+export const channelDocuments = (db: Database, { presence, unresolved }: ChannelDesks): LiveSource[] => [
   liveSource<typeof liveQueries.channels>({
     query: liveQueries.channels,
     authorize: async () => true,
-    recheckMs: presenceRecheckMs,
     topics: ({ userId, accountId }, _params, rows) => [
       topic('channel_members', 'user_id', userId),
-      topic('channels', 'account_id', accountId),
-      topic('numbers', 'account_id', accountId),
-      topic('extensions', 'account_id', accountId),
-      ...rows.flatMap(({ id }) => [
-        topic('inbox_events', 'channel_id', id),
-        topic('channel_members', 'channel_id', id),
-      ]),
-      ...presenceTopics([...new Set(rows.flatMap(({ members }) => members.map(({ id }) => id)))]),
+      ...['channels', 'numbers', 'extensions', 'users', 'endpoints'].map((table) =>
+        topic(table, 'account_id', accountId),
+      ),
+      ...rows.map(({ id }) => topic('channel_members', 'channel_id', id)),
     ],
     rows: (asker) => readChannels(db, asker),
+    over: bothOver(
+      presenceOver(presence, withStatuses),
+      unresolvedOver(unresolved, (row, unresolvedCalls) =>
+        row.unresolvedCalls === unresolvedCalls ? row : { ...row, unresolvedCalls },
+      ),
+    ),
   }),
 
   liveSource<typeof liveQueries.memberInfos>({
@@ -32,20 +44,23 @@ export const channelDocuments = (db: Database): LiveSource[] => [
     authorize: (asker, { channelId }) => isMember(db, asker, channelId),
     accessTopics: ({ userId }) => [topic('channel_members', 'user_id', userId)],
     sharedBy: (_asker, { channelId, webuserId }) => `${channelId} ${webuserId ?? ''}`,
-    recheckMs: presenceRecheckMs,
-    topics: ({ accountId }, { channelId }, rows) => [
+    topics: ({ accountId }, { channelId }) => [
       topic('channel_members', 'channel_id', channelId),
       topic('users', 'account_id', accountId),
-      ...presenceTopics(rows.map(({ id }) => id)),
+      topic('endpoints', 'account_id', accountId),
     ],
-    rows: async (asker, { channelId, webuserId }) =>
-      (await readMemberInfos(db, asker, channelId)).filter(({ id }) => webuserId === undefined || id === webuserId),
+    rows: async (_asker, { channelId, webuserId }) =>
+      (await readMemberInfos(db, channelId)).filter(({ id }) => webuserId === undefined || id === webuserId),
+    over: presenceOver(presence, (row, statusOf) => {
+      const status = presenceIn(statusOf(row.id), row.dialedIn);
+      return status === row.status ? row : { ...row, status };
+    }),
   }),
 
   liveSource<typeof liveQueries.channelSettings>({
     query: liveQueries.channelSettings,
     authorize: async () => true,
-    recheckMs: presenceRecheckMs,
+    recheckMs: lostServerMs,
     topics: ({ userId, accountId }) => [
       topic('channel_members', 'user_id', userId),
       topic('channels', 'account_id', accountId),
@@ -58,12 +73,22 @@ export const channelDocuments = (db: Database): LiveSource[] => [
   }),
 ];
 
-const readMemberInfos = async (db: Database, { accountId }: Asker, channelId: string) => {
-  const presence = await presenceOf(db, accountId);
+/** A channel with its members as reachable as they are now. */
+function withStatuses(row: ChannelRow, statusOf: StatusOf): ChannelRow {
+  const changed = row.members.some(({ id, dialedIn, status }) => presenceIn(statusOf(id), dialedIn) !== status);
+  if (!changed) return row;
+  return {
+    ...row,
+    members: row.members.map((member) => ({ ...member, status: presenceIn(statusOf(member.id), member.dialedIn) })),
+  };
+}
+
+/** The members of a channel, who are all offline until presence is laid over them. */
+const readMemberInfos = async (db: Database, channelId: string) => {
   const rows = await db
     .selectFrom('channel_members')
     .innerJoin('users', 'users.id', 'channel_members.user_id')
-    .select(['users.id', 'dialed_in', 'dialed_changed_at', 'endpoint_ids', 'channel_members.rev'])
+    .select(['users.id', 'dialed_in', 'dialed_changed_at', 'endpoint_ids', 'channel_members.rev', 'users.account_id'])
     .select((row) => [
       row
         .selectFrom('endpoints')
@@ -75,14 +100,14 @@ const readMemberInfos = async (db: Database, { accountId }: Asker, channelId: st
     .where('deactivated_at', 'is', null)
     .orderBy('users.id')
     .execute();
-  return rows.map(({ id, dialed_in, dialed_changed_at, endpoint_ids, ids, rev }) => ({
+  return rows.map(({ id, dialed_in, dialed_changed_at, endpoint_ids, ids, rev, account_id }) => ({
     id,
     webuserId: id,
-    accountId,
+    accountId: account_id,
     dialedIn: dialed_in,
     dialedSince: dialed_changed_at?.toISOString() ?? null,
     rev: Number(rev),
-    status: presenceIn(presence.get(id) ?? 'OFFLINE', dialed_in),
+    status: 'OFFLINE' as const,
     endpointIds: rungDevices(ids ?? [], endpoint_ids),
   }));
 };
@@ -91,8 +116,6 @@ const readMemberInfos = async (db: Database, { accountId }: Asker, channelId: st
 const rungDevices = (theirs: readonly string[], chosen: readonly string[] | null): string[] =>
   theirs.filter((id) => chosen === null || chosen.includes(id)).sort();
 
-const unresolvedCalls = sql<string>`(select count(*) from inbox_events
-  where channel_id = channels.id and unresolved and terminated_at is not null)`;
 const firstExtension = sql<string | null>`(select min(extension) from extensions where channel_id = channels.id)`;
 
 const readChannels = async (db: Database, { userId, accountId }: Asker): Promise<ChannelRow[]> => {
@@ -100,14 +123,13 @@ const readChannels = async (db: Database, { userId, accountId }: Asker): Promise
     .selectFrom('channels')
     .innerJoin('channel_members', 'channel_members.channel_id', 'channels.id')
     .selectAll('channels')
-    .select([unresolvedCalls.as('unresolved'), firstExtension.as('extension')])
+    .select(firstExtension.as('extension'))
     .where('channel_members.user_id', '=', userId)
     .where('channels.account_id', '=', accountId)
     .execute();
   if (channels.length === 0) return [];
   const around = await readAround(
     db,
-    accountId,
     channels.map(({ id }) => id),
   );
   const own = (owner: string | null) => (owner === userId ? 0 : 1);
@@ -116,9 +138,8 @@ const readChannels = async (db: Database, { userId, accountId }: Asker): Promise
     .map((channel) => asRow(channel, around));
 };
 
-/** Members, numbers and devices of these channels, and who of the account is there. */
-async function readAround(db: Database, accountId: string, ids: readonly string[]) {
-  const presence = await presenceOf(db, accountId);
+/** Members, numbers and devices of these channels. */
+async function readAround(db: Database, ids: readonly string[]) {
   const members = await db
     .selectFrom('channel_members')
     .innerJoin('users', 'users.id', 'channel_members.user_id')
@@ -138,18 +159,15 @@ async function readAround(db: Database, accountId: string, ids: readonly string[
   const devices = userIds.length
     ? await db.selectFrom('endpoints').select(['id', 'user_id']).where('user_id', 'in', userIds).orderBy('id').execute()
     : [];
-  return { presence, members, numbers, devices };
+  return { members, numbers, devices };
 }
 
 type Channel = Selectable<Schema['channels']> & {
-  readonly unresolved: string | null;
   readonly extension: string | null;
 };
 
-function asRow(
-  channel: Channel,
-  { presence, members, numbers, devices }: Awaited<ReturnType<typeof readAround>>,
-): ChannelRow {
+/** Without what is laid over it: its members are offline, and nothing is unresolved. */
+function asRow(channel: Channel, { members, numbers, devices }: Awaited<ReturnType<typeof readAround>>): ChannelRow {
   const people = members.filter(({ channel_id }) => channel_id === channel.id);
   return {
     id: channel.id,
@@ -157,7 +175,7 @@ function asRow(
     icon: channel.icon,
     type: channel.type,
     channelType: channel.type === 'acd' ? ('shared' as const) : ('personal' as const),
-    unresolvedCalls: Number(channel.unresolved ?? 0),
+    unresolvedCalls: 0,
     phoneNumbers: numbers
       .filter(({ channel_id }) => channel_id === channel.id)
       .map(({ e164, label }) => ({ phoneNumber: e164, label })),
@@ -167,7 +185,7 @@ function asRow(
       lastName: last_name,
       dialedIn: dialed_in,
       avatar: avatar_url,
-      status: presenceIn(presence.get(id) ?? 'OFFLINE', dialed_in),
+      status: 'OFFLINE' as const,
     })),
     users: people.map(({ id, endpoint_ids }) => ({
       id,

@@ -16,6 +16,8 @@ export interface Entry {
   readonly listeners: Set<() => void>;
   /** As the server sent them. */
   rows: readonly AnyRow[];
+  /** The ids of the last message that named them, those of rows that could not be read included. */
+  order: readonly string[];
   status: LiveResult<AnyRow>['status'];
   error: ApiError | null;
   /** What watchers see: with the changes that the server has not confirmed. */
@@ -36,6 +38,7 @@ export function newEntry(query: LiveQuery, params: unknown): Entry {
     params,
     listeners: new Set(),
     rows: [],
+    order: [],
     status: 'loading',
     error: null,
     shown: loading,

@@ -46,12 +46,17 @@ export function takeMessage(entry: Entry, raw: unknown, reader: RowReader): void
       : { ...message, changed: reader.read(query, message.changed, bad) };
   // A row that breaks the schema now is not shown as it was before.
   const before = bad.size === 0 ? entry.rows : entry.rows.filter(({ id }) => !bad.has(id));
-  markReady(entry, applyMessage(before, changes));
+  entry.order = orderOf(message) ?? entry.order;
+  markReady(entry, applyMessage(before, changes, entry.order));
 }
+
+/** The order that a message names. */
+const orderOf = (message: z.output<typeof envelope>): readonly string[] | undefined =>
+  message.type === 'snapshot' ? message.rows.flatMap((row) => idOf(row) ?? []) : message.ids;
 
 const envelope = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), rows: z.array(z.unknown()) }),
-  z.object({ type: z.literal('delta'), changed: z.array(z.unknown()), ids: z.array(z.string()) }),
+  z.object({ type: z.literal('delta'), changed: z.array(z.unknown()), ids: z.array(z.string()).exactOptional() }),
 ]);
 
 function idOf(row: unknown): string | null {

@@ -27,3 +27,13 @@ test('an unconfirmed change shows until the server sends a newer row', () => {
   expect(withPatches([row('a', 1), row('b', 1)], patches)).toEqual([row('a', 1, 'mine'), row('b', 1)]);
   expect(withPatches([row('a', 2, 'theirs')], patches)).toEqual([row('a', 2, 'theirs')]);
 });
+
+test('a delta without ids leaves the order as it is', () => {
+  const before = [row('a', 1), row('b', 1)];
+  expect(applyMessage(before, { type: 'delta', changed: [row('b', 2, 'B')] })).toEqual([row('a', 1), row('b', 2, 'B')]);
+});
+
+test('a row that can be read only now takes the place that it has had', () => {
+  const after = applyMessage([row('b', 1)], { type: 'delta', changed: [row('a', 2)] }, ['a', 'b']);
+  expect(after).toEqual([row('a', 2), row('b', 1)]);
+});

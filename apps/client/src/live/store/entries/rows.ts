@@ -7,17 +7,21 @@ interface Row {
 
 /**
  * What a live query shows after one more message: a snapshot replaces everything, a delta changes rows by
- * their id and puts them in the order of `ids`. A row that is not in `ids` is gone, and one older than the
- * row already here is ignored.
+ * their id and puts them in the order of `ids`, or in the one they had. A row that is not in the order is gone, and one
+ * older than the row already here is ignored.
  */
-export function applyMessage<R extends Row>(rows: readonly R[], message: LiveMessage<R>): readonly R[] {
+export function applyMessage<R extends Row>(
+  rows: readonly R[],
+  message: LiveMessage<R>,
+  order: readonly string[] = rows.map(({ id }) => id),
+): readonly R[] {
   if (message.type === 'snapshot') return message.rows;
   const byId = new Map(rows.map((row) => [row.id, row]));
   for (const row of message.changed) {
     const here = byId.get(row.id);
     if (here === undefined || row.rev >= here.rev) byId.set(row.id, row);
   }
-  return message.ids.flatMap((id) => byId.get(id) ?? []);
+  return (message.ids ?? order).flatMap((id) => byId.get(id) ?? []);
 }
 
 /** A change that this side shows before the server has confirmed it: on the row as it was at `rev`. */

@@ -1,0 +1,71 @@
+import type { LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query.ts';
+import { type AccountDesk, accountDesk, keysIn, type Touch } from '../../documents/account-desk.ts';
+import type { ChangeFeed } from '../../documents/change-feed.ts';
+import { type Overlay, topic } from '../../documents/live-source.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** How many ended calls of the channels of accounts are unresolved, by channel id, kept in memory while somebody watches. */
+export type UnresolvedDesk = AccountDesk<number>;
+
+interface UnresolvedDeskDeps {
+  readonly db: Database;
+  readonly feed: Pick<ChangeFeed, 'onChange' | 'onGap'>;
+  onTrouble(error: unknown): void;
+}
+
+/** Opens the desk; changes of calls are one reading of their channels, however many members watch them. */
+export const unresolvedDesk = ({ db, feed, onTrouble }: UnresolvedDeskDeps): UnresolvedDesk =>
+  accountDesk({
+    feed,
+    onTrouble,
+    touched,
+    read: async (accountId, channelIds) => ({ values: await countUnresolved(db, accountId, channelIds), until: null }),
+  });
+
+async function countUnresolved(
+  db: Database,
+  accountId: string,
+  channelIds: readonly string[] | null,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('channels')
+    .select('channels.id')
+    .select((row) =>
+      row
+        .selectFrom('inbox_events')
+        .select((event) => event.fn.countAll<string>().as('count'))
+        .whereRef('inbox_events.channel_id', '=', 'channels.id')
+        .where('unresolved', '=', true)
+        .where('terminated_at', 'is not', null)
+        .as('count'),
+    )
+    .where('account_id', '=', accountId)
+    .$if(channelIds !== null, (query) => query.where('channels.id', 'in', channelIds ?? []))
+    .execute();
+  return new Map(rows.map(({ id, count }) => [id, Number(count ?? 0)]));
+}
+
+const calls = topic('inbox_events', 'channel_id', '');
+const channel = topic('channels', 'id', '');
+const channelsOf = topic('channels', 'account_id', '');
+
+function touched(topics: readonly string[], isKnown: (channelId: string) => boolean): Touch[] {
+  const changed = keysIn(topics, calls).filter(isKnown);
+  const isNew = keysIn(topics, channel).some((id) => !isKnown(id));
+  return [
+    ...changed.map((key): Touch => ({ kind: 'key', key })),
+    ...(isNew ? keysIn(topics, channelsOf) : []).map((accountId): Touch => ({ kind: 'account', accountId })),
+  ];
+}
+
+/** Lays the counts over rows that are channels. `lay` gives the same object where the count is what it was. */
+export const unresolvedOver = <Q extends LiveQuery>(
+  desk: UnresolvedDesk,
+  lay: (row: LiveRow<Q>, unresolved: number) => LiveRow<Q>,
+): Overlay<Q> => ({
+  watch: ({ accountId }, changed) => desk.watch(accountId, changed),
+  lay(rows, { accountId }) {
+    const counts = desk.valuesOf(accountId);
+    return rows.map((row) => lay(row, counts.get(row.id) ?? 0));
+  },
+});

@@ -1,0 +1,59 @@
+import type { LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query.ts';
+import type { PresenceStatus } from '@sidetone/contract/entities/presence.ts';
+import { type AccountDesk, accountDesk, keysIn, type Touch } from '../documents/account-desk.ts';
+import type { ChangeFeed } from '../documents/change-feed.ts';
+import { type Overlay, topic } from '../documents/live-source.ts';
+import type { Database } from '../storage/database.ts';
+import { readPresence } from './presence.ts';
+
+/** How reachable the people of accounts are, by user id, kept in memory while somebody watches. */
+export type PresenceDesk = AccountDesk<PresenceStatus>;
+
+/** The status of a user; who is not known is offline. */
+export type StatusOf = (userId: string) => PresenceStatus;
+
+interface PresenceDeskDeps {
+  readonly db: Database;
+  readonly feed: Pick<ChangeFeed, 'onChange' | 'onGap'>;
+  onTrouble(error: unknown): void;
+}
+
+/** Opens the desk; each change of somebody's calls, devices or settings is one reading, of these users only. */
+export const presenceDesk = ({ db, feed, onTrouble }: PresenceDeskDeps): PresenceDesk =>
+  accountDesk({ feed, onTrouble, touched, read: (accountId, userIds) => readPresence(db, accountId, userIds) });
+
+/** Tables whose rows name the user whose presence they are a part of. */
+const ofUser = [
+  'registrations',
+  'legs',
+  'phones',
+  'client_lines',
+  'agents',
+  'agent_claims',
+  'channel_members',
+  'presence_connectors',
+].map((table) => topic(table, 'user_id', ''));
+const user = topic('users', 'id', '');
+const usersOf = topic('users', 'account_id', '');
+const account = topic('accounts', 'id', '');
+
+function touched(topics: readonly string[], isKnown: (userId: string) => boolean): Touch[] {
+  const ids = [...ofUser, user].flatMap((start) => keysIn(topics, start));
+  const known = ids.filter(isKnown).map((key): Touch => ({ kind: 'key', key }));
+  // A user who is not known yet may be new in the account.
+  const accounts = [...keysIn(topics, account), ...(known.length === 0 ? keysIn(topics, usersOf) : [])];
+  return [...known, ...accounts.map((accountId): Touch => ({ kind: 'account', accountId }))];
+}
+
+/** Lays the presence of people over rows. `lay` gives a row with their statuses, the same object where they are what they were. */
+export const presenceOver = <Q extends LiveQuery>(
+  desk: PresenceDesk,
+  lay: (row: LiveRow<Q>, statusOf: StatusOf) => LiveRow<Q>,
+): Overlay<Q> => ({
+  watch: ({ accountId }, changed) => desk.watch(accountId, changed),
+  lay(rows, { accountId }) {
+    const statuses = desk.valuesOf(accountId);
+    const statusOf: StatusOf = (userId) => statuses.get(userId) ?? 'OFFLINE';
+    return rows.map((row) => lay(row, statusOf));
+  },
+});
