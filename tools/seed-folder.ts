@@ -60,7 +60,7 @@ async function someDay(db: Database, box: SecretBox): Promise<void> {
   );
   const phone = await phones(db, box).add(callee.email, 'Desk');
   const { node, epoch } = await claimNode(db, 'node-1');
-  await openRegistrationStore(db, { node, epoch }).save(registrationOf(phone, callee));
+  await openRegistrationStore(db, { node, epoch }).write({ saved: [registrationOf(phone, callee)], removed: [] });
   const book = callBook({ db, node, epoch });
   await book.opened(openedCall({ ...caller, endpointId: app.id }, { ...callee, endpointId: phone.id }));
   await book.established('call-seed', { legId: 'leg-callee', userId: callee.id }, new Date(now.getTime() + 4_000));

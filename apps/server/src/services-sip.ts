@@ -1,6 +1,7 @@
 import { credentials } from './exchange-memory/credentials.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { openRegistrationStore } from './exchange-memory/registration-store.ts';
+import { rememberedCredentials } from './features/devices/remembered-credentials.ts';
 import { hearWithdrawnDevices } from './features/devices/withdrawn-devices.ts';
 import { guardKeeper } from './features/guards/guard-keeper.ts';
 import { hearPhones } from './features/phones/hear-phones.ts';
@@ -33,6 +34,9 @@ export async function startSipSide(
     onTrouble: (error) => log.warn({ err: error }, 'guards: writing bans and refusals failed, trying later'),
   });
   ground.keep('bans and refusals', () => keeper.stop());
+  const known = credentials(db, box);
+  const remembered = rememberedCredentials(known, feed);
+  ground.keep('credentials', async () => remembered.stop());
   const sip = await startSip({
     config: {
       ...config,
@@ -41,7 +45,7 @@ export async function startSipSide(
       authorities: config.sipTlsCaFile === undefined ? [] : [readAuthorities(config.sipTlsCaFile)],
     },
     guardKeeper: keeper,
-    credentials: credentials(db, box),
+    credentials: { ...remembered, ha1sOf: known.ha1sOf },
     registrations: openRegistrationStore(db, owner),
     dialogs: openDialogStore(db, owner),
     phones: await phoneStore(db, box, reachOfPhones(config)),

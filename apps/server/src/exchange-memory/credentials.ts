@@ -47,6 +47,8 @@ export function credentials(db: Database, box: SecretBox) {
       const { password_sealed: _, ...credential } = row;
       return passwordsOf(row, secret, signIns).map((password) => ({ ...credential, ...digestsOf(username, password) }));
     },
+    /** Everything is read each time. */
+    remembered: () => [],
     /** By the id of the endpoint, as far as it is there. */
     async ha1sOf(endpointIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
       const rows = await db

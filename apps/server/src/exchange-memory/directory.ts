@@ -36,7 +36,7 @@ function peopleAndChannels(db: Database) {
           'users.id as userId',
           'users.account_id as accountId',
           displayName.as('displayName'),
-          'users.is_dnd as isDnd',
+          isDnd.as('isDnd'),
           'channels.id as privateChannelId',
           firstExtension(eb.ref('channels.id')).as('extension'),
           firstNumber(eb.ref('channels.id')).as('number'),
@@ -164,7 +164,7 @@ const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
         join.onRef('channel_members.user_id', '=', 'users.id').onRef('channel_members.channel_id', '=', 'channels.id'),
       )
       .leftJoin('agents', 'agents.user_id', 'users.id')
-      .select(['users.id as userId', displayName.as('displayName'), 'users.is_dnd as isDnd'])
+      .select(['users.id as userId', displayName.as('displayName'), isDnd.as('isDnd')])
       .select(['agents.follow_up_until as followUpUntil', 'agents.last_call_at as lastCallAt'])
       .select('channel_members.endpoint_ids as endpointIds')
       .select(isClaimed.as('isClaimed'))
@@ -182,8 +182,11 @@ const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
 /** Where announcements are in German; elsewhere they are in English. */
 const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];
 
-/** A live call of a queue rings or has the user. */
-const isClaimed = sql<boolean>`exists (
+/** They chose it here, or in a program that tells us so, for as long as it lasts there. */
+const isDnd = sql<boolean>`(users.is_dnd or coalesce(presence_elsewhere(users.id) = 'doNotDisturb', false))`;
+
+/** A live call of a queue rings or has the user, or they are in a meeting elsewhere. */
+const isClaimed = sql<boolean>`coalesce(presence_elsewhere(users.id) = 'busy', false) or exists (
   select from agent_claims left join calls on calls.id = agent_claims.call_id
   where agent_claims.user_id = users.id and calls.ended_at is null
     and (calls.id is not null or agent_claims.claimed_at > now() - interval '15 seconds'))`;

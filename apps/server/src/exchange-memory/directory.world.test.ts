@@ -155,3 +155,37 @@ test('an account that has settled nothing has the default music, no call waiting
   expect(await settings()).toEqual({ ...standard, holdMusic: null });
   expect((await directory(database.db).callSettings('nobody')).holdMusic).toBeNull();
 });
+
+test('who is in a meeting elsewhere is passed over by queues, and who wants no calls there is rung by nobody', async () => {
+  const { db } = database;
+  const kept = { access_token_sealed: Buffer.from('a'), refresh_token_sealed: Buffer.from('r') };
+  const hears = async (userId: string, heard: 'busy' | 'doNotDisturb', heardUntil: Date) => {
+    await db.deleteFrom('presence_connectors').execute();
+    await db
+      .insertInto('presence_connectors')
+      .values({
+        ...kept,
+        user_id: userId,
+        id: userId,
+        state: 'connected',
+        problem: null,
+        account_name: 'a',
+        remote_user_id: 'r',
+        expires_at: heardUntil,
+        renewing_until: null,
+        renew_at: null,
+        not_before: null,
+        heard,
+        heard_until: heardUntil,
+      })
+      .execute();
+    const members = (await directory(db).channelById('cteam'))?.members ?? [];
+    const { isDnd, isClaimed } = members.find((member) => member.userId === userId) ?? {};
+    return { isDnd, isClaimed };
+  };
+  const soon = new Date(Date.now() + 60_000);
+  expect(await hears('wcleo', 'busy', soon)).toEqual({ isDnd: false, isClaimed: true });
+  expect(await hears('wcleo', 'doNotDisturb', soon)).toEqual({ isDnd: true, isClaimed: false });
+  expect((await directory(db).userById('wcleo'))?.isDnd).toBe(true);
+  expect(await hears('wcleo', 'doNotDisturb', new Date())).toEqual({ isDnd: false, isClaimed: false });
+});

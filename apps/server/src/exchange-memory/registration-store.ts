@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import type { Writer } from '../storage/writer.ts';
 
 /** One binding of a SIP device to the place where it can be reached. */
 export interface StoredRegistration {
@@ -22,8 +23,7 @@ export interface StoredRegistration {
 
 export interface RegistrationStore {
   load(): Promise<readonly StoredRegistration[]>;
-  save(registration: StoredRegistration): Promise<void>;
-  remove(ids: readonly string[]): Promise<void>;
+  write(changes: { readonly saved: readonly StoredRegistration[]; readonly removed: readonly string[] }): Promise<void>;
 }
 
 /** Keeps the registrations of one node in the table that presence is read from. */
@@ -50,40 +50,72 @@ export function openRegistrationStore(
         return rows.map((row) => ({ ...registrationOf(row), transport: row.transport }));
       });
     },
-    async save(registration) {
-      const values = {
-        endpoint_id: registration.endpointId,
-        user_id: registration.userId,
-        contact_uri: registration.contactUri,
-        transport: registration.transport,
-        remote_address: registration.remoteAddress,
-        remote_port: registration.remotePort,
-        instance_id: registration.instanceId,
-        reg_id: registration.regId,
-        path: [...registration.path],
-        call_id: registration.sipCallId,
-        cseq: registration.cseq,
-        user_agent: registration.userAgent,
-        node,
-        epoch,
-        expires_at: registration.expiresAt,
-        suspect: registration.suspect,
-      };
-      await db
-        .insertInto('registrations')
-        .values({ id: registration.id, ...values })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-        .execute();
-    },
-    async remove(ids) {
-      if (ids.length > 0)
-        await db
-          .deleteFrom('registrations')
-          .where('id', 'in', [...ids])
-          .execute();
+    async write({ saved, removed }) {
+      if (removed.length === 0) await save(db, owner, saved);
+      else {
+        await db.transaction().execute(async (trx) => {
+          await sql`delete from registrations where id = any(${[...removed]}::text[])`.execute(trx);
+          await save(trx, owner, saved);
+        });
+      }
     },
   };
 }
+
+/** One statement, whose text is the same for any number of registrations. */
+async function save(
+  db: Writer,
+  { node, epoch }: { readonly node: string; readonly epoch: number },
+  saved: readonly StoredRegistration[],
+): Promise<void> {
+  if (saved.length === 0) return;
+  const rows = saved.map((one) => ({
+    id: one.id,
+    endpoint_id: one.endpointId,
+    user_id: one.userId,
+    contact_uri: one.contactUri,
+    transport: one.transport,
+    remote_address: one.remoteAddress,
+    remote_port: one.remotePort,
+    instance_id: one.instanceId,
+    reg_id: one.regId,
+    path: one.path,
+    call_id: one.sipCallId,
+    cseq: one.cseq,
+    user_agent: one.userAgent,
+    expires_at: one.expiresAt,
+    suspect: one.suspect,
+  }));
+  await sql`
+    insert into registrations (${columns}, path, node, epoch)
+    select ${columns}, array(select jsonb_array_elements_text(path)), ${node}, ${epoch}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows (
+      id text, endpoint_id text, user_id text, contact_uri text, transport text, remote_address text,
+      remote_port integer, instance_id text, reg_id integer, call_id text, cseq bigint, user_agent text,
+      expires_at timestamptz, suspect boolean, path jsonb)
+    on conflict (id) do update set (${columns}, path, node, epoch) = (${excluded}, excluded.path, excluded.node, excluded.epoch)`.execute(
+    db,
+  );
+}
+
+const names = [
+  'id',
+  'endpoint_id',
+  'user_id',
+  'contact_uri',
+  'transport',
+  'remote_address',
+  'remote_port',
+  'instance_id',
+  'reg_id',
+  'call_id',
+  'cseq',
+  'user_agent',
+  'expires_at',
+  'suspect',
+];
+const columns = sql.join(names.map((name) => sql.ref(name)));
+const excluded = sql.join(names.map((name) => sql.ref(`excluded.${name}`)));
 
 const registrationOf = (row: {
   id: string;

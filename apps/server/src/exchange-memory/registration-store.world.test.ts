@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
-import { openRegistrationStore, type StoredRegistration } from './registration-store.ts';
+import { openRegistrationStore, type RegistrationStore, type StoredRegistration } from './registration-store.ts';
 
 let database: TestDatabase;
 
@@ -44,13 +44,19 @@ const registration = (change: Partial<StoredRegistration>): StoredRegistration =
   ...change,
 });
 
+/** Writes one. */
+const save = (store: RegistrationStore, one: StoredRegistration) => store.write({ saved: [one], removed: [] });
+
 test('after a restart phones are still registered, and browsers and what expired are not', async () => {
   const before = openRegistrationStore(database.db, { node: 'one', epoch: 1 });
   const phone = registration({});
-  await before.save(phone);
-  await before.save(registration({ id: 'r2', transport: 'ws' }));
-  await before.save(registration({ id: 'r3', expiresAt: new Date(Date.now() - 1000) }));
-  await openRegistrationStore(database.db, { node: 'two', epoch: 1 }).save(registration({ id: 'r4', transport: 'ws' }));
+  await save(before, phone);
+  await save(before, registration({ id: 'r2', transport: 'ws' }));
+  await save(before, registration({ id: 'r3', expiresAt: new Date(Date.now() - 1000) }));
+  await save(
+    openRegistrationStore(database.db, { node: 'two', epoch: 1 }),
+    registration({ id: 'r4', transport: 'ws' }),
+  );
 
   expect(await openRegistrationStore(database.db, { node: 'one', epoch: 2 }).load()).toEqual([phone]);
   const left = await database.db.selectFrom('registrations').select('id').orderBy('id').execute();
@@ -59,9 +65,31 @@ test('after a restart phones are still registered, and browsers and what expired
 
 test('a registration saved again takes its own place, and can be removed', async () => {
   const store = openRegistrationStore(database.db, { node: 'three', epoch: 1 });
-  await store.save(registration({ id: 'r9', cseq: 1 }));
-  await store.save(registration({ id: 'r9', cseq: 2, remotePort: 5071 }));
+  await save(store, registration({ id: 'r9', cseq: 1 }));
+  await save(store, registration({ id: 'r9', cseq: 2, remotePort: 5071 }));
   expect(await store.load()).toMatchObject([{ id: 'r9', cseq: 2, remotePort: 5071 }]);
-  await store.remove(['r9']);
+  await store.write({ saved: [], removed: ['r9'] });
   expect(await store.load()).toEqual([]);
+});
+
+test('many are written at once, and either all of it or nothing', async () => {
+  const store = openRegistrationStore(database.db, { node: 'four', epoch: 1 });
+  const many = Array.from({ length: 300 }, (_, at) =>
+    registration({
+      id: `m${at}`,
+      userAgent: `it's "quoted" \\ ${at}`,
+      path: at % 2 === 0 ? [] : ['<sip:a;lr>', '<sip:b;lr>'],
+    }),
+  );
+  await store.write({ saved: many, removed: [] });
+  const byId = (one: StoredRegistration, two: StoredRegistration) => (one.id < two.id ? -1 : 1);
+  expect((await store.load()).toSorted(byId)).toEqual(many.toSorted(byId));
+  const stranger = registration({ id: 'm-stranger', endpointId: 'nobodys' });
+  await expect(
+    store.write({ saved: [registration({ id: 'm0', cseq: 9 }), stranger], removed: ['m1'] }),
+  ).rejects.toThrow();
+  const left = await store.load();
+  expect([left.length, left.find(({ id }) => id === 'm0')?.cseq]).toEqual([300, 1]);
+  await store.write({ saved: [registration({ id: 'm0', cseq: 9 })], removed: many.slice(1).map(({ id }) => id) });
+  expect(await store.load()).toMatchObject([{ id: 'm0', cseq: 9 }]);
 });

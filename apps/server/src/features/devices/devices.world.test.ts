@@ -115,12 +115,12 @@ describe('what an app rings and calls with', () => {
   test('is not believed after a restart of the phone system either', async () => {
     const gina = await signedInTwice('Gina');
     const store = openRegistrationStore(api.db, { node: 'gone', epoch: 1 });
-    await store.save({
+    const binding = {
       id: 'of-gina',
       endpointId: gina.before.id,
       userId: gina.userId,
       contactUri: 'sip:gina@127.0.0.1:5070',
-      transport: 'udp',
+      transport: 'udp' as const,
       remoteAddress: '127.0.0.1',
       remotePort: 5070,
       instanceId: null,
@@ -131,7 +131,8 @@ describe('what an app rings and calls with', () => {
       userAgent: null,
       expiresAt: new Date(Date.now() + 3_600_000),
       suspect: false,
-    });
+    };
+    await store.write({ saved: [binding], removed: [] });
     await callRoute(api.url, gina.here, routes.endOtherSignIns, {});
     expect(await openRegistrationStore(api.db, { node: 'gone', epoch: 2 }).load()).toEqual([]);
   });

@@ -122,6 +122,8 @@ export type Service =
   | { readonly kind: 'voicemail'; readonly channelId: string; readonly docId: string; readonly maxSeconds: number }
   /** A call assistant asks its questions; what was heard belongs to this inbox event. */
   | { readonly kind: 'assistant'; readonly assistantId: string; readonly channelId: string; readonly docId: string }
+  /** The voice bot of a call assistant talks; what comes of it belongs to this inbox event. */
+  | { readonly kind: 'bot'; readonly assistantId: string; readonly channelId: string; readonly docId: string }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 

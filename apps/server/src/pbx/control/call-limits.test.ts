@@ -15,8 +15,13 @@ const offer = sdp('m=audio 4000 RTP/AVP 8');
 
 /** People are named by their account and a number: `a1` and `a2` are colleagues, `b1` is not. */
 const directory = directoryOf([], {
-  userById: async (userId) => someUser(userId, { accountId: userId.charAt(0) }),
+  async userById(userId) {
+    await directoryIsLate;
+    return someUser(userId, { accountId: userId.charAt(0) });
+  },
 });
+/** What readings of the directory wait for. */
+let directoryIsLate = Promise.resolve();
 const trunk = { trunkId: 'help', address: '192.0.2.1', srtp: 'off' } as const;
 const lines: OutsideLines = {
   waysOut: async () => [trunk],
@@ -115,6 +120,25 @@ test('an account has half of the ports; those of another account and who calls f
   expect(office.said(await office.dial('b1'))?.do).toBe('answer');
   await office.dial('a99', '112');
   expect(office.legs.of('invite').map(({ target }) => target)).toMatchObject([{ kind: 'trunk', isEmergency: true }]);
+});
+
+test('more calls than can be begun in time are refused with a time to try again, and none for help', async () => {
+  const office = await Office.open(2000);
+  const people = Array.from({ length: 140 }, (_, at) => `${String.fromCharCode(97 + (at % 26))}${at}`);
+  let letIn = () => {};
+  const isLate = new Promise<void>((resolve) => (letIn = resolve));
+  directoryIsLate = isLate;
+  const all = people.map((userId) => office.dial(userId));
+  const help = office.dial('a999', '112');
+  letIn();
+  const done = (await Promise.all(all)).map((legId) => office.said(legId));
+  await help;
+  await settle();
+  // Those who came first wait for less.
+  for (const order of done.slice(0, 100)) expect(order?.do).toBe('answer');
+  for (const order of done.slice(100)) expect(order).toMatchObject(tooMany);
+  expect(office.legs.of('invite').map(({ target }) => target)).toMatchObject([{ kind: 'trunk', isEmergency: true }]);
+  expect(office.said(await office.dial('z1'))?.do).toBe('answer');
 });
 
 test('the audio of a call for help may use the ports that are kept for it, that of another call not', async () => {

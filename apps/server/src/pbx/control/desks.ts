@@ -5,6 +5,7 @@ import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
 import type { Media } from '../media/media.ts';
 import type { Agents, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
+import type { VoiceBots } from '../voice-bots.ts';
 import { callLoad } from './arriving/call-load.ts';
 import { ringBack } from './arriving/ring-back.ts';
 import { type Invites, takeInvites } from './arriving/take-invites.ts';
@@ -38,7 +39,7 @@ import {
 import type { RunnerPorts, RunningCall } from './running-call.ts';
 import { ongoingDesk } from './seen/ongoing-desk.ts';
 import { shownCalls } from './seen/shown-calls.ts';
-import { serviceDesk } from './service/service-desk.ts';
+import { type ServiceDesk, serviceDesk } from './service/service-desk.ts';
 
 export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings' | 'legs'> {
   readonly legs: LegTable;
@@ -50,6 +51,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly voicemails?: Voicemails;
   /** Without it no call assistant asks anything. */
   readonly assistants?: CallAssistants;
+  /** Without it no voice bot has a call. */
+  readonly bots?: VoiceBots;
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
   readonly captures?: CaptureParts;
   readonly policy?: OutboundPolicy;
@@ -119,6 +122,7 @@ export interface Desks {
   readonly commands: CallCommands;
   readonly followers: ReturnType<typeof inOrder>;
   readonly steerCapture: Capturing['steer'];
+  readonly steerBot: ServiceDesk['steerBot'];
 }
 
 /** Everybody who has to do with calls besides the calls themselves. */
@@ -176,7 +180,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   });
   const commands = callCommands({ ...between, recordings, clicks });
   const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
-  return { table, waiting, invites, commands, followers, steerCapture };
+  return { table, waiting, invites, commands, followers, steerCapture, steerBot: services.steerBot };
 }
 
 /** Recordings, which hear of every call whether those who are recorded are together with somebody new. */

@@ -15,6 +15,15 @@ import type { Trunks } from './trunks/trunks.ts';
 import type { Flow } from './wires/flow.ts';
 import type { SipLog } from './wires/sip-log.ts';
 
+/**
+ * Registrations with credentials that are worked on at the same time. Thousands of phones that come back in one moment would all
+ * be answered too late, and ask again; those beyond this are told when to.
+ */
+const mostRegistering = 1000;
+/** Seconds until they ask again, spread so that they do not all come back together. */
+const firstRetrySeconds = 10;
+const retrySpreadSeconds = 20;
+
 const known = new Set(allowedMethods.split(', '));
 const understood = new Set(supportedExtensions.split(', '));
 
@@ -32,12 +41,17 @@ interface Parts {
   /** Of the sender of a request, past trusted proxies. */
   readonly addressOf: (request: SipRequest, flow: Flow) => string;
   readonly log: SipLog;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** How many registrations are worked on. */
+  readonly work: { registering: number };
 }
 
 type Transaction = ServerTransaction<Flow>;
 
 /** Gives each new request to whom it concerns, after the checks of RFC 3261 §8.2. */
-export function openDispatcher(parts: Parts): (transaction: Transaction) => void {
+export function openDispatcher(given: Omit<Parts, 'work'>): (transaction: Transaction) => void {
+  const parts: Parts = { ...given, work: { registering: 0 } };
   return (transaction) => {
     const { method } = transaction.request;
     const isUnknown = !known.has(method);
@@ -85,8 +99,20 @@ function inBackground({ log }: Parts, transaction: Transaction, task: Promise<vo
 async function register(parts: Parts, transaction: Transaction): Promise<void> {
   // RFC 3261 §10.3: only SIP addresses are registered here.
   if (!parseUri(toOf(transaction.request).uri)) return transaction.reply(400, { phrase: 'Bad To' });
-  const who = await identify(parts, transaction);
-  if (who && !refusesExtensions(transaction)) await parts.registrar(transaction, who);
+  const { work } = parts;
+  if (work.registering >= mostRegistering) return refuseForNow(parts, transaction);
+  work.registering += 1;
+  try {
+    const who = await identify(parts, transaction);
+    if (who && !refusesExtensions(transaction)) await parts.registrar(transaction, who);
+  } finally {
+    work.registering -= 1;
+  }
+}
+
+function refuseForNow({ random }: Parts, transaction: Transaction): void {
+  const seconds = firstRetrySeconds + Math.floor(random() * retrySpreadSeconds);
+  transaction.reply(503, { headers: [['Retry-After', String(seconds)]] });
 }
 
 async function subscribe(parts: Parts, transaction: Transaction): Promise<void> {

@@ -166,6 +166,7 @@ function assemble(given: Given): Machines {
     strangers,
     addressOf,
     log,
+    random: given.random,
   });
   return { ...calls, given, guard, bindings, liveness, layer, strangers, addressOf, pages: new Set() };
 }

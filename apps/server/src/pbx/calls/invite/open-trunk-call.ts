@@ -20,7 +20,7 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
   const { channel, called, number } = found;
   const { accountId, channelId, ownerUserId } = channel;
-  if (!hasRoom(desk, accountId)) return tooManyCalls();
+  if (!hasRoom(desk, invited.legId, accountId)) return tooManyCalls();
   const sessionId = desk.newId();
   const event: EventOpened = {
     channelId,

@@ -92,10 +92,10 @@ async function stageOf(
     }
     case 'ask': {
       const { assistantId } = step;
-      const asks = await desk.directory.hasQuestions?.(channel.accountId, assistantId);
-      if (!asks) return { plan: step.rest };
+      const kind = await voiceOf(desk, channel.accountId, assistantId);
+      if (kind === null) return { plan: step.rest };
       const { channelId } = channel;
-      const service = { kind: 'assistant', assistantId, channelId, docId: moved.event.docId } as const;
+      const service = { kind, assistantId, channelId, docId: moved.event.docId } as const;
       return { stage: { do: 'serve', service, events, leaves, plan: step.rest } };
     }
     case 'voicemail': {
@@ -110,6 +110,13 @@ async function stageOf(
       return stage ? { stage } : {};
     }
   }
+}
+
+/** Who of a call assistant could talk to a caller now; null: nobody. */
+async function voiceOf({ directory }: InviteDesk, accountId: string, assistantId: string) {
+  const bot = await directory.botOf?.(accountId, assistantId);
+  if (bot) return bot === 'free' ? 'bot' : null;
+  return (await directory.hasQuestions?.(accountId, assistantId)) ? 'assistant' : null;
 }
 
 /** Rings those of the step whom nobody claimed meanwhile. */

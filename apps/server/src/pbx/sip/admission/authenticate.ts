@@ -9,7 +9,7 @@ import {
 } from '@sidetone/sip/grammar/digest.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { fromOf, type SipRequest } from '@sidetone/sip/messages/message.ts';
-import type { Credentials } from '../../ports.ts';
+import type { Credentials, SipCredential } from '../../ports.ts';
 import type { Flow, FlowOwner } from '../wires/flow.ts';
 import type { SipGuard } from './guard.ts';
 import { openNonces } from './nonces.ts';
@@ -82,11 +82,7 @@ export function openAuthenticator(given: {
       // A client that guesses is told the same as ever, whatever it guesses.
       const check = guard.check(address, given.username);
       if (!check) return refuse(true);
-      const known = await credentials.bySipUsername(given.username);
-      const fits = (ha1: string): boolean =>
-        equal(digestResponse(given, request.method, ha1, hashes[algorithm]), given.response);
-      if (known.length === 0) fits(dummyHa1);
-      const credential = known.find(({ ha1, ha1Sha256 }) => fits(algorithm === 'MD5' ? ha1 : ha1Sha256));
+      const { credential, known } = await proved({ given, request, credentials, hash: hashes[algorithm], dummyHa1 });
       if (!credential) {
         check.wrong(known[0]?.accountId ?? null);
         return refuse(true);
@@ -99,6 +95,34 @@ export function openAuthenticator(given: {
       return { known: true, username: given.username, endpoint: { endpointId, accountId, userId, kind }, ha1 };
     },
   };
+}
+
+interface Proof {
+  readonly given: DigestCredentials;
+  readonly request: SipRequest;
+  readonly credentials: Credentials;
+  readonly hash: (text: string) => string;
+  /** What is compared where nobody is known. */
+  readonly dummyHa1: string;
+}
+
+/** Which credential proves this, and those that could have. */
+async function proved({ given, request, credentials, hash, dummyHa1 }: Proof): Promise<{
+  readonly credential: SipCredential | undefined;
+  readonly known: readonly SipCredential[];
+}> {
+  const fits = (ha1: string): boolean => equal(digestResponse(given, request.method, ha1, hash), given.response);
+  const isSha256 = algorithmOf(given) === 'SHA-256';
+  const fitting = (some: readonly SipCredential[]) =>
+    some.find(({ ha1, ha1Sha256 }) => fits(isSha256 ? ha1Sha256 : ha1));
+  // A registration ends with its credentials, a call does not: only the former trusts what was read before.
+  const before = request.method === 'REGISTER' ? credentials.remembered(given.username) : undefined;
+  if (before?.length === 0) fits(dummyHa1);
+  const remembered = before && fitting(before);
+  if (remembered) return { credential: remembered, known: [remembered] };
+  const known = await credentials.bySipUsername(given.username);
+  if (known.length === 0) fits(dummyHa1);
+  return { credential: fitting(known), known };
 }
 
 const challengesOf = (challenge: Omit<DigestChallenge, 'algorithm'>): readonly string[] =>
@@ -122,10 +146,17 @@ function isFor(written: string, request: SipRequest): boolean {
   return hosts.size <= 1 && isOfUser;
 }
 
+/** The same as far as it was heard: for what a withdrawal that is on its way will end. */
+export const fitsAsHeard = async (credentials: Credentials, who: FlowOwner): Promise<boolean> =>
+  credentials.remembered(who.username).some((one) => isOf(who, one)) || (await fitsStill(credentials, who));
+
+const isOf = ({ endpoint, ha1 }: FlowOwner, one: SipCredential): boolean =>
+  one.endpointId === endpoint.endpointId && one.ha1 === ha1;
+
 /** Whether the credentials that somebody proved themselves with are still theirs, and still the same. */
-export async function fitsStill(credentials: Credentials, { username, endpoint, ha1 }: FlowOwner): Promise<boolean> {
-  const now = await credentials.bySipUsername(username);
-  return now.some((one) => one.endpointId === endpoint.endpointId && one.ha1 === ha1);
+async function fitsStill(credentials: Credentials, who: FlowOwner): Promise<boolean> {
+  const now = await credentials.bySipUsername(who.username);
+  return now.some((one) => isOf(who, one));
 }
 
 const equal = (left: string, right: string): boolean => {

@@ -3,15 +3,12 @@ import type { RegisteredContact } from '../../calls/legs.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import type { Address, Flow } from '../wires/flow.ts';
 import type { SipLog } from '../wires/sip-log.ts';
+import type { Binding } from './binding.ts';
+import { type BindingIndex, bindingIndex } from './binding-index.ts';
+import { type BindingWriter, bindingWriter } from './binding-writer.ts';
 import type { RegistrationStore, StoredRegistration } from './registration-store.ts';
 
-/** A registered contact. */
-export type Binding = StoredRegistration & {
-  /** The connection it registered over, which for a browser is the only way to it. */
-  readonly flow: Flow | undefined;
-  /** What it proved itself with; undefined where an earlier process let it in. */
-  readonly ha1: string | undefined;
-};
+export type { Binding } from './binding.ts';
 
 /** Every binding of this node, in memory and in the store. */
 export interface Bindings {
@@ -42,46 +39,43 @@ export interface Bindings {
 }
 
 interface Book {
-  readonly store: RegistrationStore;
+  readonly writer: BindingWriter;
   readonly clock: ExchangeClock;
   readonly log: SipLog;
-  readonly bindings: Map<string, Binding>;
+  readonly bindings: BindingIndex;
   /** Ends the wait for each binding's end. */
   readonly expiries: Map<string, () => void>;
   readonly changes: Set<(change: { userId: string }) => void>;
   readonly arrivals: Set<(binding: Binding) => void>;
-  /** Writes go one after the other, so that the store ends up as memory is. */
-  writing: Promise<void>;
 }
 
 export function openBindings(store: RegistrationStore, clock: ExchangeClock, log: SipLog): Bindings {
-  const bindings = new Map<string, Binding>();
+  const bindings = bindingIndex();
+  const writer = bindingWriter(store, (error) => log.error({ err: error }, 'registrations: storing failed'));
   const book: Book = {
-    store,
+    writer,
     clock,
     log,
     bindings,
     expiries: new Map(),
     changes: new Set(),
     arrivals: new Set(),
-    writing: Promise.resolve(),
   };
   return {
     async load() {
       for (const stored of await store.load()) remember(book, { ...stored, flow: undefined, ha1: undefined });
     },
-    byId: (id) => bindings.get(id),
-    isRegisteredFrom: ({ address, port }) =>
-      [...bindings.values()].some((one) => one.remoteAddress === address && one.remotePort === port),
-    ofEndpoint: (endpointId) => [...bindings.values()].filter((binding) => binding.endpointId === endpointId),
-    ofUser: (userId) => [...bindings.values()].filter((binding) => binding.userId === userId),
-    all: () => [...bindings.values()],
-    matching: (contact) => [...bindings.values()].find((binding) => isSame(binding, contact)),
+    byId: (id) => bindings.byId.get(id),
+    isRegisteredFrom: bindings.isFrom,
+    ofEndpoint: bindings.ofEndpoint,
+    ofUser: bindings.ofUser,
+    all: () => [...bindings.byId.values()],
+    matching: (contact) => bindings.ofEndpoint(contact.endpointId).find((binding) => isSame(binding, contact)),
     put: (binding) => put(book, binding),
     drop: (gone) => drop(book, gone),
     flowLost: (flow) => flowLost(book, flow),
     markSuspect(flow, suspect) {
-      for (const binding of bindings.values()) {
+      for (const binding of bindings.byId.values()) {
         if (binding.flow === flow && binding.suspect !== suspect) markSuspect(book, binding, suspect);
       }
     },
@@ -90,7 +84,7 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
     async stop() {
       for (const cancel of book.expiries.values()) cancel();
       book.expiries.clear();
-      await book.writing;
+      await writer.idle();
     },
   };
 }
@@ -104,25 +98,20 @@ function announce({ changes }: Book, userIds: Iterable<string>) {
   for (const userId of new Set(userIds)) for (const listener of changes) listener({ userId });
 }
 
-function write(book: Book, task: () => Promise<void>): Promise<void> {
-  const done = book.writing.then(task);
-  book.writing = done.catch((error: unknown) => book.log.error({ err: error }, 'registrations: storing failed'));
-  return done;
-}
-
 async function put(book: Book, binding: Binding): Promise<void> {
-  const { store, bindings, arrivals } = book;
-  const before = bindings.get(binding.id);
+  const { writer, bindings, arrivals } = book;
+  const { byId } = bindings;
+  const before = byId.get(binding.id);
   remember(book, binding);
-  await write(book, () => store.save(storedOf(binding))).catch((error: unknown) => {
+  await writer.save(storedOf(binding)).catch((error: unknown) => {
     // The device hears that it failed, so it must not be half registered.
-    if (bindings.get(binding.id) === binding) takeBack(book, binding, before);
+    if (byId.get(binding.id) === binding) takeBack(book, binding, before);
     throw error;
   });
   const isNew = !before || before.suspect !== binding.suspect || before.flow !== binding.flow;
   if (isNew) announce(book, [binding.userId]);
   // A device that was restarted counts its REGISTERs under another Call-ID (RFC 3261 §10.2.4).
-  if ((isNew || before.sipCallId !== binding.sipCallId) && bindings.get(binding.id) === binding) {
+  if ((isNew || before.sipCallId !== binding.sipCallId) && byId.get(binding.id) === binding) {
     for (const listener of arrivals) listener(binding);
   }
 }
@@ -130,7 +119,7 @@ async function put(book: Book, binding: Binding): Promise<void> {
 function remember(book: Book, binding: Binding) {
   const { bindings, expiries, clock, log } = book;
   expiries.get(binding.id)?.();
-  bindings.set(binding.id, binding);
+  bindings.set(binding);
   const left = Math.max(binding.expiresAt.getTime() - clock.now().getTime(), 0);
   const cancel = clock.after(left, () => {
     log.info({ endpointId: binding.endpointId, contactId: binding.id }, 'registration expired');
@@ -151,10 +140,10 @@ function takeBack(book: Book, binding: Binding, before: Binding | undefined) {
 }
 
 function drop(book: Book, gone: readonly Binding[]): Promise<void> {
-  const ids = gone.map((binding) => binding.id).filter((id) => book.bindings.has(id));
+  const ids = gone.map((binding) => binding.id).filter((id) => book.bindings.byId.has(id));
   for (const id of ids) takeOut(book, id);
   if (ids.length === 0) return Promise.resolve();
-  return write(book, () => book.store.remove(ids)).finally(() =>
+  return book.writer.remove(ids).finally(() =>
     announce(
       book,
       gone.map((one) => one.userId),
@@ -166,23 +155,24 @@ function drop(book: Book, gone: readonly Binding[]): Promise<void> {
 const forget = (book: Book, gone: readonly Binding[]) => void drop(book, gone).catch(() => undefined);
 
 function flowLost(book: Book, flow: Flow) {
-  const lost = [...book.bindings.values()].filter((binding) => binding.flow === flow);
+  const lost = [...book.bindings.byId.values()].filter((binding) => binding.flow === flow);
   // A phone on TCP can be called back over a new connection; others have to come by themselves.
   forget(book, lost.filter(needsItsConnection));
   for (const binding of lost) {
-    if (!needsItsConnection(binding)) book.bindings.set(binding.id, { ...binding, flow: undefined });
+    if (!needsItsConnection(binding)) book.bindings.set({ ...binding, flow: undefined });
   }
 }
 
 function markSuspect(book: Book, binding: Binding, suspect: boolean) {
-  const { store, bindings, log } = book;
+  const { writer, bindings, log } = book;
   log.info(
     { endpointId: binding.endpointId, contactId: binding.id },
     suspect ? 'device fell silent' : 'device is back',
   );
   const changed = { ...binding, suspect };
-  bindings.set(binding.id, changed);
-  void write(book, () => store.save(storedOf(changed)))
+  bindings.set(changed);
+  void writer
+    .save(storedOf(changed))
     .catch(() => undefined)
     .finally(() => announce(book, [binding.userId]));
 }

@@ -186,7 +186,7 @@ test('withdrawn credentials close every page that they opened, registered or not
 
 test('a binding that cannot be stored is not there', async () => {
   const store = memoryStore();
-  const exchange = fakeExchange({ store: { ...store, save: () => Promise.reject(new Error('database is gone')) } });
+  const exchange = fakeExchange({ store: { ...store, write: () => Promise.reject(new Error('database is gone')) } });
   const anna = fakeDevice(exchange, 'anna');
   expect((await anna.register()).status).toBe(500);
   expect(await exchange.legs.contactsOf(['w-anna'])).toEqual([]);

@@ -3,7 +3,7 @@ import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { callIdOf, cseqOf, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { Credentials, ExchangeClock } from '../../ports.ts';
-import { fitsStill } from '../admission/authenticate.ts';
+import { fitsAsHeard } from '../admission/authenticate.ts';
 import type { Flow, FlowOwner } from '../wires/flow.ts';
 import type { SipLog } from '../wires/sip-log.ts';
 import { type Binding, type Bindings, needsItsConnection } from './bindings.ts';
@@ -122,7 +122,7 @@ async function add(
   if (!known) await makeRoom(bindings, endpoint.endpointId);
   if (isWebSocket(flow)) flow.owner = { username, endpoint, ha1: who.ha1 };
   // What was right may have been withdrawn before the binding was there to be dropped.
-  const [, fits] = await Promise.all([bindings.put(binding), fitsStill(credentials, who)]);
+  const [, fits] = await Promise.all([bindings.put(binding), fitsAsHeard(credentials, who)]);
   if (!fits) {
     await bindings.drop(bindings.ofEndpoint(endpoint.endpointId).filter(({ ha1 }) => ha1 === who.ha1));
     if (flow.owner?.ha1 === who.ha1) delete flow.owner;

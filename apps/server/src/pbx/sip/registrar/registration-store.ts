@@ -26,7 +26,13 @@ export interface StoredRegistration {
 export interface RegistrationStore {
   /** What is still valid of this node; removes bindings of connections, which died with the last process. */
   load(): Promise<readonly StoredRegistration[]>;
-  /** Adds the binding or takes the place of the one with its id. */
-  save(registration: StoredRegistration): Promise<void>;
-  remove(ids: readonly string[]): Promise<void>;
+  /** All of it or nothing. */
+  write(changes: RegistrationChanges): Promise<void>;
+}
+
+/** What has changed; no id is in both. */
+export interface RegistrationChanges {
+  /** New bindings, and ones in the place of those with the same id. */
+  readonly saved: readonly StoredRegistration[];
+  readonly removed: readonly string[];
 }

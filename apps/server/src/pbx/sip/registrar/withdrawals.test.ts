@@ -14,6 +14,7 @@ const signIns = (...names: string[]) => {
   return {
     end: (name: string) => live.delete(name),
     credentials: {
+      remembered: () => [],
       async bySipUsername(username: string) {
         const found = await known.bySipUsername(username);
         if (username !== 'anna') return found;

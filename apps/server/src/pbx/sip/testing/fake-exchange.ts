@@ -32,6 +32,7 @@ export function knownDevices(usernames: readonly string[]): Credentials {
   );
   return {
     bySipUsername: async (username) => [all.get(username) ?? []].flat(),
+    remembered: () => [],
     ha1sOf: async (endpointIds) =>
       new Map(
         [...all.values()]
@@ -47,9 +48,9 @@ export function memoryStore(): RegistrationStore & { readonly rows: Map<string, 
   return {
     rows,
     load: async () => [...rows.values()].filter(({ transport }) => !transport.startsWith('ws')),
-    save: async (registration) => void rows.set(registration.id, registration),
-    remove: async (ids) => {
-      for (const id of ids) rows.delete(id);
+    async write({ saved, removed }) {
+      for (const id of removed) rows.delete(id);
+      for (const registration of saved) rows.set(registration.id, registration);
     },
   };
 }
