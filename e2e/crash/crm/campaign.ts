@@ -17,6 +17,8 @@ const editsOfRound = 6;
 const roundMs = 300_000;
 /** Rounds without a kill in which everything has to get there. */
 const lastRounds = 12;
+/** Rounds with further calls at most, for places that were not reached while the wanted calls came. */
+const furtherRounds = 40;
 const searchLagMs = 20_000;
 
 /**
@@ -38,6 +40,8 @@ interface Campaign {
   readonly random: () => number;
   /** By place: processes that were killed there. */
   readonly kills: Map<string, number>;
+  /** By place: rounds that were meant for it. */
+  readonly meant: Map<string, number>;
   /** When a call ended that is not written, by its session. */
   readonly begun: Map<string, number>;
   /** Minutes from the end of calls until they were written. */
@@ -74,6 +78,7 @@ async function campaignWith(kind: PortalKind, wanted: number, seed: number): Pro
     const contacts = await connectCompany(database.db, portal);
     const counts = {
       kills: new Map<string, number>(),
+      meant: new Map<string, number>(),
       begun: new Map<string, number>(),
       delays: [],
       round: 0,
@@ -83,6 +88,8 @@ async function campaignWith(kind: PortalKind, wanted: number, seed: number): Pro
     if (kind === 'signedIn') await signInAgain(database.db, portal);
     const campaign: Campaign = { kind, database, portal, contacts, calls: [], random: seeded(seed), ...counts };
     while (campaign.calls.length < wanted) await killingRound(campaign, wanted);
+    for (let more = 0; more < furtherRounds && unreached(campaign).length > 0; more += 1)
+      await killingRound(campaign, campaign.calls.length + callsOfRound);
     for (let last = 0; last < lastRounds && !(await isDone(campaign)); last += 1) await round(campaign, null);
     return report(campaign, judge(portal, contacts, campaign.calls, await entriesOf(database.db)));
   } finally {
@@ -109,8 +116,17 @@ async function killingRound(campaign: Campaign, wanted: number): Promise<void> {
   }
   const fault = oneOf(portalFaults, random);
   if (fault) portal.faults.next(fault, { of: writes });
-  const places = placesIn(campaign.kind);
-  await round(campaign, places[campaign.round % places.length] ?? 'anywhere');
+  await round(campaign, nextPlace(campaign));
+}
+
+/** Where nobody was killed yet. */
+const unreached = ({ kind, kills }: Campaign): KillPlace[] =>
+  placesIn(kind).filter((place) => (kills.get(place) ?? 0) === 0);
+
+/** The place with the fewest kills; of several the one that the fewest rounds were meant for. */
+function nextPlace({ kind, kills, meant }: Campaign): KillPlace {
+  const weight = (place: KillPlace) => (kills.get(place) ?? 0) * 1000 + (meant.get(place) ?? 0);
+  return placesIn(kind).toSorted((one, other) => weight(one) - weight(other))[0] ?? 'anywhere';
 }
 
 /** What HubSpot does to a write besides; mostly nothing. */
@@ -134,7 +150,10 @@ async function round(campaign: Campaign, place: KillPlace | null): Promise<void>
   if (place === 'afterSend') portal.faults.next({ does: 'commitThenHang' }, { of: creations });
   if (place === 'inRefresh') await endTokens(database.db);
   const isKilled = await live(campaign, place);
-  if (place) campaign.kills.set(place, (campaign.kills.get(place) ?? 0) + (isKilled ? 1 : 0));
+  if (place) {
+    campaign.kills.set(place, (campaign.kills.get(place) ?? 0) + (isKilled ? 1 : 0));
+    campaign.meant.set(place, (campaign.meant.get(place) ?? 0) + 1);
+  }
   portal.faults.clear();
   campaign.round += 1;
   const ms = roundMs + Math.floor(random() * 60_000);
@@ -157,14 +176,15 @@ async function round(campaign: Campaign, place: KillPlace | null): Promise<void>
 const sessionOf = ({ sessionId }: { readonly sessionId: string }): string => sessionId;
 
 /** Runs the process until it dies, or has nothing to do and is ended; true where it died at its place. */
-async function live({ database, portal, random }: Campaign, place: KillPlace | null): Promise<boolean> {
+async function live(campaign: Campaign, place: KillPlace | null): Promise<boolean> {
+  const { database, portal, random } = campaign;
   const ownConnections = await connectionsOf(database);
   const orders: WorkerOrders = {
     databaseUrl: database.url,
     portalUrl: portal.url,
     app: { id: portal.app.clientId, secret: portal.app.clientSecret },
     place,
-    spared: Math.floor(random() * (place ? (most[place] ?? 3) : 1)),
+    spared: sparedAt(campaign, place),
   };
   const child = fork(fileURLToPath(new URL('./worker-process.ts', import.meta.url)), [JSON.stringify(orders)]);
   const end = new Promise<string | number | null>((resolve) => {
@@ -215,7 +235,16 @@ async function endConnections({ db }: TestDatabase, but: readonly number[]): Pro
   return rows.length > 0;
 }
 
-/** How often at most the process gets to its place and goes on; what is rare has to end it the first time. */
+/**
+ * How often the process gets to its place and goes on: at most twice, and never where an earlier round missed the place; what
+ * is rare has to end it the first time.
+ */
+function sparedAt({ kills, meant, random }: Campaign, place: KillPlace | null): number {
+  const chance = random();
+  if (place === null || (meant.get(place) ?? 0) > (kills.get(place) ?? 0)) return 0;
+  return Math.floor(chance * (most[place] ?? 3));
+}
+
 const most: Partial<Record<KillPlace, number>> = { beforeEdit: 2, afterEdit: 2, inRefresh: 1 };
 const longestLifeMs = 60_000;
 
@@ -241,7 +270,7 @@ function report(campaign: Campaign, { duplicates, losses, wrong }: Verdict): num
     `  ${duplicates.length} duplicates, ${losses.length} losses, ${wrong.length} wrong; longest delay ${Math.ceil(Math.max(0, ...delays))} min, ${begun.size} not written; signed in again ${campaign.signIns} times`,
   );
   for (const fault of [...duplicates, ...losses, ...wrong]) console.error(`  ${fault}`);
-  const unproved = placesIn(kind).filter((place) => (kills.get(place) ?? 0) === 0);
+  const unproved = unreached(campaign);
   for (const place of unproved) console.error(`  never killed ${place}, so nothing is proved about it`);
   return duplicates.length + losses.length + wrong.length + unproved.length;
 }

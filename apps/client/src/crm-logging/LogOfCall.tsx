@@ -4,6 +4,7 @@ import { ClipboardPen } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
 import { useLoggingCrms } from '#live/queries/logging-crms.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -19,11 +20,12 @@ export function LogOfCall({ row }: { row: InboxRow }) {
 function LogButton({ row, onPress }: { row: InboxRow; onPress: () => void }) {
   const { t } = useWords();
   const crms = useLoggingCrms();
+  const me = useMe()?.webUserId ?? null;
   const of = { channelId: row.channelId, sessionId: row.call.sessionId };
   const { rows } = useLive(callLogQueries.callLogEntities, of);
   const log = useLive(callLogQueries.callLog, of).rows[0];
   const connected = new Set(crms.map(({ id }) => id));
-  const worst = worstOf(rows.map((entity) => chipState(entity, connected)));
+  const worst = worstOf(rows.map((entity) => chipState(entity, connected, me)));
   const state = worst ?? (log?.isAmbiguous ? 'ambiguous' : null);
   const isAlarm = state === 'refused' || state === 'checking' || state === 'ambiguous' || state === 'blocked';
   return (

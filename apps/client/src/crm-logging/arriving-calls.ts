@@ -28,6 +28,16 @@ export function configOf(mode: LogMode): LoggingConfig | null {
   return { autoClose: mode === 'auto', logOnClose: mode === 'auto' };
 }
 
+/** The call that the key logs: the first that can be. Undefined where there is none, which is logged. SERR-064 */
+export function callOfKey<Call extends SeenCall>(
+  calls: readonly Call[],
+  configOfChannel: (call: Call) => LoggingConfig | null,
+): Call | undefined {
+  const call = calls.find((one) => isLoggable(one) && configOfChannel(one) !== null);
+  if (call === undefined) console.warn('[crm-logging] no call to log: none is established or goes out');
+  return call;
+}
+
 /** The panel that a user opens. SLOG-002 */
 export const openedByHand: LoggingConfig = { autoClose: false, logOnClose: false };
 

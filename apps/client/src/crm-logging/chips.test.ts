@@ -19,12 +19,17 @@ test.each([
   ['REMOVING', 'removing'],
   ['REMOVED', 'chosen'],
 ] as const)('an entry that is %s shows as %s', (state, shown) => {
-  expect(chipState({ integrationId: 'hub', state }, connected)).toBe(shown);
+  expect(chipState({ integrationId: 'hub', ownedBy: null, state }, connected, 'anna')).toBe(shown);
 });
 
-describe('SLOG-014: a record of a CRM that is no longer connected is unknown, however it stands', () => {
+describe('SLOG-014: a record of a CRM that is no longer connected is unknown to all but its owner, however it stands', () => {
   test.each([null, ...crmWriteStates])('%s', (state) => {
-    expect(chipState({ integrationId: 'gone', state }, connected)).toBe('unknown');
+    const shown = (ownedBy: string | null, me: string | null) =>
+      chipState({ integrationId: 'gone', ownedBy, state }, connected, me);
+    expect([shown(null, 'anna'), shown('ben', 'anna'), shown(null, null), shown('ben', null)]).toEqual(
+      Array.from({ length: 4 }, () => 'unknown'),
+    );
+    expect(shown('anna', 'anna')).toBe(chipState({ integrationId: 'hub', ownedBy: null, state }, connected, 'anna'));
   });
 });
 

@@ -16,7 +16,7 @@ export type ChipState =
   /** Someone deleted it in the CRM. */
   | 'gone'
   | 'removing'
-  /** Of a CRM that is no longer connected. SLOG-014 */
+  /** Of a CRM that is no longer connected, where its owner is somebody else, or nobody knows. SLOG-014 */
   | 'unknown';
 
 const stateOf: Record<CrmWriteState, ChipState> = {
@@ -34,11 +34,16 @@ const stateOf: Record<CrmWriteState, ChipState> = {
   REMOVED: 'chosen',
 };
 
-type Entry = Pick<CallLogEntity, 'integrationId' | 'state'>;
+type Entry = Pick<CallLogEntity, 'integrationId' | 'ownedBy' | 'state'>;
 
-/** The state of a chip. `connected`: ids of connections that take calls. */
-export function chipState({ integrationId, state }: Entry, connected: ReadonlySet<string>): ChipState {
-  if (!connected.has(integrationId)) return 'unknown';
+/** The state of a chip. `connected`: ids of connections that take calls; `me`: who looks at it, null while that is unknown. */
+export function chipState(
+  { integrationId, ownedBy, state }: Entry,
+  connected: ReadonlySet<string>,
+  me: string | null,
+): ChipState {
+  const isOwn = ownedBy !== null && ownedBy === me;
+  if (!connected.has(integrationId) && !isOwn) return 'unknown';
   return state === null ? 'chosen' : stateOf[state];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Countdown, countdownStep, leftOf, resting } from './countdown.ts';
+import { type Countdown, countdownStep, followPresses, isWritingKey, leftOf, resting } from './countdown.ts';
 
 const ended = countdownStep(resting, { is: 'callEnded', now: 1_000 });
 
@@ -35,4 +35,26 @@ test('the seconds that are left are whole, and the bar grows with the time', () 
   expect(leftOf({ is: 'paused' }, 5_500)).toBeNull();
   // A clock that was put back does not make the time longer.
   expect(leftOf(ended, -60_000)).toEqual({ seconds: 10, passed: 0 });
+});
+
+test('SLOG-005: a press anywhere counts, by a pointer or by the keyboard, also where a part keeps it to itself', () => {
+  const window = new EventTarget();
+  let presses = 0;
+  const stop = followPresses(window, () => {
+    presses += 1;
+  });
+  window.dispatchEvent(new Event('pointerdown'));
+  window.dispatchEvent(new Event('click'));
+  window.dispatchEvent(new Event('pointermove'));
+  expect(presses).toBe(2);
+  stop();
+  window.dispatchEvent(new Event('click'));
+  expect(presses).toBe(2);
+});
+
+test('SLOG-006: keys that write pause the countdown; Escape and shortcuts do not', () => {
+  const key = (name: string, held: Partial<Record<'metaKey' | 'ctrlKey' | 'altKey', boolean>> = {}) =>
+    isWritingKey({ key: name, metaKey: false, ctrlKey: false, altKey: false, ...held });
+  expect(['a', 'Backspace', 'Dead'].map((name) => key(name))).toEqual([true, true, true]);
+  expect([key('Escape'), key('l', { ctrlKey: true })]).toEqual([false, false]);
 });

@@ -35,6 +35,32 @@ export function countdownStep(before: Countdown, event: CountdownEvent): Countdo
   }
 }
 
+const presses = ['pointerdown', 'click'] as const;
+
+/**
+ * Calls `onPress` for each press in a window, by a pointer or by the keyboard, even where the part that was pressed keeps it
+ * to itself. Returns the way to stop. SLOG-005
+ */
+export function followPresses(
+  window: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>,
+  onPress: () => void,
+): () => void {
+  // What is pressed by Enter or the space bar is clicked without a pointer.
+  for (const kind of presses) window.addEventListener(kind, onPress, { capture: true });
+  return () => {
+    for (const kind of presses) window.removeEventListener(kind, onPress, { capture: true });
+  };
+}
+
+/** Whether a key in the panel pauses the countdown: all that one writes with, and none that ends it. SLOG-006, SLOG-008 */
+export const isWritingKey = ({
+  key,
+  metaKey,
+  ctrlKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>): boolean =>
+  key !== 'Escape' && !metaKey && !ctrlKey && !altKey;
+
 /** Whole seconds that are left, and how much of the time has passed, 0 to 1; null while nothing runs. */
 export function leftOf(countdown: Countdown, now: number): { seconds: number; passed: number } | null {
   if (countdown.is !== 'runs') return null;

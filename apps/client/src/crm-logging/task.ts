@@ -22,3 +22,10 @@ export function isDueDay(day: string, today: string): boolean {
 export function dueTimeOf(text: string): string | null {
   return /^([01]\d|2[0-3]):[0-5]\d/.exec(text)?.[0] ?? null;
 }
+
+/** Whether the type of a task is one that its CRM still has; one that is not is logged. SERR-059 */
+export function isTypeKnown(type: string | null, types: readonly { readonly id: string }[]): boolean {
+  const isKnown = type === null || types.some(({ id }) => id === type);
+  if (!isKnown) console.warn('[crm-logging] type of a task not found:', type);
+  return isKnown;
+}

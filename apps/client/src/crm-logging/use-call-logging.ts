@@ -5,7 +5,7 @@ import { useChannels } from '#channels/channels.ts';
 import { useLive } from '#live/queries/live.ts';
 import { useLoggingCrms } from '#live/queries/logging-crms.ts';
 import { callLoggingHotkey } from '#platform/shortcuts.ts';
-import { configOf, isLoggable, openedByHand } from './arriving-calls.ts';
+import { callOfKey, configOf, openedByHand } from './arriving-calls.ts';
 import { type LoggingConfig, leaveLogging, loggingPanel, openLogging } from './logging-panel.ts';
 import { useArrivingCalls } from './use-arriving-calls.ts';
 
@@ -51,10 +51,8 @@ export function useCallLogging(webUserId: string | null): void {
   useArrivingCalls({ calls, ready, configOf: configOfChannel, open });
 
   useToggleKey(hasCrm, () => {
-    const call = calls.find((one) => isLoggable(one) && configOfChannel(one) !== null);
-    // SERR-064
-    if (call === undefined) return console.warn('[crm-logging] no call to log: none is established or goes out');
-    open(call, openedByHand);
+    const call = callOfKey(calls, configOfChannel);
+    if (call !== undefined) open(call, openedByHand);
   });
 }
 

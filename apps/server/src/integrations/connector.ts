@@ -92,9 +92,11 @@ export interface Connection {
   readonly tenant?: string;
   /** Why some of what the source names is left out; null where nothing is. */
   readonly leftOut: IntegrationError | null;
+  /** A portion may be asked for while the one before it is written: none depends on what that brings. */
+  readonly readsAhead?: boolean;
   /**
-   * What changed since `state`, the portion of an earlier call; with null everything that is not mirrored. A portion is
-   * asked for once the one before is written.
+   * What changed since `state`, the portion of an earlier call; with null everything that is not mirrored. Without
+   * `readsAhead` a portion is asked for once the one before is written.
    */
   changes(state: unknown, mirrored: Mirrored, signal: AbortSignal): AsyncIterable<Portion>;
   get(externalId: string, signal: AbortSignal): Promise<SourceContact | null>;
@@ -131,6 +133,11 @@ export interface SignIn {
   apiUrlOf(answer: Readonly<Record<string, unknown>>): string | null;
   /** Whose CRM it is as the page found out, by what it added to the address; null where it says nothing. Throws like `pages`. */
   accountUrlOf?(query: Readonly<Record<string, string | undefined>>): string | null;
+  /**
+   * For how many seconds the token endpoint wants to be left alone that answers with this error; null where the error does
+   * not say so. Absent where such an answer comes with a status of its own.
+   */
+  busySecondsOf?(error: string): number | null;
   /** The `tenant` of a company that removed the app, by the id that the vendor tells then; absent where vendors tell nothing. */
   tenantOfRemoved?(company: string): string;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { pictureUrl } from '@sidetone/contract/entities/common.ts';
 import type { ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
@@ -56,34 +57,28 @@ export async function writeContacts(
   contacts: readonly SourceContact[],
   askedAt?: Date,
 ): Promise<number> {
-  const rows = [...new Map(contacts.map((one) => [one.externalId, rowOf(book, one)])).values()];
+  const rows = await rowsOf(book, contacts);
   if (rows.length === 0) return 0;
+  // By the key of the table and nothing else: the database knows little of a table that has just begun to grow, and by
+  // the integration as well it would look through all of its contacts for every portion.
   const before = await trx
     .selectFrom('contacts')
-    .select(Object.keys(rows[0] ?? {}) as (keyof MirrorRow)[])
-    .where('integration_id', '=', book.id)
-    .where(
-      'external_id',
-      'in',
-      rows.map(({ external_id }) => external_id),
-    )
+    .select(columns)
+    .where(sql<boolean>`id = any(${rows.map(({ id }) => id)}::text[])`)
     .execute();
   const known = new Map(before.map((row) => [row.external_id, fingerprint(row)]));
-  const changed = rows.filter((row) => known.get(row.external_id) !== fingerprint(row));
+  const isKnown = (row: MirrorRow) => known.has(row.external_id) && known.get(row.external_id) === fingerprint(row);
+  const changed = rows.filter((row) => !isKnown(row));
   if (changed.length === 0) return 0;
-  await trx
-    .insertInto('contacts')
-    .values(changed.map((row) => ({ ...row, account_id: book.accountId, ...jsonOf(row) })))
-    .onConflict((conflict) => {
-      const update = conflict
-        .columns(['integration_id', 'external_id'])
-        .where('external_id', 'is not', null)
-        .doUpdateSet((excluded) =>
-          Object.fromEntries(written.map((column) => [column, excluded.ref(`excluded.${column}`)])),
-        );
-      return askedAt ? update.where('contacts.updated_at', '<', askedAt) : update;
-    })
-    .execute();
+  const unlessNewer = askedAt ? sql`where contacts.updated_at < ${askedAt}` : sql``;
+  // One text for any number of contacts: it is parsed and planned once.
+  await sql`insert into contacts (account_id, ${sql.raw(columns.join(', '))})
+    select ${book.accountId}, ${sql.raw(columns.join(', '))} from json_to_recordset(${jsonText(changed)}::json)
+      as one (${sql.raw(columns.map((column) => `${column} ${types[column]}`).join(', '))})
+    on conflict (integration_id, external_id) where external_id is not null
+      do update set ${sql.raw(written.map((column) => `${column} = excluded.${column}`).join(', '))} ${unlessNewer}`.execute(
+    trx,
+  );
   return changed.length;
 }
 
@@ -129,24 +124,44 @@ export function portions<T>(all: readonly T[]): T[][] {
 
 type MirrorRow = ReturnType<typeof rowOf>;
 
+/** The columns of a row, with their types. */
+const types = {
+  id: 'text',
+  integration_id: 'text',
+  external_id: 'text',
+  source: 'text',
+  etag: 'text',
+  type: 'text',
+  name: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  organization: 'text',
+  email: 'text',
+  avatar_url: 'text',
+  contact_url: 'text',
+  readonly: 'boolean',
+  phone_numbers: 'jsonb',
+  e164s: 'text[]',
+  relates_to: 'jsonb',
+  original: 'jsonb',
+} as const satisfies Record<keyof MirrorRow, string>;
+const columns = Object.keys(types) as (keyof MirrorRow)[];
 /** What is never written over: who it is. */
-const fixed = ['id', 'integration_id', 'external_id', 'source'] as const;
-const written = [
-  'etag',
-  'type',
-  'name',
-  'first_name',
-  'last_name',
-  'organization',
-  'email',
-  'avatar_url',
-  'contact_url',
-  'readonly',
-  'phone_numbers',
-  'e164s',
-  'relates_to',
-  'original',
-] as const satisfies readonly Exclude<keyof MirrorRow, (typeof fixed)[number]>[];
+const fixed: readonly string[] = ['id', 'integration_id', 'external_id', 'source'] satisfies (keyof MirrorRow)[];
+const written = columns.filter((column) => !fixed.includes(column));
+
+/** Rows that are made in one go: some milliseconds of work, after which whoever asks for something has their turn. */
+const rowsInOneGo = 10;
+
+/** A row for each contact; of one that is named twice the last. */
+async function rowsOf(book: MirroredBook, contacts: readonly SourceContact[]): Promise<MirrorRow[]> {
+  const rows = new Map<string, MirrorRow>();
+  for (const [at, contact] of contacts.entries()) {
+    if (at > 0 && at % rowsInOneGo === 0) await setImmediate();
+    rows.set(contact.externalId, rowOf(book, contact));
+  }
+  return [...rows.values()];
+}
 
 function rowOf(book: MirroredBook, contact: SourceContact) {
   const id = mirroredId(book.id, contact.externalId);
@@ -205,12 +220,6 @@ const text = (given: string | null): string | null => {
   const plain = plainLine((given ?? '').toWellFormed());
   return plain === '' ? null : plain.slice(0, 1000);
 };
-
-const jsonOf = ({ phone_numbers, relates_to, original }: MirrorRow) => ({
-  phone_numbers: jsonText(phone_numbers),
-  relates_to: jsonText(relates_to),
-  original: original === null ? null : jsonText(original),
-});
 
 /** Says the same of what is to be written and of what is there, whatever order the database keeps keys in. */
 const fingerprint = (row: object): string =>

@@ -188,14 +188,16 @@ async function mirrorChanges(
   let state = JSON.stringify(row.sync_state);
   /** What a source needs to find out what there is comes with every turn, and counts for none. */
   let begunAt: number | null = null;
+  let ahead: Asked | null = null;
   try {
     for (;;) {
       if (begunAt !== null && isTurnOver(performance.now() - begunAt)) return { isWhole: false, ...done };
-      const askedAt = await databaseNow(db);
-      const { value: portion, done: isOver } = await changes.next();
+      const { askedAt, answer }: Asked = ahead ?? (await askNext(db, changes));
+      const { value: portion, done: isOver } = await answer;
       if (isOver) return { isWhole: true, ...done };
       heard();
       begunAt ??= performance.now();
+      ahead = connection.readsAhead ? await askNext(db, changes) : null;
       for (const piece of pieces(portion)) {
         const isNewState = 'state' in piece && JSON.stringify(piece.state) !== state;
         const wrote = await writePiece(db, { row, book, listedAt, askedAt, isNewState, total: portion.total }, piece);
@@ -208,6 +210,21 @@ async function mirrorChanges(
   } finally {
     await changes.return?.();
   }
+}
+
+/** A portion that a source was asked for. */
+interface Asked {
+  /** Before it was. */
+  readonly askedAt: Date;
+  readonly answer: Promise<IteratorResult<Portion, unknown>>;
+}
+
+async function askNext(db: Database, changes: AsyncIterator<Portion>): Promise<Asked> {
+  const askedAt = await databaseNow(db);
+  const answer = changes.next();
+  // It may come to nothing while the portion before it is written: whoever awaits it hears of that.
+  answer.catch(() => undefined);
+  return { askedAt, answer };
 }
 
 interface Piece {

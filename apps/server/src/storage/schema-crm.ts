@@ -96,6 +96,8 @@ export interface CrmTables {
     url: string | null;
     is_open: boolean | null;
     crm_owner: string | null;
+    /** The user here who that is, as far as it was known when the record was chosen. */
+    owned_by: string | null;
     chosen_by: 'default' | 'user';
     logged_as: string | null;
     rev: Rev;

@@ -74,6 +74,8 @@ export const callLogEntity = z.object({
   url: z.string().nullable(),
   isOpen: z.boolean().nullable(),
   ownerId: z.string().nullable(),
+  /** The user here who that owner is; null where nobody knows of one. SLOG-014 */
+  ownedBy: z.string().nullable().default(null),
   chosenBy: z.enum(['default', 'user']),
   logId: z.string().nullable(),
   /** Of the row that writes it; null while nothing is to be written. */

@@ -5,6 +5,7 @@ import { adminCrmRoutes } from '@sidetone/contract/http/admin/crm-routes.ts';
 import { takesCalls } from '@sidetone/contract/rules/crm/takes-calls.ts';
 import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { dayOf } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { useLive } from '#live/queries/live.ts';
@@ -28,7 +29,7 @@ const usersPanel = 'users';
 export function CrmSection() {
   const { t } = useWords();
   const [filter, setFilter] = useState<WriteFilter>(everyWrite);
-  const wanted = useWanted(filter);
+  const wanted = useWanted(filter, dayOf(new Date()));
   const { rows, status } = useLive(adminCrmQueries.adminCrmWrites, {
     ...wanted,
     ...(filter.group === '' ? {} : { state: filter.group }),

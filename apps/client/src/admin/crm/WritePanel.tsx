@@ -64,7 +64,7 @@ function Actions({ entry, name }: { entry: CrmWrite; name: string }) {
   const [question, setQuestion] = useState<Question | null>(null);
   const [address, setAddress] = useState('');
   const [mistaken, setMistaken] = useState(false);
-  const actions = actionsFor(entry.state);
+  const actions = actionsFor(entry);
   const act = (action: CrmWriteAction, url: string | null = null) =>
     run(() => call(adminCrmRoutes.actOnCrmWrite, { params: { id: entry.id, action }, body: { url } }), {
       title: t(($) => $.admin.crm.done[action]),
@@ -99,8 +99,13 @@ function Actions({ entry, name }: { entry: CrmWrite; name: string }) {
         />
       ) : null}
       <div className="flex flex-wrap gap-2">
+        {actions.includes('lookNow') ? (
+          <Button tone="primary" disabled={busy} onClick={() => void act('lookNow')}>
+            {t(($) => $.admin.crm.actions.lookNow)}
+          </Button>
+        ) : null}
         {actions.includes('itIsThere') ? (
-          <Button tone="primary" disabled={busy} onClick={settle}>
+          <Button tone={actions.includes('lookNow') ? 'default' : 'primary'} disabled={busy} onClick={settle}>
             {t(($) => $.admin.crm.actions.itIsThere)}
           </Button>
         ) : null}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { actionsFor, needsPerson, shownState } from './write-actions.ts';
 
 test('each state offers what its entry can be moved by, and nothing else', () => {
-  const offered = Object.fromEntries(crmWriteStates.map((state) => [state, actionsFor(state)]));
+  const offered = Object.fromEntries(crmWriteStates.map((state) => [state, actionsFor({ state, nextTryAt: null })]));
   expect(offered).toEqual({
     DRAFT: [],
     READY: ['giveUp'],
@@ -18,6 +18,12 @@ test('each state offers what its entry can be moved by, and nothing else', () =>
     REMOVING: ['giveUp'],
     REMOVED: [],
   });
+});
+
+test('only what is being checked can be looked up now', () => {
+  const at = '2026-11-29T10:00:00.000Z';
+  expect(actionsFor({ state: 'UNCLEAR', nextTryAt: at })).toEqual(['lookNow', 'itIsThere', 'writeAgain']);
+  expect(actionsFor({ state: 'WAITING', nextTryAt: at })).not.toContain('lookNow');
 });
 
 test('an entry that will be looked up is being checked; one that nobody can look up waits for a person', () => {

@@ -3,16 +3,18 @@ import { type CrmWriteAction, crmWriteActions } from '@sidetone/contract/http/ad
 import { type CrmWriteCause, movedBy } from '@sidetone/contract/rules/crm/write-moves.ts';
 import type { CrmWriteState } from '@sidetone/contract/rules/crm/write-states.ts';
 
-const causes: Readonly<Record<CrmWriteAction, CrmWriteCause>> = {
+const causes: Readonly<Record<Exclude<CrmWriteAction, 'lookNow'>, CrmWriteCause>> = {
   retry: 'retried',
   itIsThere: 'itIsThere',
   writeAgain: 'writeAgain',
   giveUp: 'gaveUp',
 };
 
-/** What an administrator can do with an entry in this state. */
-export const actionsFor = (state: CrmWriteState): CrmWriteAction[] =>
-  crmWriteActions.filter((action) => movedBy(state, causes[action]) !== null);
+/** What an administrator can do with an entry. */
+export const actionsFor = (entry: Pick<CrmWrite, 'state' | 'nextTryAt'>): CrmWriteAction[] =>
+  crmWriteActions.filter((action) =>
+    action === 'lookNow' ? shownState(entry) === 'CHECKING' : movedBy(entry.state, causes[action]) !== null,
+  );
 
 /** A state as administrators see it: an entry that nobody knows of is being looked up, or waits for a person. */
 export type ShownState = CrmWriteState | 'CHECKING';

@@ -1,6 +1,5 @@
 import type { CrmWriteGroup } from '@sidetone/contract/rules/crm/write-groups.ts';
 import { useMemo } from 'react';
-import { dayOf } from '#i18n/format.ts';
 
 /** Days of calls that can be chosen, and how many they are; `today` and `yesterday` are one each. */
 export const writePeriods = ['today', 'yesterday', 'week', 'month'] as const;
@@ -38,8 +37,7 @@ export function wantedOf({ integrationId, actor, period }: WriteFilter, today: s
   };
 }
 
-/** The filter as the server takes it today. */
-export function useWanted(filter: WriteFilter) {
-  const today = dayOf(new Date());
+/** The same as long as neither the filter nor the day is another one. */
+export function useWanted(filter: WriteFilter, today: string) {
   return useMemo(() => wantedOf(filter, today), [filter, today]);
 }

@@ -17,7 +17,7 @@ import type { Panel, PanelEvent } from '../panel.ts';
 import { canPick, keyOf } from '../picker.ts';
 import { EntityChip } from './EntityChip.tsx';
 import { RecordPicker } from './RecordPicker.tsx';
-import { useCandidates } from './use-found-records.ts';
+import { useBelongings, useCandidates, useLoggedRecords } from './use-found-records.ts';
 import type { LogChanges } from './use-log-changes.ts';
 import type { LogDocuments } from './use-log-documents.ts';
 
@@ -40,8 +40,11 @@ export function Associations(props: AssociationsProps) {
   const expectsContact = useStore(loggingPanel, (state) => state.expectsContact);
   const candidates = useCandidates(props.of, expectsContact ? (book?.rev ?? 0) : 0);
   const { contacts = [], related = [] } = candidates.data ?? {};
+  const belongings = useBelongings(contacts, panel.picker.open).filter(({ isOpen }) => isOpen !== false);
   const { entities } = documents;
   const connected = new Set(crms.map(({ id }) => id));
+  const me = useMe()?.webUserId ?? null;
+  const records = useLoggedRecords(entities, connected);
   const nameOf = (id: string) => crms.find((crm) => crm.id === id)?.displayName ?? '';
   useExpected(expectsContact, contacts, (contact) => {
     contactFound();
@@ -72,7 +75,9 @@ export function Associations(props: AssociationsProps) {
           <EntityChip
             key={entity.id}
             entity={entity}
+            record={records.get(entity.id) ?? null}
             connected={connected}
+            me={me}
             crm={nameOf(entity.integrationId)}
             busy={changes.busy.has(entity.id)}
             onRemove={() =>
@@ -95,7 +100,7 @@ export function Associations(props: AssociationsProps) {
           picker={panel.picker}
           onEvent={(event) => tell({ is: 'picker', event })}
           crms={crms}
-          near={[...contacts, ...related]}
+          near={[...contacts, ...related, ...belongings]}
           chosen={entities}
           onPick={(entity) => {
             tell({ is: 'picker', event: { is: 'closed' } });

@@ -1,4 +1,4 @@
-import type { CallLogEntity } from '@sidetone/contract/entities/call-log.ts';
+import type { CallLogEntity, CrmEntity } from '@sidetone/contract/entities/call-log.ts';
 import { Check, Clock, ExternalLink, Lock, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { entityIcon } from '#contacts/entity-kinds.ts';
@@ -11,8 +11,12 @@ import { type ChipState, canRetry, chipState, skipReasonOf } from '../chips.ts';
 
 interface EntityChipProps {
   entity: CallLogEntity;
+  /** The record as its CRM has it now; null while nobody asked. */
+  record: CrmEntity | null;
   /** Ids of connections that take calls. */
   connected: ReadonlySet<string>;
+  /** Who looks at it. */
+  me: string | null;
   /** The CRM's own name. */
   crm: string;
   busy: boolean;
@@ -22,10 +26,12 @@ interface EntityChipProps {
 }
 
 /** A record that a call is logged to: its kind and name, and how far writing it is. */
-export function EntityChip({ entity, connected, crm, busy, onRemove, onRetry }: EntityChipProps) {
+export function EntityChip({ entity, record, connected, me, crm, busy, onRemove, onRetry }: EntityChipProps) {
   const { t } = useWords();
-  const state = chipState(entity, connected);
-  if (state === 'unknown') return <UnknownChip label={entity.label} />;
+  const state = chipState(entity, connected, me);
+  const label = record?.label || entity.label;
+  if (state === 'unknown') return <UnknownChip hint={t(($) => $.crmLogging.unknownHint, { name: entity.label })} />;
+  if (record?.isHidden) return <UnknownChip hint={t(($) => $.crmLogging.hiddenHint, { name: entity.label })} />;
   const address = entity.logUrl ?? entity.url;
   return (
     <li
@@ -43,14 +49,14 @@ export function EntityChip({ entity, connected, crm, busy, onRemove, onRetry }: 
           href={address}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={t(($) => $.crmLogging.open, { name: entity.label, crm })}
+          aria-label={t(($) => $.crmLogging.open, { name: label, crm })}
           className="flex min-w-0 items-center gap-1 rounded-xs underline-offset-2 hover:underline"
         >
-          <span className="truncate">{entity.label}</span>
+          <span className="truncate">{label}</span>
           <Icon of={ExternalLink} size={12} className="flex-none text-ink-3" />
         </a>
       ) : (
-        <span className="truncate">{entity.label}</span>
+        <span className="truncate">{label}</span>
       )}
       {state === 'chosen' ? null : <StateWord state={state} problem={entity.problem} />}
       {canRetry(state) ? (
@@ -59,7 +65,7 @@ export function EntityChip({ entity, connected, crm, busy, onRemove, onRetry }: 
       {onRemove === null || state === 'removing' ? null : (
         <ChipButton
           icon={X}
-          label={t(($) => $.crmLogging.remove, { name: entity.label })}
+          label={t(($) => $.crmLogging.remove, { name: label })}
           disabled={busy}
           onPress={onRemove}
         />
@@ -68,15 +74,15 @@ export function EntityChip({ entity, connected, crm, busy, onRemove, onRetry }: 
   );
 }
 
-/** A record of a CRM that is no longer connected: locked, and kept. SLOG-014 */
-function UnknownChip({ label }: { label: string }) {
+/** A record of a CRM that is no longer connected, or that it does not show to the connection: locked, and kept. SLOG-014 */
+function UnknownChip({ hint }: { hint: string }) {
   const { t } = useWords();
   return (
     <li
       data-state="unknown"
       className="flex min-h-8 items-center gap-1.5 rounded-s border border-line bg-well px-2 text-ink-3"
     >
-      <Tooltip text={t(($) => $.crmLogging.unknownHint, { name: label })}>
+      <Tooltip text={hint}>
         <button type="button" className="inline-flex cursor-default items-center gap-1.5 rounded-xs">
           <Icon of={Lock} size={14} />
           {t(($) => $.crmLogging.unknown)}

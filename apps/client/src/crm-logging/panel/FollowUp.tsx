@@ -1,7 +1,7 @@
 import type { CallTask } from '@sidetone/contract/entities/call-log.ts';
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import { ExternalLink } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Section } from '#call-detail/Section.tsx';
 import { useAhead } from '#call-detail/use-ahead.ts';
 import { dayOf } from '#i18n/format.ts';
@@ -13,13 +13,15 @@ import { Icon } from '#ui/Icon.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { isWebAddress } from '#ui/web-address.ts';
-import { dueTimeOf, isDueDay, isTaskDraft, taskGap } from '../task.ts';
+import { dueTimeOf, isDueDay, isTaskDraft, isTypeKnown, taskGap } from '../task.ts';
 import { useTaskTypes } from './use-options.ts';
 import { type TaskChanges, taskNotChanged } from './use-task-changes.ts';
 
 interface FollowUpProps {
   crms: readonly ConnectedIntegration[];
   task: CallTask | null;
+  /** Someone took or placed the call: the task is theirs. */
+  hasOwner: boolean;
   /** How many records the call is logged to. */
   records: number;
   changes: TaskChanges;
@@ -29,7 +31,7 @@ interface FollowUpProps {
 }
 
 /** A task that follows from a call, for users with the grant CALL_TASKS (SPERM-018), where a CRM takes tasks (SPERM-019). */
-export function FollowUp({ crms, task, records, changes, title, onRetry }: FollowUpProps) {
+export function FollowUp({ crms, task, hasOwner, records, changes, title, onRetry }: FollowUpProps) {
   const { t } = useWords();
   const { takers, failed } = useTaskTypes(crms);
   const ahead = useAhead<boolean>(task?.rev ?? 0);
@@ -57,17 +59,15 @@ export function FollowUp({ crms, task, records, changes, title, onRetry }: Follo
       dueDay: dayOf(new Date()),
       dueTime: null,
     };
-    const remove = async () => {
-      await changes.remove();
-      return { rev: (task?.rev ?? 0) + 1 };
-    };
-    ahead.attempt('on', on, on ? () => changes.change(draft) : remove).catch(taskNotChanged);
+    ahead.attempt('on', on, on ? () => changes.change(draft) : changes.remove).catch(taskNotChanged);
   };
   const isOn = ahead.shown('on', task !== null);
   return (
     <section aria-label={heading} className="flex min-w-0 flex-col gap-2">
       <Switch
         label={<span className="font-semi text-12 text-ink-2">{heading}</span>}
+        help={hasOwner ? undefined : t(($) => $.crmLogging.task.noOwner)}
+        disabled={!hasOwner}
         checked={isOn}
         onChange={({ target }) => toggle(target.checked)}
       />
@@ -113,11 +113,7 @@ function TaskFields({ task, takers, types, records, changes, title }: TaskFields
   const ahead = useAhead<string | null>(task.rev);
   const today = dayOf(new Date());
   const type = ahead.shown('type', task.type);
-  const isKnown = type === null || types.some(({ id }) => id === type);
-  useEffect(() => {
-    // SERR-059
-    if (!isKnown) console.warn('[crm-logging] type of a task not found:', type);
-  }, [isKnown, type]);
+  const isKnown = useMemo(() => isTypeKnown(type, types), [type, types]);
   const gap = taskGap({ type }, records);
   const save = (field: 'type' | 'dueDay' | 'dueTime', value: string | null) =>
     void ahead.attempt(field, value, () => changes.change({ [field]: value })).catch(taskNotChanged);

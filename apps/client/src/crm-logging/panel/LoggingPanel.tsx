@@ -1,7 +1,6 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { SelectedOutcome } from '@sidetone/contract/entities/call-log.ts';
 import { callLogRoutes } from '@sidetone/contract/http/crm/call-log-routes.ts';
-import { outcomeTextSaveMs, taskTitleSaveMs } from '@sidetone/contract/rules/crm/log-limits.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { Scroller } from '#call-detail/Scroller.tsx';
@@ -17,15 +16,16 @@ import { useLive } from '#live/queries/live.ts';
 import { useLoggingCrms } from '#live/queries/logging-crms.ts';
 import { useMe } from '#live/queries/me.ts';
 import { NoteEditor } from '#notes/NoteEditor.tsx';
-import { lazySave } from '#platform/lazy-save.ts';
 import { confirm } from '#ui/confirm.ts';
 import { toast } from '#ui/toasts.ts';
+import { isWritingKey } from '../countdown.ts';
 import { type LoggingRequest, leaveLogging } from '../logging-panel.ts';
 import { Associations } from './Associations.tsx';
 import { FollowUp } from './FollowUp.tsx';
 import { Outcome } from './Outcome.tsx';
 import { PanelFoot } from './PanelFoot.tsx';
 import { PanelHead } from './PanelHead.tsx';
+import { textSaves } from './text-saves.ts';
 import { useLogChanges } from './use-log-changes.ts';
 import { type LogDocuments, useLogDocuments } from './use-log-documents.ts';
 import { usePanel } from './use-panel.ts';
@@ -86,12 +86,12 @@ function Opened({ request, onCreateContact, documents, isUpdate, row, isOver }: 
       .attempt('outcome', next, () => changes.setOutcome(next))
       .catch((cause) => console.error('[crm-logging] outcome not saved:', codeOf(cause)));
   const { outcome, title, flush } = useSaves(setOutcome, (text) => tasks.change({ title: text }));
-  const { panel, tell } = usePanel({ request, isUpdate, isOver, flush, createTask: tasks.create });
+  const { panel, tell } = usePanel({ request, isUpdate, isOver, flush: () => flush().then(tasks.settled) });
   const { log, entities, task } = documents;
   const crm = crms.map(({ displayName }) => displayName).join(', ');
   const isWritten = entities.some(({ logId, state }) => logId !== null || state === 'WRITTEN');
-  const onKeyDown = ({ key, metaKey, ctrlKey, altKey }: KeyboardEvent) => {
-    if (key !== 'Escape' && !metaKey && !ctrlKey && !altKey) tell({ is: 'touched' });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isWritingKey(event)) tell({ is: 'touched' });
   };
   const takeAway = async () => {
     const sure = await confirm({
@@ -137,6 +137,7 @@ function Opened({ request, onCreateContact, documents, isUpdate, row, isOver }: 
           <FollowUp
             crms={crms}
             task={task}
+            hasOwner={log === null || log.owner !== null}
             records={
               entities.filter(({ integrationId }) => task === null || integrationId === task.integrationId).length
             }
@@ -159,16 +160,14 @@ function useSaves(
 ) {
   const latest = useRef({ setOutcome, setTitle });
   latest.current = { setOutcome, setTitle };
-  return useMemo(() => {
-    const failed = (cause: unknown) => console.error('[crm-logging] text not saved:', codeOf(cause));
-    const outcome = lazySave(
-      outcomeTextSaveMs,
-      (next: SelectedOutcome | null) => latest.current.setOutcome(next),
-      failed,
-    );
-    const title = lazySave(taskTitleSaveMs, (next: string) => latest.current.setTitle(next), failed);
-    return { outcome, title, flush: () => Promise.all([outcome.flush(), title.flush()]) };
-  }, []);
+  return useMemo(
+    () =>
+      textSaves(
+        (next) => latest.current.setOutcome(next),
+        (next) => latest.current.setTitle(next),
+      ),
+    [],
+  );
 }
 
 /** A call that is not over has no document yet: what is known of it here stands for it. */

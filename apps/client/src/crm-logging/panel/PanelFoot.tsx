@@ -34,7 +34,11 @@ export function PanelFoot({ panel, tell, crm, onTakeAway }: PanelFootProps) {
       )}
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-6 py-2.5 max-[559px]:px-4">
         <span className="min-w-48 flex-1 text-ink-2">
-          {left === null ? line() : <Counting seconds={left.seconds} />}
+          {left === null ? (
+            <span role={panel.hasFailed ? 'alert' : undefined}>{line()}</span>
+          ) : (
+            <Counting seconds={left.seconds} />
+          )}
         </span>
         {onTakeAway === null ? null : (
           <Button tone="danger" disabled={leaving !== null} onClick={onTakeAway}>
@@ -62,6 +66,7 @@ export function PanelFoot({ panel, tell, crm, onTakeAway }: PanelFootProps) {
 
   function line() {
     if (leaving !== null) return t(($) => $.crmLogging.foot.waits);
+    if (panel.hasFailed) return t(($) => $.crmLogging.foot.failed);
     if (isUpdate) return t(($) => $.crmLogging.foot.update, { crm });
     if (!isOver) return t(($) => $.crmLogging.foot[panel.config.autoClose ? 'closesLater' : 'running']);
     return t(($) => $.crmLogging.foot[panel.countdown.is === 'paused' ? 'paused' : 'draft']);

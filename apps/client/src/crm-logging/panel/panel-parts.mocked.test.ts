@@ -1,4 +1,10 @@
-import { type CallLogEntity, callLogEntity, callTask } from '@sidetone/contract/entities/call-log.ts';
+import {
+  type CallLogEntity,
+  type CrmEntity,
+  callLogEntity,
+  callTask,
+  crmEntity,
+} from '@sidetone/contract/entities/call-log.ts';
 import { connectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import i18next from 'i18next';
 import { createElement, type ReactElement } from 'react';
@@ -68,11 +74,13 @@ const entity = (about: Partial<CallLogEntity> = {}): CallLogEntity =>
     logUrl: null,
     ...about,
   });
-const chip = (about: Partial<CallLogEntity>) =>
+const chip = (about: Partial<CallLogEntity>, record: CrmEntity | null = null) =>
   drawn(
     createElement(EntityChip, {
       entity: entity(about),
+      record,
       connected: new Set(['hub']),
+      me: 'anna',
       crm: 'HubSpot',
       busy: false,
       onRemove: nothing,
@@ -108,6 +116,27 @@ test('SLOG-014: a record of a CRM that is no longer connected is unknown, withou
   expect(html).toContain('data-state="unknown"');
   expect(html).toContain('Unknown');
   for (const part of ['Cooling 2026', 'Remove', 'href']) expect(html).not.toContain(part);
+  expect(chip({ integrationId: 'old', ownedBy: 'ben' })).toContain('data-state="unknown"');
+  expect(chip({ integrationId: 'old', ownedBy: 'anna' })).toContain('Cooling 2026');
+});
+
+test('SAPI-023: a record that is logged to has the name that it has in the CRM now; one that it hides is unknown', () => {
+  const now = crmEntity.parse({
+    integrationId: 'hub',
+    source: 'HUBSPOT',
+    type: 'deals',
+    id: '7',
+    label: 'Cooling 2027',
+    url: null,
+    isOpen: true,
+    ownerId: '3',
+  });
+  const renamed = chip({ state: 'WRITTEN', logId: '9' }, now);
+  expect(renamed).toContain('Cooling 2027');
+  expect(renamed).not.toContain('Cooling 2026');
+  const hidden = chip({ state: 'WRITTEN', logId: '9' }, { ...now, label: '', isHidden: true });
+  expect(hidden).toContain('data-state="unknown"');
+  for (const part of ['Cooling', 'Remove', 'href']) expect(hidden).not.toContain(part);
 });
 
 test('an address that is no web page is not a link', () => {
@@ -128,13 +157,14 @@ const draft = callTask.parse({
   problem: null,
 });
 const title: LazySave<string> = { write: nothing, flush: async () => {} };
-const followUp = (task: typeof draft | null, records = 1) =>
+const followUp = (task: typeof draft | null, records = 1, hasOwner = true) =>
   drawn(
     createElement(FollowUp, {
       crms: [crm],
       task,
+      hasOwner,
       records,
-      changes: { change: async () => draft, remove: async () => {}, create: async () => {} },
+      changes: { change: async () => draft, remove: async () => draft, settled: async () => {} },
       title,
       onRetry: nothing,
     }),
@@ -168,6 +198,23 @@ test('SLOG-019, SLOG-020: what a task still needs is said', () => {
   expect(followUp(draft, 1)).not.toContain('is not created');
 });
 
+test('SERR-060: a call that nobody took has no follow-up task, and says so', () => {
+  const html = followUp(null, 1, false);
+  expect(html).toMatch(/<input[^>]*role="switch"[^>]*disabled=""/);
+  expect(html).toContain('Nobody took this call');
+  expect(followUp(null)).not.toContain('disabled=""');
+});
+
+test('SERR-059: a type that its CRM no longer has is logged, and another one is asked for', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(nothing);
+  const html = followUp({ ...draft, type: 'FAX' });
+  expect(html).toContain('<option value="" selected="">Choose a type</option>');
+  expect(warn.mock.calls).toEqual([['[crm-logging] type of a task not found:', 'FAX']]);
+  followUp(draft);
+  expect(warn).toHaveBeenCalledTimes(1);
+  warn.mockRestore();
+});
+
 test('a task that is there is opened in its CRM', () => {
   const html = followUp({ ...draft, state: 'WRITTEN', url: 'https://app.hubspot.com/tasks/3' });
   expect(html).toContain('The task is in HubSpot.');
@@ -186,6 +233,11 @@ test('SLOG-003: the countdown says how long, what stops it, and which key ends i
   expect(html).toMatch(/width:4[0-3][.\d]*%/);
   // Read aloud once, and not every second.
   expect(html).toContain('<span role="status" class="sr-only">Closes in 10 s');
+});
+
+test('SERR-050: what was not logged is said in the panel, which can be left', () => {
+  const html = foot(panelStep(panelStep(openedPanel(auto, false), { is: 'logged' }), { is: 'stayed' }));
+  expect(html).toContain('role="alert">The call was not logged.');
 });
 
 test('a running call is not logged yet', () => {

@@ -1,4 +1,4 @@
-import type { CrmEntity } from '@sidetone/contract/entities/call-log.ts';
+import type { CallLogEntity, CrmEntity } from '@sidetone/contract/entities/call-log.ts';
 import type { ConnectedIntegration, EntityType } from '@sidetone/contract/entities/integration.ts';
 import { callLogRoutes } from '@sidetone/contract/http/crm/call-log-routes.ts';
 import { crmRecordRoutes } from '@sidetone/contract/http/crm/crm-record-routes.ts';
@@ -28,6 +28,54 @@ export function useCandidates({ channelId, sessionId }: CallKey, bookRev: number
     placeholderData: (before) => before,
     retry: false,
   });
+}
+
+/** Contacts of one number whose CRMs are asked what belongs to them. */
+const mostAsked = 5;
+
+/** What the CRMs say that belongs to contacts, by their ids here; nothing is asked unless it is `wanted`. SAPI-024 */
+export function useBelongings(contacts: readonly { readonly contactId: string }[], wanted: boolean): CrmEntity[] {
+  const results = useQueries({
+    queries: contacts.slice(0, mostAsked).map(({ contactId }) => ({
+      queryKey: ['records of contact', contactId],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(crmRecordRoutes.entitiesOfContact, { params: { contactId } }, { signal }),
+      enabled: wanted,
+      staleTime: entityCacheMs,
+      gcTime: entityCacheMs,
+      retry: false,
+    })),
+  });
+  return results.flatMap(({ data }) => data?.entities ?? []);
+}
+
+/** Records of a log whose CRM is asked how they are now. */
+const mostRead = 10;
+
+/** Records that a call is logged to already, as their CRMs have them now, by the id of the entry of the log. SAPI-023 */
+export function useLoggedRecords(
+  entities: readonly CallLogEntity[],
+  connected: ReadonlySet<string>,
+): ReadonlyMap<string, CrmEntity> {
+  const logged = entities
+    .filter(({ integrationId, logId }) => logId !== null && connected.has(integrationId))
+    .slice(0, mostRead);
+  const results = useQueries({
+    queries: logged.map(({ integrationId, type, entityId }) => ({
+      queryKey: ['record of crm', integrationId, type, entityId],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(crmRecordRoutes.crmEntity, { params: { integrationId, type, entityId } }, { signal }),
+      staleTime: entityCacheMs,
+      gcTime: entityCacheMs,
+      retry: false,
+    })),
+  });
+  return new Map(
+    logged.flatMap(({ id }, at) => {
+      const record = results[at]?.data;
+      return record === undefined ? [] : [[id, record] as const];
+    }),
+  );
 }
 
 /** What the connected CRMs find; nothing is asked for an empty text. SAPI-103 */

@@ -1,10 +1,8 @@
 import type { CallLog, CrmEntity, SelectedOutcome } from '@sidetone/contract/entities/call-log.ts';
 import { callLogRoutes } from '@sidetone/contract/http/crm/call-log-routes.ts';
 import { useCallback, useState } from 'react';
-import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
-import { toast } from '#ui/toasts.ts';
 import { keyOf } from '../picker.ts';
 import type { CallKey } from './use-log-documents.ts';
 
@@ -22,27 +20,21 @@ export interface LogChanges {
 /** A record of a CRM. */
 type EntityKey = Pick<CrmEntity, 'integrationId' | 'type' | 'id'>;
 
-/** What users change of a call's log. What fails is told to them, and the documents show what is true. */
+/** What users change of a call's log. What fails is logged, and the documents show what is true. SERR-050 */
 export function useLogChanges({ channelId, sessionId }: CallKey): LogChanges {
-  const { t } = useWords();
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const attempt = useCallback(
-    async (order: () => Promise<unknown>, key?: string): Promise<boolean> => {
-      if (key !== undefined) setBusy((before) => new Set(before).add(key));
-      try {
-        await order();
-        return true;
-      } catch (cause) {
-        const code = codeOf(cause);
-        console.warn('[crm-logging] log not changed:', code);
-        toast({ tone: 'error', title: t(($) => $.crmLogging.notSaved), text: t(($) => $.errors[code]) });
-        return false;
-      } finally {
-        if (key !== undefined) setBusy((before) => new Set([...before].filter((other) => other !== key)));
-      }
-    },
-    [t],
-  );
+  const attempt = useCallback(async (order: () => Promise<unknown>, key?: string): Promise<boolean> => {
+    if (key !== undefined) setBusy((before) => new Set(before).add(key));
+    try {
+      await order();
+      return true;
+    } catch (cause) {
+      console.warn('[crm-logging] log not changed:', codeOf(cause));
+      return false;
+    } finally {
+      if (key !== undefined) setBusy((before) => new Set([...before].filter((other) => other !== key)));
+    }
+  }, []);
   const paramsOf = ({ integrationId, type, id }: EntityKey) => ({
     channelId,
     sessionId,

@@ -47,6 +47,14 @@ test('in update mode nothing is chosen by itself', async () => {
   expect(await entities(of)).toEqual([]);
 });
 
+test('SLOG-011: a company that calls is logged to by users who chose that, as their settings show it', async () => {
+  const { parts } = world();
+  await contact(database.db, { id: '70', name: 'Imkerei', type: 'companies', number: '+4940111333' });
+  const of = await call(database.db, 's-20', { remoteNumber: '+4940111333' });
+  expect((await openLog(parts, anna, of, false)).isDefaultEntitySelectionApplied).toBe(true);
+  expect(await entities(of)).toEqual([]);
+});
+
 test('types that the user chose are logged to as well', async () => {
   const { parts } = world();
   const settings = JSON.stringify({ defaultCallLoggingEntityTypes: { PAPER: ['contacts', 'companies'] } });
@@ -207,6 +215,14 @@ test('a task is created once it has a type and a record, once', async () => {
   expect(await readTask(database.db, 's1', of)).toMatchObject([{ state: 'WRITTEN', title: 'Send the offer' }]);
   await database.db.updateTable('users').set({ grants: [] }).where('id', '=', 'wanna').execute();
   await expect(changeTask(parts, anna, of, { title: 'x' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('SLOG-018: without its log nothing of a call is created', async () => {
+  const { parts, entries, asked } = world();
+  const of = await call(database.db, 's-20');
+  await expect(closeLog(parts, anna, of, true)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await entries()).toEqual([]);
+  expect(asked).toEqual([]);
 });
 
 test('an outcome is kept with the log, and taken away again', async () => {

@@ -15,6 +15,7 @@ const one = (type: EntityType, id: string, more: Partial<Candidate> = {}): Candi
 });
 const contact = (id: string, related: readonly Candidate[] = [], more: Partial<Candidate> = {}): Match => ({
   ...one('contacts', id, more),
+  contactId: `k${id}`,
   related,
 });
 const acme = one('companies', 'acme');
@@ -30,7 +31,7 @@ const chosen = (
   const { entities, isAmbiguous } = defaultsOf({
     matches,
     choices: new Map(Object.entries(choices)),
-    typesOf: (source) => types[source] ?? null,
+    typesOf: (source) => types[source] ?? ['contacts'],
   });
   return { records: entities.map(({ source, type, id }) => `${source} ${type} ${id}`), isAmbiguous };
 };
@@ -46,6 +47,13 @@ describe('what a call is logged to by itself', () => {
     ]);
     expect(chosen([uta], { HUBSPOT: ['tickets'], PIPEDRIVE: ['contacts'] }).records).toEqual(['HUBSPOT tickets 3']);
     expect(chosen([uta], { HUBSPOT: [] })).toEqual({ records: [], isAmbiguous: false });
+  });
+
+  test('SLOG-011: a caller of a type that the user did not choose is nothing, and nothing to ask', () => {
+    const company: Match = { ...acme, contactId: 'kacme', related: [openDeal] };
+    expect(chosen([company])).toEqual({ records: [], isAmbiguous: false });
+    expect(chosen([company], { HUBSPOT: ['deals'] }).records).toEqual(['HUBSPOT deals 1']);
+    expect(chosen([company], { HUBSPOT: ['companies'] }).records).toEqual(['HUBSPOT companies acme']);
   });
 
   test('SLOG-013: nothing that is closed', () => {
@@ -74,18 +82,18 @@ describe('what a call is logged to by itself', () => {
     expect(chosen(several, {}, { HUBSPOT: one('leads', 'uta') })).toEqual({ records: [], isAmbiguous: true });
   });
 
-  test('several contacts of one company are the company', () => {
+  test('several contacts of one company are the company, where the user wants calls logged to companies', () => {
+    const types = { HUBSPOT: ['contacts', 'companies'] };
     const other = one('companies', 'other');
-    expect(chosen([contact('uta', [acme, other]), contact('jan', [acme])])).toEqual({
-      records: ['HUBSPOT companies acme'],
-      isAmbiguous: false,
-    });
+    const ofAcme = [contact('uta', [acme, other]), contact('jan', [acme])];
+    expect(chosen(ofAcme, types)).toEqual({ records: ['HUBSPOT companies acme'], isAmbiguous: false });
     // The number of the company itself.
-    expect(chosen([{ ...acme, related: [] }, contact('jan', [acme])]).records).toEqual(['HUBSPOT companies acme']);
+    expect(chosen([{ ...acme, contactId: 'kacme', related: [] }, contact('jan', [acme])], types).records).toEqual([
+      'HUBSPOT companies acme',
+    ]);
     const two = [contact('uta', [acme, other]), contact('jan', [other, acme])];
-    expect(chosen(two)).toEqual({ records: [], isAmbiguous: true });
-    const noCompanies = [contact('uta', [acme]), contact('jan', [acme])];
-    expect(chosen(noCompanies, { HUBSPOT: ['contacts'] })).toEqual({ records: [], isAmbiguous: true });
+    expect(chosen(two, types)).toEqual({ records: [], isAmbiguous: true });
+    expect(chosen(ofAcme)).toEqual({ records: [], isAmbiguous: true });
   });
 
   test('nobody who has the number is nothing, and nothing to ask', () => {
@@ -106,9 +114,10 @@ describe('what a call is logged to by itself', () => {
       fc.property(fc.array(match, { maxLength: 6 }), types, (given, wanted) => {
         const matches = given.map((each) => ({
           ...one('contacts', each.record.id, { source: each.source }),
+          contactId: each.record.id,
           related: each.related.map((about) => one(about.type, about.id, { ...about, source: each.source })),
         }));
-        const { entities } = defaultsOf({ matches, choices: new Map(), typesOf: (name) => wanted[name] ?? null });
+        const { entities } = defaultsOf({ matches, choices: new Map(), typesOf: (name) => wanted[name] ?? [] });
         const keys = entities.map((each) => `${each.source} ${each.type} ${each.id}`);
         expect(new Set(keys).size).toBe(keys.length);
         for (const name of ['HUBSPOT', 'PIPEDRIVE']) {

@@ -4,6 +4,7 @@ import { adminSource } from '../../requests/admin-source.ts';
 import type { Database } from '../../storage/database.ts';
 import { countEntries } from './admin/count-entries.ts';
 import { readEntries } from './admin/read-entries.ts';
+import { mayLogCalls } from './log/call.ts';
 import { readEntities, readLog, readTask } from './log/log-document.ts';
 import { modesOf } from './log/modes.ts';
 import type { CallLogParts } from './parts.ts';
@@ -12,28 +13,33 @@ import { textOf } from './text/text-choice.ts';
 /** Logs of calls for members of their channels, modes of channels, and the ledger for administrators. */
 export function callLogDocuments({ db, crm, origin }: Pick<CallLogParts, 'db' | 'crm' | 'origin'>): LiveSource[] {
   const ofMembers = membersOnly(db);
-  const entries = (_asker: Asker, { channelId, sessionId }: OfCall) =>
-    ['call_logs', 'call_log_entities', 'call_tasks', 'crm_writes'].map((table) =>
+  const entries = ({ accountId }: Asker, { channelId, sessionId }: OfCall) => [
+    ...['call_logs', 'call_log_entities', 'call_tasks', 'crm_writes'].map((table) =>
       topic(table, 'log_id', `${channelId}:${sessionId}`),
-    );
+    ),
+    topic('accounts', 'id', accountId),
+  ];
+  /** Without the grant of the plan there are no logs, whatever was logged before. SPERM-016 */
+  const granted = async <Row>({ accountId }: Asker, read: () => Promise<Row[]>): Promise<Row[]> =>
+    (await mayLogCalls(db, accountId)) ? await read() : [];
   return [
     liveSource<typeof liveQueries.callLog>({
       query: liveQueries.callLog,
       ...ofMembers,
       topics: (asker, of) => [...entries(asker, of), topic('channel_log_modes', 'channel_id', of.channelId)],
-      rows: (_asker, of) => readLog(db, of),
+      rows: (asker, of) => granted(asker, () => readLog(db, of)),
     }),
     liveSource<typeof liveQueries.callLogEntities>({
       query: liveQueries.callLogEntities,
       ...ofMembers,
       topics: entries,
-      rows: ({ accountId }, of) => readEntities(db, crm, accountId, of),
+      rows: (asker, of) => granted(asker, () => readEntities(db, crm, asker.accountId, of)),
     }),
     liveSource<typeof liveQueries.callTask>({
       query: liveQueries.callTask,
       ...ofMembers,
       topics: entries,
-      rows: ({ accountId }, of) => readTask(db, accountId, of),
+      rows: (asker, of) => granted(asker, () => readTask(db, asker.accountId, of)),
     }),
     liveSource<typeof liveQueries.logModes>({
       query: liveQueries.logModes,

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { Again, JobKind } from '../../jobs/job-kind.ts';
 import type { Database } from '../../storage/database.ts';
 import { wakeAllDue } from './ledger/wake.ts';
-import { callOf } from './log/call.ts';
+import { callOf, mayLogCalls } from './log/call.ts';
 import { closeByItself, writeLog } from './log/close-log.ts';
 import { applyDefaults } from './log/open-log.ts';
+import { hasNoDefaults, type Related, relatedNow } from './log/related.ts';
 import { lockLog, makeLog, type OfCall } from './log/stored.ts';
 import type { CallLogParts } from './parts.ts';
+import { createDrafted } from './tasks/create-drafted.ts';
 
 /** Looks every minute for calls that are to be logged by themselves, and for entries that wait for nobody's job. */
 export const watchKind: JobKind = {
@@ -24,12 +26,22 @@ const afterEndSeconds = 60;
 /** Calls that ended longer ago are not logged by themselves any longer, such as after a long outage. */
 const atMostHours = 24;
 const atOnce = 200;
+/** So long CRMs are asked in one look. */
+const mostAskingMs = 60_000;
 
 type Ground = Pick<CallLogParts, 'db' | 'jobs' | 'crm' | 'secret'>;
 
 export async function watch(ground: Ground): Promise<Again> {
   for (const of of await closedWhileTheyRan(ground.db)) await settle(ground, of, false);
-  for (const of of await nobodyClosed(ground.db)) await settle(ground, of, true);
+  await wakeAllDue(ground.jobs, ground.db);
+  const silent = new Set<string>();
+  const endsAt = Date.now() + mostAskingMs;
+  for (const of of await nobodyClosed(ground.db)) {
+    // What is left comes with the next look.
+    if (Date.now() > endsAt) break;
+    const related = await relatedOf(ground, of, silent);
+    if (related !== null) await settle(ground, of, true, related);
+  }
   await wakeAllDue(ground.jobs, ground.db);
   return { againAfterSeconds: everySeconds };
 }
@@ -80,17 +92,41 @@ const nobodyClosed = (db: Database): Promise<OfCall[]> =>
     .limit(atOnce)
     .execute();
 
-/** Writes the log of a call whose time has come, in one transaction of its own. */
-const settle = ({ db, ...ground }: Ground, of: OfCall, byItself: boolean): Promise<void> =>
+/**
+ * What the CRMs say that belongs to who called; null where one of them does not say, which may be over in a minute. `silent`:
+ * connections that have not answered in this round.
+ */
+async function relatedOf(ground: Ground, of: OfCall, silent: Set<string>): Promise<Related | null> {
+  const call = await callOf(ground.db, of.channelId, of.sessionId);
+  if (!call || !(await mayLogCalls(ground.db, call.accountId))) return new Map();
+  if (!(await hasNoDefaults(ground.db, of))) return new Map();
+  const { related, isWhole } = await relatedNow(ground, call, call.owner, silent);
+  const endedAt = call.endedAt?.getTime() ?? 0;
+  return isWhole || Date.now() - endedAt > waitForCrmMs ? related : null;
+}
+
+/** So long after its end a call waits for a CRM to say what belongs to who called; then it is logged without. */
+const waitForCrmMs = 10 * 60_000;
+
+/** Writes the log of a call whose time has come, and its follow-up task, in one transaction of its own. */
+const settle = (
+  { db, ...ground }: Ground,
+  of: OfCall,
+  byItself: boolean,
+  related: Related = new Map(),
+): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const call = await callOf(trx, of.channelId, of.sessionId);
     if (!call || call.endedAt === null) return;
     const log = byItself ? await makeLog(trx, call) : await lockLog(trx, of);
     if (log === null || log.settled_at !== null) return;
+    // A panel was opened while CRMs were asked.
+    if (byItself && log.ready_at === null && (log.panel_until?.getTime() ?? 0) > Date.now()) return;
     if (log.ready_at !== null) {
       await writeLog(ground, trx, call, log, []);
     } else if (byItself) {
-      await applyDefaults(trx, ground.crm, call, log, call.owner);
+      await applyDefaults(trx, ground.crm, { call, log, userId: call.owner, related });
       await closeByItself({ db, ...ground }, trx, call);
     }
+    await createDrafted(ground, trx, call);
   });

@@ -15,6 +15,18 @@ export function retold(cause: IntegrationError, provablyNotTaken: boolean, type 
   });
 }
 
+const passing: readonly string[] = [
+  'general_error',
+  'internal_error',
+  'rate_limit_exceeded',
+  'server_error',
+  'temporarily_unavailable',
+  'unknown_error',
+];
+
+/** Whether an error of a token endpoint is over in a minute, and signs nobody out. */
+export const isPassing = (error: string): boolean => passing.includes(error);
+
 /** What a vendor says, without what must never be shown. */
 export const withoutSecrets = (words: string, secrets: readonly string[]): string =>
   secrets.reduce((all, secret) => (secret === '' ? all : all.replaceAll(secret, '…')), words);

@@ -1,22 +1,17 @@
 import { z } from 'zod';
-import { IntegrationError, type Mirrored, type Portion } from '../connector.ts';
+import { mirroredAs } from '../../crm/record-id.ts';
+import { IntegrationError, type Mirrored, type Portion, type SourceContact } from '../connector.ts';
+import { isOf } from '../crm/vendor-errors.ts';
 import type { Answered, HubSpotClient } from './client.ts';
-import {
-  type ContactRecord,
-  contactOf,
-  contactProperties,
-  contactsPath,
-  mergedInto,
-  type Portal,
-  page,
-} from './records.ts';
+import { companies, contacts, type Kind, recordOf } from './kinds.ts';
+import { type ContactRecord, mergedInto, type Portal, page } from './records.ts';
 
 /**
- * How far the mirror is. `listing`: everything is being listed, from `after` on; `since` is HubSpot's clock when that began. Then
+ * How far the mirror of a kind is. `listing`: everything is being listed, from `after` on; `since` is HubSpot's clock when that began. Then
  * only what changed since is asked for. `goneAt`: when it was last asked what is archived. `comparedAt`: when what is mirrored was
  * last compared with what is there.
  */
-const syncState = z
+const kindState = z
   .object({
     listing: z.object({ after: z.string().nullable() }).nullable(),
     since: z.iso.datetime().nullable(),
@@ -24,9 +19,13 @@ const syncState = z
     comparedAt: z.iso.datetime().nullable().default(null),
   })
   .catch({ listing: { after: null }, since: null, goneAt: null, comparedAt: null });
-type SyncState = z.infer<typeof syncState>;
+type KindState = z.infer<typeof kindState>;
 
-const fresh: SyncState = { listing: { after: null }, since: null, goneAt: null, comparedAt: null };
+const fresh: KindState = { listing: { after: null }, since: null, goneAt: null, comparedAt: null };
+/** `companies`: how far they are, and when they were last asked for; null while they never were. What is beside it is of contacts. */
+const companiesState = z
+  .object({ companies: z.object({ askedAt: z.iso.datetime().nullable(), state: kindState }).nullable() })
+  .catch({ companies: null });
 const listedAtOnce = 100;
 const searchedAtOnce = 200;
 /** More pages than the largest portal has. */
@@ -34,11 +33,14 @@ const mostPages = 100_000;
 /** Searches lag behind what was written; so far back they look again. */
 const overlapMs = 5 * 60_000;
 const archivedEveryMs = 24 * 60 * 60_000;
+/** Few of them change, and a company has a second request for them. */
+const companiesEveryMs = 60 * 60_000;
 /** Contacts that were deleted for good are named nowhere. */
 const comparedEveryMs = 7 * 24 * 60 * 60_000;
 
-/** Whom to ask, and what is mirrored. */
+/** Whom to ask for what, and what is mirrored. */
 interface Asking {
+  readonly kind: Kind;
   readonly client: HubSpotClient;
   readonly portal: Portal;
   readonly mirrored: Mirrored;
@@ -46,22 +48,45 @@ interface Asking {
 }
 
 /**
- * See `Connection.changes`. The first time all contacts are listed, which goes on where it was cut off. Afterwards those that changed are
- * searched for by their ids, since a search gives 10,000 at most and many may have changed in the same second; once a day those
- * that were deleted, and once a week all ids are compared.
+ * See `Connection.changes`. First contacts, then companies, which are asked for once an hour, and left out where the connection may not
+ * see them.
  */
-export async function* changesOf(asking: Asking, given: unknown): AsyncGenerator<Portion> {
-  let state = given === null || given === undefined ? fresh : syncState.parse(given);
-  if (state.listing !== null) {
-    for await (const portion of listed(asking, state)) {
-      state = portion.state;
-      yield portion;
+export async function* changesOf(asking: Omit<Asking, 'kind'>, given: unknown): AsyncGenerator<Portion> {
+  let ofContacts = given === null || given === undefined ? fresh : kindState.parse(given);
+  let ofCompanies = companiesState.parse(given ?? {}).companies;
+  for await (const portion of changesOfKind({ ...asking, kind: contacts }, ofContacts)) {
+    ofContacts = portion.state;
+    yield { ...portion, state: { ...ofContacts, companies: ofCompanies } };
+  }
+  const begun = ofCompanies?.state ?? fresh;
+  const isCutOff = ofCompanies !== null && begun.listing !== null && begun.listing.after !== null;
+  if (!isCutOff && !isDue(ofCompanies?.askedAt ?? null, companiesEveryMs)) return;
+  const askedAt = new Date().toISOString();
+  try {
+    for await (const portion of changesOfKind({ ...asking, kind: companies }, begun)) {
+      // They count as asked for once all of it was read.
+      ofCompanies = { askedAt: ofCompanies?.askedAt ?? null, state: portion.state };
+      yield { ...portion, state: { ...ofContacts, companies: ofCompanies } };
     }
-  } else {
-    for await (const portion of searched(asking, state)) {
-      state = portion.state;
-      yield portion;
-    }
+    ofCompanies = { askedAt, state: ofCompanies?.state ?? begun };
+    yield { written: [], gone: [], state: { ...ofContacts, companies: ofCompanies }, total: null };
+  } catch (error) {
+    if (!isOf(error, 'forbidden')) throw error;
+    yield { written: [], gone: [], state: { ...ofContacts, companies: { askedAt, state: begun } }, total: null };
+  }
+}
+
+/**
+ * The first time all are listed, which goes on where it was cut off. Afterwards those that changed are searched for by their
+ * ids, since a search gives 10,000 at most and many may have changed in the same second; once a day those that were deleted,
+ * and once a week all ids are compared.
+ */
+async function* changesOfKind(asking: Asking, begun: KindState): AsyncGenerator<HubSpotPortion> {
+  let state = begun;
+  const portions = state.listing !== null ? listed(asking, state) : searched(asking, state);
+  for await (const portion of portions) {
+    state = portion.state;
+    yield portion;
   }
   if (state.listing !== null) return;
   // First, so that deletions are found even where a comparison never comes to its end.
@@ -74,37 +99,38 @@ export async function* changesOf(asking: Asking, given: unknown): AsyncGenerator
   if (isDue(state.comparedAt, comparedEveryMs)) yield* compared(asking, state);
 }
 
-type HubSpotPortion = Portion & { readonly state: SyncState };
+type HubSpotPortion = Portion & { readonly state: KindState };
 
-async function* listed({ client, portal, signal }: Asking, begun: SyncState): AsyncGenerator<HubSpotPortion> {
+async function* listed({ kind, client, portal, signal }: Asking, begun: KindState): AsyncGenerator<HubSpotPortion> {
   let { since } = begun;
   let after = begun.listing?.after ?? null;
   const onwards = cursors(after);
   for (let pages = 0; pages < mostPages; pages += 1) {
-    const { body, at } = await client.ask(listRequest(after, false, contactProperties), page, signal);
+    const { body, at } = await client.ask(listRequest(kind, after, { properties: kind.properties }), page, signal);
     // By the clock of HubSpot: what changes while the list is read is found afterwards.
     since ??= before(at ?? new Date());
     const next = body.paging?.next?.after ?? null;
     const isOver = next === null;
     const comparedAt = isOver ? new Date().toISOString() : null;
     const state = { ...begun, listing: isOver ? null : { after: next }, since, comparedAt };
-    yield { ...thereAndGone(portal, body.results), state, total: null };
+    yield { ...thereAndGone(kind, portal, body.results), state, total: null };
     if (isOver) return;
     after = onwards(next);
   }
   throw repeats();
 }
 
-async function* searched({ client, portal, signal }: Asking, begun: SyncState): AsyncGenerator<HubSpotPortion> {
+async function* searched({ kind, client, portal, signal }: Asking, begun: KindState): AsyncGenerator<HubSpotPortion> {
   let since: string | null = null;
   let last = '0';
   for (let pages = 0; pages < mostPages; pages += 1) {
-    const { body, at } = await client.ask(searchRequest(begun.since ?? '1970-01-01T00:00:00.000Z', last), page, signal);
+    const request = searchRequest(kind, begun.since ?? '1970-01-01T00:00:00.000Z', last);
+    const { body, at } = await client.ask(request, page, signal);
     since ??= before(at ?? new Date());
     const { results } = body;
     const isOver = results.length < searchedAtOnce;
     const state = isOver ? { ...begun, since } : begun;
-    yield { ...thereAndGone(portal, results), state, total: null };
+    yield { ...thereAndGone(kind, portal, results), state, total: null };
     if (isOver) return;
     const highest = results.at(-1)?.id ?? last;
     if (BigInt(highest) <= BigInt(last)) throw repeats();
@@ -113,24 +139,35 @@ async function* searched({ client, portal, signal }: Asking, begun: SyncState): 
   throw repeats();
 }
 
-const thereAndGone = (portal: Portal, records: readonly ContactRecord[]) => ({
-  written: records.map((one) => contactOf(portal, one)),
-  gone: records.flatMap(mergedInto),
-});
+function thereAndGone(kind: Kind, portal: Portal, records: readonly ContactRecord[]) {
+  const written: SourceContact[] = [];
+  const gone: string[] = [];
+  for (const record of records) {
+    const contact = kind.contactOf(portal, record);
+    if (contact) written.push(contact);
+    else gone.push(record.id);
+    gone.push(...mergedInto(record));
+  }
+  return { written, gone: gone.map((id) => mirroredAs({ type: kind.type, id })) };
+}
 
 /** What is mirrored and is not there. */
-async function* compared({ client, mirrored, signal }: Asking, begun: SyncState): AsyncGenerator<Portion> {
+async function* compared({ kind, client, mirrored, signal }: Asking, begun: KindState): AsyncGenerator<HubSpotPortion> {
   const comparedAt = new Date().toISOString();
   const known = await mirrored();
   const there = new Set<string>();
   let after: string | null = null;
   const onwards = cursors(after);
   for (let pages = 0; pages < mostPages; pages += 1) {
-    const { body }: Answered<z.infer<typeof page>> = await client.ask(listRequest(after, false, []), page, signal);
+    const { body }: Answered<z.infer<typeof page>> = await client.ask(listRequest(kind, after, {}), page, signal);
     for (const { id } of body.results) there.add(id);
     const next: string | null = body.paging?.next?.after ?? null;
     if (next === null) {
-      const gone = [...known.keys()].filter((id) => !there.has(id));
+      const isGone = (externalId: string) => {
+        const ours = recordOf(externalId);
+        return ours?.kind === kind && !there.has(ours.id);
+      };
+      const gone = [...known.keys()].filter(isGone);
       yield { written: [], gone, state: { ...begun, comparedAt }, total: null };
       return;
     }
@@ -139,25 +176,36 @@ async function* compared({ client, mirrored, signal }: Asking, begun: SyncState)
   throw repeats();
 }
 
-async function* archived({ client, signal }: Asking, begun: SyncState): AsyncGenerator<HubSpotPortion> {
+async function* archived({ kind, client, signal }: Asking, begun: KindState): AsyncGenerator<HubSpotPortion> {
   const goneAt = new Date().toISOString();
   let after: string | null = null;
   const onwards = cursors(after);
   for (let pages = 0; pages < mostPages; pages += 1) {
-    const { body }: Answered<z.infer<typeof page>> = await client.ask(listRequest(after, true, []), page, signal);
+    const { body }: Answered<z.infer<typeof page>> = await client.ask(
+      listRequest(kind, after, { archived: true }),
+      page,
+      signal,
+    );
     const next: string | null = body.paging?.next?.after ?? null;
     const isOver = next === null;
     const state = isOver ? { ...begun, goneAt } : begun;
-    yield { written: [], gone: body.results.map(({ id }) => id), state, total: null };
+    yield { written: [], gone: body.results.map(({ id }) => mirroredAs({ type: kind.type, id })), state, total: null };
     if (isOver) return;
     after = onwards(next);
   }
   throw repeats();
 }
 
-const listRequest = (after: string | null, isArchived: boolean, properties: readonly string[]) => ({
+const listRequest = (
+  { path }: Kind,
+  after: string | null,
+  {
+    archived: isArchived = false,
+    properties = [],
+  }: { readonly archived?: boolean; readonly properties?: readonly string[] },
+) => ({
   method: 'GET' as const,
-  path: contactsPath,
+  path,
   query: {
     limit: String(listedAtOnce),
     archived: String(isArchived),
@@ -166,20 +214,20 @@ const listRequest = (after: string | null, isArchived: boolean, properties: read
   },
 });
 
-const searchRequest = (since: string, last: string) => ({
+const searchRequest = ({ path, properties, changed }: Kind, since: string, last: string) => ({
   method: 'POST' as const,
-  path: `${contactsPath}/search`,
+  path: `${path}/search`,
   body: {
     filterGroups: [
       {
         filters: [
-          { propertyName: 'lastmodifieddate', operator: 'GTE', value: String(Date.parse(since)) },
+          { propertyName: changed, operator: 'GTE', value: String(Date.parse(since)) },
           { propertyName: 'hs_object_id', operator: 'GT', value: last },
         ],
       },
     ],
     sorts: [{ propertyName: 'hs_object_id', direction: 'ASCENDING' }],
-    properties: [...contactProperties],
+    properties: [...properties],
     limit: searchedAtOnce,
   },
 });

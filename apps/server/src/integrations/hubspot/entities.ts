@@ -140,10 +140,10 @@ export async function linksOf(
 /** See `Connection.entities`. */
 export async function belongingsOf(
   reading: Reading,
-  contactId: string,
+  of: EntityRef,
   signal: AbortSignal,
 ): Promise<SourceContact['relatesTo']> {
-  const all = await entitiesOf(reading, { type: 'contacts', id: contactId }, signal);
+  const all = await entitiesOf(reading, of, signal);
   return all.map(({ id, type, label, url, isOpen }) => ({ id, type, label: label || null, url, isOpen }));
 }
 

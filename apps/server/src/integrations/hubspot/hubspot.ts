@@ -14,6 +14,7 @@ import { changesOf } from './changes.ts';
 import { type Bearer, type HubSpotClient, hubSpotClient } from './client.ts';
 import { hubSpotCrm, hubSpotForm } from './crm.ts';
 import { belongingsOf } from './entities.ts';
+import { recordOf } from './kinds.ts';
 import {
   contactOf,
   contactProperties,
@@ -100,12 +101,15 @@ export const hubSpot = (fetch: typeof globalThis.fetch, places: Places): Connect
 
 function connection(client: HubSpotClient, portal: Portal, crm: CrmSide): Connection {
   const get = async (id: string, signal: AbortSignal): Promise<SourceContact | null> => {
-    if (!isRecordId(id)) return null;
-    const query = { properties: contactProperties.join(',') };
+    const wanted = recordOf(id);
+    if (wanted === null) return null;
+    const { kind } = wanted;
+    const query = { properties: kind.properties.join(',') };
     try {
-      const { body } = await client.ask({ method: 'GET', path: `${contactsPath}/${id}`, query }, contactRecord, signal);
-      // By the id of a contact that was merged, the one that was made of it is answered.
-      return body.id === id ? contactOf(portal, body) : null;
+      const path = `${kind.path}/${wanted.id}`;
+      const { body } = await client.ask({ method: 'GET', path, query }, contactRecord, signal);
+      // By the id of one that was merged, the one that was made of it is answered.
+      return body.id === wanted.id ? kind.contactOf(portal, body) : null;
     } catch (error) {
       if (isOf(error, 'not_found')) return null;
       throw error;
@@ -120,6 +124,7 @@ function connection(client: HubSpotClient, portal: Portal, crm: CrmSide): Connec
     origins: [client.origin],
     tenant: `portal ${portal.portalId}`,
     leftOut: null,
+    readsAhead: true,
     changes: (state, mirrored, signal) => changesOf({ client, portal, mirrored, signal }, state),
     get,
     findByNumber: (e164, signal) => find({ filterGroups: numberFilters(e164) }, signal),
@@ -140,7 +145,10 @@ function connection(client: HubSpotClient, portal: Portal, crm: CrmSide): Connec
       if (isRecordId(externalId))
         await client.send({ method: 'DELETE', path: `${contactsPath}/${externalId}` }, signal);
     },
-    entities: (externalId, signal) => belongingsOf({ client, portal }, externalId, signal),
+    async entities(externalId, signal) {
+      const of = recordOf(externalId);
+      return of === null ? [] : await belongingsOf({ client, portal }, { type: of.kind.type, id: of.id }, signal);
+    },
     crm,
   };
 }

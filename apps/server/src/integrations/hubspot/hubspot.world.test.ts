@@ -64,8 +64,9 @@ test('GEN-007: contacts come with their numbers, company and a link, page by pag
     contactUrl: 'https://app.hubspot.com/contacts/4711/record/0-1/1001',
     readonly: false,
   });
-  // Thirteen pages and one for what was deleted; before them whose portal it is, and what it has for keys of logs.
-  expect([portions.length, asked()]).toEqual([14, 17]);
+  // Thirteen pages and one for what was deleted, two for companies, and that these were asked for; before them whose portal it
+  // is, and what it has for keys of logs.
+  expect([portions.length, asked()]).toEqual([17, 19]);
 });
 
 test('a list that was cut off goes on where it was', async () => {

@@ -21,7 +21,7 @@ export const isRecordId = (id: string): boolean => /^\d{1,20}$/.test(id);
 
 const value = z.string().max(100_000).nullish();
 
-/** A contact as HubSpot answers it; only what is read of it. */
+/** A contact or a company as HubSpot answers it; only what is read of it. */
 export const contactRecord = z.object({
   id: z.string().regex(/^\d{1,20}$/),
   properties: z.object({
@@ -32,6 +32,8 @@ export const contactRecord = z.object({
     phone: value,
     mobilephone: value,
     hs_merged_object_ids: value,
+    name: value,
+    domain: value,
   }),
   updatedAt: z.iso.datetime({ offset: true }),
 });

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import type { SignIn } from '../connector.ts';
+import { hubSpot } from '../hubspot/hubspot.ts';
 import { pipedrive } from '../pipedrive/pipedrive.ts';
 import { salesforceSignIn } from '../salesforce/places.ts';
 import { zohoSignIn } from '../zoho/places.ts';
 import { vendorOf } from './vendor.ts';
 
 const pipedriveSignIn = pipedrive(fetch, 'https://api.pipedrive.com').signIn as SignIn;
+
+const hubSpotSignIn = hubSpot(fetch, { api: 'https://api.hubapi.com', app: 'https://app.hubspot.com' })
+  .signIn as SignIn;
 
 /** What each vendor's documentation shows of its page and its token endpoint. */
 const vendors = [
@@ -56,13 +60,30 @@ const vendors = [
     },
     apiUrl: 'https://mycompanydomain.pipedrive.com',
   },
+  {
+    signIn: hubSpotSignIn,
+    accountUrl: null,
+    back: {},
+    asks: 'https://api.hubapi.com/oauth/2026-09/token',
+    answer: {
+      token_type: 'bearer',
+      refresh_token: '6f18f21e-a743-4509-b7fd-1a5e632fffa1',
+      access_token: 'CN2zlYnmLBICAQIYgZXFLyCWp1Yoy_9GMhkAgddk-zDc-H_rOad1X2s6Qv3fmG1spSY0Og0ACgJBAAADAIADAAABQhkAgddk',
+      hub_id: 62515,
+      scopes: ['oauth', 'crm.objects.contacts.read'],
+      expires_in: 1800,
+    },
+    // The same for all portals.
+    apiUrl: null,
+  },
 ];
 
 test.each(vendors)('what $asks answers to a code is taken, and the API is where it says', async (vendor) => {
   const { signIn, back, answer } = vendor;
-  const asked: { url: string; body: string }[] = [];
+  const asked: { url: string; body: string; authorization: string | null }[] = [];
   const answering = async (url: unknown, init?: RequestInit) => {
-    asked.push({ url: String(url), body: String(init?.body) });
+    const authorization = new Headers(init?.headers).get('authorization');
+    asked.push({ url: String(url), body: String(init?.body), authorization });
     return Response.json(answer, { headers: { 'content-type': 'application/json;charset=UTF-8' } });
   };
   const accountUrl = signIn.accountUrlOf?.(back) ?? vendor.accountUrl;
@@ -81,7 +102,10 @@ test.each(vendors)('what $asks answers to a code is taken, and the API is where 
     redirect_uri: 'https://us.example/api/integrations/callback',
     code_verifier: 'v'.repeat(43),
   });
-  expect(form['client_secret']).toBe(signIn.clientAuthentication === 'post' ? client.secret : undefined);
+  // The client shows its secret in the form or in the header, as it is, and never in both.
+  const isInForm = signIn.clientAuthentication === 'post';
+  expect([form['client_id'], form['client_secret']]).toEqual(isInForm ? ['us', 'o-u_r.s'] : [undefined, undefined]);
+  expect(asked[0]?.authorization).toBe(isInForm ? null : `Basic ${btoa('us:o-u_r.s')}`);
 });
 
 test('a code that came with the address of a stranger is shown to nobody', () => {

@@ -14,8 +14,13 @@ const signIn: SignIn = {
   apiUrlOf: () => null,
 };
 /** A vendor whose token endpoint answers this. */
-const vendor = (answer: () => Response) =>
-  vendorOf({ fetch: async () => answer(), signIn, client: { id: 'us', secret: 'ours' }, accountUrl: null });
+const vendor = (answer: () => Response, more: Partial<SignIn> = {}) =>
+  vendorOf({
+    fetch: async () => answer(),
+    signIn: { ...signIn, ...more },
+    client: { id: 'us', secret: 'ours' },
+    accountUrl: null,
+  });
 
 test('a grant that is no longer valid ends the sign-in, also where that is said with the status of success', async () => {
   for (const answer of [
@@ -30,10 +35,17 @@ test('everything else may be over in a minute; who is busy is left alone for as 
   const busy = () => Response.json({ error: 'slow_down' }, { status: 429, headers: { 'retry-after': '30' } });
   await expect(vendor(busy).renew('old')).rejects.toMatchObject({ type: 'rate_limited', retryAfterSeconds: 30 });
   const tooMany = () => Response.json({ error: 'Access Denied', status: 'failure' }, { status: 400 });
-  await expect(vendor(tooMany).renew('old')).rejects.toMatchObject({ type: 'rate_limited', retryAfterSeconds: 600 });
+  const busySecondsOf = (error: string) => (error === 'Access Denied' ? 600 : null);
+  await expect(vendor(tooMany, { busySecondsOf }).renew('old')).rejects.toMatchObject({
+    type: 'rate_limited',
+    retryAfterSeconds: 600,
+  });
+  await expect(vendor(busy, { busySecondsOf }).renew('old')).rejects.toMatchObject({ retryAfterSeconds: 30 });
   for (const answer of [
     () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
     () => Response.json({ error: 'general_error' }),
+    // With other vendors that somebody may not do this, whatever it is.
+    tooMany,
     () => Response.json({ status: 'BAD_CLIENT_ID', message: 'wrong' }, { status: 400 }),
     () => Response.json({}),
   ])

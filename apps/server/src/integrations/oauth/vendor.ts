@@ -76,13 +76,14 @@ export function vendorOf({ fetch, signIn, client, accountUrl }: VendorParts): Ve
     redeem: async (url, { state, verifier }) =>
       tokensOf(
         await told(
+          signIn,
           openid.authorizationCodeGrant(configuration, url, { expectedState: state, pkceCodeVerifier: verifier }),
         ),
         null,
       ),
-    renew: async (refresh) => tokensOf(await told(openid.refreshTokenGrant(configuration, refresh)), refresh),
+    renew: async (refresh) => tokensOf(await told(signIn, openid.refreshTokenGrant(configuration, refresh)), refresh),
     async revoke(token) {
-      if (revokeUrl !== null) await told(openid.tokenRevocation(configuration, token));
+      if (revokeUrl !== null) await told(signIn, openid.tokenRevocation(configuration, token));
     },
   };
 }
@@ -111,10 +112,8 @@ async function asRefusal(response: Response): Promise<Response> {
   return new Response(text, { status: isRefusal ? 400 : status, headers });
 }
 
-/** What says that a grant is no longer valid; the second one is Zoho's. */
-const endsSignIn: readonly string[] = ['invalid_grant', 'invalid_code'];
-/** Zoho gives ten tokens in ten minutes, and says so in these words. */
-const tooMany = { words: /^access[ _]denied$/i, seconds: 10 * 60 };
+/** What says that a grant is no longer valid; the second one is Zoho's, the others are Microsoft's. */
+const endsSignIn: readonly string[] = ['invalid_grant', 'invalid_code', 'interaction_required', 'consent_required'];
 
 /** A vendor that does not rotate the token which renews gives none with a renewal. */
 function tokensOf(answer: openid.TokenEndpointResponse, refresh: string | null): Tokens {
@@ -130,7 +129,7 @@ function tokensOf(answer: openid.TokenEndpointResponse, refresh: string | null):
 /**
  * What a token endpoint did not do. Only a grant that is no longer valid ends a sign-in; all else may be over in a minute.
  */
-async function told<T>(asked: Promise<T>): Promise<T> {
+async function told<T>(signIn: SignIn, asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
@@ -147,11 +146,11 @@ async function told<T>(asked: Promise<T>): Promise<T> {
       error instanceof openid.ResponseBodyError
         ? `The sign-in page answered ${error.status} (${error.error.slice(0, 60)})`
         : 'The sign-in page did not answer as it should';
-    const retryAfterSeconds = error instanceof openid.ResponseBodyError ? busyAfter(error) : null;
+    const retryAfterSeconds = error instanceof openid.ResponseBodyError ? busyAfter(signIn, error) : null;
     const type = retryAfterSeconds === null ? 'failed' : 'rate_limited';
     throw new IntegrationError(type, detail, { provablyNotTaken: true, retryAfterSeconds, cause: error });
   }
 }
 
-const busyAfter = ({ error, status, response }: openid.ResponseBodyError): number | null =>
-  tooMany.words.test(error) ? tooMany.seconds : busyFor(status, response.headers);
+const busyAfter = (signIn: SignIn, { error, status, response }: openid.ResponseBodyError): number | null =>
+  signIn.busySecondsOf?.(error) ?? busyFor(status, response.headers);

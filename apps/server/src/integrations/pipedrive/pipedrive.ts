@@ -56,6 +56,7 @@ function connection(client: PipedriveClient, company: Company): Connection {
   return {
     origins: [client.origin],
     leftOut: null,
+    readsAhead: true,
     changes: (given, mirrored, signal) => changesOf(client, company, { given, mirrored }, signal),
     ...contacts,
     entities: async (id, signal) =>

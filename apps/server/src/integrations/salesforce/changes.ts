@@ -119,12 +119,15 @@ const deleted = z.object({
 
 /** What was deleted, also from the recycle bin, since it was last asked for. */
 async function* deletions(asking: Asking, begun: SyncState): AsyncGenerator<Portion> {
-  const { client, described, signal } = asking;
+  const { client, described, mirrored, signal } = asking;
   let known = Date.now();
+  let ours: readonly string[] | null = null;
   for (const kind of kinds) {
     leaveSome(client);
     if ((await described.of(kind.object, signal)) === null) continue;
-    const { gone, upTo } = (await deletedOf(asking, kind, begun)) ?? { gone: await notThere(asking, kind), upTo: NaN };
+    const named = await deletedOf(asking, kind, begun);
+    if (named === null) ours ??= [...(await mirrored()).keys()];
+    const { gone, upTo } = named ?? { gone: await notThere(asking, kind, ours ?? []), upTo: NaN };
     if (upTo < known) known = upTo;
     yield { written: [], gone, state: begun, total: null };
   }
@@ -154,8 +157,12 @@ async function deletedOf(
 
 const onlyId = contactRecord.pick({ Id: true });
 
-/** What is mirrored of a kind and is not there. */
-async function notThere({ client, mirrored, signal }: Asking, { object, prefix }: Kind): Promise<string[]> {
+/** What of all that is mirrored is of a kind and is not there. */
+async function notThere(
+  { client, signal }: Asking,
+  { object, prefix }: Kind,
+  ours: readonly string[],
+): Promise<string[]> {
   const there = new Set<string>();
   let last = '';
   for (let pages = 0; pages < mostPages; pages += 1) {
@@ -163,10 +170,7 @@ async function notThere({ client, mirrored, signal }: Asking, { object, prefix }
     const soql = `SELECT Id FROM ${object}${where} ORDER BY Id LIMIT ${pageSize}`;
     const { body, isLast } = await client.query(soql, onlyId, signal);
     for (const { Id } of body) there.add(Id);
-    if (isLast) {
-      const ours = [...(await mirrored()).keys()];
-      return ours.filter((id) => id.startsWith(prefix) && !there.has(id));
-    }
+    if (isLast) return ours.filter((id) => id.startsWith(prefix) && !there.has(id));
     const next = body.at(-1)?.Id ?? last;
     if (next === last) throw repeats();
     last = next;

@@ -32,6 +32,7 @@ export function salesforceContacts(deps: Deps): Omit<Connection, 'entities' | 'c
   return {
     origins: client.origins,
     leftOut: null,
+    readsAhead: true,
     changes: (state, mirrored, signal) => changesOf({ ...deps, mirrored, signal }, state),
     get: there,
     async findByNumber(e164, signal) {

@@ -80,6 +80,8 @@ export function salesforceEntities(client: SalesforceClient, own: OwnObjects) {
       throw error;
     });
 
+  const ofRelations = relationsBy(query);
+
   return {
     /** Null where it is gone, or the connection may not know of it; Salesforce does not tell these apart. */
     async entity({ type, id }: EntityRef, signal: AbortSignal): Promise<Entity | null> {
@@ -93,7 +95,7 @@ export function salesforceEntities(client: SalesforceClient, own: OwnObjects) {
       }
     },
 
-    entitiesOf: (ref: EntityRef, signal: AbortSignal) => belongingsOf(client, visible, ref, signal),
+    entitiesOf: (ref: EntityRef, signal: AbortSignal) => belongingsOf(client, { visible, ofRelations }, ref, signal),
 
     async searchEntities(words: string, types: readonly EntityType[], signal: AbortSignal): Promise<Entity[]> {
       const wanted = wordsToFind(words);
@@ -112,15 +114,38 @@ export function salesforceEntities(client: SalesforceClient, own: OwnObjects) {
   };
 }
 
-/** Records of a type that meet a condition; none of one that the connection may not see. */
-type Visible = (type: EntityType, where: string, signal: AbortSignal) => Promise<Entity[]>;
+/** Records of a type that meet a condition. */
+type Query = (type: EntityType, where: string, signal: AbortSignal) => Promise<Entity[]>;
+
+/** What the company does not have is asked for once. */
+function relationsBy(query: Query): Asking['ofRelations'] {
+  let hasRelations = true;
+  return async (contact, signal) => {
+    if (!hasRelations) return null;
+    const where = `Id IN (SELECT AccountId FROM AccountContactRelation WHERE ContactId = ${contact})`;
+    try {
+      return await query('accounts', where, signal);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      hasRelations = false;
+      return null;
+    }
+  };
+}
+
+interface Asking {
+  /** None of a type that the connection may not see. */
+  readonly visible: Query;
+  /** The accounts that a contact works for, its own among them; null where the company does not relate contacts to several. */
+  ofRelations(contact: string, signal: AbortSignal): Promise<Entity[] | null>;
+}
 
 /**
  * Of a contact: its account and others that it works for, the opportunities that it has a part in, those of its account, and its cases.
  */
 async function belongingsOf(
   client: SalesforceClient,
-  visible: Visible,
+  { visible, ofRelations }: Asking,
   { type, id }: EntityRef,
   signal: AbortSignal,
 ): Promise<Entity[]> {
@@ -136,12 +161,15 @@ async function belongingsOf(
       return account === null ? [] : await visible('accounts', `Id = ${quoted(account)}`, signal);
     }
     case 'contacts': {
-      const account = await accountOf(client, 'Contact', id, signal);
+      const [account, related] = await Promise.all([
+        accountOf(client, 'Contact', id, signal),
+        ofRelations(own, signal),
+      ]);
+      const isAmong = related?.some((one) => one.id === account) ?? false;
       const part = `Id IN (SELECT OpportunityId FROM OpportunityContactRole WHERE ContactId = ${own})`;
       const lists = await Promise.all([
-        account === null ? [] : visible('accounts', `Id = ${quoted(account)}`, signal),
-        // Nothing where the company does not relate contacts to several accounts.
-        visible('accounts', `Id IN (SELECT AccountId FROM AccountContactRelation WHERE ContactId = ${own})`, signal),
+        account === null || isAmong ? [] : visible('accounts', `Id = ${quoted(account)}`, signal),
+        related ?? [],
         visible('opportunities', part, signal),
         account === null ? [] : ofAccount(quoted(account)),
         visible('cases', `ContactId = ${own}`, signal),

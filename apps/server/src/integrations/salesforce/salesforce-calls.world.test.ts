@@ -259,8 +259,16 @@ test('API-083, API-084: what belongs to a contact comes with names, links, and w
   const accounts = async () => (await side.entitiesOf(ref('contacts', contact), never)).filter(isAccount);
   const isAccount = ({ type }: { readonly type: string }) => type === 'accounts';
   expect((await accounts()).map(({ id }) => id)).toEqual([account.id, second.id]);
+  const requests = async () => {
+    const before = company.journal.length;
+    expect((await accounts()).map(({ id }) => id)).toContain(account.id);
+    return company.journal.length - before;
+  };
+  expect(await requests()).toBe(5);
   company.hidden.add('AccountContactRelation');
   expect((await accounts()).map(({ id }) => id)).toEqual([account.id]);
+  // What the company does not have is asked for once.
+  expect(await requests()).toBe(5);
   company.store.remove(deal);
   expect(await side.entity(ref('opportunities', deal), never)).toBeNull();
   expect(await side.entity({ type: 'cases', id: "' OR Id != '" }, never)).toBeNull();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Entered, IntegrationError } from '../connector.ts';
 import { jsonAnswer } from '../crm/json-answer.ts';
-import { retold, withoutSecrets } from '../crm/vendor-errors.ts';
+import { isPassing, retold, withoutSecrets } from '../crm/vendor-errors.ts';
 import { errorOf } from './errors.ts';
 import { originOf, type SalesforcePlaces } from './places.ts';
 
@@ -62,9 +62,6 @@ export function sessionsOf(fetch: typeof globalThis.fetch, places: SalesforcePla
   };
 }
 
-/** Errors of a token endpoint that are over in a minute, and sign nobody out. */
-const passing: readonly string[] = ['unknown_error', 'server_error', 'temporarily_unavailable', 'rate_limit_exceeded'];
-
 interface Obtaining {
   readonly places: SalesforcePlaces;
   readonly account: string;
@@ -91,7 +88,7 @@ async function obtain(
   });
   const text = await response.text();
   const told = refused.safeParse(jsonAnswer(text));
-  if (!response.ok && response.status < 500 && told.success && !passing.includes(told.data.error)) {
+  if (!response.ok && response.status < 500 && told.success && !isPassing(told.data.error)) {
     const said = withoutSecrets(told.data.error_description, [client.secret]).slice(0, 300);
     throw new IntegrationError('refresh', `Salesforce: ${told.data.error} ${said}`.trim(), {
       translationKey: isNew ? 'wrongCredentials' : 'signedOut',

@@ -32,6 +32,7 @@ export function zohoContacts(deps: Deps): Omit<Connection, 'entities' | 'crm'> {
   return {
     origins: client.origins,
     leftOut: null,
+    readsAhead: true,
     changes: (state, mirrored, signal) => changesOf({ ...deps, mirrored, signal }, state),
     get: async (id, signal) => (await readOne(deps, id, signal))?.contact ?? null,
     async findByNumber(e164, signal) {

@@ -52,6 +52,9 @@ export const scopes = [
   'ZohoCRM.org.READ',
 ] as const;
 
+/** Zoho issues ten tokens in ten minutes, and says in these words that it issues no more; null for other words. */
+export const busySecondsOf = (error: string): number | null => (/^access[ _]denied$/i.test(error) ? 10 * 60 : null);
+
 /** How users sign in at the page of their data centre. */
 export const zohoSignIn = (places: ZohoPlaces): SignIn => ({
   needsAccountUrl: true,
@@ -70,5 +73,6 @@ export const zohoSignIn = (places: ZohoPlaces): SignIn => ({
   // Users whose data are in another centre than they said are led there, and codes are good there alone.
   accountUrlOf: ({ 'accounts-server': server }) =>
     server === undefined ? null : dataCentreOf(places, server).accounts,
+  busySecondsOf,
   apiUrlOf: ({ api_domain: api }) => dataCentreOf(places, typeof api === 'string' ? api : '').api,
 });

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Entered, IntegrationError } from '../connector.ts';
 import { jsonAnswer } from '../crm/json-answer.ts';
-import { withoutSecrets } from '../crm/vendor-errors.ts';
+import { isPassing, withoutSecrets } from '../crm/vendor-errors.ts';
 import { errorOf } from './errors.ts';
-import { type DataCentre, dataCentreOf, orgOf, scopes, searchScope, type ZohoPlaces } from './places.ts';
+import { busySecondsOf, type DataCentre, dataCentreOf, orgOf, scopes, searchScope, type ZohoPlaces } from './places.ts';
 
 /** What requests are sent with, and where to. */
 export interface Session {
@@ -12,6 +12,8 @@ export interface Session {
   readonly api: string;
   /** By the clock of this server, in milliseconds. */
   readonly endsAt: number;
+  /** What was entered may search, so that the next token is asked for with that as well. */
+  readonly searches: boolean;
 }
 
 export interface Sessions {
@@ -55,7 +57,7 @@ export function sessionsOf(
       secrets: () => [last],
       async open(signal) {
         last = await accessToken(signal);
-        return { token: last, api: centre.api, endsAt: Infinity };
+        return { token: last, api: centre.api, endsAt: Infinity, searches: true };
       },
       renew: () => false,
     };
@@ -74,7 +76,7 @@ export function sessionsOf(
         return before;
       }
       const asked = { places, centre, client, org: orgOf(entered.url ?? ''), isNew: entered.origins === null };
-      const session = await obtain(fetch, asked, signal);
+      const session = await obtain(fetch, asked, before?.searches ?? true, signal);
       kept.delete(place);
       for (const oldest of kept.keys()) if (kept.size >= mostKept) kept.delete(oldest);
       kept.set(place, session);
@@ -98,10 +100,15 @@ interface Obtaining {
   readonly isNew: boolean;
 }
 
-/** A self client that may have no searches gets a token without them. */
-async function obtain(fetch: typeof globalThis.fetch, asked: Obtaining, signal: AbortSignal): Promise<Session> {
+/** A self client that may have no searches gets a token without them. `searches`: it may have them, as far as is known. */
+async function obtain(
+  fetch: typeof globalThis.fetch,
+  asked: Obtaining,
+  searches: boolean,
+  signal: AbortSignal,
+): Promise<Session> {
   const session =
-    (await obtainFor(fetch, asked, [...scopes, searchScope], signal)) ??
+    (searches ? await obtainFor(fetch, asked, [...scopes, searchScope], signal) : null) ??
     (await obtainFor(fetch, asked, scopes, signal));
   if (session === null) throw notTaken('invalid_scope', asked.isNew);
   return session;
@@ -131,7 +138,12 @@ async function obtainFor(
   const read = granted.safeParse(jsonAnswer(text));
   if (response.ok && read.success) {
     const { access_token: token, api_domain: api, expires_in: seconds } = read.data;
-    return { token, api: dataCentreOf(places, api).api, endsAt: Date.now() + seconds * 1000 };
+    return {
+      token,
+      api: dataCentreOf(places, api).api,
+      endsAt: Date.now() + seconds * 1000,
+      searches: scope.includes(searchScope),
+    };
   }
   // Before there is a session, nothing is written: whatever went wrong, the request behind it was not sent.
   const { type, detail, retryAfterSeconds } = errorOf(response, text, [client.secret]);
@@ -142,19 +154,17 @@ async function obtainFor(
   });
 }
 
-/** Errors of a token endpoint that are over in a minute, and sign nobody out. */
-const passing: readonly string[] = ['general_error', 'internal_error', 'server_error', 'temporarily_unavailable'];
-
 /** Too many tokens are asked for at times, which signs nobody out either. */
 function notTaken(error: string, isNew: boolean): IntegrationError {
   const provablyNotTaken = true;
-  if (passing.includes(error)) {
+  if (isPassing(error)) {
     return new IntegrationError('failed', `Zoho: ${error}`, { translationKey: 'failed', provablyNotTaken });
   }
-  if (/^access[ _]denied$/i.test(error)) {
+  const retryAfterSeconds = busySecondsOf(error);
+  if (retryAfterSeconds !== null) {
     return new IntegrationError('rate_limited', 'Zoho issues no further tokens for a few minutes', {
       translationKey: 'limit',
-      retryAfterSeconds: 10 * 60,
+      retryAfterSeconds,
       provablyNotTaken,
     });
   }

@@ -1,5 +1,5 @@
 import { openZoho, type Zoho } from '@sidetone/simulator/crm/zoho/zoho.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { privateHosts } from '../../network/private-hosts.ts';
 import { type Connection, IntegrationError, type Portion, type SourceContact } from '../connector.ts';
 import { type GuardedFetch, guardedFetch } from '../guarded-fetch.ts';
@@ -213,6 +213,16 @@ test('a self client that may not search has everything else', async () => {
   const connection = await connect();
   expect(await connection.search('Winter', never)).toEqual([]);
   expect(await connection.get(one.id, never)).toMatchObject({ lastName: 'Winter' });
+  // The first token was asked for with searches as well; the one after it ended, without.
+  const tokens = () => company.journal.filter(({ path }) => path === '/oauth/v2/token').length;
+  expect(tokens()).toBe(2);
+  vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
+  try {
+    expect(await connection.get(one.id, never)).toMatchObject({ lastName: 'Winter' });
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(tokens()).toBe(3);
   company.scopes.clear();
   await expect(connect('1000.CLIENT:right-secret', [])).rejects.toMatchObject(refusedAs('refresh'));
 });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { answerWith, type Fault, faults } from '../faults.ts';
+import { pacer } from '../pace.ts';
 import { hubSpotObjects } from './objects.ts';
 import { type Portal, recordsWithKey, scopesFor } from './portal.ts';
 import { createProperty, hubSpotProperties, isRecordType, readProperty } from './properties.ts';
@@ -31,24 +32,16 @@ export async function openHubSpot({
 } = {}) {
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
-  const portal: Portal = {
-    id,
-    objects: hubSpotObjects(now),
-    properties: hubSpotProperties(),
-    owners: [],
-    rules: [],
-    withheld: new Set(),
-    hidden: new Set(),
-    searchLagMs: 0,
-    now,
-  };
+  const portal = newPortal(id, now);
   const signIn = hubSpotSignIn(app, id, now);
   const journal: Journaled[] = [];
   const trouble = faults();
+  const pace = pacer();
 
   const server = createServer((request, response) => {
     const { method = 'GET', url: path = '/' } = request;
-    void bodyOf(request).then((text) => {
+    void bodyOf(request).then(async (text) => {
+      await pace.turn();
       response.setHeader('date', now().toUTCString());
       const fault = trouble.take(`${method} ${path}`);
       const url = new URL(path, 'http://crm');
@@ -78,12 +71,25 @@ export async function openHubSpot({
     setClock(ms: number) {
       offsetMs = ms;
     },
+    /** Requests are answered at most one in so many milliseconds, as the limits of the vendor have it. */
+    setPace: pace.set,
     close() {
       server.closeAllConnections();
       server.close();
     },
   };
 }
+const newPortal = (id: number, now: () => Date): Portal => ({
+  id,
+  objects: hubSpotObjects(now),
+  properties: hubSpotProperties(),
+  owners: [],
+  rules: [],
+  withheld: new Set(),
+  hidden: new Set(),
+  searchLagMs: 0,
+  now,
+});
 export type HubSpot = Awaited<ReturnType<typeof openHubSpot>>;
 
 /** What the caller may do: everything with the key, what was granted with a token; null for anybody else. */

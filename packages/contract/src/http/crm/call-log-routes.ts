@@ -146,9 +146,10 @@ export const callLogRoutes = {
     ...byUser,
     method: 'GET',
     path: '/call-logs/{channelId}/{sessionId}/candidates',
-    summary: 'Contacts of connected CRMs that have the number of a call, with what belongs to them',
+    summary:
+      'Contacts of connected CRMs that have the number of a call, with their ids here and what is known to belong to them',
     params: oneCall,
-    reply: z.object({ contacts: z.array(crmEntity), related: z.array(crmEntity) }),
+    reply: z.object({ contacts: z.array(crmEntity.extend({ contactId: id })), related: z.array(crmEntity) }),
     errors: ['FORBIDDEN'],
   }),
 } as const;

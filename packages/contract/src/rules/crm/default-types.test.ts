@@ -11,6 +11,17 @@ test('calls are logged to the contact until a user chooses; what the CRM does no
   expect(of({ HUBSPOT: [] })).toEqual([]);
 });
 
+test('leads are people where a CRM has them as such, and something of a person where it does not', () => {
+  const types = ['contacts', 'leads', 'accounts', 'deals'] as const;
+  const unchosen = (name: string) =>
+    defaultEntityTypes({ defaultCallLoggingEntityTypes: {} }, { name, callLoggingEntityTypes: types });
+  expect(['SALESFORCE', 'ZOHO', 'PIPEDRIVE'].map(unchosen)).toEqual([
+    ['contacts', 'leads'],
+    ['contacts', 'leads'],
+    ['contacts'],
+  ]);
+});
+
 test('the name of an integration is never a property of objects', () => {
   expect(defaultEntityTypes({ defaultCallLoggingEntityTypes: {} }, { ...crm, name: 'constructor' })).toEqual([
     'contacts',

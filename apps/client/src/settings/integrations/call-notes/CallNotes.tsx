@@ -52,8 +52,8 @@ function Settings({ me, integrations }: { me: Me; integrations: readonly Connect
             onChoose={(type, isOn) => choose(integration, type, isOn)}
           />
         ))}
-        {may ? <ChannelModes /> : null}
-        {may && me.admin ? <LogTexts /> : null}
+        <ChannelModes disabled={!may} admin={me.admin} />
+        {me.admin ? <LogTexts disabled={!may} /> : null}
       </div>
     </div>
   );

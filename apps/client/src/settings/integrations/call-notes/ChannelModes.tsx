@@ -14,8 +14,15 @@ import { SettingGroup, SettingLine } from '../../SettingGroup.tsx';
 import { useNotSaved } from '../../use-not-saved.ts';
 import { useSaved } from '../../use-saved.ts';
 
+interface ChannelModesProps {
+  /** The plan of the account has no logs: no channel has any. SPERM-017 */
+  disabled: boolean;
+  /** The user may set the way of shared channels. */
+  admin: boolean;
+}
+
 /** How each channel logs its calls, for channels whose way the user may set. */
-export function ChannelModes() {
+export function ChannelModes({ disabled, admin }: ChannelModesProps) {
   const { t } = useWords();
   const { own, shared } = useChannels();
   const modes = useLive(callLogQueries.logModes, {}).rows;
@@ -24,8 +31,12 @@ export function ChannelModes() {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const channels = [...(own === null ? [] : [own]), ...shared];
   const lines = channels.flatMap(({ id, name, channelType }) => {
-    const row = modes.find((mode) => mode.id === id && mode.mayChange);
-    return row === undefined ? [] : [{ row, name: channelType === 'personal' ? t(($) => $.callNotes.own) : name }];
+    const row = disabled
+      ? { id, rev: 0, mode: 'off' as const, mayChange: channelType === 'personal' || admin }
+      : modes.find((mode) => mode.id === id);
+    return row === undefined || !row.mayChange
+      ? []
+      : [{ row, name: channelType === 'personal' ? t(($) => $.callNotes.own) : name }];
   });
   if (lines.length === 0) return null;
 
@@ -58,7 +69,7 @@ export function ChannelModes() {
             className="w-56 max-w-full"
             label={t(($) => $.callNotes.modeOf, { name })}
             value={row.mode}
-            disabled={busy.has(row.id)}
+            disabled={disabled || busy.has(row.id)}
             onChange={(event) => void choose(row, logMode.parse(event.target.value))}
             options={logMode.options.map((value) => ({ value, label: t(($) => $.callNotes.modes[value]) }))}
           />

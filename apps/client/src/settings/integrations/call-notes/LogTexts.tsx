@@ -13,7 +13,7 @@ import { useNotSaved } from '../../use-not-saved.ts';
 import { useSaved } from '../../use-saved.ts';
 
 /** What entries in CRMs contain besides what all do: for administrators, as it holds for the whole account. */
-export function LogTexts() {
+export function LogTexts({ disabled }: { disabled: boolean }) {
   const { t } = useWords();
   const row = useLive(adminCrmQueries.adminLogText, {}).rows[0];
   const { saved, tell } = useSaved();
@@ -35,6 +35,7 @@ export function LogTexts() {
         className={settingLine}
         label={t(($) => $.callNotes.smallTalk)}
         help={t(($) => $.callNotes.smallTalkText)}
+        disabled={disabled}
         checked={row.smallTalk}
         onChange={({ target }) => void choose({ smallTalk: target.checked })}
       />
@@ -42,7 +43,7 @@ export function LogTexts() {
         className={settingLine}
         label={t(($) => $.callNotes.link)}
         help={t(($) => $.callNotes[row.hasAddress ? 'linkText' : 'noAddress'])}
-        disabled={!row.hasAddress}
+        disabled={disabled || !row.hasAddress}
         checked={row.link && row.hasAddress}
         onChange={({ target }) => void choose({ link: target.checked })}
       />

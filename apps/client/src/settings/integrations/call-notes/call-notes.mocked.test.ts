@@ -68,21 +68,34 @@ test('kinds of records are ticked as the user chose them', () => {
 });
 
 test('SPERM-017: without the grant all of it is disabled, below a banner that leads to more', () => {
-  live.rows = { logModes: [{ id: 'ch1', rev: 1, mode: 'ask', mayChange: true }] };
-  const html = drawn([]);
+  live.rows = {
+    channels: [
+      { id: 'own', name: 'Mara Lund', channelType: 'personal' },
+      { id: 'ch1', name: 'Sales', channelType: 'shared' },
+    ],
+    // Nobody gets them without the grant.
+    logModes: [],
+    adminLogText: [{ id: 'a1', rev: 1, smallTalk: true, link: true, hasAddress: true }],
+  };
+  const html = drawn([], { admin: true });
   expect(html).toContain(en.callNotes.upsell);
   expect(html).toContain('href="https://plans.example/"');
   const all = [...inputs(html, 'checkbox'), ...inputs(html, 'range')];
-  expect(all).toHaveLength(5);
-  expect(all.every((tag) => tag.includes(' disabled=""'))).toBe(true);
-  expect(html).not.toContain('<select');
+  // Four kinds and two switches, the slider, and the ways of both channels.
+  expect(all).toHaveLength(7);
+  const selects = [...html.matchAll(/<select[^>]*>/g)].map(([tag]) => tag);
+  expect(selects).toHaveLength(2);
+  expect([...all, ...selects].every((tag) => tag.includes(' disabled=""'))).toBe(true);
+  expect([...html.matchAll(/<option value="(\w+)" selected/g)].map(([, mode]) => mode)).toEqual(['off', 'off']);
+  // Others see only what they could set with another plan.
+  expect(drawn([])).not.toContain('Calls of Sales');
+  expect(drawn([])).not.toContain(en.callNotes.texts);
 });
 
 test('administrators choose what entries contain, and a link needs an address of the server', () => {
   const text = { id: 'a1', rev: 1, smallTalk: true, link: true, hasAddress: false };
   live.rows = { adminLogText: [text] };
   expect(drawn(['CALL_EVENT'])).not.toContain(en.callNotes.texts);
-  expect(drawn([], { admin: true })).not.toContain(en.callNotes.texts);
   const switches = (html: string) => [...html.matchAll(/<input[^>]*role="switch"[^>]*>/g)].map(([tag]) => tag);
   const without = drawn(['CALL_EVENT'], { admin: true });
   expect(without).toContain(en.callNotes.noAddress);

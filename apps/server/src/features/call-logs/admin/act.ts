@@ -4,7 +4,7 @@ import type { CrmWriteCause } from '@sidetone/contract/rules/crm/write-moves.ts'
 import { audit } from '../../../requests/audit.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
-import { type Entry, moveEntry } from '../ledger/entries.ts';
+import { changeEntry, type Entry, moveEntry } from '../ledger/entries.ts';
 import { wakeSources } from '../ledger/wake.ts';
 import type { Asker, CallLogParts } from '../parts.ts';
 import { readEntries } from './read-entries.ts';
@@ -19,7 +19,7 @@ interface Known {
   readonly url?: string | null | undefined;
 }
 
-const causes: Readonly<Record<CrmWriteAction, CrmWriteCause>> = {
+const causes: Readonly<Record<Exclude<CrmWriteAction, 'lookNow'>, CrmWriteCause>> = {
   retry: 'retried',
   itIsThere: 'itIsThere',
   writeAgain: 'writeAgain',
@@ -46,8 +46,8 @@ export async function actOnEntry(
       .forUpdate()
       .executeTakeFirst();
     if (!entry) throw notFound('entry');
-    const moved = await moveEntry(trx, entry, causes[action], { set: settingOf(action, entry, known) });
-    if (moved === null) throw new Refusal('CONFLICT', 'The state of this entry does not allow that.');
+    const isDone = action === 'lookNow' ? await lookNow(trx, entry) : await moved(trx, entry, action, known);
+    if (!isDone) throw new Refusal('CONFLICT', 'The state of this entry does not allow that.');
     await wakeSources(jobs, trx, by.accountId, [entry.source]);
     await note(trx, by, id, { action, crm: entry.source });
   });
@@ -55,6 +55,19 @@ export async function actOnEntry(
   if (!entry) throw notFound('entry');
   return entry;
 }
+
+/**
+ * An entry that nobody knows of is looked up immediately instead of later. Looks that were counted before are counted again,
+ * so that the pause between them stays; see `absent` in the ledger for one that comes too early.
+ */
+async function lookNow(trx: Writer, entry: Entry): Promise<boolean> {
+  if (entry.state !== 'UNCLEAR' || entry.next_try_at === null) return false;
+  await changeEntry(trx, entry.id, { next_try_at: new Date(), looks: 0 });
+  return true;
+}
+
+const moved = async (trx: Writer, entry: Entry, action: keyof typeof causes, known: Known): Promise<boolean> =>
+  (await moveEntry(trx, entry, causes[action], { set: settingOf(action, entry, known) })) !== null;
 
 function settingOf(action: CrmWriteAction, entry: Entry, { recordId, url }: Known) {
   const again = { next_try_at: new Date(), wanted_since: new Date(), attempts: 0, looks: 0 };

@@ -7,7 +7,6 @@ import type { Schema } from '../../../storage/schema.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { callOf, type LoggedCall } from '../log/call.ts';
 import { loggedTo } from '../log/stored.ts';
-import { textOf } from '../text/text-choice.ts';
 import type { Entry } from './entries.ts';
 
 /** Who had the call, and in which words and time zone it is told. */
@@ -63,7 +62,7 @@ export async function readContents(trx: Writer, entry: Entry, unitsOf: UnitsOf):
   ]);
   if (!call || !log) return null;
   const chosen = (await loggedTo(trx, of)).filter(({ source }) => source === entry.source);
-  const setting = await settingOf(trx, call, entry.source);
+  const { setting, says } = await settingOf(trx, call, entry.source);
   if (entry.kind === 'task') {
     const task = await trx
       .selectFrom('call_tasks')
@@ -74,52 +73,40 @@ export async function readContents(trx: Writer, entry: Entry, unitsOf: UnitsOf):
     return task ? { kind: 'task', entities: chosen.map(refOf), call, setting, task } : null;
   }
   const unit = unitsOf(entry.source, chosen.map(refOf)).find(({ name }) => name === entry.unit);
-  return {
-    kind: 'call',
-    entities: unit?.entities ?? [],
-    call,
-    setting,
-    documentation: await documentationOf(trx, call),
-    outcome: log.selected_outcome,
-    takenOverFrom: await handedOverBy(trx, call),
-    says: await textOf(trx, call.accountId, false),
-  };
+  const told = await toldOf(trx, call);
+  return { kind: 'call', entities: unit?.entities ?? [], call, setting, ...told, outcome: log.selected_outcome, says };
 }
 
 const refOf = ({ type, id }: { readonly type: EntityType; readonly id: string }): EntityRef => ({ type, id });
 
-/** The name of who had the other half of a transferred call, else of its channel. SENT-055 */
-async function handedOverBy(trx: Writer, call: LoggedCall): Promise<string | null> {
+/** What is documented of a call, and the name of who had the other half of it if it was transferred, else of its channel. SENT-055 */
+async function toldOf(
+  trx: Writer,
+  call: LoggedCall,
+): Promise<{ documentation: Documentation; takenOverFrom: string | null }> {
   const row = await trx
     .selectFrom('inbox_events as event')
-    .innerJoin('inbox_events as before', (join) =>
+    .leftJoin('inbox_events as before', (join) =>
       join
         .on(sql<boolean>`before.channel_id = event.transferred_from ->> 'channelId'`)
         .on(sql<boolean>`before.id = event.transferred_from ->> 'docId'`)
+        .on(sql<boolean>`before.owner is distinct from event.owner`)
         .onRef('before.account_id', '=', 'event.account_id'),
     )
     .leftJoin('users', 'users.id', 'before.owner')
-    .innerJoin('channels', 'channels.id', 'before.channel_id')
-    .select(['users.first_name', 'users.last_name', 'channels.name'])
+    .leftJoin('channels', 'channels.id', 'before.channel_id')
+    .select(['event.documentation', 'users.first_name', 'users.last_name', 'channels.name'])
     .where('event.channel_id', '=', call.channelId)
     .where('event.session_id', '=', call.sessionId)
-    .where('before.owner', 'is distinct from', call.owner)
     .executeTakeFirst();
-  if (!row) return null;
-  return [row.first_name, row.last_name].filter((part) => part).join(' ') || row.name;
+  const person = [row?.first_name, row?.last_name].filter((part) => part).join(' ');
+  return { documentation: documentationOf(row?.documentation ?? {}), takenOverFrom: person || (row?.name ?? null) };
 }
 
-async function documentationOf(trx: Writer, call: LoggedCall): Promise<Documentation> {
-  const row = await trx
-    .selectFrom('inbox_events')
-    .select('documentation')
-    .where('channel_id', '=', call.channelId)
-    .where('session_id', '=', call.sessionId)
-    .executeTakeFirst();
+/** A part that breaks its schema is none, and the others are written all the same. */
+function documentationOf(stored: Readonly<Record<string, unknown>>): Documentation {
   const { note, summary, callHeadline, actionItem, smallTalk } = documentation.shape;
   const parts = { note, summary, callHeadline, actionItem, smallTalk };
-  const stored: Readonly<Record<string, unknown>> = row?.documentation ?? {};
-  // A part that breaks its schema is none, and the others are written all the same.
   return Object.fromEntries(
     Object.entries(parts).flatMap(([name, shape]) => {
       const read = shape.safeParse(stored[name]);
@@ -128,11 +115,17 @@ async function documentationOf(trx: Writer, call: LoggedCall): Promise<Documenta
   );
 }
 
-async function settingOf(trx: Writer, call: LoggedCall, source: string): Promise<Setting> {
+interface Words {
+  readonly setting: Setting;
+  readonly says: Pick<CallLogText, 'smallTalk' | 'link'>;
+}
+
+async function settingOf(trx: Writer, call: LoggedCall, source: string): Promise<Words> {
   const row = await trx
     .selectFrom('accounts')
     .leftJoin('users', (join) => join.on('users.id', '=', call.owner))
     .leftJoin('channels', (join) => join.on('channels.id', '=', call.channelId))
+    .leftJoin('call_log_texts as texts', 'texts.account_id', 'accounts.id')
     .select([
       'accounts.time_zone',
       'accounts.country',
@@ -141,6 +134,8 @@ async function settingOf(trx: Writer, call: LoggedCall, source: string): Promise
       'users.email',
       'users.locale',
       'channels.name as channel_name',
+      'texts.small_talk',
+      'texts.link',
     ])
     .select((eb) =>
       eb
@@ -155,13 +150,14 @@ async function settingOf(trx: Writer, call: LoggedCall, source: string): Promise
     .where('accounts.id', '=', call.accountId)
     .executeTakeFirst();
   const name = [row?.first_name, row?.last_name].filter((part) => part).join(' ');
-  return {
+  const setting: Setting = {
     user: row?.email ? { name: name || row.email, email: row.email } : null,
     crmUserId: row?.crm_user_id ?? null,
     channelName: row?.channel_name ?? null,
     locale: row?.locale ?? (germanCountries.includes(row?.country ?? '') ? 'de' : 'en'),
     timeZone: row?.time_zone ?? 'UTC',
   };
+  return { setting, says: { smallTalk: row?.small_talk ?? false, link: row?.link ?? false } };
 }
 
 const germanCountries = ['DE', 'AT', 'CH', 'LI'];

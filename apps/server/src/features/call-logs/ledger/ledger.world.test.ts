@@ -257,6 +257,7 @@ type Step =
   | { readonly kind: 'die'; readonly doesCrmTakeIt: boolean }
   | { readonly kind: 'edit' }
   | { readonly kind: 'pass'; readonly minutes: number }
+  | { readonly kind: 'lookNow' }
   | { readonly kind: 'both' };
 
 const steps = fc.array(
@@ -268,6 +269,7 @@ const steps = fc.array(
     fc.record({ kind: fc.constant('die' as const), doesCrmTakeIt: fc.boolean() }),
     fc.record({ kind: fc.constant('edit' as const) }),
     fc.record({ kind: fc.constant('pass' as const), minutes: fc.constantFrom(1, 4, 10, 80) }),
+    fc.record({ kind: fc.constant('lookNow' as const) }),
     fc.record({ kind: fc.constant('both' as const) }),
   ),
   { minLength: 1, maxLength: 14 },
@@ -315,6 +317,8 @@ describe.each<[CrmSide['certainty'], number]>([
   });
 });
 
+const by = { ...anna, address: '127.0.0.1' };
+
 async function happen(world: ReturnType<typeof loggingWorld>, crm: PaperCrm, step: Step): Promise<void> {
   switch (step.kind) {
     case 'work':
@@ -327,6 +331,14 @@ async function happen(world: ReturnType<typeof loggingWorld>, crm: PaperCrm, ste
       return;
     case 'pass':
       await world.pass(step.minutes * minute);
+      return;
+    case 'lookNow':
+      // A person who presses it again and again.
+      for (let press = 0; press < 2; press += 1) {
+        for (const { id, state, next_try_at: at } of await world.entries())
+          if (state === 'UNCLEAR' && at !== null) await actOnEntry(world.parts, by, id, 'lookNow', {});
+        await world.work();
+      }
       return;
     case 'die':
       await dieWhileSending(world, crm, step.doesCrmTakeIt);
@@ -366,7 +378,6 @@ async function dieWhileSending(
 
 /** A person who looks into the CRM, and says what is there. */
 async function settleByHand(world: ReturnType<typeof loggingWorld>, crm: PaperCrm): Promise<void> {
-  const by = { ...anna, address: '127.0.0.1' };
   for (const entry of await world.entries()) {
     const record = crm.records.find(({ key }) => key === entry.key);
     if (entry.state === 'UNCLEAR' && crm.certainty === 'blind') {

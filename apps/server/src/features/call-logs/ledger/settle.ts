@@ -113,6 +113,11 @@ async function absent(trx: Writer, entry: Entry, settling: Settling): Promise<vo
   const { certainty, lookupLagMs } = settling.side;
   const looks = entry.looks + 1;
   const clearing = certainty === 'upsert' ? null : clearingOf(certainty, entry.sent_at ?? settling.now, lookupLagMs);
+  // A person had it looked up before the CRM could know: that look only finds, and finding nothing means nothing.
+  if (clearing?.kind === 'look' && settling.attempt.sentAt < clearing.notBefore) {
+    await changeEntry(trx, entry.id, { next_try_at: clearing.notBefore });
+    return;
+  }
   if (clearing?.kind === 'look' && looks < clearing.looks) {
     const nextLook = new Date(settling.now.getTime() + clearing.pauseMs);
     await changeEntry(trx, entry.id, { looks, next_try_at: nextLook });

@@ -13,6 +13,7 @@ import { refusalOf } from './crm-refusal.ts';
 import { readEntities } from './log-document.ts';
 import { type Candidate, matchesOf, rememberChoice } from './matches.ts';
 import { requireRead } from './open-log.ts';
+import { ownersHere } from './owners.ts';
 import { type Source, sourcesOf } from './sources.ts';
 import { addEntities, lockLog, makeLog, type OfCall, requireLog } from './stored.ts';
 
@@ -157,7 +158,8 @@ export async function candidatesOf(ground: Ground, asker: Asker, of: OfCall) {
     ownerId: null,
     isHidden: false,
   });
-  return { contacts: matches.map(shown), related: matches.flatMap(({ related }) => related.map(shown)) };
+  const contacts = matches.map((match) => ({ ...shown(match), contactId: match.contactId }));
+  return { contacts, related: matches.flatMap(({ related }) => related.map(shown)) };
 }
 
 const entriesOf = (trx: Writer, { channelId, sessionId }: OfCall) =>
@@ -196,12 +198,12 @@ async function recordOf(
   call: LoggedCall,
   source: Source,
   { type, entityId }: RecordOf,
-): Promise<Candidate & { crmOwner: string | null }> {
+): Promise<Candidate> {
   const matches = await matchesOf(db, call.accountId, [source], call.remoteNumber);
   const known = matches
     .flatMap((match) => [match, ...match.related])
     .find((one) => one.type === type && one.id === entityId);
-  if (known) return { ...known, crmOwner: null };
+  if (known) return known;
   const signal = AbortSignal.timeout(withinMs);
   const found = await crm
     .use(source.integrationId, signal, (side) => side.entity({ type, id: entityId }, signal))
@@ -210,5 +212,8 @@ async function recordOf(
     });
   if (found === null) throw notFound('record in this CRM');
   const { label, url, isOpen, ownerId } = found;
-  return { source: source.name, type, id: entityId, label, url, isOpen, crmOwner: ownerId };
+  const place = { accountId: call.accountId, integrationId: source.integrationId };
+  const owners = await ownersHere({ db, crm }, place, ownerId === null ? [] : [ownerId]);
+  const ownedBy = owners.get(ownerId ?? '') ?? null;
+  return { source: source.name, type, id: entityId, label, url, isOpen, crmOwner: ownerId, ownedBy };
 }

@@ -5,6 +5,7 @@ import { fitLedger } from '../ledger/fit.ts';
 import { wakeSources } from '../ledger/wake.ts';
 import type { Asker, CallLogParts } from '../parts.ts';
 import { readinessOf } from '../readiness.ts';
+import { createDrafted } from '../tasks/create-drafted.ts';
 import { type LoggedCall, mayLogCalls, ownCall, requireMayLog } from './call.ts';
 import { modeOf } from './modes.ts';
 import { requireRead } from './open-log.ts';
@@ -14,8 +15,8 @@ import { type LogRow, lockLog, loggedTo, markSettled, type OfCall, requireLog } 
 type Ground = Pick<CallLogParts, 'db' | 'jobs' | 'crm' | 'secret'>;
 
 /**
- * The panel of a log is closed. `ready`: it is written once the call is over; otherwise it stays as it is. Throws like
- * `openLog`.
+ * The panel of a log is closed. `ready`: it is written once the call is over, and so is its follow-up task; otherwise it stays
+ * as it is. Throws like `openLog`.
  */
 export async function closeLog(ground: Ground, asker: Asker, of: OfCall, ready: boolean): Promise<CallLog> {
   await ground.db.transaction().execute(async (trx) => {
@@ -32,7 +33,9 @@ export async function closeLog(ground: Ground, asker: Asker, of: OfCall, ready: 
       ? closed.set({ ready_at: sql`now()`, closed_by: asker.userId })
       : closed
     ).executeTakeFirstOrThrow();
-    if (ready) await writeLog(ground, trx, call, log, []);
+    if (!ready) return;
+    await writeLog(ground, trx, call, log, []);
+    await createDrafted(ground, trx, call);
   });
   return await requireRead(ground.db, of);
 }

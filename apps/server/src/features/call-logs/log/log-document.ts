@@ -77,6 +77,7 @@ export async function readEntities(
       url: one.url,
       isOpen: one.isOpen,
       ownerId: one.crmOwner,
+      ownedBy: one.ownedBy,
       chosenBy: one.chosenBy,
       logId: one.loggedAs,
       state: entry?.state ?? null,

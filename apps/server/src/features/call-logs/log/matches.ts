@@ -2,6 +2,7 @@ import { entityTypes } from '@sidetone/contract/entities/integration.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { EntityRef } from '../../../crm/crm-side.ts';
+import { recordIdOf } from '../../../crm/record-id.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import type { Source } from './sources.ts';
 
@@ -11,10 +12,16 @@ export interface Candidate extends EntityRef {
   readonly label: string;
   readonly url: string | null;
   readonly isOpen: boolean | null;
+  /** The CRM's user who owns it; absent where only the mirror was asked, which does not know. */
+  readonly crmOwner?: string | null;
+  /** The user here who that is; null where nobody knows of one. */
+  readonly ownedBy?: string | null;
 }
 
 /** A contact of a CRM with what belongs to it. */
 export interface Match extends Candidate {
+  /** Its id here. */
+  readonly contactId: string;
   readonly related: readonly Candidate[];
 }
 
@@ -46,7 +53,7 @@ export async function matchesOf(
   const nameOf = new Map(sources.map((source) => [source.integrationId, source.name]));
   const rows = await db
     .selectFrom('contacts')
-    .select(['integration_id', 'external_id', 'type', 'name', 'contact_url', 'relates_to'])
+    .select(['id', 'integration_id', 'external_id', 'type', 'name', 'contact_url', 'relates_to'])
     .where('account_id', '=', accountId)
     .where(sql<boolean>`e164s @> array[${e164}]::text[]`)
     .where('integration_id', 'in', [...nameOf.keys()])
@@ -60,9 +67,10 @@ export async function matchesOf(
     if (source === undefined || type === undefined || row.external_id === null) return [];
     const belongings = z.array(relatedOne).catch([]).parse(row.relates_to);
     return {
+      contactId: row.id,
       source,
       type,
-      id: row.external_id,
+      id: recordIdOf(type, row.external_id),
       label: row.name,
       url: row.contact_url,
       isOpen: null,

@@ -1,13 +1,11 @@
 import type { CallLog } from '@sidetone/contract/entities/call-log.ts';
-import { sql } from 'kysely';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { defaultsOf } from '../defaults.ts';
 import type { Asker, CallLogParts } from '../parts.ts';
 import { type LoggedCall, ownCall, requireMayLog } from './call.ts';
 import { readLog } from './log-document.ts';
-import { choicesOf, matchesOf } from './matches.ts';
-import { sourcesOf } from './sources.ts';
+import { hasNoDefaults, knownOf, type Related, relatedNow, withRelated } from './related.ts';
 import { addEntities, type LogRow, makeLog, type OfCall, panelLease } from './stored.ts';
 
 /**
@@ -20,11 +18,12 @@ export async function openLog(
   of: OfCall,
   isUpdate: boolean,
 ): Promise<CallLog> {
+  const related = isUpdate ? nothingRelated : await relatedFor(parts, asker, of);
   await parts.db.transaction().execute(async (trx) => {
     const call = await ownCall(trx, asker, of.channelId, of.sessionId);
     await requireMayLog(trx, asker, call);
     const log = await makeLog(trx, call);
-    if (!isUpdate) await applyDefaults(trx, parts.crm, call, log, asker.userId);
+    if (!isUpdate) await applyDefaults(trx, parts.crm, { call, log, userId: asker.userId, related });
     await trx
       .updateTable('call_logs')
       .set({ panel_until: panelLease })
@@ -35,6 +34,16 @@ export async function openLog(
   return await requireRead(parts.db, of);
 }
 
+const nothingRelated: Related = new Map();
+
+/** What the CRMs say that belongs to who called, the first time that somebody opens the log. Throws like `openLog`. */
+async function relatedFor(parts: Pick<CallLogParts, 'db' | 'crm'>, asker: Asker, of: OfCall): Promise<Related> {
+  const call = await ownCall(parts.db, asker, of.channelId, of.sessionId);
+  await requireMayLog(parts.db, asker, call);
+  if (!(await hasNoDefaults(parts.db, of))) return nothingRelated;
+  return (await relatedNow(parts, call, asker.userId, new Set())).related;
+}
+
 /** The log as it is now. Throws `Refusal` NOT_FOUND where it is gone. */
 export async function requireRead(db: Writer, of: OfCall): Promise<CallLog> {
   const [log] = await readLog(db, of);
@@ -42,49 +51,33 @@ export async function requireRead(db: Writer, of: OfCall): Promise<CallLog> {
   return log;
 }
 
-/**
- * Chooses what a call is logged to by itself, once for each log (SLOG-011). `userId`: whose choice of types counts; null for
- * the types that nobody changed.
- */
+interface Applying {
+  readonly call: LoggedCall;
+  readonly log: LogRow;
+  /** Whose choice of types counts; null for the types that nobody changed. */
+  readonly userId: string | null;
+  readonly related: Related;
+}
+
+/** Chooses what a call is logged to by itself, once for each log (SLOG-011). */
 export async function applyDefaults(
   trx: Writer,
   crm: CallLogParts['crm'],
-  call: LoggedCall,
-  log: LogRow,
-  userId: string | null,
-): Promise<LogRow> {
-  if (log.are_defaults_applied) return log;
-  const sources = await sourcesOf(trx, crm, call.accountId);
+  { call, log, userId, related }: Applying,
+): Promise<void> {
+  if (log.are_defaults_applied) return;
+  const known = await knownOf(trx, crm, call, userId);
   // With a CRM that is connected later it is chosen then.
-  if (sources.length === 0) return log;
-  const isLogged = !call.isInternal;
-  const [matches, choices, types] = await Promise.all([
-    isLogged ? matchesOf(trx, call.accountId, sources, call.remoteNumber) : [],
-    choicesOf(trx, call.accountId, call.remoteNumber),
-    typesOf(trx, userId),
-  ]);
+  if (known.sources.length === 0) return;
   const { entities, isAmbiguous } = defaultsOf({
-    matches,
-    choices,
-    typesOf: (source) => types[source] ?? null,
+    ...known,
+    matches: known.matches.map((match) => withRelated(match, related)),
   });
   await addEntities(trx, call, entities, 'default');
-  return await trx
+  await trx
     .updateTable('call_logs')
     .set({ are_defaults_applied: true, is_ambiguous: isAmbiguous })
     .where('channel_id', '=', call.channelId)
     .where('session_id', '=', call.sessionId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** Which types a user has chosen for each CRM. */
-async function typesOf(trx: Writer, userId: string | null): Promise<Readonly<Record<string, readonly string[]>>> {
-  if (userId === null) return {};
-  const row = await trx
-    .selectFrom('users')
-    .select(sql<Record<string, string[]> | null>`settings -> 'defaultCallLoggingEntityTypes'`.as('types'))
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return row?.types ?? {};
+    .execute();
 }

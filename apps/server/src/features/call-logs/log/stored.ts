@@ -53,6 +53,8 @@ export const markSettled = async (trx: Writer, { channelId, sessionId }: OfCall)
 /** What a call is logged to. */
 export interface LoggedTo extends Candidate {
   readonly crmOwner: string | null;
+  /** The user here who that is; null where nobody knows of one. */
+  readonly ownedBy: string | null;
   readonly chosenBy: 'default' | 'user';
   /** The CRM's id of the record by which it is; null while it is not. */
   readonly loggedAs: string | null;
@@ -80,6 +82,7 @@ export async function loggedTo(db: Writer, { channelId, sessionId }: OfCall): Pr
           url: row.url,
           isOpen: row.is_open,
           crmOwner: row.crm_owner,
+          ownedBy: row.owned_by,
           chosenBy: row.chosen_by,
           loggedAs: row.logged_as,
           rev: Number(row.rev),
@@ -91,7 +94,7 @@ export async function loggedTo(db: Writer, { channelId, sessionId }: OfCall): Pr
 export async function addEntities(
   trx: Writer,
   { channelId, sessionId }: OfCall,
-  entities: readonly (Candidate & { readonly crmOwner?: string | null })[],
+  entities: readonly Candidate[],
   chosenBy: 'default' | 'user',
 ): Promise<number> {
   if (entities.length === 0) return 0;
@@ -108,6 +111,7 @@ export async function addEntities(
         url: one.url,
         is_open: one.isOpen,
         crm_owner: one.crmOwner ?? null,
+        owned_by: one.ownedBy ?? null,
         chosen_by: chosenBy,
       })),
     )

@@ -3,6 +3,7 @@ import { type EntityType, entityTypes } from '@sidetone/contract/entities/integr
 import { z } from 'zod';
 import type { CrmAccess } from '../../../crm/crm-access.ts';
 import type { CrmSide, Entity, EntityRef } from '../../../crm/crm-side.ts';
+import { recordIdOf } from '../../../crm/record-id.ts';
 import { requireGrant } from '../../../requests/grants.ts';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
@@ -42,8 +43,9 @@ export async function entitiesOfContact(ground: Ground, asker: Asker, contactId:
     .where('id', '=', contactId)
     .executeTakeFirst();
   const type = z.enum(entityTypes).safeParse(contact?.type).data;
-  const { integration_id: integrationId, external_id: id } = contact ?? {};
-  if (!integrationId || !id || type === undefined) throw notFound('contact of a CRM');
+  const { integration_id: integrationId, external_id: mirrored } = contact ?? {};
+  if (!integrationId || !mirrored || type === undefined) throw notFound('contact of a CRM');
+  const id = recordIdOf(type, mirrored);
   const { source, value } = await use(ground, asker, integrationId, (side, signal) =>
     ground.kept.entities.of(`${integrationId} ${type} ${id}`, () => side.entitiesOf({ type, id }, signal)),
   );

@@ -7,9 +7,10 @@ import { wakeSources } from '../ledger/wake.ts';
 import { ownCall, requireMayLog } from '../log/call.ts';
 import { readTask } from '../log/log-document.ts';
 import { type Source, sourcesOf } from '../log/sources.ts';
-import { loggedTo, makeLog, type OfCall } from '../log/stored.ts';
+import { lockLog, loggedTo, makeLog, type OfCall } from '../log/stored.ts';
 import type { Asker, CallLogParts } from '../parts.ts';
 import { taskProblems } from './check-task.ts';
+import { isCreated, lockDraft } from './draft.ts';
 
 type Ground = Pick<CallLogParts, 'db' | 'jobs' | 'crm' | 'secret'>;
 
@@ -56,6 +57,8 @@ export async function changeTask(ground: Ground, asker: Asker, of: OfCall, chang
 export async function removeTask({ db }: Ground, asker: Asker, of: OfCall): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await mayMakeTasks(trx, asker, of);
+    // A task that is created at this moment holds the log.
+    await lockLog(trx, of);
     await requireDraft(trx, of);
     await trx
       .deleteFrom('call_tasks')
@@ -72,14 +75,9 @@ export async function removeTask({ db }: Ground, asker: Asker, of: OfCall): Prom
 export async function createTask(ground: Ground, asker: Asker, of: OfCall): Promise<CallTask> {
   await ground.db.transaction().execute(async (trx) => {
     const call = await mayMakeTasks(trx, asker, of);
+    await lockLog(trx, of);
+    const task = await lockDraft(trx, of);
     await requireDraft(trx, of);
-    const task = await trx
-      .selectFrom('call_tasks')
-      .selectAll()
-      .where('channel_id', '=', of.channelId)
-      .where('session_id', '=', of.sessionId)
-      .forUpdate()
-      .executeTakeFirst();
     if (!task) throw notFound('task of this call');
     const source = (await sourcesOf(trx, ground.crm, asker.accountId)).find(({ name }) => name === task.source);
     if (!source) throw notFound('integration');
@@ -112,14 +110,7 @@ async function mayMakeTasks(trx: Writer, asker: Asker, of: OfCall) {
 
 /** A task is created once; what is changed afterwards is changed in the CRM. */
 async function requireDraft(trx: Writer, of: OfCall): Promise<void> {
-  const entry = await trx
-    .selectFrom('crm_writes')
-    .select('id')
-    .where('channel_id', '=', of.channelId)
-    .where('session_id', '=', of.sessionId)
-    .where('kind', '=', 'task')
-    .executeTakeFirst();
-  if (entry) throw new Refusal('CONFLICT', 'The task is in the CRM already.');
+  if (await isCreated(trx, of)) throw new Refusal('CONFLICT', 'The task is in the CRM already.');
 }
 
 /** The CRM that was named, else the one of the draft, else the first that has tasks. SPERM-019 */

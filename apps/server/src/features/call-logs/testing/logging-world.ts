@@ -49,6 +49,7 @@ export async function contact(
   given: {
     readonly id: string;
     readonly name: string;
+    readonly type?: 'companies';
     readonly number?: string;
     readonly relatesTo?: readonly object[];
   },
@@ -59,7 +60,7 @@ export async function contact(
       id: `paper-${given.id}`,
       account_id: 's1',
       source: 'PAPER',
-      type: 'contacts',
+      type: given.type ?? 'contacts',
       name: given.name,
       integration_id: 'ipaper',
       external_id: given.id,
@@ -82,6 +83,7 @@ export async function call(
     readonly endedSecondsAgo?: number;
     readonly owner?: string | null;
     readonly reason?: string | null;
+    readonly remoteNumber?: string;
   } = {},
 ): Promise<{ channelId: string; sessionId: string }> {
   const { channelId = 'cteam', direction = 'INCOMING', seconds = 83, isOver = true, endedSecondsAgo = 5 } = more;
@@ -99,7 +101,7 @@ export async function call(
       direction,
       state: isOver ? 'FINISHED' : 'ESTABLISHED',
       on_phone_number: '+4930555011',
-      remote_phone_number: '+4940111222',
+      remote_phone_number: more.remoteNumber ?? '+4940111222',
       started_at: start,
       established_at: seconds === null ? null : new Date(start.getTime() + 4000),
       terminated_at: isOver ? end : null,

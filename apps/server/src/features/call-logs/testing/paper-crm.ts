@@ -1,5 +1,5 @@
 import { type CauseOfFailure, type CrmAccess, CrmFailure } from '../../../crm/crm-access.ts';
-import type { CallRecord, CrmForm, CrmSide, EntityRef, TaskRecord, Unit } from '../../../crm/crm-side.ts';
+import type { CallRecord, CrmForm, CrmSide, Entity, EntityRef, TaskRecord, Unit } from '../../../crm/crm-side.ts';
 
 /** What becomes of the next request: it is answered, was taken without an answer, was not taken, or is refused. */
 export type Fault = 'lostAnswer' | 'lostRequest' | 'busy' | 'down' | 'refused' | 'forbidden';
@@ -28,6 +28,8 @@ export interface PaperCrm extends CrmAccess {
   readonly faults: (Fault | null)[];
   /** Whether its connection can be used at all. */
   isReachable: boolean;
+  /** What belongs to any contact. */
+  belongings: Entity[];
   pass(ms: number): void;
 }
 
@@ -51,6 +53,7 @@ export function paperCrm(certainty: CrmSide['certainty'] = 'found'): PaperCrm {
     lookupLagMs: certainty === 'foundLater' ? 60_000 : 0,
     faults: [],
     isReachable: true,
+    belongings: [],
     pass(ms) {
       for (const record of paper.records) record.ageMs += ms;
     },
@@ -124,7 +127,7 @@ function sideOf(paper: PaperCrm, nextId: () => string): CrmSide {
       ownerId: null,
       isHidden: false,
     }),
-    entitiesOf: async () => [],
+    entitiesOf: async () => await answered(paper, 'belongings', () => paper.belongings),
     searchEntities: async () => [],
     users: async () => [
       { id: 'u7', name: 'Anna Ahorn', email: 'anna@example.com' },

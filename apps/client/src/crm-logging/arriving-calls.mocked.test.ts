@@ -1,7 +1,7 @@
 import { preferences } from '@sidetone/contract/entities/preferences.ts';
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
-import { describe, expect, test } from 'vitest';
-import { configOf, isLoggable, opensWith, type SeenCall, stageOf } from './arriving-calls.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { callOfKey, configOf, isLoggable, opensWith, type SeenCall, stageOf } from './arriving-calls.ts';
 
 const call = (more: Partial<SeenCall> = {}): SeenCall => ({
   id: 'one',
@@ -64,4 +64,17 @@ describe('a call opens its panel once', () => {
     expect(stageOf(call({ state: 'Terminated' }), 'seen', free)).toEqual({ stage: 'settled', opens: false });
     expect(stageOf(call(talking), undefined, free)).toEqual({ stage: 'settled', opens: false });
   });
+});
+
+test('SERR-064: where no call is established, or the channel logs none, the key opens nothing and says so in the log', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const ask = () => configOf('ask');
+  expect(callOfKey([], ask)).toBeUndefined();
+  expect(callOfKey([call()], ask)).toBeUndefined();
+  expect(callOfKey([call(talking)], () => null)).toBeUndefined();
+  expect(warn).toHaveBeenCalledTimes(3);
+  const second = call({ ...talking, id: 'two' });
+  expect(callOfKey([call(), second], ask)).toBe(second);
+  expect(warn).toHaveBeenCalledTimes(3);
+  warn.mockRestore();
 });

@@ -1,7 +1,7 @@
 // A portal of HubSpot's simulator with so many contacts, in a process of its own. argv: how many. Says where it is, as
-// `PortalPlace`.
+// `PortalPlace`, and takes the pace at which it answers, as `PortalPace`.
 import { openHubSpot } from '@sidetone/simulator/crm/hubspot/hubspot.ts';
-import { numberOf, type PortalPlace } from './crm-portal.ts';
+import { numberOf, type PortalPace, type PortalPlace } from './portal.ts';
 
 const portal = await openHubSpot();
 const howMany = Number(process.argv[2]);
@@ -14,5 +14,6 @@ for (let at = 0; at < howMany; at += 1) {
     phone: numberOf(at),
   });
 }
+process.on('message', ({ paceMs }: PortalPace) => portal.setPace(paceMs));
 const place: PortalPlace = { url: portal.url, key: portal.key };
 process.send?.(place);
