@@ -147,9 +147,8 @@ function useMessages(chatId: string | null): readonly ChatMessage[] {
     (onChange: () => void) => (chatId === null ? () => {} : watchLive(chatQueries.chatMessages, { chatId }, onChange)),
     [chatId],
   );
-  return useSyncExternalStore(watch, () =>
-    chatId === null ? none : readLive(chatQueries.chatMessages, { chatId }).rows,
-  );
+  const read = () => (chatId === null ? none : readLive(chatQueries.chatMessages, { chatId }).rows);
+  return useSyncExternalStore(watch, read, read);
 }
 
 const scopeOfMessage = ({ channelIds, from, to }: ChatMessage): ChatScope => ({ channelIds, from, to });

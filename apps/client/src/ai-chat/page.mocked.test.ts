@@ -9,6 +9,8 @@ import { TooltipProvider } from '#ui/Tooltip.tsx';
 const world = vi.hoisted(() => ({ rows: {} as Record<string, readonly object[]>, wide: true }));
 vi.mock('#live/queries/live.ts', () => ({
   useLive: ({ name }: { name: string }) => ({ rows: world.rows[name] ?? [], status: 'ready' }),
+  readLive: ({ name }: { name: string }) => ({ rows: world.rows[name] ?? [], status: 'ready' }),
+  watchLive: () => () => {},
 }));
 vi.mock('#live/line/http.ts', () => ({ call: () => Promise.resolve({}) }));
 vi.mock('#platform/window-size.ts', () => ({ useWide: () => world.wide }));

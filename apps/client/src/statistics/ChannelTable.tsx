@@ -2,6 +2,7 @@ import type { Statistics } from '@sidetone/contract/entities/statistics.ts';
 import { answeredShare } from '@sidetone/contract/rules/statistics.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { formatCount, formatSeconds, formatShare } from './format.ts';
+import { Sparkline } from './Sparkline.tsx';
 
 interface ChannelTableProps {
   channels: Statistics['channels'];
@@ -66,18 +67,5 @@ export function ChannelTable({ channels, days, nameOf }: ChannelTableProps) {
         </tbody>
       </table>
     </section>
-  );
-}
-
-function Sparkline({ values }: { values: readonly number[] }) {
-  const most = Math.max(1, ...values);
-  const points = values.map((value, at) => {
-    const x = values.length === 1 ? 44 : (at / (values.length - 1)) * 86 + 1;
-    return `${x.toFixed(1)},${(19 - (value / most) * 18).toFixed(1)}`;
-  });
-  return (
-    <svg aria-hidden viewBox="0 0 88 20" className="block h-5 w-22">
-      <polyline points={points.join(' ')} fill="none" strokeWidth={1.5} className="stroke-accent" />
-    </svg>
   );
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Writer } from '../storage/writer.ts';
 import type { Service } from './plan.ts';
+import { ProviderFailure } from './providers/failure.ts';
 import type { UsableConnection } from './providers/usable-connection.ts';
 import type { CallToDocument } from './read-call.ts';
 
@@ -172,6 +173,12 @@ export async function endRun(db: Writer, id: string, connection: UsableConnectio
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** What the ledger says of a request that failed: the problem of its service, else whether it was called off. */
+export function outcomeOf(error: unknown, signal: AbortSignal): string {
+  if (error instanceof ProviderFailure) return error.problem;
+  return signal.aborted ? 'aborted' : 'failed';
 }
 
 /** In millionths of a unit of the currency. */

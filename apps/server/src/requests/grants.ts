@@ -8,9 +8,12 @@ import { Refusal } from './refusal.ts';
  * transaction that writes, nobody takes the grant away before that is done.
  */
 export async function requireGrant(trx: Writer, caller: Pick<Caller, 'userId'>, grant: KnownGrant): Promise<void> {
-  if (!hasGrant(await rightsOf(trx, caller), grant))
-    throw new Refusal('FORBIDDEN', `This needs the permission ${grant}.`);
+  if (!(await isGranted(trx, caller, grant))) throw new Refusal('FORBIDDEN', `This needs the permission ${grant}.`);
 }
+
+/** Whether a user has the grant now, as `requireGrant` asks; nobody who may no longer sign in has any. */
+export const isGranted = async (trx: Writer, caller: Pick<Caller, 'userId'>, grant: KnownGrant): Promise<boolean> =>
+  hasGrant(await rightsOf(trx, caller), grant);
 
 /** The same for who may connect address books and CRMs. */
 export async function requireMayConnect(trx: Writer, caller: Pick<Caller, 'userId'>): Promise<void> {

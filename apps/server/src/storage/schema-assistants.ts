@@ -15,6 +15,9 @@ export interface AssistantTables {
     /** See `assistantQuestion` and `assistantTopic` of the contract. */
     questions: Json<readonly object[]>;
     topics: Json<readonly object[]>;
+    /** See `botSettings` of the contract; null where the exchange itself asks questions. */
+    bot: Json<object> | null;
+    bot_secret_sealed: Buffer | null;
     /** Goes up by one with each change by an administrator. */
     revision: Generated<number>;
     created_at: CreatedAt;

@@ -10,6 +10,7 @@ import type { DocumentationTables } from './schema-documentation.ts';
 import type { FeedbackTables } from './schema-feedback.ts';
 import type { GuardTables } from './schema-guards.ts';
 import type { PictureTables } from './schema-pictures.ts';
+import type { PresenceTables } from './schema-presence.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 import type { WebhookTables } from './schema-webhooks.ts';
 
@@ -26,7 +27,8 @@ export interface Schema
     AskingTables,
     CrmTables,
     AssistantTables,
-    ChatTables {
+    ChatTables,
+    PresenceTables {
   accounts: {
     id: string;
     name: string;

@@ -1,5 +1,6 @@
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeDurably } from './durable-file.ts';
 
 interface OfTranscript {
   readonly assistantId: string;
@@ -41,19 +42,7 @@ export function transcriptFiles(folder: string): TranscriptFiles {
       );
     },
     async keep(one, text) {
-      const path = pathOf(one);
-      const own = folderOf(one.assistantId);
-      const made = await mkdir(own, { recursive: true, mode: 0o700 });
-      const file = await open(`${path}.part`, 'w', 0o600);
-      try {
-        await file.writeFile(text);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(`${path}.part`, path);
-      await syncFolder(own);
-      if (made !== undefined) for (const above of [folder, join(folder, '..')]) await syncFolder(above);
+      await writeDurably(pathOf(one), text);
     },
     async remove(one) {
       const path = pathOf(one);
@@ -66,12 +55,6 @@ export function transcriptFiles(folder: string): TranscriptFiles {
       return found.flat();
     },
   };
-}
-
-/** Names are durable once their folder is. */
-async function syncFolder(path: string): Promise<void> {
-  const directory = await open(path);
-  await directory.sync().finally(() => directory.close());
 }
 
 async function namesIn(path: string): Promise<string[]> {

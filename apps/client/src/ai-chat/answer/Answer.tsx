@@ -92,13 +92,18 @@ export function useStateText({ state, calls, problem }: Pick<ChatMessage, 'state
       return t(($) => $.aiChat.answer.done);
     case 'stopped':
       return problem === 'interrupted' ? t(($) => $.aiChat.answer.interrupted) : t(($) => $.aiChat.answer.stopped);
-    case 'nothing':
     case 'failed':
+      return t(($) => $.aiChat.answer[failedText(problem)]);
+    case 'nothing':
     case 'removed':
     case 'closed':
       return t(($) => $.aiChat.answer[state]);
   }
 }
+
+const failures = ['searchFailed', 'tookTooLong'] as const;
+/** Words for what failed; those of any other problem are the general ones. */
+const failedText = (problem: string | null) => failures.find((each) => each === problem) ?? 'failed';
 
 function Tools({ message }: { message: ChatMessage }) {
   const { t } = useWords();

@@ -9,6 +9,7 @@ import { en } from '#i18n/words.ts';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
 import { Answer } from './Answer.tsx';
 
+vi.mock('#live/queries/live.ts', () => ({ useLive: () => ({ rows: [], status: 'ready' }) }));
 vi.mock('#live/line/http.ts', () => ({ call: () => Promise.resolve({}) }));
 await i18next.use(initReactI18next).init({
   lng: 'en',
@@ -90,6 +91,14 @@ test.each(chatAnswerState.options)(
 
 test('an answer that a restart interrupted says so', () => {
   expect(drawn({ state: 'stopped', problem: 'interrupted', citations: [] })).toContain('server restarted');
+});
+
+test.each([
+  ['searchFailed', 'could not be searched'],
+  ['tookTooLong', 'took too long'],
+  ['answerFailed', 'could not be answered'],
+])('an answer that failed says what failed: %s', (problem, words) => {
+  expect(drawn({ state: 'failed', problem, citations: [] })).toContain(words);
 });
 
 test('a rating that was given is pressed', () => {

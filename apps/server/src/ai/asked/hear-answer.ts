@@ -1,14 +1,12 @@
-import { WavError, wavOf } from '@sidetone/wav/wav.ts';
+import { WavError } from '@sidetone/wav/wav.ts';
 import { secondsOf, speechRegions } from '../../sound/speech-regions.ts';
 import type { Language, Speaker } from '../basic/call.ts';
 import type { DocumentingParts } from '../deps.ts';
-import { beginRun, endRun } from '../ledger.ts';
-import { ProviderFailure } from '../providers/failure.ts';
 import type { Heard } from '../providers/speech.ts';
 import type { UsableConnection } from '../providers/usable-connection.ts';
 import type { CallToDocument } from '../read-call.ts';
 import { openCallSound } from '../sound-of-call.ts';
-import { CannotBeMade } from '../steps/failing.ts';
+import { askSpeech } from '../steps/ask-speech.ts';
 import { knownWords, withCustomWords } from '../transcript/custom-words.ts';
 import type { HeardSegment } from '../transcript/heard.ts';
 import { languageOf, namedLanguage } from '../transcript/language.ts';
@@ -42,7 +40,7 @@ const nothing: HeardAnswer = { text: '', language: null };
 
 /**
  * What a caller answered in one file; an empty text where nobody spoke. `about` names the answer in the ledger. Throws
- * `ProviderFailure`, and `CannotBeMade` where the account may ask about no other call this month.
+ * `ProviderFailure`, and `CannotBeMade` where AI was switched off, or the account may ask about no other call this month.
  */
 export async function hearAnswer(hearing: Hearing, path: string, about: string): Promise<HeardAnswer> {
   const sound = await openCallSound([path]).catch((error: unknown) => {
@@ -58,7 +56,9 @@ export async function hearAnswer(hearing: Hearing, path: string, about: string):
     const start = Math.max(0, first.start - around);
     const end = Math.min(sound.seconds, last.end + around);
     const samples = await sound.side(caller, start, end);
-    const heard = await ask(hearing, wavOf([samples], sound.sampleRate), end - start, about);
+    const { parts, connection } = hearing;
+    const recogniser = { ...hearing, db: parts.db, provider: parts.services.open.speech(connection) };
+    const heard = await askSpeech(recogniser, { samples, sampleRate: sound.sampleRate, language: null, about });
     return wordsOf(
       heard,
       regions.map((region) => ({ start: region.start - start, end: region.end - start })),
@@ -67,27 +67,6 @@ export async function hearAnswer(hearing: Hearing, path: string, about: string):
     );
   } finally {
     await sound.close();
-  }
-}
-
-async function ask(
-  { parts: { db, services }, call, connection, words, signal }: Hearing,
-  wav: Uint8Array,
-  seconds: number,
-  about: string,
-): Promise<Heard> {
-  const provider = services.open.speech(connection);
-  const run = await beginRun(db, call, { step: 'transcribe', about, connection });
-  if (run === null) throw new CannotBeMade('quota');
-  try {
-    const heard = await provider.transcribe({ wav, seconds, language: null, words }, signal);
-    signal.throwIfAborted();
-    await endRun(db, run, connection, { outcome: 'done', audioSeconds: seconds });
-    return heard;
-  } catch (error) {
-    const outcome = error instanceof ProviderFailure ? error.problem : signal.aborted ? 'aborted' : 'failed';
-    await endRun(db, run, connection, { outcome });
-    throw error;
   }
 }
 

@@ -81,7 +81,7 @@ export async function hearAsking(
   const call = asking && (await readCall(db, asking));
   if (!asking) return undefined;
   // Who deletes the call, or wants nothing made by AI, deletes what nobody has heard of it.
-  if (!call || call.flags.hasAiDisabled) return await store.lost(resultId).then(() => undefined);
+  if (!call || call.flags.hasAiDisabled) return await lose(store, resultId);
   const connection = await services.ground.connection(call.accountId, 'speech');
   if (!connection) return await later(parts, resultId, asking);
   try {
@@ -90,6 +90,7 @@ export async function hearAsking(
     return undefined;
   } catch (error) {
     if (signal.aborted) throw error;
+    if (error instanceof CannotBeMade && error.reason === 'switchedOff') return await lose(store, resultId);
     if (error instanceof CannotBeMade) return await later(parts, resultId, asking);
     try {
       return await afterFailure(parts, connection, asking.hoursAgo, error);
@@ -99,6 +100,10 @@ export async function hearAsking(
       throw failure;
     }
   }
+}
+
+async function lose(store: AskingStore, resultId: string): Promise<undefined> {
+  await store.lost(resultId);
 }
 
 /** No try of this time came through: what callers said is kept, and tried again. */

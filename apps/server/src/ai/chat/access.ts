@@ -27,6 +27,11 @@ export async function requireChat(db: Writer, asker: Asker): Promise<void> {
 /** Throws `Refusal` FORBIDDEN where chat is switched off, NOT_FOUND for a chat that is not the caller's. */
 export async function requireOwnChat(db: Writer, asker: Asker, chatId: string): Promise<void> {
   await requireChat(db, asker);
+  await requireChatOf(db, asker, chatId);
+}
+
+/** Throws `Refusal` NOT_FOUND for a chat that is not the caller's, whether chat is switched on for them or not. */
+export async function requireChatOf(db: Writer, asker: Asker, chatId: string): Promise<void> {
   const row = await db
     .selectFrom('chats')
     .select('id')

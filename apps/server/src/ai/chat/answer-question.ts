@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../storage/database.ts';
 import { conceptsOf } from '../basic/question-words.ts';
-import { beginChatRun, endRun } from '../ledger.ts';
+import { beginChatRun, endRun, outcomeOf } from '../ledger.ts';
 import { roomOf } from '../model/windows.ts';
 import type { ModelChat } from '../ports.ts';
 import { ProviderFailure } from '../providers/failure.ts';
@@ -10,6 +10,7 @@ import type { UsableConnection } from '../providers/usable-connection.ts';
 import type { AiServices } from '../services.ts';
 import { languageOf } from '../transcript/language.ts';
 import { hasChat } from './access.ts';
+import { chatKind } from './chat-job.ts';
 import { chooseQuotes, excerptsOf, type Found, rankLines } from './choose-lines.ts';
 import { type Asked, countCalls, findCalls } from './find-calls.ts';
 import { type ChatCall, readCalls } from './read-calls.ts';
@@ -41,18 +42,46 @@ interface Work {
   readonly quotes: Answer['places'];
 }
 
+/** What failed after an answer was begun; the app has words for each. */
+type Failed = 'searchFailed' | 'answerFailed' | 'tookTooLong';
+
+/** An answer takes no longer, in milliseconds; the job would end a little later, and could not say why. */
+const longestMs = (chatKind.withinMinutes - 0.5) * 60_000;
+
 /**
  * Answers a question: by quotes first, which stand there while a model reads, and for good where none is set up. A question
- * that an earlier process had begun with is stopped. Rejects where the database is away.
+ * that an earlier process had begun with is stopped. What fails otherwise ends the answer with what it was. Rejects where
+ * the database is away.
  */
-export async function answerQuestion(parts: ChatParts, id: string, signal: AbortSignal): Promise<void> {
-  const { db } = parts;
+export async function answerQuestion(
+  parts: ChatParts,
+  id: string,
+  signal: AbortSignal,
+  withinMs = longestMs,
+): Promise<void> {
+  const { db, log } = parts;
   const question = await begin(db, id);
   if (question === null) return;
-  const work = await find(db, question);
-  signal.throwIfAborted();
+  const late = AbortSignal.timeout(withinMs);
+  const stopped = AbortSignal.any([signal, late]);
+  let problem: Failed = 'searchFailed';
+  try {
+    const work = await find(db, question);
+    problem = 'answerFailed';
+    stopped.throwIfAborted();
+    await answer(parts, work, stopped);
+  } catch (error) {
+    // Its user stopped it, or the server stops: the next one says so.
+    if (signal.aborted) throw error;
+    if (late.aborted) problem = 'tookTooLong';
+    log.warn({ err: error, message: id, problem }, 'ai: question about calls could not be answered');
+    await end(db, id, 'failed', problem);
+  }
+}
+
+async function answer(parts: ChatParts, work: Work, signal: AbortSignal): Promise<void> {
   const connection =
-    work.read.length === 0 ? null : await parts.services.ground.connection(question.accountId, 'language');
+    work.read.length === 0 ? null : await parts.services.ground.connection(work.question.accountId, 'language');
   const grew = await write(parts, work, { state: connection === null ? 'done' : 'reading', places: work.quotes });
   if (grew && connection !== null) await answerByModel(parts, work, connection, signal);
 }
@@ -134,10 +163,10 @@ async function answerByModel(
     await endRun(db, run, connection, { outcome: 'done', ...result.usage, prompt: result.prompt, points, dropped });
     log.info({ message: question.id, dropped: result.dropped }, 'ai: question about calls answered by a model');
   } catch (error) {
-    const problem = error instanceof ProviderFailure ? error.problem : signal.aborted ? 'aborted' : 'failed';
-    await endRun(db, run, connection, { outcome: problem });
+    await endRun(db, run, connection, { outcome: outcomeOf(error, signal) });
     if (signal.aborted || !(error instanceof ProviderFailure)) throw error;
-    if (error.kind === 'never') await services.ground.reportFailure(connection, problem as typeof error.problem);
+    const { kind, problem } = error;
+    if (kind === 'never') await services.ground.reportFailure(connection, problem);
     await write(parts, work, { state: work.quotes.length > 0 ? 'done' : 'failed', problem, places: work.quotes });
   }
 }

@@ -2,6 +2,7 @@ import { chatRoutes } from '@sidetone/contract/http/ai/chat-routes.ts';
 import { chatQuestionsPerHour } from '@sidetone/contract/rules/limits.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeCall } from '../../features/inbox/testing/some-calls.ts';
+import { liveClient } from '../../testing/live-client.ts';
 import { callRoute, type TestApi, testApi } from '../../testing/test-api.ts';
 import { chatPeople, type Somebody, said } from './testing/chat-people.ts';
 
@@ -49,6 +50,15 @@ test('a question is about chosen channels and days alone', async () => {
   const lea = await people.somebody('Lea', kai.accountId);
   const foreign = await people.ask(lea, await people.chat(lea), { text: 'Crushed?', channelIds: [kai.channelId] });
   expect(foreign.status).toBe(404);
+});
+
+test('days are those of UTC where the database does not know the company’s zone', async () => {
+  const kim = await people.somebody('Kim');
+  await api.db.updateTable('accounts').set({ time_zone: 'Nowhere/Land' }).where('id', '=', kim.accountId).execute();
+  await delivery(kim, 'pbx-zone-1', { at: '2026-11-11T23:59:00Z' });
+  await delivery(kim, 'pbx-zone-2', { at: '2026-11-12T00:01:00Z' });
+  const answer = await people.answered(kim, 'Which cartons were crushed?', { from: '2026-11-12', to: '2026-11-12' });
+  expect(answer).toMatchObject({ calls: 1, citations: [{ docId: 'pbx-zone-2' }] });
 });
 
 test('colleagues and other companies find nothing of a channel that they are not a member of', async () => {
@@ -116,7 +126,10 @@ test('chats are named by their first question, renamed, rated and deleted, each 
   const rate = (who: Somebody) =>
     callRoute(api.url, who.token, chatRoutes.rateChatAnswer, { params: { chatId, messageId }, body: { rating: 'up' } });
   for (const act of [rename, rate]) expect((await act(uma)).status).toBe(404);
+  await api.db.deleteFrom('erasures').execute();
   for (const act of [rename, rate]) expect((await act(tom)).status).toBe(200);
+  // Nothing is left of the name before.
+  expect(await api.db.selectFrom('erasures').select('tables').execute()).toEqual([{ tables: ['chats'] }]);
   expect(await titles()).toEqual([{ title: 'Cartons' }]);
   expect(await people.messages(tom, chatId)).toMatchObject([{ rating: 'up' }]);
   const [own, foreign] = [people.watch(tom, chatId), people.watch(uma, chatId)];
@@ -127,16 +140,19 @@ test('chats are named by their first question, renamed, rated and deleted, each 
   expect(await api.db.selectFrom('chat_messages').select('id').where('chat_id', '=', chatId).execute()).toEqual([]);
 });
 
-test('without the flag there is no chat by any route or query', async () => {
+test('without the flag there is no chat by any route or query, and old ones can be deleted', async () => {
   const vera = await people.somebody('Vera');
   const chatId = await people.chat(vera);
   await api.db.updateTable('accounts').set({ flags: '{}' }).where('id', '=', vera.accountId).execute();
   expect((await callRoute(api.url, vera.token, chatRoutes.createChat, {})).status).toBe(403);
   expect((await people.ask(vera, chatId, { text: 'Crushed?' })).status).toBe(403);
-  const deleted = await callRoute(api.url, vera.token, chatRoutes.deleteChat, { params: { chatId } });
-  expect(deleted.status).toBe(403);
   const watched = people.watch(vera, chatId);
   await vi.waitFor(() => expect(watched.error).toBe('NOT_FOUND'));
+  // What users asked before is theirs to delete.
+  const remove = ({ token }: Somebody) => callRoute(api.url, token, chatRoutes.deleteChat, { params: { chatId } });
+  expect((await remove(await people.somebody('Wanda'))).status).toBe(404);
+  expect((await remove(vera)).status).toBe(200);
+  expect(await api.db.selectFrom('chats').select('id').where('id', '=', chatId).execute()).toEqual([]);
 });
 
 test('a user asks thirty questions within an hour, whatever becomes of their chats', async () => {
@@ -147,4 +163,12 @@ test('a user asks thirty questions within an hour, whatever becomes of their cha
   await people.answeredIn(wim, chatId, { text: 'Which cartons were crushed?' });
   await callRoute(api.url, wim.token, chatRoutes.deleteChat, { params: { chatId } });
   expect((await people.ask(wim, await people.chat(wim), { text: 'And now?' })).status).toBe(429);
+});
+
+test('the calls of a channel are counted again once there is another one', async () => {
+  const xenia = await people.somebody('Xenia');
+  const counted = liveClient(api.url, () => xenia.token).watch('chatChannels', { from: null, to: null });
+  await vi.waitFor(() => expect(counted.rows).toMatchObject([{ id: xenia.channelId, calls: 0 }]));
+  await delivery(xenia, 'pbx-counted');
+  await vi.waitFor(() => expect(counted.rows).toMatchObject([{ id: xenia.channelId, calls: 1 }]));
 });

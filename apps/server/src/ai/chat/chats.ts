@@ -8,7 +8,7 @@ import { Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { Writer } from '../../storage/writer.ts';
-import { requireChat, requireOwnChat } from './access.ts';
+import { requireChat, requireChatOf, requireOwnChat } from './access.ts';
 import { chatKind } from './chat-job.ts';
 
 /** The chats of a user, the one that was used last first. */
@@ -47,10 +47,13 @@ export async function renameChat(db: Database, caller: Caller, chatId: string, t
   await db.updateTable('chats').set({ title }).where('id', '=', chatId).execute();
 }
 
-/** Deletes a chat with all that is in it; an answer that is being made ends. Throws `Refusal` FORBIDDEN, NOT_FOUND. */
+/**
+ * Deletes a chat with all that is in it; an answer that is being made ends. Users may do so as well after chat was switched
+ * off for them. Throws `Refusal` NOT_FOUND.
+ */
 export async function deleteChat(db: Database, jobs: Jobs, caller: Caller, chatId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await requireOwnChat(trx, caller, chatId);
+    await requireChatOf(trx, caller, chatId);
     const growing = await trx
       .selectFrom('chat_messages')
       .select('id')

@@ -7,6 +7,9 @@ import { readChats } from './chats.ts';
 import { callsInScope } from './find-calls.ts';
 import { readMessages } from './read-messages.ts';
 
+/** While calls end they are counted at most this often, in milliseconds. */
+const countsCalmMs = 60_000;
+
 /** The asker's own chats; without the flag there are no such queries. */
 export function chatDocuments(db: Database): LiveSource[] {
   const guarded = {
@@ -32,8 +35,13 @@ export function chatDocuments(db: Database): LiveSource[] {
     liveSource<typeof liveQueries.chatChannels>({
       ...guarded,
       query: liveQueries.chatChannels,
-      topics: ({ userId }) => [topic('channel_members', 'user_id', userId)],
-      recheckMs: 60_000,
+      topics: ({ userId, accountId }) => [
+        topic('channel_members', 'user_id', userId),
+        topic('accounts', 'id', accountId),
+      ],
+      // All words of the days are counted: only after something changed, and not after each call.
+      calmTopics: ({ accountId }) => [topic('inbox_events', 'account_id', accountId)],
+      calmMs: countsCalmMs,
       rows: (asker, scope) => readChannels(db, asker, scope),
     }),
   ];

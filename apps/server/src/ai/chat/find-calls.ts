@@ -25,7 +25,7 @@ export const callsInScope = ({ accountId, userId, channelIds, from, to }: Asked)
   and (${from}::date is null or call_words.started_at >= ${from}::date::timestamp at time zone (${zoneOf(accountId)}))
   and (${to}::date is null or call_words.started_at < (${to}::date + 1)::timestamp at time zone (${zoneOf(accountId)}))`;
 
-const zoneOf = (accountId: string) => sql`select time_zone from accounts where id = ${accountId}`;
+const zoneOf = (accountId: string) => sql`select zone_of(${accountId})`;
 
 /** How many calls a question is about. */
 export async function countCalls(db: Database, asked: Asked): Promise<number> {

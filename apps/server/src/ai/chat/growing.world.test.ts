@@ -4,6 +4,7 @@ import { writeCall } from '../../features/inbox/testing/some-calls.ts';
 import { callRoute, type TestApi, testApi } from '../../testing/test-api.ts';
 import type { ChatByModel, ModelChat } from '../ports.ts';
 import { ProviderFailure } from '../providers/failure.ts';
+import type { AiServices } from '../services.ts';
 import { someServices } from '../testing/documented-world.ts';
 import { answerQuestion } from './answer-question.ts';
 import { chatKind } from './chat-job.ts';
@@ -18,12 +19,15 @@ const usage = { tokensIn: 7, tokensOut: 3 };
 const services = someServices({
   model: () => Promise.reject(new Error('not asked here')),
 });
-beforeAll(async () => {
-  const chatByModel: ChatByModel = (question, ...rest) => {
+const asking: AiServices = {
+  ...services,
+  chatByModel(question, ...rest) {
     asked.push(question);
     return model(question, ...rest);
-  };
-  api = await testApi({ aiServices: { ...services, chatByModel } });
+  },
+};
+beforeAll(async () => {
+  api = await testApi({ aiServices: asking });
   people = chatPeople(api);
 });
 beforeEach(() => {
@@ -183,4 +187,33 @@ test('a model that finds nothing says so, and is not asked where there is no cal
   await write(hans, 'pbx-none');
   model = async () => ({ ...saying(), blocks: [] });
   expect(await people.answeredIn(hans, chatId, question)).toMatchObject({ state: 'nothing', citations: [] });
+});
+
+test('a failure after the beginning says what failed, and the question can be asked again', async () => {
+  const ida = await people.somebody('Ida');
+  await write(ida, 'pbx-fails');
+  model = () => Promise.reject(new Error('a mistake of ours'));
+  const chatId = await people.chat(ida);
+  expect(await people.answeredIn(ida, chatId, question)).toMatchObject({
+    state: 'failed',
+    problem: 'answerFailed',
+    citations: [{ docId: 'pbx-fails' }],
+  });
+  model = async () => saying('The pump.');
+  expect(await people.answeredIn(ida, chatId, question)).toMatchObject({ state: 'done' });
+});
+
+test('an answer that takes too long ends, and says so', async () => {
+  const jill = await people.somebody('Jill');
+  await write(jill, 'pbx-slow');
+  model = async () => saying('The pump.');
+  const chatId = await people.chat(jill);
+  const { body } = await people.ask(jill, chatId, question);
+  await api.jobs.idle(chatKind);
+  await api.db.updateTable('chat_messages').set({ state: 'waiting' }).where('id', '=', body.messageId).execute();
+  model = (_question, _calls, _provider, _options, signal) =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const parts = { db: api.db, log: { info: () => undefined, warn: () => undefined } as never, services: asking };
+  await answerQuestion(parts, body.messageId, new AbortController().signal, 300);
+  expect(await people.messages(jill, chatId)).toMatchObject([{ state: 'failed', problem: 'tookTooLong' }]);
 });

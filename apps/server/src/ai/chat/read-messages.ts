@@ -66,23 +66,37 @@ export async function readMessages(db: Database, userId: string, chatId: string)
 }
 
 async function readCitations(db: Database, userId: string, chatId: string): Promise<Map<string, ChatCitation[]>> {
+  // The transcript of each call is unpacked once, however many answers quote it.
   const { rows } = await sql`
+    with cited as materialized (
+      select citation.* from chat_messages as message join chat_citations as citation on citation.message_id = message.id
+      where message.chat_id = ${chatId}
+    ),
+    wanted as (
+      select channel_id, doc_id, array_agg(distinct utterance_id) as ids
+      from cited, unnest(utterance_ids) as utterance_id group by 1, 2
+    ),
+    said as materialized (
+      select wanted.channel_id, wanted.doc_id, item ->> 'id' as id, place,
+        jsonb_build_object('speaker', item -> 'speaker', 'startTime', item -> 'startTime', 'text', item -> 'text') as line
+      from wanted join inbox_events as event on event.channel_id = wanted.channel_id and event.id = wanted.doc_id,
+        jsonb_array_elements(event.documentation #> '{transcription,items}') with ordinality as each (item, place)
+      where event.documentation #>> '{transcription,status}' = 'success' and item ->> 'id' = any(ids)
+    )
     select citation.message_id as "messageId", citation.number, citation.channel_id as "channelId",
       citation.doc_id as "docId", citation.utterance_ids as "utteranceIds", event.started_at as "startedAt", event.direction,
       coalesce(contacts.name, nullif(concat_ws(' ', colleague.first_name, colleague.last_name), ''), event.remote_name)
         as "remoteName",
       contacts.organization as "remoteOrganization", event.remote_phone_number as "remotePhoneNumber",
-      (select jsonb_agg(jsonb_build_object('speaker', item -> 'speaker', 'startTime', item -> 'startTime', 'text', item -> 'text')
-          order by place)
-        from jsonb_array_elements(event.documentation #> '{transcription,items}') with ordinality as said (item, place)
-        where item ->> 'id' = any(citation.utterance_ids)) as said
-    from chat_messages as message
-      join chat_citations as citation on citation.message_id = message.id
+      (select jsonb_agg(line order by place) from said
+        where said.channel_id = citation.channel_id and said.doc_id = citation.doc_id
+          and said.id = any(citation.utterance_ids)) as said
+    from cited as citation
       join inbox_events as event on event.channel_id = citation.channel_id and event.id = citation.doc_id
       join channel_members as member on member.channel_id = citation.channel_id and member.user_id = ${userId}
       left join contacts on contacts.id = event.contact_id and contacts.account_id = event.account_id
       left join users as colleague on colleague.id = event.remote_user_id and colleague.account_id = event.account_id
-    where message.chat_id = ${chatId} and event.documentation #>> '{transcription,status}' = 'success'
+    where event.documentation #>> '{transcription,status}' = 'success'
     order by citation.message_id, citation.number`.execute(db);
   const found = z.array(citationRow).parse(rows).flatMap(citationOf);
   const byMessage = Map.groupBy(found, ({ messageId }) => messageId);

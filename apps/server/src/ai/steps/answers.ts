@@ -8,8 +8,7 @@ import type { FoundAnswer } from '../basic/call.ts';
 import type { DocumentingParts } from '../deps.ts';
 import { doubtIn } from '../evidence/check.ts';
 import { proofOf } from '../evidence/proved.ts';
-import { beginRun, endRun } from '../ledger.ts';
-import { ProviderFailure } from '../providers/failure.ts';
+import { beginRun, endRun, outcomeOf } from '../ledger.ts';
 import type { UsableConnection } from '../providers/usable-connection.ts';
 import { assignedQuestions, type QuestionSet, readQuestionSet } from '../question-sets.ts';
 import { type CallToDocument, readCall } from '../read-call.ts';
@@ -107,8 +106,7 @@ async function byModel(parts: DocumentingParts, asked: Asked, signal: AbortSigna
     parts.log.info({ ...idsOf(call), dropped: result.dropped }, 'ai: questions answered by a model');
     return undefined;
   } catch (error) {
-    const outcome = error instanceof ProviderFailure ? error.problem : signal.aborted ? 'aborted' : 'failed';
-    await endRun(db, run, connection, { outcome });
+    await endRun(db, run, connection, { outcome: outcomeOf(error, signal) });
     if (signal.aborted) throw error;
     return await afterFailure(parts, connection, call.hoursAgo, error);
   }

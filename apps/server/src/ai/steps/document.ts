@@ -8,7 +8,7 @@ import type { SpokenCall } from '../basic/call.ts';
 import { jobIdOf, publishKind } from '../call-jobs.ts';
 import type { DocumentingParts } from '../deps.ts';
 import { proved } from '../evidence/proved.ts';
-import { beginRun, endRun } from '../ledger.ts';
+import { beginRun, endRun, outcomeOf } from '../ledger.ts';
 import { type DocumentPart, documentParts } from '../plan.ts';
 import type { ModelResult } from '../ports.ts';
 import { ProviderFailure } from '../providers/failure.ts';
@@ -95,8 +95,7 @@ async function byModel(
     parts.log.info({ ...idsOf(call), dropped: result.dropped }, 'ai: call documented by a model');
     return undefined;
   } catch (error) {
-    const outcome = error instanceof ProviderFailure ? error.problem : signal.aborted ? 'aborted' : 'failed';
-    await endRun(db, run, connection, { outcome });
+    await endRun(db, run, connection, { outcome: outcomeOf(error, signal) });
     if (signal.aborted) throw error;
     if (error instanceof ProviderFailure && isUseless(error)) {
       // It was asked twice already. What rules made stands; where they could not, nothing will.

@@ -1,4 +1,3 @@
-import { wavOf } from '@sidetone/wav/wav.ts';
 import { cut } from '../../sound/cut.ts';
 import { type Stretch, secondsOf, speechRegions } from '../../sound/speech-regions.ts';
 import type { Database } from '../../storage/database.ts';
@@ -6,14 +5,13 @@ import { jsonText } from '../../storage/json-text.ts';
 import type { Writer } from '../../storage/writer.ts';
 import type { Language, Speaker } from '../basic/call.ts';
 import type { DocumentingParts } from '../deps.ts';
-import { beginRun, endRun } from '../ledger.ts';
 import { ProviderFailure } from '../providers/failure.ts';
 import type { Heard, SpeechProvider } from '../providers/speech.ts';
 import type { UsableConnection } from '../providers/usable-connection.ts';
-import { type CallToDocument, readCall } from '../read-call.ts';
+import type { CallToDocument } from '../read-call.ts';
 import type { CallSound } from '../sound-of-call.ts';
 import { languageInDoubt, languageOf } from '../transcript/language.ts';
-import { CannotBeMade } from './failing.ts';
+import { askSpeech } from './ask-speech.ts';
 
 /** A side with less speech than this is not sent: recognisers write something for silence. Seconds. */
 const leastOfSide = 0.5;
@@ -141,30 +139,14 @@ async function askOnce(
   { start, end }: Stretch,
   language: Language | null,
 ): Promise<Heard> {
-  const { parts, call, connection, provider, sound, words, signal } = hearing;
-  const samples = await sound.side(speaker, start, end);
-  const seconds = samples.length / sound.sampleRate;
-  signal.throwIfAborted();
-  // A long call has many pieces, and AI may have been switched off since the first.
-  if ((await readCall(parts.db, call))?.flags.hasAiDisabled) throw new CannotBeMade('switchedOff');
+  const { parts, call, sound } = hearing;
   const about = [keyOf(speaker, ms(start), ms(end)), language].filter((each) => each !== null).join(' ');
-  const run = await beginRun(parts.db, call, { step: 'transcribe', about, connection });
-  if (run === null) throw new CannotBeMade('quota');
-  try {
-    const wav = wavOf([samples], sound.sampleRate);
-    const heard = await provider.transcribe({ wav, seconds, language, words }, signal);
-    signal.throwIfAborted();
-    // Together: a piece that is kept was paid for, and the ledger says so.
-    await parts.db.transaction().execute(async (trx) => {
-      if (language === null) await keep(trx, call, { speaker, startMs: ms(start), endMs: ms(end), heard });
-      await endRun(trx, run, connection, { outcome: 'done', audioSeconds: seconds });
-    });
-    return heard;
-  } catch (error) {
-    const outcome = error instanceof ProviderFailure ? error.problem : signal.aborted ? 'aborted' : 'failed';
-    await endRun(parts.db, run, connection, { outcome });
-    throw error;
-  }
+  const samples = await sound.side(speaker, start, end);
+  const piece = { samples, sampleRate: sound.sampleRate, language, about };
+  // Together: a piece that is kept was paid for, and the ledger says so.
+  return await askSpeech({ ...hearing, db: parts.db }, piece, async (trx, heard) => {
+    if (language === null) await keep(trx, call, { speaker, startMs: ms(start), endMs: ms(end), heard });
+  });
 }
 
 async function heardBefore(db: Database, { channelId, docId }: CallToDocument): Promise<Known> {

@@ -4,7 +4,7 @@ import { type DocumentedCall, documentationWriter } from '../../storage/document
 import { askForErasure } from '../../storage/erasure.ts';
 import { callOfJob } from '../call-jobs.ts';
 import type { DocumentingParts } from '../deps.ts';
-import { beginRun, endRun } from '../ledger.ts';
+import { beginRun, endRun, outcomeOf } from '../ledger.ts';
 import { ProviderFailure } from '../providers/failure.ts';
 import type { UsableConnection } from '../providers/usable-connection.ts';
 import { type CallToDocument, readCall } from '../read-call.ts';
@@ -88,8 +88,7 @@ async function byModelOnce(
     log.info({ ...idsOf(call), dropped: result.dropped }, 'ai: parts made once more by a model');
     return partsOf(result.analysis, items, byModelOf(transcribed, connection, result.prompt));
   } catch (error) {
-    const outcome = error instanceof ProviderFailure ? error.problem : signal.aborted ? 'aborted' : 'failed';
-    await endRun(db, run, connection, { outcome });
+    await endRun(db, run, connection, { outcome: outcomeOf(error, signal) });
     if (signal.aborted || !(error instanceof ProviderFailure)) throw error;
     throw await failureOf({ services }, connection, error);
   }

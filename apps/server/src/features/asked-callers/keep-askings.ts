@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { leftBehind } from '../../sound/left-behind.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import { type Script, scriptOf } from '../../storage/assistant-script.ts';
@@ -116,8 +117,10 @@ async function hearUnheard({ db, node, hear }: AskingParts): Promise<void> {
   for (const { id } of ended) await hear(db, id);
 }
 
-/** The asking begins. */
+/** The asking begins, with the questions as they are now. */
 async function open({ db, node }: AskingParts, { resultId, at, ...asked }: Asked): Promise<void> {
+  const script = await scriptOf(db, asked.accountId, asked.assistantId);
+  const questions = (script?.questions ?? []).map(({ questionId: id, label, question }) => ({ id, label, question }));
   await db
     .insertInto('assistant_askings')
     .values({
@@ -127,27 +130,29 @@ async function open({ db, node }: AskingParts, { resultId, at, ...asked }: Asked
       channel_id: asked.channelId,
       doc_id: asked.docId,
       session_id: asked.sessionId,
+      questions: jsonText(questions),
       node,
       started_at: at,
     })
     .execute();
 }
 
-/** The file of an answer, and the question as it is now. */
+const askedQuestions = z.array(z.object({ id: z.string(), label: z.string(), question: z.string() }));
+
+/** The file of an answer, and the question as it was when the call came. */
 async function makeRoom({ db, files }: AskingParts, resultId: string, questionId: string): Promise<{ path: string }> {
   const asking = await db
     .selectFrom('assistant_askings')
-    .select(['account_id', 'assistant_id', 'started_at'])
+    .select(['account_id', 'questions', 'started_at'])
     .where('id', '=', resultId)
     .executeTakeFirstOrThrow();
-  const script = await scriptOf(db, asking.account_id, asking.assistant_id);
-  const asked = script?.questions.find((one) => one.questionId === questionId);
+  const asked = askedQuestions.parse(asking.questions).find(({ id }) => id === questionId);
   const { count } = await db
     .selectFrom('assistant_answers')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('asking_id', '=', resultId)
     .executeTakeFirstOrThrow();
-  // By the order in which they were asked: somebody may change the questions meanwhile.
+  // By the order in which they were asked.
   const position = Number(count);
   const path = files.pathOf({
     id: `${resultId}_${position}`,

@@ -300,3 +300,18 @@ test('administrators see who uses an assistant and its tokens, and no word of a 
   await desk.ask(routes.changeAssistant, { params, body: { name: 'Front desk' } });
   await live.close();
 });
+
+test('a comment on a result goes with the user who wrote it, and nothing is left of it', async () => {
+  const { db } = desk.api;
+  const resultId = await send(everything);
+  const { userId: user_id } = await person(desk.api, { firstName: 'Lea', accountId: desk.admin.accountId });
+  await db
+    .insertInto('assistant_feedback')
+    .values({ result_id: resultId, user_id, rating: 0, comment: 'No.' })
+    .execute();
+  await db.deleteFrom('erasures').execute();
+  await db.deleteFrom('users').where('id', '=', user_id).execute();
+  expect(await db.selectFrom('assistant_feedback').selectAll().where('user_id', '=', user_id).execute()).toEqual([]);
+  const asked = await db.selectFrom('erasures').select('tables').execute();
+  expect(asked.flatMap(({ tables }) => tables ?? [])).toContain('assistant_feedback');
+});

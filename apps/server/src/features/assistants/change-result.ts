@@ -116,7 +116,7 @@ export async function removeResult(
     await trx
       .insertInto('assistant_deleted_results')
       .values({ assistant_id: row.assistant_id, sender_id: row.sender_id, result_id: row.id })
-      // A delivery at the same moment as an earlier deletion brought it back.
+      // One that an older Sidetone brought back has been deleted before.
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const { accountId, userId: actorUserId } = caller;

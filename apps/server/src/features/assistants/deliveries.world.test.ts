@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { assistantLimits, deliveredResult } from '@sidetone/contract/entities/assistant.ts';
 import { apiBase } from '@sidetone/contract/http/route.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type TranscriptFiles, transcriptFiles, transcriptsFolder } from '../../storage/transcript-files.ts';
 import { deliver } from './deliver.ts';
 import { sweepResults } from './sweep.ts';
@@ -39,6 +40,61 @@ test('of one delivery that comes many times at the same moment there is one resu
   expect(filesOf()).toEqual([`${rows[0]?.transcript_doc_id}.txt`]);
   const other = await desk.deliver({ ...given, transcript: 'Goodbye.' });
   expect([other.status, code(other)]).toEqual([409, 'CONFLICT']);
+});
+
+/** A delivery that has looked for an earlier one, and goes on when it is told to. */
+async function begun(given: ReturnType<typeof delivery>) {
+  const files = transcriptFiles(folder);
+  const [written, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow: TranscriptFiles = {
+    ...files,
+    async keep(one, text) {
+      await files.keep(one, text);
+      written.resolve();
+      await told.promise;
+    },
+  };
+  const agent = { tokenId: 't', assistantId: desk.assistantId, accountId: desk.admin.accountId };
+  const ended = deliver({ db: desk.api.db, files: slow }, agent, deliveredResult.parse(given));
+  await written.promise;
+  return { goOn: () => told.resolve(), ended };
+}
+
+test('a delivery that began before its result was deleted does not bring it back', async () => {
+  await clear(transcriptFiles(folder));
+  const given = delivery({ id: 'twice', transcript: 'Hello.' });
+  const late = await begun(given);
+  const { resultId } = (await desk.deliver(given)).body;
+  await desk.api.db
+    .updateTable('users')
+    .set({ grants: ['CALL_DELETE'] })
+    .execute();
+  const params = { assistantId: desk.assistantId, resultId };
+  expect((await desk.ask(routes.deleteAssistantResult, { params }, desk.member)).status).toBe(200);
+  late.goOn();
+  expect(await late.ended).toEqual({ resultId, created: false });
+  expect([await results(), filesOf()]).toEqual([[], []]);
+});
+
+test('a delivery waits for a deletion of the same moment, and does not bring its result back', async () => {
+  await clear(transcriptFiles(folder));
+  const { db } = desk.api;
+  const given = delivery({ id: 'same moment', transcript: 'Hello.' });
+  const late = await begun(given);
+  const { resultId } = (await desk.deliver(given)).body;
+  const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query ilike 'insert into "assistant_results"%'`;
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('assistant_results').where('id', '=', resultId).execute();
+    late.goOn();
+    await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toEqual([{ count: 1 }]));
+    await trx
+      .insertInto('assistant_deleted_results')
+      .values({ assistant_id: desk.assistantId, sender_id: 'same moment', result_id: resultId })
+      .execute();
+  });
+  expect(await late.ended).toEqual({ resultId, created: false });
+  expect(await results()).toEqual([]);
 });
 
 test('a server that dies between file and row keeps the sender’s delivery for the next try, and no file without a row', async () => {

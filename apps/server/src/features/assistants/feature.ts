@@ -1,10 +1,12 @@
 import type { DeliveredResult } from '@sidetone/contract/entities/assistant.ts';
+import type { BotProblem } from '@sidetone/contract/entities/assistant-voice.ts';
 import type { Feature } from '../../requests/feature.ts';
 import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { transcriptFiles, transcriptsFolder } from '../../storage/transcript-files.ts';
 import { adminAssistantDocuments } from './admin/documents.ts';
 import { adminAssistantRoutes } from './admin/routes.ts';
+import type { VoiceDeps } from './admin/voice.ts';
 import { type Delivered, deliver } from './deliver.ts';
 import { assistantDocuments } from './documents.ts';
 import { assistantRoutes } from './routes.ts';
@@ -22,14 +24,17 @@ export interface DeliveryDoor {
 
 /** Call assistants: who they are, the results that agents deliver, and what users do with those. */
 export function assistantsFeature<Found>({
-  db,
   dataDir,
   whoCalled,
-}: {
+  ...parts
+}: VoiceDeps & {
   readonly db: Database;
   readonly dataDir: string;
+  /** Opens a connection to a bot and closes it; null where the bot took it. */
+  tryBot(url: string, secret: string | null): Promise<BotProblem | null>;
   readonly whoCalled: WhoCalled<Found>;
 }): Feature & { readonly door: DeliveryDoor } {
+  const { db } = parts;
   const files = transcriptFiles(transcriptsFolder(dataDir));
   return {
     door: {
@@ -39,7 +44,7 @@ export function assistantsFeature<Found>({
         return await deliver({ db, files }, agent, given);
       },
     },
-    answers: [...assistantRoutes({ db, files }), ...adminAssistantRoutes({ db, files })],
+    answers: [...assistantRoutes({ db, files }), ...adminAssistantRoutes({ ...parts, files })],
     sources: [...assistantDocuments(db, whoCalled), adminAssistantDocuments(db)],
     sweeps: [{ name: 'results of call assistants', run: () => sweepResults({ db, files }) }],
   };

@@ -1,13 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { assistantLimits } from '@sidetone/contract/entities/assistant.ts';
-import { sql } from 'kysely';
+import { issuedTokens } from '../../requests/issued-tokens.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 
-/** So that nobody takes it for another token, and tools that look for leaked secrets know it. */
-const prefix = 'sidetone_call_assistant_';
-const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+const issued = issuedTokens('assistant_tokens', 'sidetone_call_assistant_');
 
 /** An agent that delivers results of one call assistant. */
 export interface Agent {
@@ -33,14 +31,14 @@ export async function makeToken(
     throw new Refusal('CONFLICT', 'There are as many tokens as there may be.');
   }
   const id = randomUUID();
-  const token = prefix + randomBytes(32).toString('base64url');
+  const { token, hash } = issued.make();
   await trx
     .insertInto('assistant_tokens')
     .values({
       id,
       assistant_id: assistantId,
       account_id: accountId,
-      token_hash: digestOf(token),
+      token_hash: hash,
       name,
       last_used_at: null,
     })
@@ -60,21 +58,16 @@ export async function revokeToken(trx: Writer, assistantId: string, tokenId: str
 
 /** Whom a token speaks for. Throws `Refusal` UNAUTHENTICATED for one that is unknown. */
 export async function agentOf(db: Database, token: string): Promise<Agent> {
-  const row = token.startsWith(prefix)
-    ? await db
-        .selectFrom('assistant_tokens')
-        .select(['id', 'assistant_id', 'account_id'])
-        .where('token_hash', '=', digestOf(token))
-        .executeTakeFirst()
-    : undefined;
+  const hash = issued.hashOf(token);
+  const row =
+    hash !== null
+      ? await db
+          .selectFrom('assistant_tokens')
+          .select(['id', 'assistant_id', 'account_id'])
+          .where('token_hash', '=', hash)
+          .executeTakeFirst()
+      : undefined;
   if (!row) throw new Refusal('UNAUTHENTICATED', 'The token is not known.');
-  await db
-    .updateTable('assistant_tokens')
-    .set({ last_used_at: sql<Date>`now()` })
-    .where('id', '=', row.id)
-    .where((eb) =>
-      eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', sql<Date>`now() - interval '1 hour'`)]),
-    )
-    .execute();
+  await issued.noteUse(db, row.id);
   return { tokenId: row.id, assistantId: row.assistant_id, accountId: row.account_id };
 }

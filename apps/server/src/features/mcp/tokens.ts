@@ -1,14 +1,14 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type McpToken, mostMcpTokens } from '@sidetone/contract/http/ai/mcp-routes.ts';
 import { sql } from 'kysely';
 import { audit } from '../../requests/audit.ts';
 import type { Caller } from '../../requests/callers.ts';
+import { issuedTokens } from '../../requests/issued-tokens.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 
-/** So that nobody takes it for another token, and tools that look for leaked secrets know it. */
-const prefix = 'sidetone_mcp_';
+const issued = issuedTokens('mcp_tokens', 'sidetone_mcp_');
 const lifetimeMs = 365 * 24 * 60 * 60_000;
 
 /** A user as their assistant asks for them. */
@@ -18,8 +18,6 @@ export interface Assistant {
   readonly accountId: string;
   readonly mayWriteNotes: boolean;
 }
-
-const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** The tokens of a user that still work, newest first. */
 export async function tokensOf(db: Database, { userId }: Caller): Promise<McpToken[]> {
@@ -55,7 +53,7 @@ export async function makeToken(
   { name, mayWriteNotes }: { readonly name: string; readonly mayWriteNotes: boolean },
   { caller: { userId, accountId, grantId }, address }: By,
 ): Promise<McpToken & { token: string }> {
-  const token = prefix + randomBytes(32).toString('base64url');
+  const { token, hash } = issued.make();
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
   const id = randomUUID();
@@ -80,7 +78,7 @@ export async function makeToken(
         id,
         user_id: userId,
         account_id: accountId,
-        token_hash: digestOf(token),
+        token_hash: hash,
         name,
         may_write_notes: mayWriteNotes,
         created_at: createdAt,
@@ -125,25 +123,20 @@ export async function removeToken(db: Database, id: string, { caller, address }:
 
 /** Whom a token speaks for. Throws `Refusal` UNAUTHENTICATED for one that is unknown, too old, or of a deactivated user. */
 export async function assistantOf(db: Database, token: string): Promise<Assistant> {
-  const row = token.startsWith(prefix)
-    ? await db
-        .selectFrom('mcp_tokens')
-        .innerJoin('users', 'users.id', 'mcp_tokens.user_id')
-        .select(['mcp_tokens.id', 'mcp_tokens.user_id', 'mcp_tokens.account_id', 'may_write_notes'])
-        .where('token_hash', '=', digestOf(token))
-        .where('expires_at', '>', sql<Date>`now()`)
-        .where('users.deactivated_at', 'is', null)
-        .executeTakeFirst()
-    : undefined;
+  const hash = issued.hashOf(token);
+  const row =
+    hash !== null
+      ? await db
+          .selectFrom('mcp_tokens')
+          .innerJoin('users', 'users.id', 'mcp_tokens.user_id')
+          .select(['mcp_tokens.id', 'mcp_tokens.user_id', 'mcp_tokens.account_id', 'may_write_notes'])
+          .where('token_hash', '=', hash)
+          .where('expires_at', '>', sql<Date>`now()`)
+          .where('users.deactivated_at', 'is', null)
+          .executeTakeFirst()
+      : undefined;
   if (!row) throw new Refusal('UNAUTHENTICATED', 'The token is not known.');
-  await db
-    .updateTable('mcp_tokens')
-    .set({ last_used_at: sql<Date>`now()` })
-    .where('id', '=', row.id)
-    .where((eb) =>
-      eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', sql<Date>`now() - interval '1 hour'`)]),
-    )
-    .execute();
+  await issued.noteUse(db, row.id);
   return {
     tokenId: row.id,
     userId: row.user_id,

@@ -14,33 +14,17 @@ export interface Period {
   readonly now: Date;
 }
 
-/** `invalid_parameter_value`: PostgreSQL does not know the zone. */
-const unknownZone = '22023';
-
 /** The days up to `now`. In an account whose zone is not known, days are those of UTC, as in the inbox. */
 export async function readPeriod(db: Database, accountId: string, days: StatisticsDays, now: Date): Promise<Period> {
-  const account = await db
-    .selectFrom('accounts')
-    .select('time_zone')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  try {
-    return await periodIn(db, account.time_zone, days, now);
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== unknownZone) throw error;
-    return await periodIn(db, 'UTC', days, now);
-  }
-}
-
-async function periodIn(db: Database, timeZone: string, days: StatisticsDays, now: Date): Promise<Period> {
-  const { rows } = await sql<{ from: string; to: string; before_from: string; before_until: Date }>`
-    with clock as (select ${now}::timestamptz at time zone ${timeZone} as shows, ${days}::int as days)
-    select to_char(shows::date - days + 1, 'YYYY-MM-DD') as from, to_char(shows::date, 'YYYY-MM-DD') as to,
+  const { rows } = await sql<{ zone: string; from: string; to: string; before_from: string; before_until: Date }>`
+    with account as materialized (select zone_of(${accountId}) as zone),
+      clock as (select zone, ${now}::timestamptz at time zone zone as shows, ${days}::int as days from account)
+    select zone, to_char(shows::date - days + 1, 'YYYY-MM-DD') as from, to_char(shows::date, 'YYYY-MM-DD') as to,
       to_char(shows::date - 2 * days + 1, 'YYYY-MM-DD') as before_from,
-      (shows - make_interval(days => days)) at time zone ${timeZone} as before_until
+      (shows - make_interval(days => days)) at time zone zone as before_until
     from clock`.execute(db);
   const [found] = rows;
   if (!found) throw new Error('A clock shows something');
-  const { from, to, before_from: beforeFrom, before_until: beforeUntil } = found;
-  return { timeZone, from, to, beforeFrom, beforeUntil, now };
+  const { zone, from, to, before_from: beforeFrom, before_until: beforeUntil } = found;
+  return { timeZone: zone, from, to, beforeFrom, beforeUntil, now };
 }

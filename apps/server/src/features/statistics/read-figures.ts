@@ -59,6 +59,11 @@ export async function readFigures(db: Database, channelIds: readonly string[], p
         and day >= ${beforeFrom}::date and (day >= ${from}::date or started_at < ${beforeUntil})
     ),
     calls as materialized (select session_id, current, ${call} from events group by session_id, current),
+    -- Few calls have any, so that they are found before the calls are.
+    topics as materialized (
+      select channel_id, doc_id, mark from call_words, unnest(marks) as mark
+      where channel_id = any(${channelIds}::text[]) and started_at >= ${from}::date - 2 and starts_with(mark, 'topic ')
+    ),
     lines as materialized (
       select channel_id, session_id, ${call} from events where current group by channel_id, session_id)
     select json_build_object(
@@ -82,9 +87,8 @@ export async function readFigures(db: Database, channelIds: readonly string[], p
         from lines group by channel_id, day) as each),
       'topics', (select json_agg(json_build_object('topic', topic, 'calls', calls) order by calls desc, topic) from (
         select substr(mark, ${'topic '.length + 1}::int) as topic, count(distinct session_id) as calls
-        from events join call_words on call_words.channel_id = events.channel_id and doc_id = events.id,
-          unnest(marks) as mark
-        where current and starts_with(mark, 'topic ')
+        from topics join events on events.channel_id = topics.channel_id and events.id = doc_id
+        where current
         group by 1 order by 2 desc, 1 limit ${mostTopics}) as each),
       'rev', (select coalesce(max(rev), 0) from events)
     ) as counted`.execute(db);

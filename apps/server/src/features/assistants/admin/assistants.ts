@@ -11,6 +11,7 @@ import type { Schema } from '../../../storage/schema.ts';
 import type { TranscriptFiles } from '../../../storage/transcript-files.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { makeToken, revokeToken } from '../tokens.ts';
+import { requirePlace, type VoiceDeps, voiceColumns } from './voice.ts';
 
 /** Who administers, and from where. */
 interface By {
@@ -22,8 +23,13 @@ interface By {
  * Creates a call assistant. Throws `Refusal` CONFLICT where there are too many, NOT_FOUND for a channel that is not shared and
  * for announcements of others.
  */
-export async function createAssistant(db: Database, given: NewAssistant, by: By): Promise<string> {
+export async function createAssistant(
+  { db, box, hosts }: VoiceDeps & { readonly db: Database },
+  given: NewAssistant,
+  by: By,
+): Promise<string> {
   const { accountId } = by.caller;
+  await requirePlace(hosts, given.voice);
   return await db.transaction().execute(async (trx) => {
     // One after the other, so that two at the same moment are counted.
     await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
@@ -50,6 +56,7 @@ export async function createAssistant(db: Database, given: NewAssistant, by: By)
         goodbye_announcement_id: given.goodbyeAnnouncementId,
         questions: jsonText(given.questions),
         topics: jsonText(given.topics),
+        ...voiceColumns(box, given.voice),
       })
       .execute();
     await note(trx, by, 'callAssistant.created', id, { name: given.name });
@@ -57,10 +64,19 @@ export async function createAssistant(db: Database, given: NewAssistant, by: By)
   });
 }
 
-/** Changes what is given. Throws `Refusal` NOT_FOUND, CONFLICT where it changed since the caller's `revision`. */
-export async function changeAssistant(db: Database, id: string, change: AssistantChange, by: By): Promise<void> {
+/**
+ * Changes what is given. Throws `Refusal` NOT_FOUND, CONFLICT where it changed since the caller's `revision`, VALIDATION_FAILED
+ * for a bot at a place that must not be reached.
+ */
+export async function changeAssistant(
+  { db, box, hosts }: VoiceDeps & { readonly db: Database },
+  id: string,
+  change: AssistantChange,
+  by: By,
+): Promise<void> {
   const { revision, name, channelId, greeting, greetingAnnouncementId, goodbyeAnnouncementId, questions, topics } =
     change;
+  if (change.voice) await requirePlace(hosts, change.voice);
   await db.transaction().execute(async (trx) => {
     const before = await own(trx, by, id);
     if (revision !== undefined && before.revision !== revision) {
@@ -76,6 +92,7 @@ export async function changeAssistant(db: Database, id: string, change: Assistan
     if (goodbyeAnnouncementId !== undefined) set.goodbye_announcement_id = goodbyeAnnouncementId;
     if (questions !== undefined) set.questions = jsonText(questions);
     if (topics !== undefined) set.topics = jsonText(topics);
+    if (change.voice !== undefined) Object.assign(set, voiceColumns(box, change.voice));
     await trx.updateTable('assistants').set(set).where('id', '=', id).execute();
     const fields = Object.keys(change).filter((key) => key !== 'revision');
     await note(trx, by, 'callAssistant.changed', id, { fields });

@@ -3,6 +3,7 @@ import { type AdminAssistant, assistantQuestion, assistantTopic } from '@sideton
 import { type LiveSource, topic } from '../../../documents/live-source.ts';
 import { adminSource } from '../../../requests/admin-source.ts';
 import type { Database } from '../../../storage/database.ts';
+import { voiceOf } from './voice.ts';
 
 /** Call assistants as administrators see them: without a word of their results. */
 export const adminAssistantDocuments = (db: Database): LiveSource =>
@@ -54,6 +55,7 @@ async function readAssistants(db: Database, accountId: string): Promise<AdminAss
     goodbyeAnnouncementId: row.goodbye_announcement_id,
     questions: assistantQuestion.array().parse(row.questions),
     topics: assistantTopic.array().parse(row.topics),
+    voice: voiceOf(row.bot, row.bot_secret_sealed),
     users: (usersOf.get(row.id) ?? []).map((one) => ({
       userId: one.user_id,
       canSeeTranscripts: one.may_see_transcripts,

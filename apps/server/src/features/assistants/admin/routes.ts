@@ -1,3 +1,4 @@
+import type { BotProblem } from '@sidetone/contract/entities/assistant-voice.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../../requests/answer.ts';
 import type { Database } from '../../../storage/database.ts';
@@ -11,22 +12,31 @@ import {
   removeUser,
   setUser,
 } from './assistants.ts';
+import { tryVoice, type VoiceDeps } from './voice.ts';
+
+interface AdminParts extends VoiceDeps {
+  readonly db: Database;
+  readonly files: TranscriptFiles;
+  /** Opens a connection to a bot and closes it; null where the bot took it. */
+  tryBot(url: string, secret: string | null): Promise<BotProblem | null>;
+}
 
 /** Call assistants as administrators set them up; each account has its own. */
-export const adminAssistantRoutes = (parts: { readonly db: Database; readonly files: TranscriptFiles }): Answer[] => {
+export const adminAssistantRoutes = (parts: AdminParts): Answer[] => {
   const { db } = parts;
   return [
     answer(routes.createAssistant, async ({ caller, body, address }) => ({
-      id: await createAssistant(db, body, { caller, address }),
+      id: await createAssistant(parts, body, { caller, address }),
     })),
     answer(routes.changeAssistant, async ({ caller, params, body, address }) => {
-      await changeAssistant(db, params.assistantId, body, { caller, address });
+      await changeAssistant(parts, params.assistantId, body, { caller, address });
       return {};
     }),
     answer(routes.deleteAssistant, async ({ caller, params, address }) => {
       await removeAssistant(parts, params.assistantId, { caller, address });
       return {};
     }),
+    answer(routes.tryVoiceBot, async ({ caller, body }) => ({ problem: await tryVoice(parts, caller, body) })),
     answer(routes.setAssistantUser, async ({ caller, params, body, address }) => {
       await setUser(db, params, body.canSeeTranscripts, { caller, address });
       return {};
