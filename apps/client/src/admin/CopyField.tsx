@@ -1,10 +1,9 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
-import { copyToClipboard } from '#ui/clipboard.ts';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { useCopied } from './use-copied.ts';
 
 interface CopyFieldProps {
   label: string;
@@ -14,15 +13,7 @@ interface CopyFieldProps {
 /** A text to copy, with a button for that. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const { t } = useWords();
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    try {
-      await copyToClipboard(value);
-      setCopied(true);
-    } catch {
-      setCopied(false); // Some pages may not copy: the text can be selected by hand.
-    }
-  };
+  const { copied, copy } = useCopied(value);
   return (
     <div className="flex items-end gap-2">
       <Field

@@ -3,12 +3,12 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useTitle } from '#pages/use-title.ts';
-import { signInProblem, tellFailedSignIn } from '#settings/crm-sign-in-news.ts';
+import { microsoftTeams, signInProblem, tellFailedSignIn } from '#settings/crm-sign-in-news.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Logo } from '#ui/Logo.tsx';
 
 /**
- * What came of a sign-in at the page of a CRM, in the window of the browser where it was done. The app is in another
+ * What came of a sign-in at the page of a CRM or of Microsoft, in the window of the browser where it was done. The app is in another
  * one, perhaps in another program; nobody need be signed in to Sidetone here.
  */
 export function CrmSignInPage() {
@@ -37,7 +37,11 @@ export function CrmSignInPage() {
           />
           <div className="min-w-0">
             <h1 className="font-semi text-16">{title}</h1>
-            {isDone ? null : <p className="mt-1">{t(($) => $.integrations.signIn.problems[why])}</p>}
+            {isDone ? null : (
+              <p className="mt-1">
+                {t(($) => (name === microsoftTeams ? $.extensions.teams : $.integrations.signIn).problems[why])}
+              </p>
+            )}
             <p className="mt-1 text-ink-2">
               {t(($) => (isDone ? $.integrations.signIn.doneText : $.integrations.signIn.failedText))}
             </p>

@@ -2,6 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { searchText } from '#pages/search-text.ts';
+import { stepBack } from '#pages/steps-back.ts';
 
 /** Search parameters of the page of the call assistant; an invalid one counts as missing. */
 export const resultSearch = {
@@ -80,7 +81,7 @@ export function useResultPlace(): ResultPlace {
       },
       close() {
         const depth = router.history.location.state.resultDepth ?? 0;
-        if (depth > 0) router.history.go(-depth);
+        if (depth > 0) stepBack(router, depth);
         else go({ result: undefined }, 0, true);
       },
       show({ assistantId = assistant ?? undefined, tab: next = tab ?? 'open' }) {

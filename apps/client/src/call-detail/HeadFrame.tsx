@@ -4,7 +4,8 @@ import { Avatar, type PresenceMark } from '#ui/Avatar.tsx';
 import type { CallNames } from './names.ts';
 
 interface HeadFrameProps {
-  row: InboxRow;
+  /** Who the other side is. */
+  row: Pick<InboxRow, 'remote'> & { readonly call: Pick<InboxRow['call'], 'remotePhoneNumber'> };
   names: Pick<CallNames, 'named' | 'remote'>;
   /** Of a colleague; null for anyone else. */
   presence?: PresenceMark | null;
@@ -16,7 +17,7 @@ interface HeadFrameProps {
   children: ReactNode;
 }
 
-/** The head of a page about a call: the other side, with what is said of them, and what can be done. */
+/** The head of a page about a call, or about what came of one: the other side, with what is said of them, and what can be done. */
 export function HeadFrame({ row: { remote, call }, names, presence = null, marks, line, children }: HeadFrameProps) {
   return (
     <header className="flex min-h-18 flex-none items-center gap-3 border-line border-b py-3 pr-4 pl-6 max-[559px]:pl-4">
@@ -34,7 +35,7 @@ export function HeadFrame({ row: { remote, call }, names, presence = null, marks
           <h2 className="min-w-0 truncate font-semi text-16">{names.remote}</h2>
           {marks}
         </div>
-        <p className="truncate text-ink-3">{line}</p>
+        {line === null ? null : <p className="truncate text-ink-3">{line}</p>}
       </div>
       {children}
     </header>

@@ -54,6 +54,7 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
       label={label()}
       beside={wide}
       onClose={shown?.type === 'callLogging' ? leaveLogging : (form?.close ?? close)}
+      escapesEverywhere={shown?.type === 'callLogging'}
       onPressBeside={shown?.type === 'callLogging' ? pressedBesideLogging : undefined}
       focusToken={openCall.focusToken}
       keepsFocus={(focused) =>

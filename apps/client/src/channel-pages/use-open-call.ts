@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { CallPart } from '#call-detail/call-detail-props.ts';
 import { contactFormInPlace, noContactForm } from '#contact-pages/contact-form-place.ts';
 import { searchText } from '#pages/search-text.ts';
+import { isOnTheWayBack, stepBack } from '#pages/steps-back.ts';
 
 const parts = ['transcript', 'answers', 'data'] as const satisfies readonly CallPart[];
 
@@ -68,14 +69,17 @@ export function useOpenCall(): OpenCall {
         replace: to.replace,
       });
     const close = () => {
+      // A second Escape comes before the browser has taken the step of the first one.
+      if (isOnTheWayBack(router)) return;
       const steps = depth();
-      if (steps > 0) return router.history.go(-steps);
+      if (steps > 0) return stepBack(router, steps);
       const nothing = { call: undefined, part: undefined, note: undefined, contact: undefined };
       go(nothing, { callDepth: 0, replace: true });
     };
     const leaveContact = () => {
+      if (isOnTheWayBack(router)) return;
       const at = depth();
-      if (at > 1) router.history.back();
+      if (at > 1) stepBack(router);
       else go({ contact: undefined }, { callDepth: at, replace: true });
     };
     return {
@@ -96,7 +100,7 @@ export function useOpenCall(): OpenCall {
       },
       show: (next) => {
         const at = depth();
-        if (next === null && at > 1) return router.history.back();
+        if (next === null && at > 1) return stepBack(router);
         if (next === null) return go({ part: undefined, note: undefined }, { callDepth: at, replace: true });
         // A call that was opened from outside has no list behind it in the history, so nothing is counted.
         go({ part: next, note: undefined }, { callDepth: at === 0 ? 0 : at + 1, replace: false });

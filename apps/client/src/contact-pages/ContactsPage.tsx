@@ -9,6 +9,7 @@ import { startCall } from '#dialling/dial.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { safePath } from '#live/line/safe-path.ts';
 import { useDialogs } from '#pages/dialogs.ts';
+import { stepBack } from '#pages/steps-back.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { useWide } from '#platform/window-size.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -89,7 +90,7 @@ export function ContactsPage() {
 export function closePanel(router: ReturnType<typeof useRouter>): void {
   const steps = router.history.location.state.panelDepth ?? 0;
   if (contactFormAt(router.state.location) !== null && router.history.canGoBack()) router.history.back();
-  else if (steps > 0) router.history.go(-steps);
+  else if (steps > 0) stepBack(router, steps);
   else void router.navigate({ to: '/main/contacts', search: (before) => before, replace: true });
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { type EndedCall, useEndedCalls, useHasCall } from '#calls/ended-calls.ts';
 import { askedCalls } from './asked-calls.ts';
 import { takeRatingTurn } from './rating-history.ts';
+import { askingOf } from './when-to-ask.ts';
 
 interface RatingPlace {
   readonly isFree: () => boolean;
@@ -40,9 +41,10 @@ export function useCallRating({ isFree, onAsk, onCall, waits }: RatingPlace): vo
   // Runs after the call above was noted, and again once nothing is waited for.
   useEffect(() => {
     const call = waiting.current;
-    if (call === null || waits) return;
+    const asking = askingOf(call !== null, { waits, hasCall });
+    if (call === null || asking === 'waits') return;
     waiting.current = null;
-    if (!hasCall) ask(call);
+    if (asking === 'asks') ask(call);
   });
 }
 

@@ -3,6 +3,7 @@ import { type AnyRouter, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { searchText } from './search-text.ts';
+import { afterStep, isOnTheWayBack, stepBack } from './steps-back.ts';
 
 /** The separator between the page and the dialog over it in addresses. */
 const between = '/dialogs/';
@@ -108,7 +109,7 @@ export function useDialogs(): Dialogs {
   );
 }
 
-/** Routers that are on their way back to the page under a dialog; the browser takes that step a moment later. */
+/** Routers that are on their way back to the page under a dialog. */
 const leaving = new WeakSet<AnyRouter>();
 
 /** The dialog that is open, for code that is not a component; null while there is none. */
@@ -121,7 +122,7 @@ export function dialogOf(router: AnyRouter): string | null {
 
 /** The same as `open` for code that is not a component. */
 export function openDialog(router: AnyRouter, path: string, parameters: Omit<DialogSearch, 'dialog'> = {}): void {
-  if (leaving.has(router)) {
+  if (isOnTheWayBack(router)) {
     afterStep(router, () => openDialog(router, path, parameters));
     return;
   }
@@ -139,21 +140,13 @@ export function closeDialog(router: AnyRouter): void {
   }
   leaving.add(router);
   afterStep(router, () => leaving.delete(router));
-  router.history.back();
+  stepBack(router);
 }
 
 /** Runs a task immediately, or once the page under a dialog that is closing is there again. */
 export function afterDialog(router: AnyRouter, then: () => void): void {
   if (leaving.has(router)) afterStep(router, then);
   else then();
-}
-
-/** Runs a task once, after the next step in the history. */
-function afterStep(router: AnyRouter, then: () => void): void {
-  const stop = router.history.subscribe(() => {
-    stop();
-    then();
-  });
 }
 
 /** The parameters that remove the dialog from an address, for going on to another page with it. */

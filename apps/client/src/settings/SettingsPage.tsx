@@ -1,6 +1,7 @@
 import { ArrowLeft, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { focusInDialog } from '#ui/focus-in-dialog.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 
 interface SettingsPageProps {
@@ -25,7 +26,8 @@ export function SettingsPage({ title, onBack, onClose, status, tools, children, 
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const first = frame.current?.querySelector<HTMLElement>('[data-first-focus]');
-    (first ?? heading.current)?.focus();
+    const wanted = first ?? heading.current;
+    if (wanted !== null) focusInDialog(wanted);
   }, []);
   return (
     <div ref={frame} className="flex min-h-0 flex-1 flex-col">

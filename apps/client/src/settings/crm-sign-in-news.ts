@@ -6,6 +6,9 @@ export const returnPaths = (name: string) => ({
   errorPath: `/crm-sign-in/${encodeURIComponent(name)}/failed`,
 });
 
+/** How the server names Microsoft Teams at those pages, beside the names of CRMs. */
+export const microsoftTeams = 'MICROSOFT_TEAMS';
+
 /** Why a sign-in failed, as the server adds it to the address; anything else reads as `failed`. */
 export const signInProblem = z
   .enum(['denied', 'expired', 'otherBrowser', 'connectedAlready', 'unreachable', 'forbidden', 'failed'])

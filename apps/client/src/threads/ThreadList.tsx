@@ -6,11 +6,12 @@ import { useCanCall } from '#contacts/can-call.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { isSilenced } from '#platform/shortcuts.ts';
 import { isUnderDialog } from '#ui/any-dialog.ts';
+import { isListMove, selectionAfter } from '#ui/list-keys.ts';
 import { useEntryWords } from './entry-words.ts';
 import { SectionHead } from './SectionHead.tsx';
 import { callsAboveEach, linesOf, type ThreadLine } from './sections.ts';
 import { ThreadEntry } from './ThreadEntry.tsx';
-import { goesOn, orderOf, selectionAfter, type ThreadOrder } from './thread-keys.ts';
+import { orderOf, type ThreadOrder } from './thread-keys.ts';
 import type { Thread } from './use-thread.ts';
 
 interface ThreadListProps {
@@ -210,7 +211,7 @@ function useThreadKeys(
       if (order === 'open' && target.closest('button, a') !== null) return;
       if (order === 'back' && latest.current.isCallOpen) return;
       event.preventDefault();
-      if (!event.repeat || goesOn(order)) latest.current.perform(order);
+      if (!event.repeat || isListMove(order)) latest.current.perform(order);
     };
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { isUnderDialog, isUnderOpenDialog } from './any-dialog.ts';
+import { hasOwnEscape, isUnderDialog, isUnderOpenDialog } from './any-dialog.ts';
 import { cn } from './cn.ts';
 
 interface SidePanelProps {
@@ -10,6 +10,8 @@ interface SidePanelProps {
   beside: boolean;
   /** Asked to close by Escape or by a press beside it; the caller decides. */
   onClose: () => void;
+  /** Escape closes it from the left column and the dock as well. */
+  escapesEverywhere?: boolean;
   /** A press beside the panel where it lies over the page; left out: it asks to close. */
   onPressBeside?: (() => void) | undefined;
   /** A higher number asks for the focus, wherever it is. */
@@ -35,13 +37,14 @@ interface SidePanelProps {
  */
 export function SidePanel(props: SidePanelProps) {
   const { open, label, beside, onClose, focusToken = 0, keepsFocus, returnFocus, hint, children, panel } = props;
+  const { escapesEverywhere = false } = props;
   const onPressBeside = props.onPressBeside ?? onClose;
   const frame = useRef<HTMLDivElement>(null);
   const aside = useRef<HTMLDivElement>(null);
   const over = open && !beside;
-  const latest = useRef({ onClose, keepsFocus, returnFocus });
+  const latest = useRef({ onClose, keepsFocus, returnFocus, escapesEverywhere });
   useEffect(() => {
-    latest.current = { onClose, keepsFocus, returnFocus };
+    latest.current = { onClose, keepsFocus, returnFocus, escapesEverywhere };
   });
 
   useEffect(() => {
@@ -80,7 +83,8 @@ export function SidePanel(props: SidePanelProps) {
     if (event.key !== 'Escape' || event.defaultPrevented || isUnderDialog(aside.current)) return;
     const { target } = event;
     const here = target === document.body || (target instanceof Node && frame.current?.contains(target));
-    if (here) latest.current.onClose();
+    const isBeside = latest.current.escapesEverywhere && target instanceof Element && !hasOwnEscape(target);
+    if (here || isBeside) latest.current.onClose();
   }, []);
   useEffect(() => {
     if (!open) return;

@@ -43,5 +43,9 @@ export function isInMessage(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-message]') !== null;
 }
 
+/** Whether Escape on this element closes something of its own: a menu, a list, a dialog, or a message. */
+export const hasOwnEscape = (element: Element): boolean =>
+  element.closest('[role=menu], [role=listbox], [aria-expanded=true], [role=dialog], [data-message]') !== null;
+
 const dialogsOver = (element: Element | null): Element[] =>
   [...document.querySelectorAll(anyDialog)].filter((dialog) => !dialog.contains(element));

@@ -26,6 +26,7 @@ export function LoggingPlace({ children }: { children: ReactNode }) {
       label={t(($) => $.callDetail.log.panel)}
       beside={false}
       onClose={leaveLogging}
+      escapesEverywhere
       onPressBeside={pressedBesideLogging}
       panel={
         shown === null ? null : (

@@ -1,10 +1,10 @@
 import type { AssistantResult } from '@sidetone/contract/entities/assistant.ts';
 import { BookUser, Ellipsis, ExternalLink, Phone, Trash2, X } from 'lucide-react';
+import { HeadFrame } from '#call-detail/HeadFrame.tsx';
 import { useCanCall } from '#contacts/can-call.ts';
 import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -35,19 +35,12 @@ export function ResultHead(props: ResultHeadProps) {
   const words = useResultWords()(result);
   const beside = [words.organization, words.named ? words.number : null].filter(Boolean).join(' · ');
   return (
-    <header className="flex min-h-18 flex-none items-center gap-3 border-line border-b py-3 pr-4 pl-6 max-[559px]:pl-4">
-      <Avatar
-        size="l"
-        name={words.named ? words.name : null}
-        imageUrl={result.remote.avatarUrl ?? null}
-        square={result.remote.avatarType === 'organization'}
-        anonymous={result.remoteNumber === null}
-        className="max-[559px]:hidden"
-      />
-      <div className="min-w-0 flex-1">
-        <h2 className="min-w-0 truncate font-semi text-16">{words.name}</h2>
-        {beside === '' ? null : <p className="truncate text-ink-3">{beside}</p>}
-      </div>
+    <HeadFrame
+      row={{ remote: result.remote, call: { remotePhoneNumber: result.remoteNumber } }}
+      names={{ named: words.named, remote: words.name }}
+      marks={null}
+      line={beside === '' ? null : beside}
+    >
       {onCall === null ? null : (
         <Tooltip text={t(($) => $.callAssistant.callBackTo, { name: words.name })} hotkey="C">
           <Button disabled={!canCall} onClick={onCall}>
@@ -63,7 +56,7 @@ export function ResultHead(props: ResultHeadProps) {
         <HeadMenu {...props} />
         <IconButton icon={X} label={t(($) => $.callAssistant.detail.close)} hotkey="Escape" onClick={props.onClose} />
       </span>
-    </header>
+    </HeadFrame>
   );
 }
 

@@ -3,6 +3,7 @@ import { assistantRoutes } from '@sidetone/contract/http/ai/assistant-routes.ts'
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { AudioLines, CircleCheck, RotateCcw, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
+import { Section } from '#call-detail/Section.tsx';
 import { useToday } from '#call-detail/use-today.ts';
 import { useCanCall } from '#contacts/can-call.ts';
 import { dayBefore, dayOf, formatDay, formatLongDuration } from '#i18n/format.ts';
@@ -25,7 +26,6 @@ import { Concern } from './Concern.tsx';
 import { Feedback } from './Feedback.tsx';
 import { ResultHead } from './ResultHead.tsx';
 import type { ResultPanelProps } from './result-panel-props.ts';
-import { Section } from './Section.tsx';
 import { Transcript } from './Transcript.tsx';
 
 interface ResultPageProps extends ResultPanelProps {

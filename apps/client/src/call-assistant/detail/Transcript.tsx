@@ -1,11 +1,11 @@
 import type { AssistantResult } from '@sidetone/contract/entities/assistant.ts';
 import { assistantRoutes } from '@sidetone/contract/http/ai/assistant-routes.ts';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Section } from '#call-detail/Section.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { fetchFile } from '#live/line/fetch-file.ts';
 import { Button } from '#ui/Button.tsx';
-import { Section } from './Section.tsx';
 import { type TranscriptLine, transcriptLines } from './transcript-lines.ts';
 
 /** Turns that are shown before the user asks for all of them. */

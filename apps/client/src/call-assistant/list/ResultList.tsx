@@ -6,11 +6,12 @@ import { dayBefore, formatDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { RowSkeleton } from '#inbox/CallListSkeleton.tsx';
 import { useWide } from '#platform/window-size.ts';
+import { isListMove, selectionAfter } from '#ui/list-keys.ts';
 import type { ResultEntry, Results } from '../results.ts';
 import { useResultWords } from '../use-result-words.ts';
 import { lineHeights, linesOf, neighbourOf, type ResultLine, rangeAt, shiftBetween } from './lines.ts';
 import { ResultRow } from './ResultRow.tsx';
-import { allOrders, isMove, listOrders, type ResultOrder, resultAfter } from './result-keys.ts';
+import { allOrders, listOrders, type ResultOrder } from './result-keys.ts';
 import { useResultKeys } from './use-result-keys.ts';
 
 interface ResultListProps {
@@ -69,9 +70,9 @@ export function ResultList(props: ResultListProps) {
     props.onMark(entry);
   };
   const obey = (order: ResultOrder) => {
-    if (isMove(order)) {
+    if (isListMove(order)) {
       const screen = Math.floor((scroller.current?.clientHeight ?? 0) / lineHeights.result) - 1;
-      return move(resultAfter(order, ids, selected, screen));
+      return move(selectionAfter(order, ids, selected, screen));
     }
     const entry = results.entries.find(({ id }) => id === selected);
     if (!entry) return;

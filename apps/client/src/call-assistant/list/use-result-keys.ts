@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isSilenced } from '#platform/shortcuts.ts';
 import { isUnderDialog } from '#ui/any-dialog.ts';
-import { isMove, orderOf, type ResultOrder } from './result-keys.ts';
+import { isListMove } from '#ui/list-keys.ts';
+import { orderOf, type ResultOrder } from './result-keys.ts';
 
 const takesKeysItself = 'input, textarea, select, [contenteditable], [role=menu], [role=combobox]';
 
@@ -23,9 +24,9 @@ export function useResultKeys(
     if (order === null || !takes.includes(order)) return;
     // Enter presses a button or link that has the focus, and what scrolls in the panel goes by its own keys.
     if (order === 'open' && target.closest('button, a, [role=tab]') !== null) return;
-    if (isMove(order) && target.closest('[data-side-panel], [role=tab]') !== null) return;
+    if (isListMove(order) && target.closest('[data-side-panel], [role=tab]') !== null) return;
     event.preventDefault();
-    if (!event.repeat || isMove(order)) obey(order);
+    if (!event.repeat || isListMove(order)) obey(order);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);

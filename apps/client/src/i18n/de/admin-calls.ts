@@ -62,7 +62,8 @@ export const adminCalls: Shape<typeof en> = {
     closedAnnouncement: 'Ansage außerhalb der Öffnungszeiten',
     assistant: 'Anrufassistent',
     assistantFirst: 'Anrufassistent vor dem Klingeln',
-    assistantFirstHelp: 'Er befragt alle Anrufer. Bei den Mitgliedern klingelt es nur, wenn jemand die 0 drückt.',
+    assistantFirstHelp:
+      'Er nimmt alle Anrufe an. Bei den Mitgliedern klingelt es, wenn jemand die 0 drückt oder er nicht annehmen kann.',
     assistantNone: 'Kein Anrufassistent',
     hours: 'Öffnungszeiten',
     hoursText: 'In der Zeitzone der Firma.',
@@ -123,7 +124,7 @@ export const adminCalls: Shape<typeof en> = {
         holiday: '{{name}} ist wegen eines Feiertags geschlossen',
       },
       announcement: 'Der Anrufer hört eine Ansage',
-      assistant: 'Der Anrufassistent stellt seine Fragen',
+      assistant: 'Der Anrufassistent nimmt den Anruf an',
       assistantNext: '{{name}}. So geht es weiter, wenn der Anrufer die 0 drückt.',
       ring: 'Es klingelt bei {{names}}',
       nobody: 'Es ist niemand da, bei dem es klingeln kann',

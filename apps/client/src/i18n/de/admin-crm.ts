@@ -79,12 +79,14 @@ export const adminCrm: Shape<typeof en> = {
   },
   actions: {
     retry: 'Jetzt versuchen',
+    lookNow: 'Jetzt nachsehen',
     itIsThere: 'Ist da',
     writeAgain: 'Noch einmal eintragen',
     giveUp: 'Aufgeben',
   },
   done: {
     retry: 'Neuer Versuch läuft',
+    lookNow: 'Wird nachgesehen',
     itIsThere: 'Als eingetragen vermerkt',
     writeAgain: 'Wird noch einmal eingetragen',
     giveUp: 'Aufgegeben',

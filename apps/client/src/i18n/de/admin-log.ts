@@ -87,6 +87,8 @@ const auditActionWords: Shape<typeof actionsEn> = {
   phone_changed: 'Telefon geändert',
   phone_provisioned: 'Telefon eingerichtet',
   phone_removed: 'Telefon entfernt',
+  presenceConnector_connected: 'Microsoft Teams verbunden',
+  presenceConnector_disconnected: 'Microsoft Teams getrennt',
   queue_memberLoggedIn: 'Bei einer Warteschlange angemeldet',
   queue_memberLoggedOut: 'Von einer Warteschlange abgemeldet',
   refusal_ban: 'Abgelehnt: gesperrt',

@@ -75,6 +75,8 @@ export const aiChat: Shape<typeof en> = {
     stopped: 'Angehalten',
     interrupted: 'Die Antwort wurde durch einen Neustart des Servers unterbrochen.',
     failed: 'Die Antwort konnte nicht erstellt werden.',
+    searchFailed: 'Deine Anrufe konnten nicht durchsucht werden.',
+    tookTooLong: 'Die Antwort hat zu lange gedauert.',
     serviceFailed: 'Der KI-Dienst war nicht erreichbar. Das sind Zitate.',
     removed: 'Ein Anruf, auf dem diese Antwort beruhte, wurde gelöscht und mit ihm die Antwort.',
     closed: 'Diese Antwort beruht auf Anrufen aus Kanälen, in denen du nicht mehr Mitglied bist.',

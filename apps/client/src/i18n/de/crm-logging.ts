@@ -18,6 +18,7 @@ export const crmLogging: Shape<typeof en> = {
   open: '{{name}} in {{crm}} öffnen',
   unknown: 'Unbekannt',
   unknownHint: '{{name}} gehört zu einem CRM, das nicht mehr verbunden ist.',
+  hiddenHint: '{{name}} gehört im CRM einem anderen Team.',
   chip: {
     waiting: 'wartet',
     blocked: 'wartet auf Anmeldung',
@@ -90,6 +91,7 @@ export const crmLogging: Shape<typeof en> = {
     day: 'Fällig am',
     time: 'Uhrzeit',
     past: 'Wähle heute oder einen späteren Tag.',
+    noOwner: 'Niemand hat diesen Anruf angenommen, deshalb gibt es keine Folgeaufgabe.',
     needsType: 'Wähle eine Art, sonst wird die Aufgabe nicht angelegt.',
     needsRecord: 'Wähle eine Zuordnung, sonst wird die Aufgabe nicht angelegt.',
     created: 'Die Aufgabe steht in {{crm}}.',
@@ -107,6 +109,8 @@ export const crmLogging: Shape<typeof en> = {
     draft: 'Noch nicht eingetragen',
     update: 'Änderungen werden auch in {{crm}} geschrieben.',
     waits: 'Speichert …',
+    failed:
+      'Der Anruf wurde nicht eingetragen. Versuche es noch einmal, oder schließe das Fenster und trage ihn später ein.',
   },
   pause: 'Anhalten',
   log: 'Eintragen und schließen',
@@ -114,7 +118,5 @@ export const crmLogging: Shape<typeof en> = {
   takeAway: 'Aus dem CRM entfernen',
   takeAwayTitle: 'Diesen Anruf aus {{crm}} entfernen?',
   takeAwayText: 'Der Eintrag wird in {{crm}} gelöscht. Der Anruf und seine Notiz bleiben in Sidetone.',
-  notSaved: 'Die Änderung wurde nicht gespeichert',
-  notLogged: 'Der Anruf wurde nicht eingetragen',
   notRemoved: 'Der Eintrag wurde nicht entfernt',
 };

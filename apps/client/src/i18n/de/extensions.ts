@@ -42,7 +42,55 @@ export const extensions = {
   },
   others: {
     title: 'Andere Programme',
-    none: 'Noch keine Programme zum Verbinden',
-    text: 'Diese Version kann keine Chat- oder Besprechungsprogramme verbinden. Deine Verfügbarkeit zeigt nur Sidetone an.',
+  },
+  /** Microsoft Teams, which shows that the user talks. */
+  teams: {
+    name: 'Microsoft Teams, Verfügbarkeit',
+    states: {
+      connected: 'Verbunden',
+      disconnected: 'Nicht verbunden',
+      reconnect: 'Anmeldung nötig',
+      unavailable: 'Nicht eingerichtet',
+    },
+    about:
+      'Teams zeigt, wenn du telefonierst oder nicht gestört werden möchtest. Während deiner Besprechungen in Teams klingeln Warteschlangen nicht bei dir.',
+    signIn: 'Du meldest dich bei Microsoft mit deinem Geschäfts- oder Schulkonto an. Sidetone sieht dein Passwort nie.',
+    waiting: 'Melde dich in dem Browserfenster an, das sich gerade geöffnet hat.',
+    since: '{{account}}, seit {{day}}',
+    connect: 'Verbinden',
+    signInAgain: 'Neu anmelden',
+    disconnect: 'Trennen',
+    disconnected: 'Microsoft Teams getrennt',
+    notDisconnected: 'Microsoft Teams wurde nicht getrennt',
+    notConnected: 'Microsoft Teams wurde nicht verbunden',
+    loadFailed: 'Die Verbindung zu Microsoft Teams konnte nicht geladen werden.',
+    retry: 'Noch einmal versuchen',
+    inSidetone: 'In Sidetone',
+    inTeams: 'In Teams',
+    meeting: 'In einer Besprechung',
+    doNotDisturb: 'Nicht stören',
+    busy: 'Beschäftigt, Warteschlangen übergehen dich',
+    quiet: 'Nicht stören, keine Anrufe',
+    back: 'Telefonierst du in Sidetone, zeigt Teams „Am Telefon“. Bei „Nicht stören“ zeigt es „Präsentiert“.',
+    note: 'Ein Status, den du in Teams selbst wählst, hat Vorrang. Bis Teams eine Änderung zeigt, können Minuten vergehen.',
+    lacks: {
+      client: 'Dafür muss der Betreiber dieses Servers ihn bei Microsoft registrieren.',
+      publicUrl: 'Dafür muss der Betreiber dieses Servers dessen öffentliche Adresse einstellen.',
+    },
+    reasons: {
+      signedOut: 'Microsoft nimmt deine Anmeldung nicht mehr an, deshalb zeigt Teams deine Anrufe nicht.',
+      forbidden:
+        'Microsoft erlaubt Sidetone nicht mehr, deine Verfügbarkeit zu zeigen. Dein Microsoft-Administrator kann es erlauben.',
+    },
+    problems: {
+      denied: 'Der Zugriff wurde auf der Anmeldeseite verweigert.',
+      expired: 'Die Anmeldung hat zu lange gedauert. Versuche es noch einmal.',
+      otherBrowser: 'Die Anmeldung hat in einem anderen Browser begonnen. Bleibe von Anfang bis Ende in einem.',
+      connectedAlready: 'Microsoft Teams ist bereits verbunden.',
+      unreachable: 'Microsoft ist nicht erreichbar. Versuche es später noch einmal.',
+      forbidden:
+        'Dieses Konto darf seine Verfügbarkeit nicht zeigen. Verwende ein Geschäfts- oder Schulkonto mit Teams.',
+      failed: 'Microsoft hat nicht wie erwartet geantwortet. Versuche es noch einmal.',
+    },
   },
 };

@@ -56,7 +56,8 @@ export const adminCalls = {
     closedAnnouncement: 'Announcement outside opening hours',
     assistant: 'Call assistant',
     assistantFirst: 'Call assistant before ringing',
-    assistantFirstHelp: 'It asks every caller. The members ring only for callers who press 0.',
+    assistantFirstHelp:
+      'It takes every call. The members ring for callers who press 0, and when it cannot take a call.',
     assistantNone: 'No call assistant',
     hours: 'Opening hours',
     hoursText: 'In the company’s time zone.',
@@ -117,7 +118,7 @@ export const adminCalls = {
         holiday: '{{name}} is closed for a holiday',
       },
       announcement: 'The caller hears an announcement',
-      assistant: 'The call assistant asks its questions',
+      assistant: 'The call assistant takes the call',
       assistantNext: '{{name}}. What follows is for callers who press 0.',
       ring: 'Rings {{names}}',
       nobody: 'Nobody is available to ring',

@@ -76,12 +76,14 @@ export const adminCrm = {
   },
   actions: {
     retry: 'Try now',
+    lookNow: 'Look now',
     itIsThere: 'It is there',
     writeAgain: 'Write again',
     giveUp: 'Give up',
   },
   done: {
     retry: 'Trying again',
+    lookNow: 'Looking it up',
     itIsThere: 'Marked as written',
     writeAgain: 'Writing again',
     giveUp: 'Given up',

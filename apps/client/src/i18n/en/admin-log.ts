@@ -85,6 +85,8 @@ export const auditActionWords = {
   phone_changed: 'Phone changed',
   phone_provisioned: 'Phone provisioned',
   phone_removed: 'Phone removed',
+  presenceConnector_connected: 'Microsoft Teams connected',
+  presenceConnector_disconnected: 'Microsoft Teams disconnected',
   queue_memberLoggedIn: 'Logged in to a queue',
   queue_memberLoggedOut: 'Logged out of a queue',
   refusal_ban: 'Refused: banned',

@@ -73,6 +73,8 @@ export const aiChat = {
     stopped: 'Stopped',
     interrupted: 'The answer was interrupted because the server restarted.',
     failed: 'The question could not be answered.',
+    searchFailed: 'Your calls could not be searched.',
+    tookTooLong: 'The answer took too long.',
     serviceFailed: 'The AI service did not answer. These are quotes.',
     removed: 'A call that this answer rested on was deleted, and the answer with it.',
     closed: 'This answer rests on calls of channels that you are no longer a member of.',

@@ -15,6 +15,7 @@ export const crmLogging = {
   open: 'Open {{name}} in {{crm}}',
   unknown: 'Unknown',
   unknownHint: '{{name}} belongs to a CRM that is no longer connected.',
+  hiddenHint: '{{name}} belongs to another team in the CRM.',
   chip: {
     waiting: 'waiting',
     blocked: 'waiting for sign-in',
@@ -87,6 +88,7 @@ export const crmLogging = {
     day: 'Due date',
     time: 'Time',
     past: 'Choose today or a later day.',
+    noOwner: 'Nobody took this call, so it has no follow-up task.',
     needsType: 'Choose a type, or the task is not created.',
     needsRecord: 'Select a record, or the task is not created.',
     created: 'The task is in {{crm}}.',
@@ -104,6 +106,7 @@ export const crmLogging = {
     draft: 'Not logged yet',
     update: 'Changes are also made in {{crm}}.',
     waits: 'Saving…',
+    failed: 'The call was not logged. Try again, or close the panel and log it later.',
   },
   pause: 'Pause',
   log: 'Log and close',
@@ -111,7 +114,5 @@ export const crmLogging = {
   takeAway: 'Remove from CRM',
   takeAwayTitle: 'Remove this call from {{crm}}?',
   takeAwayText: 'The entry is deleted in {{crm}}. The call and its note stay in Sidetone.',
-  notSaved: 'The change was not saved',
-  notLogged: 'The call was not logged',
   notRemoved: 'The entry was not removed',
 };

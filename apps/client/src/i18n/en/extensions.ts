@@ -41,7 +41,54 @@ export const extensions = {
   },
   others: {
     title: 'Other programs',
-    none: 'No programs to connect yet',
-    text: 'This version cannot connect chat or meeting programs. Only Sidetone shows your availability.',
+  },
+  /** Microsoft Teams, which shows that the user talks. */
+  teams: {
+    name: 'Microsoft Teams, availability',
+    states: {
+      connected: 'Connected',
+      disconnected: 'Not connected',
+      reconnect: 'Sign-in needed',
+      unavailable: 'Not set up',
+    },
+    about:
+      'Teams shows when you are on a call or do not want to be disturbed. During your meetings in Teams, queues do not ring you.',
+    signIn: 'You sign in with your work or school account at Microsoft. Sidetone never sees your password.',
+    waiting: 'Use the browser window that has just opened to sign in.',
+    since: '{{account}}, since {{day}}',
+    connect: 'Connect',
+    signInAgain: 'Sign in again',
+    disconnect: 'Disconnect',
+    disconnected: 'Microsoft Teams disconnected',
+    notDisconnected: 'Microsoft Teams was not disconnected',
+    notConnected: 'Microsoft Teams was not connected',
+    loadFailed: 'The connection to Microsoft Teams could not be loaded.',
+    retry: 'Try again',
+    inSidetone: 'In Sidetone',
+    inTeams: 'In Teams',
+    meeting: 'In a meeting',
+    doNotDisturb: 'Do not disturb',
+    busy: 'Busy, queues skip you',
+    quiet: 'Do not disturb, no calls',
+    back: 'When you are on a call in Sidetone, Teams shows “In a call”. For “Do not disturb” it shows “Presenting”.',
+    note: 'A status that you set in Teams takes precedence. Teams can take a few minutes to show a change.',
+    lacks: {
+      client: 'To use this, the operator of this server has to register it with Microsoft.',
+      publicUrl: 'To use this, the operator of this server has to set its public address.',
+    },
+    reasons: {
+      signedOut: 'Microsoft no longer accepts your sign-in, so Teams does not show your calls.',
+      forbidden:
+        'Microsoft no longer allows Sidetone to show your availability. Your Microsoft administrator can allow it.',
+    },
+    problems: {
+      denied: 'Access was denied on the sign-in page.',
+      expired: 'The sign-in took too long. Try again.',
+      otherBrowser: 'The sign-in began in another browser. Use the same one from start to finish.',
+      connectedAlready: 'Microsoft Teams is already connected.',
+      unreachable: 'Microsoft cannot be reached. Try again later.',
+      forbidden: 'This account may not show its availability. Use a work or school account that has Teams.',
+      failed: 'Microsoft did not respond as expected. Try again.',
+    },
   },
 };

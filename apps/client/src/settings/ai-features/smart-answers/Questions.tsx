@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { newId } from '#platform/new-id.ts';
+import { focusInDialog } from '#ui/focus-in-dialog.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Keys } from '#ui/Kbd.tsx';
 import { AddButton } from './AddButton.tsx';
@@ -168,7 +169,8 @@ function useFocusOn(draft: SetDraft) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is there once the draft was drawn
   useEffect(() => {
     if (wanted.current === null) return;
-    list.current?.querySelector<HTMLElement>(`[data-question="${CSS.escape(wanted.current)}"]`)?.focus();
+    const field = list.current?.querySelector<HTMLElement>(`[data-question="${CSS.escape(wanted.current)}"]`);
+    if (field) focusInDialog(field);
     wanted.current = null;
   }, [draft]);
   return {

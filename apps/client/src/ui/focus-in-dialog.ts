@@ -1,0 +1,10 @@
+/**
+ * Focuses what has just come in place of the element that had the focus. A dialog takes the focus itself when that element
+ * is gone, and takes it again on the next frame: whoever is slower than this function is put right once.
+ */
+export function focusInDialog(element: HTMLElement): void {
+  element.focus();
+  requestAnimationFrame(() => {
+    if (document.activeElement?.contains(element)) element.focus();
+  });
+}
