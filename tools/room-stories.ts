@@ -97,6 +97,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/mcp': words('settings-profile'),
   'features/user-pictures': words('settings-profile administration contacts'),
   'features/statistics': words('statistics'),
+  'features/presence-connector': words('presence-connector'),
   'features/webhooks': words('webhook'),
   'features/trunks': words('first-company trunks provider-queue secrets administration'),
 };

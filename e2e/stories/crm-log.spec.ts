@@ -119,9 +119,9 @@ test('an administrator finds what is not in the CRM, and settles it in each of t
     await page.getByRole('combobox', { name: 'User', exact: true }).selectOption({ label: 'Server' });
     await expect(row('Ada Refused')).toBeHidden();
     await page.getByRole('combobox', { name: 'User', exact: true }).selectOption({ label: mara.name });
-    await page.getByRole('combobox', { name: 'Day', exact: true }).selectOption({ label: 'Last 7 days' });
+    await page.getByRole('combobox', { name: 'Period', exact: true }).selectOption({ label: 'Last 7 days' });
     await expect(row('Ada Refused')).toBeVisible();
-    await page.getByRole('combobox', { name: 'Day', exact: true }).selectOption({ label: 'All days' });
+    await page.getByRole('combobox', { name: 'Period', exact: true }).selectOption({ label: 'All days' });
     await page.getByRole('combobox', { name: 'User', exact: true }).selectOption({ label: 'All users' });
     await state.selectOption({ label: 'All states' });
   });

@@ -196,3 +196,28 @@ test('a form about a contact that an address shows below a dialog has the focus 
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(firstName).toBeFocused();
 });
+
+test('Escape and Ctrl+K in the same moment close a call and open the search, which stays', async ({ seat }) => {
+  const { page, inbox } = await seat(0, { microphone: tone(440), listens: false });
+  await page.getByRole('tab', { name: /^All/ }).click();
+  await inbox.locator('[data-call]').nth(1).click();
+  const call = page.locator('[aria-label="Call details"]');
+  await expect(call).toBeVisible();
+  await expect(page).toHaveURL(/call=/);
+  // The browser takes a step back a moment later: both keys are there before it.
+  await page.evaluate(() => {
+    const press = (key: string, code: string, ctrlKey = false) =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key, code, ctrlKey, bubbles: true, cancelable: true }),
+      );
+    press('Escape', 'Escape');
+    press('k', 'KeyK', true);
+  });
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await expect(call).toHaveCount(0);
+  await expect(page).toHaveURL(/\/dialogs\/omnibar/);
+  await expect(page).not.toHaveURL(/call=/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/main\/channels\/[^/]+$/);
+});

@@ -298,7 +298,7 @@ test('the newer generation has no phones but extensions, and makes this app one 
   const devices = settings(page).getByRole('list', { name: 'Devices that ring for you' });
   await expect(app.getByRole('status')).toHaveText('Connected');
   await expect(devices.getByRole('listitem').filter({ hasText: 'App, Sidetone' })).toContainText('Registered');
-  await expect(settings(page)).toContainText('No programs to connect yet');
+  await expect(settings(page)).toContainText('has to register it with Microsoft');
   await expectsNoViolation(page, 'extensions');
 
   await sidetone.query(`delete from endpoints where user_id = (select id from users where email = $1)`, [

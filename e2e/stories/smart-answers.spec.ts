@@ -250,6 +250,24 @@ test('SSMART-018, -019, SPERM-025, -026, SSET-045, -046, SERR-046: a smaller pla
   await plan('PREMIUM_TIER_B', null);
 });
 
+test('the focus stays where the next question is written, however late a frame is drawn', async ({ seat }) => {
+  const { page } = await seat(0, desk);
+  await opens(page, settings);
+  await expect(dialog(page).getByRole('button', { name: 'Write questions' })).toBeFocused();
+  const nextFrames = await drawsLate(page);
+  await page.keyboard.press('Enter');
+  await expect(question(page, 1)).toBeFocused();
+  await nextFrames();
+  await expect(question(page, 1)).toBeFocused();
+  await page.keyboard.type(answeredQuestion);
+  await page.keyboard.press('Shift+Enter');
+  await expect(question(page, 2)).toBeFocused();
+  await dialog(page).getByRole('button', { name: 'Delete question 2' }).press('Enter');
+  await expect(question(page, 1)).toBeFocused();
+  await nextFrames();
+  await expect(question(page, 1)).toBeFocused();
+});
+
 test('SSMART-009 to -014, -020: a call is answered with where it was said, regenerated, copied and deleted', async ({
   seat,
   sidetone,
@@ -351,6 +369,18 @@ test('SSMART-009 to -014, -020: a call is answered with where it was said, regen
     await expect(panel(page).getByRole('button', { name: /^Smart answers/ })).toBeVisible();
   });
 });
+
+/** From now on the page draws its frames this late, as a machine does that is busy; resolves after two of them. */
+async function drawsLate(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const draw = requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (callback) => draw(() => void setTimeout(() => callback(performance.now()), 300));
+  });
+  return () =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+    });
+}
 
 /** Adds a set with one question to those that are there. */
 async function writesSecondSet(page: Page, text: string): Promise<void> {

@@ -37,6 +37,8 @@ const rowsOfCompany: Readonly<Record<string, string>> = {
   legs: 'call_id in (select id from calls)',
   oidc_documents: `payload ->> 'accountId' in (select id from users)`,
   ongoing_calls: 'user_id in (select id from users)',
+  presence_connectors: 'user_id in (select id from users)',
+  presence_farewells: 'user_id in (select id from users)',
   registrations: 'user_id in (select id from users)',
   smart_answer_assignments: 'user_id in (select id from users)',
   smart_answer_sets: 'user_id in (select id from users)',
