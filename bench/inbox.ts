@@ -9,7 +9,6 @@ import type { Sidetone } from '../e2e/world/sidetone.ts';
 import type { SignIn } from '../e2e/world/sign-in.ts';
 import type { Figure } from './figures.ts';
 import { writeHistory } from './inbox-history.ts';
-import { measureStatistics } from './statistics.ts';
 
 const calls = Number(process.env['BENCH_EVENTS'] ?? 100_000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20) * 10;
@@ -43,7 +42,6 @@ export async function measureInbox(sidetone: Sidetone, people: readonly SignIn[]
 
     return [
       ...(await measureReading(client, db, channelId)),
-      await measureStatistics(db, { userId: owner, accountId }, calls),
       await measureLiveUpdate(sidetone, who, { channelId, docId: 'bench-1' }, client),
     ];
   } finally {

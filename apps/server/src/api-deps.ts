@@ -53,6 +53,8 @@ interface ExchangeDoor {
   askTrunk?: ((trunkId: string) => Promise<TrunkAnswer | undefined>) | undefined;
   /** Captures more of a running call for its documentation, or nothing more. */
   steerCapture?(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
+  /** Has done what a voice bot wants of its call; false where it has none of this id. */
+  steerBot?(resultId: string, command: 'hangUp' | 'handOver'): boolean;
   /** How many legs and transactions live, for metrics. */
   sipSizes?(): { readonly legs: number; readonly transactions: number };
 }

@@ -23,6 +23,7 @@ import { callControlFeature } from './features/call-control/feature.ts';
 import { callLogsFeature } from './features/call-logs/feature.ts';
 import { callNoticesFeature } from './features/call-notices/feature.ts';
 import { callReportsFeature } from './features/call-reports/feature.ts';
+import type { ChannelDesks } from './features/channels/documents.ts';
 import { channelsFeature } from './features/channels/feature.ts';
 import { classicFeature } from './features/classic/feature.ts';
 import { clickToDialFeature } from './features/click-to-dial/feature.ts';
@@ -44,6 +45,7 @@ import { readWaitingCalls } from './features/inbox/waiting-calls.ts';
 import { infoBannersFeature } from './features/info-banners/feature.ts';
 import { ongoingCallsFeature } from './features/ongoing-calls/feature.ts';
 import { phonesFeature } from './features/phones/feature.ts';
+import { presenceConnectorFeature } from './features/presence-connector/feature.ts';
 import { smartAnswersFeature } from './features/smart-answers/feature.ts';
 import { soundsFeature } from './features/sounds/feature.ts';
 import { statisticsFeature } from './features/statistics/feature.ts';
@@ -52,6 +54,7 @@ import { webhooksFeature } from './features/webhooks/feature.ts';
 import { openIntegrations } from './integrations/integrations.ts';
 import { forgetOldBackups } from './kept-backups.ts';
 import { postToWebhooks } from './post-to-webhooks.ts';
+import { presenceAtMicrosoft } from './presence-at-microsoft.ts';
 import type { Audience } from './realtime/audience.ts';
 import type { Publisher } from './realtime/publisher.ts';
 import type { Feature } from './requests/feature.ts';
@@ -68,6 +71,7 @@ interface Ground extends ApiDeps {
   readonly audience: Audience;
   readonly tellUser: Publisher['tellUser'];
   onTrouble(error: unknown): void;
+  readonly desks: ChannelDesks;
 }
 
 /** Every feature of the server that speaks HTTP. They stop in this order. */
@@ -83,10 +87,10 @@ function companyFeatures(ground: Ground): Feature[] {
   const { dataDir } = config;
   return [
     administrationFeature(administrationDeps(ground, ground.names)),
-    accountFeature({ db, music: holdMusic(holdMusicFolder(dataDir)) }),
+    accountFeature({ db, music: holdMusic(holdMusicFolder(dataDir)), presence: ground.desks.presence }),
     announcementsFeature({ db, files: announcementFiles(announcementsFolder(dataDir)) }),
     userPicturesFeature(db),
-    channelsFeature(db),
+    channelsFeature({ db, ...ground.desks }),
     guardsFeature(db),
     infoBannersFeature(db),
     feedbackFeature({ db, dataDir, log: log.child({ room: 'feedback' }) }),
@@ -115,7 +119,8 @@ function companyFeatures(ground: Ground): Feature[] {
   ];
 }
 
-function callFeatures({ config, db, box, exchange, facts, audience, tellUser, onTrouble }: Ground): Feature[] {
+function callFeatures(ground: Ground): Feature[] {
+  const { config, db, box, feed, jobs, log, exchange, facts, audience, tellUser, onTrouble } = ground;
   return [
     callControlFeature(exchange.control),
     classicFeature({ db, ...exchange.classic }),
@@ -126,6 +131,14 @@ function callFeatures({ config, db, box, exchange, facts, audience, tellUser, on
     clickToDialFeature({ db, tellUser, signInsOf: audience.signInsOf }),
     devicesFeature({ db, box, ice: config.ice }),
     phonesFeature({ db, audience, onTrouble }),
+    presenceConnectorFeature({
+      db,
+      box,
+      feed,
+      jobs,
+      log: log.child({ room: 'presence' }),
+      ...presenceAtMicrosoft(config),
+    }),
   ];
 }
 

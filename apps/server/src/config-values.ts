@@ -9,6 +9,9 @@ export const portNumber = z.coerce
   .min(1, 'must be a port number from 1 to 65535')
   .max(65535, 'must be a port number from 1 to 65535');
 
+/** An address of the web, such as a vendor's. */
+export const webAddress = z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' });
+
 export const yesOrNo = z
   .enum(['1', 'true', 'yes', '0', 'false', 'no'], 'must be yes or no')
   .transform((word) => /^[1ty]/.test(word));

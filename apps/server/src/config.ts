@@ -12,6 +12,7 @@ import {
   portNumber,
   portRange,
   privateHostList,
+  webAddress,
   yesOrNo,
 } from './config-values.ts';
 
@@ -58,7 +59,9 @@ export interface Config {
   readonly bridges: readonly ListedBridge[];
   /** What the operator has registered at vendors whose users sign in at their pages, by the name of the integration. */
   readonly integrationClients: ReadonlyMap<string, { readonly id: string; readonly secret: string }>;
-  /** The same for AI services that accounts set up. */
+  /** Where users show in Microsoft Teams that they talk; the client is undefined where the operator has none. */
+  readonly microsoft: MicrosoftConfig;
+  /** The same as `integrationPrivateHosts` for AI services that accounts set up. */
   readonly aiPrivateHosts: readonly string[];
   /** Models for the recogniser on this server: a store of the house's own, and a list of models besides those that are known. */
   readonly models: { readonly mirror: string | null; readonly listFile: string | null };
@@ -87,6 +90,15 @@ export interface Config {
   readonly nodeName: string;
   /** True to make no demo company on an empty data folder. */
   readonly empty: boolean;
+}
+
+interface MicrosoftConfig {
+  readonly client: { readonly id: string; readonly secret: string } | undefined;
+  /** Whose users may sign in: `organizations`, or one company's id or domain. */
+  readonly tenant: string;
+  /** Where users sign in: Microsoft's own address, or that of a simulator. */
+  readonly loginUrl: string;
+  readonly graphUrl: string;
 }
 
 interface IceSettings {
@@ -140,25 +152,13 @@ const environment = z.object({
     )
     .default([]),
   INTEGRATION_PRIVATE_HOSTS: privateHostList,
-  INTEGRATION_HUBSPOT_URL: z
-    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
-    .default('https://api.hubapi.com'),
-  INTEGRATION_HUBSPOT_APP_URL: z
-    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
-    .default('https://app.hubspot.com'),
-  INTEGRATION_PIPEDRIVE_URL: z
-    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
-    .default('https://api.pipedrive.com'),
-  INTEGRATION_SALESFORCE_URL: z
-    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
-    .default('https://login.salesforce.com'),
-  INTEGRATION_ZOHO_URL: z
-    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
-    .default('https://accounts.zoho.com'),
+  INTEGRATION_HUBSPOT_URL: webAddress.default('https://api.hubapi.com'),
+  INTEGRATION_HUBSPOT_APP_URL: webAddress.default('https://app.hubspot.com'),
+  INTEGRATION_PIPEDRIVE_URL: webAddress.default('https://api.pipedrive.com'),
+  INTEGRATION_SALESFORCE_URL: webAddress.default('https://login.salesforce.com'),
+  INTEGRATION_ZOHO_URL: webAddress.default('https://accounts.zoho.com'),
   INTEGRATION_SALESFORCE_OBJECTS: ownObjects.default({}),
-  INTEGRATION_SIPGATE_URL: z
-    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
-    .default('https://api.sipgate.com'),
+  INTEGRATION_SIPGATE_URL: webAddress.default('https://api.sipgate.com'),
   INTEGRATION_BRIDGES: listedBridges.default([]),
   INTEGRATION_HUBSPOT_CLIENT_ID: clientText,
   INTEGRATION_HUBSPOT_CLIENT_SECRET: clientText,
@@ -168,6 +168,14 @@ const environment = z.object({
   INTEGRATION_SALESFORCE_CLIENT_SECRET: clientText,
   INTEGRATION_ZOHO_CLIENT_ID: clientText,
   INTEGRATION_ZOHO_CLIENT_SECRET: clientText,
+  MICROSOFT_CLIENT_ID: clientText,
+  MICROSOFT_CLIENT_SECRET: clientText,
+  MICROSOFT_TENANT: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{0,99}$/i, 'must be organizations, or the id or a domain of a company')
+    .default('organizations'),
+  MICROSOFT_URL: webAddress.default('https://login.microsoftonline.com'),
+  MICROSOFT_GRAPH_URL: webAddress.default('https://graph.microsoft.com'),
   AI_PRIVATE_HOSTS: privateHostList,
   MODEL_MIRROR: z
     .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
@@ -268,6 +276,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sipgateUrl: values.INTEGRATION_SIPGATE_URL,
     bridges: values.INTEGRATION_BRIDGES,
     integrationClients: clientsOf(values),
+    microsoft: microsoftOf(values),
     aiPrivateHosts: values.AI_PRIVATE_HOSTS,
     models: { mirror: values.MODEL_MIRROR ?? null, listFile: values.MODEL_LIST ? resolve(values.MODEL_LIST) : null },
     webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS,
@@ -364,17 +373,26 @@ const pusherOf = (values: Values): PusherConfig | undefined => {
 /** Vendors at which an operator can register this server. */
 const vendorsWithClients = ['HUBSPOT', 'PIPEDRIVE', 'SALESFORCE', 'ZOHO'] as const;
 
-/** Throws for an id without its secret, and the other way round. */
-function clientsOf(values: z.output<typeof environment>): Config['integrationClients'] {
+function clientsOf(values: Values): Config['integrationClients'] {
   const clients = new Map<string, { readonly id: string; readonly secret: string }>();
   for (const name of vendorsWithClients) {
-    const id = values[`INTEGRATION_${name}_CLIENT_ID`];
-    const secret = values[`INTEGRATION_${name}_CLIENT_SECRET`];
-    if (id !== undefined && secret !== undefined) clients.set(name, { id, secret });
-    else if (id !== undefined || secret !== undefined)
-      throw new ConfigError(
-        `INTEGRATION_${name}_CLIENT_ID and INTEGRATION_${name}_CLIENT_SECRET are set together or not at all.`,
-      );
+    const client = clientOf(values, `INTEGRATION_${name}`);
+    if (client !== undefined) clients.set(name, client);
   }
   return clients;
+}
+
+const microsoftOf = (values: Values): MicrosoftConfig => ({
+  client: clientOf(values, 'MICROSOFT'),
+  tenant: values.MICROSOFT_TENANT,
+  loginUrl: values.MICROSOFT_URL,
+  graphUrl: values.MICROSOFT_GRAPH_URL,
+});
+
+/** Throws for an id without its secret, and the other way round. */
+function clientOf(values: Values, name: `INTEGRATION_${(typeof vendorsWithClients)[number]}` | 'MICROSOFT') {
+  const [id, secret] = [values[`${name}_CLIENT_ID`], values[`${name}_CLIENT_SECRET`]];
+  if (id !== undefined && secret !== undefined) return { id, secret };
+  if (id === undefined && secret === undefined) return undefined;
+  throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET are set together or not at all.`);
 }

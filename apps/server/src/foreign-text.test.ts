@@ -28,6 +28,7 @@ import { readProperty, readText } from './integrations/vcard/j-card.ts';
 import { readVCards } from './integrations/vcard/read-card.ts';
 import { DtmfReceiver } from './pbx/media/process/audio/dtmf.ts';
 import { openOpus } from './pbx/media/process/audio/opus.ts';
+import { readProgramMessage } from './pbx/media/process/streams/messages.ts';
 import { RtcpSession } from './pbx/media/process/wire/rtcp.ts';
 import { emptyHeader, readRtp } from './pbx/media/process/wire/rtp-receiver.ts';
 import { SrtpDecryptor } from './pbx/media/process/wire/srtp/srtp.ts';
@@ -85,6 +86,7 @@ const readers: Readonly<Record<string, Reader>> = {
   readMono: { longest: piece, read: (text) => readMono(Buffer.from(`RIFF    WAVE${text}`)) },
   readWav: { longest: piece, read: (text) => readWav(Buffer.from(`RIFF    WAVE${text}`)) },
   readBits: { longest: piece, read: (text) => readBits(Buffer.from(text), 0, 24) },
+  readProgramMessage: { longest: 100_000, read: (text) => readProgramMessage(text, 'MZ') },
   // Files of contacts, and address books
   readCsv: { longest: table, read: (text) => all(readCsv(pieces(`Name,Phone\n${text}`))) },
   readCell: { longest: piece, read: readCell },
@@ -300,6 +302,8 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/ai/providers/read-object.ts': 'what a model wrote, within an answer of a service; then a schema',
   'apps/server/src/ai/recognizer/model-list.ts': 'a file that the operator names; then a schema',
   'apps/server/src/ai/recognizer/sherpa-main.ts': 'what the services process hands to a process of ours',
+  'apps/server/src/network/checked-address.ts':
+    'the name of a host in an address of 500 letters, asked of DNS for three seconds',
   'apps/server/src/network/problem-of-place.ts':
     'the name of a host in an address of 500 letters, asked of DNS for three seconds',
   'apps/server/src/backup/back-up.ts': 'writes such files and reads none',
@@ -323,6 +327,7 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/integrations/vcard/j-card.ts': 'cards of CardCutter, which bounds lines and cards',
   'apps/server/src/integrations/oauth/token-keeper.ts': 'what this server sealed; then a schema',
   'apps/server/src/pbx/media/media-client.ts': 'lines of the media process',
+  'apps/server/src/pbx/media/process/streams/messages.ts': 'messages of programs, 100,000 characters; then a schema',
   'apps/server/src/pbx/media/process/socket-server.ts': 'lines of the services process',
   'apps/server/src/realtime/gateway.ts': 'frames of 16 KB, by the door in start-api.ts',
   'apps/server/src/realtime/publish-api.ts': 'a body with a limit and a signature',

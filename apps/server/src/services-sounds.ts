@@ -9,12 +9,15 @@ import { captureKeeper } from './features/sounds/captures.ts';
 import { greetings, greetingsFolder } from './features/sounds/greetings.ts';
 import { recordingKeeper } from './features/sounds/recordings.ts';
 import { voicemails } from './features/sounds/voicemails.ts';
+import { keepBotCalls } from './features/voice-bots/keep-bot-calls.ts';
+import { privateHosts } from './network/private-hosts.ts';
 import type { ServicesGround } from './services-ground.ts';
 import { answersFolder, capturesFolder, recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
 import type { Database } from './storage/database.ts';
 
 /** Keeps the sounds of calls: recordings, messages of callers, and what is captured for the documentation. */
-export function openSounds({ config, log, db, jobs, facts, ai, owner, keep }: ServicesGround) {
+export function openSounds(ground: ServicesGround) {
+  const { config, log, db, jobs, facts, ai, owner, keep } = ground;
   const ready = (trx: Database, { channel_id, doc_id }: { channel_id: string; doc_id: string }) =>
     askForDocumentation(jobs, trx, { channelId: channel_id, docId: doc_id });
   const recordings = recordingKeeper({
@@ -51,7 +54,13 @@ export function openSounds({ config, log, db, jobs, facts, ai, owner, keep }: Se
   keep('captures', () => captures.stop());
   const askings = openAskings({ config, log, db, jobs, ai, owner });
   keep('call assistants', () => askings.stop());
-  return { recordings, messages, askings, captures: { ...captures, ...captureWishes({ db, services: ai }) } };
+  return {
+    recordings,
+    messages,
+    askings,
+    bots: openBots(ground),
+    captures: { ...captures, ...captureWishes({ db, services: ai }) },
+  };
 }
 
 /** Keeps what callers answer to call assistants. */
@@ -76,6 +85,17 @@ function openAskings({
     hear: (trx, resultId) => jobs.enqueue(trx, hearAskingKind, resultId),
   });
 }
+
+/** Keeps which calls voice bots have. */
+const openBots = ({ config, log, db, box, owner }: ServicesGround) =>
+  keepBotCalls({
+    db,
+    box,
+    node: owner.node,
+    hosts: privateHosts(config.integrationPrivateHosts),
+    log: log.child({ room: 'voice bots' }),
+    fileOf: announcementFiles(announcementsFolder(config.dataDir)).fileOf,
+  });
 
 /** Whether the account wants nothing made of its calls by AI. */
 async function isAiOff(db: Database, accountId: string): Promise<boolean> {

@@ -200,6 +200,7 @@ async function startCalls(
     agents: agents({ db, ...owner }),
     voicemails: sounds.messages,
     assistants: sounds.askings,
+    bots: sounds.bots,
     ...limitsOfCalls(config, db),
     lines: outsideLines(db, sip.trunkStanding),
   });
@@ -258,6 +259,7 @@ async function startWeb(
       sipSizes: () => sip.sizes(),
       askTrunk: sip.askTrunk,
       steerCapture: exchange.steerCapture,
+      steerBot: exchange.steerBot,
       sipSocket: (socket, request) => sip.handleWebSocket(socket, request, httpClient(request, isTrustedProxy)),
     },
   });
@@ -311,7 +313,8 @@ async function start(): Promise<void> {
 
   const sip = await startSipSide(ground, { forSip });
   const sounds = openSounds(ground);
-  const people = { ...openDirectory(db, sip), hasQuestions: sounds.askings.hasQuestions };
+  const { askings, bots } = sounds;
+  const people = { ...openDirectory(db, sip), hasQuestions: askings.hasQuestions, botOf: bots.botOf };
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let web: Awaited<ReturnType<typeof startWeb>> | undefined;
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
@@ -327,10 +330,11 @@ async function start(): Promise<void> {
 }
 
 /** What an earlier life left of sounds; the exchange knows by now which calls go on. */
-function takeUp({ recordings, captures, askings, messages }: ReturnType<typeof openSounds>): void {
+function takeUp({ recordings, captures, askings, bots, messages }: ReturnType<typeof openSounds>): void {
   recordings.resume().catch((error) => log.warn({ err: error }, 'recordings: resuming failed'));
   captures.resume().catch((error) => log.warn({ err: error }, 'captures: resuming failed'));
   askings.resume().catch((error) => log.warn({ err: error }, 'call assistants: resuming failed'));
+  bots.resume().catch((error) => log.warn({ err: error }, 'voice bots: resuming failed'));
   messages.resume().catch((error) => log.warn({ err: error }, 'voicemail: resuming failed'));
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { addBotControl } from './api/bot-door.ts';
 import { addAssistantDelivery } from './api/delivery-door.ts';
 import { checkHealth } from './api/health.ts';
 import { addMcp } from './api/mcp-door.ts';
@@ -16,14 +17,20 @@ import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
 import { topic } from './documents/live-source.ts';
 import { assistantsFeature } from './features/assistants/feature.ts';
+import type { ChannelDesks } from './features/channels/documents.ts';
+import { unresolvedDesk } from './features/channels/unresolved-desk.ts';
 import { writeNote } from './features/documentation/notes.ts';
 import { otherSide, otherSideColumns, remoteOf } from './features/inbox/call-rows.ts';
 import { readEvent, readInbox } from './features/inbox/read-inbox.ts';
 import { mcpFeature } from './features/mcp/feature.ts';
 import { metricsFeature } from './features/metrics/feature.ts';
+import { voiceBotsFeature } from './features/voice-bots/feature.ts';
+import { tryBot } from './features/voice-bots/try-bot.ts';
 import { foldFeatures } from './fold-features.ts';
 import { type Identity, openIdentity } from './identity/identity.ts';
+import { presenceDesk } from './identity/presence-desk.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
+import { privateHosts } from './network/private-hosts.ts';
 import { trustedProxies } from './network/trusted-proxies.ts';
 import type { Audience } from './realtime/audience.ts';
 import type { Publisher } from './realtime/publisher.ts';
@@ -113,8 +120,23 @@ const callsByMcp = ({ db, log }: ApiDeps, version: string) =>
   });
 
 /** Call assistants, whose callers are known as those of inboxes are. */
-const callAssistants = ({ db, config: { dataDir } }: ApiDeps) =>
-  assistantsFeature({ db, dataDir, whoCalled: { joins: otherSide, columns: otherSideColumns, remoteOf } });
+function callAssistants({ db, box, config: { dataDir, integrationPrivateHosts } }: ApiDeps) {
+  const hosts = privateHosts(integrationPrivateHosts);
+  return assistantsFeature({
+    db,
+    box,
+    hosts,
+    dataDir,
+    tryBot: (url, secret) => tryBot(hosts, url, secret),
+    whoCalled: { joins: otherSide, columns: otherSideColumns, remoteOf },
+  });
+}
+
+/** What is kept in memory for live queries. */
+const openDesks = (ground: Parameters<typeof presenceDesk>[0]): ChannelDesks => ({
+  presence: presenceDesk(ground),
+  unresolved: unresolvedDesk(ground),
+});
 
 /** Everything of the server that is not SIP over UDP or TCP, and not audio, as it is before anyone can connect. */
 async function openParts(deps: ApiDeps, names: OwnNames) {
@@ -133,15 +155,18 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
   const { audience, tellUser } = realtime;
   const registry = metricsRegistry();
   const sizes = () => ({ ...hub.sizes(), sip: exchange.sipSizes?.() });
+  const desks = openDesks({ db, feed: deps.feed, onTrouble });
   const mcp = callsByMcp(deps, version);
   const assistants = callAssistants(deps);
+  const bots = voiceBotsFeature({ db, steerBot: (...given) => exchange.steerBot?.(...given) ?? false });
   const features = foldFeatures(
     [
       identity,
       mcp,
       assistants,
+      bots,
       metricsFeature({ registry, facts, db, sizes, onTrouble }),
-      ...apiFeatures({ ...deps, version, names, audience, tellUser, onTrouble }),
+      ...apiFeatures({ ...deps, version, names, audience, tellUser, onTrouble, desks }),
     ],
     log,
   );
@@ -164,10 +189,12 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
     registry,
     features,
     hub,
+    desks,
     live,
     answers,
     mcp: mcp.door,
     delivery: assistants.door,
+    bots: { ...bots.door, find: assistants.door.find },
   };
 }
 
@@ -175,10 +202,11 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
 export async function startApi(deps: ApiDeps): Promise<Api> {
   const { config, log, tls } = deps;
   const { names, hearOf } = ownPlaces(deps);
-  const { realtime, features, hub, live, ...parts } = await openParts(deps, names);
+  const { realtime, features, hub, desks, live, ...parts } = await openParts(deps, names);
   const stop = async () => {
     await features.stop();
     hub.stop();
+    for (const desk of Object.values(desks)) desk.stop();
   };
   features.listen();
   const server = await startApiServer({
@@ -191,6 +219,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       await realtime.addPublishApi(app);
       addMcp(app, parts.mcp, names);
       addAssistantDelivery(app, parts.delivery);
+      addBotControl(app, parts.bots);
       if (tls?.().authority) addTrustPage(app, () => tls?.().authority ?? '', config.httpsPort);
     },
     doors: doorsOf({ realtime: realtime.connect, live, sip: deps.exchange.sipSocket }),

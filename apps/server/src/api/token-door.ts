@@ -19,10 +19,14 @@ export interface TokenDoor<Bearer> {
   bearerOf(request: FastifyRequest): Bearer;
 }
 
-/** `find` throws `Refusal` for tokens that nobody has; `needed` says which token a request without one lacks. */
+/**
+ * `find` throws `Refusal` for tokens that nobody has; `needed` says which token a request without one lacks; `tokenOf` reads
+ * it from the header `Authorization`, as a bearer token if left out.
+ */
 export function tokenDoor<Bearer extends { readonly tokenId: string }>(
   find: (token: string) => Promise<Bearer>,
   needed: string,
+  tokenOf: (authorization: string | undefined) => string | undefined = bearerToken,
 ): TokenDoor<Bearer> {
   const perToken = rateLimit({ most: most.token, windowMs });
   const unknown = networkFailureLimit({ most: most.unknown, windowMs });
@@ -46,7 +50,7 @@ export function tokenDoor<Bearer extends { readonly tokenId: string }>(
 
   return {
     async admit(request) {
-      const token = bearerToken(request.headers.authorization);
+      const token = tokenOf(request.headers.authorization);
       if (token === undefined) throw new Refusal('UNAUTHENTICATED', needed);
       const found = await lookUp(token, request.ip);
       perToken(found.tokenId);

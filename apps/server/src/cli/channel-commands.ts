@@ -201,7 +201,7 @@ const inWords = (step: TrialStep): string[] => {
     case 'announcement':
       return ['hears an announcement', step.name ?? step.announcementId];
     case 'assistant':
-      return ['is asked by a call assistant', step.name ?? step.assistantId];
+      return ['is taken by a call assistant', step.name ?? step.assistantId];
     case 'ring':
       return [`rings ${step.members.map(({ name }) => name).join(', ')}`, `${step.seconds} s`];
     case 'wait':

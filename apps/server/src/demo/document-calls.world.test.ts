@@ -64,7 +64,8 @@ test('calls are documented in every state, and what is written of them is what t
   });
 });
 
-test('the first start goes through the sounds, and then they can be played', async () => {
+// MP3s are made of all sounds: some six seconds of the processor, for which a busy machine takes half a minute.
+test('the first start goes through the sounds, and then they can be played', { timeout: 120_000 }, async () => {
   const { db } = database;
   const recordings = someKeeper(db, recordingsFolder(dataDir));
   const voicemails = someVoicemails(db, dataDir);

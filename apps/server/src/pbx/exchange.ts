@@ -18,6 +18,7 @@ import type {
   OutsideLines,
   Voicemails,
 } from './ports.ts';
+import type { BotCommand, VoiceBots } from './voice-bots.ts';
 
 export interface ExchangeParts {
   /** Where legs are, the first of them for each INVITE that takes its target. */
@@ -30,6 +31,8 @@ export interface ExchangeParts {
   readonly voicemails?: Voicemails;
   /** Keeps what callers answer to call assistants; without it none asks anything. */
   readonly assistants?: CallAssistants;
+  /** Keeps which calls voice bots have; without it none has any. */
+  readonly bots?: VoiceBots;
   readonly book: CallBook;
   readonly announce: Announcements;
   readonly clock: ExchangeClock;
@@ -51,6 +54,8 @@ export interface Exchange extends CallCommands, CallGuards {
   activeCalls(): number;
   /** Captures more of the call with this inbox event for its documentation, or nothing more. */
   steerCapture(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
+  /** Has done what a voice bot wants of its call; false where it has none of this id. */
+  steerBot(resultId: string, command: BotCommand): boolean;
   /** Ends every call, and waits up to 3 s for their ends to be durable. */
   stop(): Promise<void>;
 }
@@ -82,6 +87,7 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
     ...board.commands,
     activeCalls: () => board.activeCalls(),
     steerCapture: board.steerCapture,
+    steerBot: board.steerBot,
     endCall: (callId) => board.endCall(callId),
     userLeft: (userId, channelId) => board.userLeft(userId, channelId),
     async stop() {

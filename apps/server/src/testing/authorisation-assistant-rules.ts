@@ -25,6 +25,11 @@ export const assistantRules = {
   createAssistant: { rule: 'everybody', body: () => ({ name: 'Front desk' }) },
   changeAssistant: { ...account, ...ofAssistant, body: () => ({ name: 'Front desk' }) },
   deleteAssistant: { ...account, ...ofAssistant },
+  // At an address of this machine, which is not asked.
+  tryVoiceBot: {
+    ...account,
+    body: ({ assistantId }: Things) => ({ assistantId, url: 'wss://127.0.0.1/' }),
+  },
   setAssistantUser: { ...account, ...ofUser, body: () => ({ canSeeTranscripts: true }) },
   removeAssistantUser: { ...account, ...ofUser },
   createAssistantToken: { ...account, ...ofAssistant, body: () => ({ name: 'Agent' }) },

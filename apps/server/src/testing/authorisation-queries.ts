@@ -81,4 +81,5 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   },
   adminAssistants: admins,
   statistics: everybody,
+  presenceConnector: everybody,
 };

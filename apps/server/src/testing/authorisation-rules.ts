@@ -246,6 +246,12 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   uploadGreeting: { rule: 'channelAdmins' },
   deleteGreeting: { rule: 'channelAdmins' },
 
+  // Nothing is set up at Microsoft here.
+  startPresenceConnector: { ...everybody, alsoFine: [503] },
+  // They send every browser on.
+  beginPresenceSignIn: { ...open, query: () => ({ token: noToken }), alsoFine: [303] },
+  endPresenceSignIn: { ...open, query: () => ({ state: 'none' }), alsoFine: [303] },
+  removePresenceConnector: { rule: 'ownerOrAdmin', params: ({ memberId }) => ({ userId: memberId }) },
   uploadAsset: { ...everybody, query: () => ({ kind: 'log', fileName: 'app.log' }) },
   // The row is there, the file is not.
   asset: { rule: 'ownerOrAdmin', alsoFine: [404] },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { assistantVoice, enteredVoice } from './assistant-voice.ts';
 import { plainId, timestamp, typedName } from './common.ts';
 import { remote } from './remote.ts';
 
@@ -212,6 +213,7 @@ export const adminAssistant = z.object({
   goodbyeAnnouncementId: z.string().nullable(),
   questions: z.array(assistantQuestion),
   topics: z.array(assistantTopic),
+  voice: assistantVoice,
   /** By name. */
   users: z.array(z.object({ userId: z.string(), canSeeTranscripts: z.boolean() })),
   /** Newest first. */
@@ -228,6 +230,7 @@ const fields = {
   goodbyeAnnouncementId: plainId.nullable(),
   questions,
   topics,
+  voice: enteredVoice,
 };
 
 /** A new call assistant. */
@@ -239,6 +242,7 @@ export const newAssistant = z.object({
   goodbyeAnnouncementId: fields.goodbyeAnnouncementId.default(null),
   questions: fields.questions.default([]),
   topics: fields.topics.default([]),
+  voice: fields.voice.default({ kind: 'questions' }),
 });
 export type NewAssistant = z.output<typeof newAssistant>;
 

@@ -91,6 +91,8 @@ export const auditActions = [
   'phone.changed',
   'phone.provisioned',
   'phone.removed',
+  'presenceConnector.connected',
+  'presenceConnector.disconnected',
   'queue.memberLoggedIn',
   'queue.memberLoggedOut',
   'refusal.ban',

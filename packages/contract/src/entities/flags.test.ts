@@ -60,3 +60,8 @@ test.each([
 ])('a change of %j may be asked for: %s', (change, fine) => {
   expect(labFlagChange.safeParse(change).success).toBe(fine);
 });
+
+test('SENT-007: that Teams is connected follows from the connection, and nobody sets it', () => {
+  const set = { hasMicrosoftPresenceConnector: true };
+  expect(flagsOf(set, set, set)).toMatchObject({ hasMicrosoftPresenceConnector: false });
+});

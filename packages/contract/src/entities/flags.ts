@@ -92,6 +92,9 @@ export interface ChosenFlags {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
+/** What nobody sets: it follows from what is connected, and whoever reads it of a user adds it. SENT-007 */
+const derived = { hasMicrosoftPresenceConnector: false } as const;
+
 /**
  * What is switched on for a user: what the account says, and over it what the user chose where there is a choice. What a
  * person of a test account switched on is off again once the account is none any more.
@@ -105,5 +108,6 @@ export function flagsOf(ofAccount: object, { flags: ofUser, settings }: ChosenFl
     ...said,
     ...Object.fromEntries(chosen.map((name) => [name, ofUser[name]])),
     ...Object.fromEntries(recorded.map((name) => [name, settings[name]])),
+    ...derived,
   };
 }

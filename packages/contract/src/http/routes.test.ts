@@ -52,8 +52,11 @@ test('only what is needed without a session is public', () => {
     'acceptLink',
     // A CRM shows the secret of the app that was removed.
     'appRemoved',
+    // It names its user by a token of its own, for browsers in which nobody is signed in.
+    'beginPresenceSignIn',
     // What comes back from the page of a CRM is known by its state and its cookie.
     'endAuthSession',
+    'endPresenceSignIn',
     'forgotPassword',
     'health',
     'lookUpLink',

@@ -24,6 +24,7 @@ import { feedbackRoutes } from './feedback-routes.ts';
 import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 import { adminPictureRoutes } from './picture-routes.ts';
+import { presenceConnectorRoutes } from './presence-connector-routes.ts';
 
 /** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
 export const routes = {
@@ -53,6 +54,7 @@ export const routes = {
   ...adminCrmRoutes,
   ...assistantRoutes,
   ...adminAssistantRoutes,
+  ...presenceConnectorRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

@@ -2,7 +2,7 @@ import { authority, certificate } from './certificate-checks.ts';
 import { audioPorts, bans, crmLogs, database, jobs, time, trunkSources, trunks } from './database-checks.ts';
 import type { Check, DoctorGround, Finding } from './finding.ts';
 import { addresses, dataFolder, ports } from './machine-checks.ts';
-import { iceServers, mail } from './network-checks.ts';
+import { iceServers, mail, microsoftTeams } from './network-checks.ts';
 
 /** Everything that is looked at, in this order. */
 const checks: readonly Check[] = [
@@ -18,6 +18,7 @@ const checks: readonly Check[] = [
   trunks,
   trunkSources,
   mail,
+  microsoftTeams,
   bans,
   jobs,
   crmLogs,

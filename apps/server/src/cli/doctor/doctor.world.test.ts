@@ -155,6 +155,14 @@ test('STUN and TURN servers are asked', async () => {
   stun.close();
 });
 
+test('with a client at Microsoft the address of the server has to be one that browsers come back to', async () => {
+  const microsoft = { client: { id: 'i', secret: 's' }, tenant: 'organizations', loginUrl: '', graphUrl: '' };
+  expect(of(await look({}), 'Microsoft Teams')).toEqual([]);
+  expect(of(await look({ microsoft }), 'Microsoft Teams')[0]).toMatch(/^problem: .*PUBLIC_URL/);
+  const publicUrl = 'https://phone.company.example';
+  expect(of(await look({ microsoft, publicUrl }), 'Microsoft Teams')).toEqual(['ok: users can connect it']);
+});
+
 test('a mail server is asked whether it takes mail', async () => {
   const smtp = new SMTPServer({ disabledCommands: ['STARTTLS', 'AUTH'] });
   smtp.listen(0, '127.0.0.1');

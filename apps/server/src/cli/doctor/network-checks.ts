@@ -75,6 +75,20 @@ const answersStun = (host: string, port: number): Promise<string | undefined> =>
     send();
   });
 
+/** Whether users could connect Microsoft Teams; without a client nobody wants them to. */
+export const microsoftTeams: Check = async ({ config: { microsoft, publicUrl } }) => {
+  const about = 'Microsoft Teams';
+  if (microsoft.client === undefined) return [];
+  if (publicUrl?.startsWith('https:') === true) return [ok(about, 'users can connect it')];
+  return [
+    problem(
+      about,
+      'Microsoft sends browsers back to PUBLIC_URL alone, which has to be an address with https. Nobody can connect.',
+      'Set PUBLIC_URL to the address that people open, such as https://phone.company.example.',
+    ),
+  ];
+};
+
 export const mail: Check = async ({ config }) => {
   const about = 'Mail';
   if (!config.mail) {

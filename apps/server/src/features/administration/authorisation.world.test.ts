@@ -241,6 +241,10 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     good: ({ assistantId }) => ({ params: { assistantId } }),
     bad: { params: { assistantId: 'a'.repeat(101) } },
   },
+  tryVoiceBot: {
+    good: ({ assistantId }) => ({ body: { assistantId, url: 'wss://127.0.0.1/' } }),
+    bad: { body: { assistantId: null, url: 'https://bot.example/' } },
+  },
   setAssistantUser: {
     good: ({ assistantId, userId }) => ({ params: { assistantId, userId }, body: { canSeeTranscripts: true } }),
     bad: { params: { assistantId: 'a', userId: 'x' }, body: {} },

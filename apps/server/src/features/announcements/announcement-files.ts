@@ -1,5 +1,6 @@
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeDurably } from '../../storage/durable-file.ts';
 
 /** Sounds of announcements: one file each, named by its id. */
 export interface AnnouncementFiles {
@@ -27,16 +28,7 @@ export function announcementFiles(folder: string): AnnouncementFiles {
         () => null,
       ),
     async keep(announcementId, wav) {
-      const path = pathOf(announcementId);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = await open(`${path}.part`, 'w', 0o600);
-      try {
-        await file.writeFile(wav);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(`${path}.part`, path);
+      await writeDurably(pathOf(announcementId), wav);
     },
     remove: (announcementId) => rm(pathOf(announcementId), { force: true }),
   };

@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { renameDurably } from '../../storage/durable-file.ts';
 
 /** Files that people uploaded: one each, named by its id. */
 export interface AssetFiles {
@@ -57,9 +58,7 @@ export function assetFiles(folder: string): AssetFiles {
       }
     },
     async keep(id) {
-      await rename(receivedPath(id), pathOf(id));
-      const directory = await open(folder);
-      await directory.sync().finally(() => directory.close());
+      await renameDurably(receivedPath(id), pathOf(id));
     },
     async list() {
       const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {

@@ -1,8 +1,9 @@
-import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { access, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { leftSide } from '@sidetone/wav/left-side.ts';
 import { Refusal } from '../../requests/refusal.ts';
 import { playableWav } from '../../sound/playable-wav.ts';
+import { writeDurably } from '../../storage/durable-file.ts';
 
 /** Own greetings of channels: one WAV file each, named by the channel. */
 export interface Greetings {
@@ -28,18 +29,6 @@ export function greetings(folder: string): Greetings {
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(channelId)) throw new RangeError('an id cannot name a file');
     return join(folder, `${channelId}.wav`);
   };
-  const write = async (channelId: string, wav: Buffer): Promise<void> => {
-    const path = pathOf(channelId);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const file = await open(`${path}.part`, 'w', 0o600);
-    try {
-      await file.writeFile(wav);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(`${path}.part`, path);
-  };
   return {
     async fileOf(channelId) {
       const path = pathOf(channelId);
@@ -49,12 +38,12 @@ export function greetings(folder: string): Greetings {
       );
     },
     async keep(channelId, bytes) {
-      await write(channelId, checked(bytes));
+      await writeDurably(pathOf(channelId), checked(bytes));
     },
     async keepRecorded(channelId, path) {
       const { wav, seconds } = await leftSide(path, longestSeconds);
       if (seconds < shortestSeconds) return false;
-      await write(channelId, wav);
+      await writeDurably(pathOf(channelId), wav);
       return true;
     },
     remove: (channelId) => rm(pathOf(channelId), { force: true }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { assistantChange, newAssistant } from '../../entities/assistant.ts';
+import { botProblem, botTrial } from '../../entities/assistant-voice.ts';
 import { typedName } from '../../entities/common.ts';
 import { defineRoute } from '../route.ts';
 
@@ -39,6 +40,16 @@ export const adminAssistantRoutes = {
     summary: 'Permanently delete a call assistant with its results, transcripts and tokens; calls stay',
     params: oneAssistant,
     reply: nothing,
+  }),
+
+  tryVoiceBot: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/assistants/voice-trials',
+    summary: 'Open a connection to a voice bot, close it again, and say what is wrong; nothing is kept',
+    body: botTrial,
+    /** Null where the bot took the connection. */
+    reply: z.object({ problem: botProblem.nullable() }),
   }),
 
   setAssistantUser: defineRoute({

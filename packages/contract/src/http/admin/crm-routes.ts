@@ -7,10 +7,11 @@ const byAdmin = { audience: 'admin' } as const;
 const oneWrite = z.object({ id });
 
 /**
- * What an administrator can do with an entry of the CRM log. retry: try again immediately; itIsThere: it was written,
- * as someone saw in the CRM; writeAgain: it was not, so send it again; giveUp: no longer try.
+ * What an administrator can do with an entry of the CRM log. retry: try again immediately; lookNow: have one that is being
+ * checked looked up immediately; itIsThere: it was written, as someone saw in the CRM; writeAgain: it was not, so send it
+ * again; giveUp: no longer try.
  */
-export const crmWriteActions = ['retry', 'itIsThere', 'writeAgain', 'giveUp'] as const;
+export const crmWriteActions = ['retry', 'lookNow', 'itIsThere', 'writeAgain', 'giveUp'] as const;
 export type CrmWriteAction = (typeof crmWriteActions)[number];
 
 /** The CRM log of an account: what was written into its CRMs, and what waits. */
@@ -68,7 +69,7 @@ export const adminCrmRoutes = {
     method: 'POST',
     path: '/admin/crm-writes/{id}/{action}',
     summary:
-      'Try an entry again, say that it is in the CRM already, have it written again, or give it up; CONFLICT where its state does not allow that',
+      'Try an entry again, have it looked up, say that it is in the CRM already, have it written again, or give it up; CONFLICT where its state does not allow that',
     params: oneWrite.extend({ action: z.enum(crmWriteActions) }),
     /** Only for itIsThere: where the record is, as far as it is known. */
     body: z.object({

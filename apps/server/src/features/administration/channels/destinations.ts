@@ -8,6 +8,7 @@ import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/numbers/destination.ts';
 import { isCalledAsJudged } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import { Refusal } from '../../../requests/refusal.ts';
+import { botOf } from '../../../storage/assistant-bot.ts';
 import { scriptOf } from '../../../storage/assistant-script.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { routingOf } from './channel-row.ts';
@@ -69,7 +70,7 @@ export async function whyNotSentTo(
   return trunk ? null : 'noTrunk';
 }
 
-/** Why a call assistant could ask no caller anything; null: it can, as far as its questions tell. */
+/** Why a call assistant could talk to no caller; null: it has a voice bot, or can ask, as far as its questions tell. */
 async function whyNotAsked(
   trx: Writer,
   accountId: string,
@@ -77,6 +78,7 @@ async function whyNotAsked(
 ): Promise<'gone' | 'asksNothing' | null> {
   const script = await scriptOf(trx, accountId, assistantId);
   if (script === null) return 'gone';
+  if ((await botOf(trx, accountId, assistantId)) !== null) return null;
   return script.questions.length === 0 ? 'asksNothing' : null;
 }
 
