@@ -71,6 +71,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'features/assistants': words('call-assistant call-assistant-phone administration'),
   'features/asked-callers': words('call-assistant-phone'),
+  'features/voice-bots': words('voice-bot call-assistant'),
   'features/analytics': words('feedback operator'),
   'features/announcements': words('queue voicemail recorded-calls'),
   'features/call-control': calls,
