@@ -13,6 +13,7 @@ import type { SocketDoor } from './api/upgrades.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { apiFeatures } from './api-features.ts';
 import { openRealtime } from './api-realtime.ts';
+import type { DeskGround } from './documents/account-desk.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
 import { topic } from './documents/live-source.ts';
@@ -133,7 +134,7 @@ function callAssistants({ db, box, config: { dataDir, integrationPrivateHosts } 
 }
 
 /** What is kept in memory for live queries. */
-const openDesks = (ground: Parameters<typeof presenceDesk>[0]): ChannelDesks => ({
+const openDesks = (ground: DeskGround): ChannelDesks => ({
   presence: presenceDesk(ground),
   unresolved: unresolvedDesk(ground),
 });

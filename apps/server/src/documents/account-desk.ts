@@ -1,4 +1,7 @@
+import type { LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query.ts';
+import type { Database } from '../storage/database.ts';
 import type { ChangeFeed } from './change-feed.ts';
+import type { Overlay } from './live-source.ts';
 
 /** What a reading found. */
 export interface DeskReading<V> {
@@ -13,13 +16,18 @@ export type Touch =
   /** Keys may have come or gone, or all of its values may have changed. */
   | { readonly kind: 'account'; readonly accountId: string };
 
-export interface AccountDeskOrder<V> {
+/** What any desk is opened with. */
+export interface DeskGround {
+  readonly db: Database;
   readonly feed: Pick<ChangeFeed, 'onChange' | 'onGap'>;
+  onTrouble(error: unknown): void;
+}
+
+interface AccountDeskOrder<V> extends Omit<DeskGround, 'db'> {
   /** Reads the values of an account, of these keys only where they are given: keys without a value are gone. */
   read(accountId: string, keys: readonly string[] | null): Promise<DeskReading<V>>;
   /** What the topics of one change touch. `isKnown` tells whether a key is kept. */
   touched(topics: readonly string[], isKnown: (key: string) => boolean): readonly Touch[];
-  onTrouble(error: unknown): void;
 }
 
 /**
@@ -43,11 +51,12 @@ const lateMs = 20;
 
 interface Kept<V> {
   readonly accountId: string;
-  values: ReadonlyMap<string, V>;
+  /** Null until they are read for the first time. */
+  values: ReadonlyMap<string, V> | null;
   /** What has to be read again; null: all. */
   old: Set<string> | null;
   reading: boolean;
-  /** Something changed while its keys were not known yet. */
+  /** Something changed before its keys were known. */
   hasMissed: boolean;
   readonly watchers: Set<() => void>;
   readonly ready: PromiseWithResolvers<void>;
@@ -67,6 +76,21 @@ interface Desk<V> extends AccountDeskOrder<V> {
 export const keysIn = (topics: readonly string[], beginning: string): string[] =>
   topics.flatMap((each) => (each.startsWith(beginning) ? [each.slice(beginning.length)] : []));
 
+/**
+ * Lays values of a desk over rows, from memory. `lay` gives a row with the values that it is about, the same object where they
+ * are what they were.
+ */
+export const deskOver = <Q extends LiveQuery, V>(
+  desk: AccountDesk<V>,
+  lay: (row: LiveRow<Q>, found: (key: string) => V | undefined) => LiveRow<Q>,
+): Overlay<Q> => ({
+  watch: ({ accountId }, changed) => desk.watch(accountId, changed),
+  lay(rows, { accountId }) {
+    const values = desk.valuesOf(accountId);
+    return rows.map((row) => lay(row, (key) => values.get(key)));
+  },
+});
+
 /** Keeps values of accounts up to date by the change feed. */
 export function accountDesk<V>(order: AccountDeskOrder<V>): AccountDesk<V> {
   const desk: Desk<V> = { ...order, accounts: new Map(), accountOf: new Map() };
@@ -80,7 +104,7 @@ export function accountDesk<V>(order: AccountDeskOrder<V>): AccountDesk<V> {
     };
     for (const touch of order.touched(topics, isKnown)) takeUp(desk, touch);
     // It may be of an account whose keys are being read for the first time.
-    if (isOfNobody) for (const kept of desk.accounts.values()) if (kept.values.size === 0) kept.hasMissed = true;
+    if (isOfNobody) for (const kept of desk.accounts.values()) if (kept.values === null) kept.hasMissed = true;
   });
   const stopGaps = order.feed.onGap(() => {
     for (const kept of desk.accounts.values()) readSoon(desk, kept, null);
@@ -111,7 +135,7 @@ export function accountDesk<V>(order: AccountDeskOrder<V>): AccountDesk<V> {
 function open<V>(desk: Desk<V>, accountId: string): Kept<V> {
   const kept: Kept<V> = {
     accountId,
-    values: new Map(),
+    values: null,
     old: new Set(),
     reading: false,
     hasMissed: false,
@@ -132,7 +156,7 @@ function close<V>(desk: Desk<V>, kept: Kept<V>): void {
   clearInterval(kept.recheck);
   if (desk.accounts.get(kept.accountId) !== kept) return;
   desk.accounts.delete(kept.accountId);
-  for (const key of kept.values.keys()) if (desk.accountOf.get(key) === kept) desk.accountOf.delete(key);
+  for (const key of kept.values?.keys() ?? []) if (desk.accountOf.get(key) === kept) desk.accountOf.delete(key);
 }
 
 function takeUp<V>(desk: Desk<V>, touch: Touch): void {
@@ -181,12 +205,10 @@ function take<V>(
   kept: Kept<V>,
   { keys, values }: { readonly keys: readonly string[] | null; readonly values: ReadonlyMap<string, V> },
 ): void {
-  const before = kept.values;
-  const now = keys === null ? values : new Map(before);
-  if (keys !== null) {
-    for (const key of keys) (now as Map<string, V>).delete(key);
-    for (const [key, value] of values) (now as Map<string, V>).set(key, value);
-  }
+  const before = kept.values ?? new Map<string, V>();
+  const read = new Set(keys);
+  const others = keys === null ? [] : [...before].filter(([key]) => !read.has(key));
+  const now = new Map([...others, ...values]);
   kept.values = now;
   for (const key of before.keys()) if (!now.has(key)) desk.accountOf.delete(key);
   for (const key of now.keys()) desk.accountOf.set(key, kept);

@@ -73,7 +73,7 @@ const quiet = async () => {
   for (let before = -1; before !== statements; await sleep(150)) before = statements;
 };
 
-/** A call of Anna's that rings, is answered, ends, and stands in the shared channel as missed. */
+/** A call of Anna's that rings, is answered and ends, and leaves a missed call in the shared channel. */
 async function aCall(number: number, seen: (status: string, unresolved: number) => Promise<void>) {
   const { db } = database;
   const id = `call-${number}`;

@@ -1,9 +1,14 @@
 import type { LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query.ts';
 import type { PresenceStatus } from '@sidetone/contract/entities/presence.ts';
-import { type AccountDesk, accountDesk, keysIn, type Touch } from '../documents/account-desk.ts';
-import type { ChangeFeed } from '../documents/change-feed.ts';
+import {
+  type AccountDesk,
+  accountDesk,
+  type DeskGround,
+  deskOver,
+  keysIn,
+  type Touch,
+} from '../documents/account-desk.ts';
 import { type Overlay, topic } from '../documents/live-source.ts';
-import type { Database } from '../storage/database.ts';
 import { readPresence } from './presence.ts';
 
 /** How reachable the people of accounts are, by user id, kept in memory while somebody watches. */
@@ -12,14 +17,8 @@ export type PresenceDesk = AccountDesk<PresenceStatus>;
 /** The status of a user; who is not known is offline. */
 export type StatusOf = (userId: string) => PresenceStatus;
 
-interface PresenceDeskDeps {
-  readonly db: Database;
-  readonly feed: Pick<ChangeFeed, 'onChange' | 'onGap'>;
-  onTrouble(error: unknown): void;
-}
-
 /** Opens the desk; each change of somebody's calls, devices or settings is one reading, of these users only. */
-export const presenceDesk = ({ db, feed, onTrouble }: PresenceDeskDeps): PresenceDesk =>
+export const presenceDesk = ({ db, feed, onTrouble }: DeskGround): PresenceDesk =>
   accountDesk({ feed, onTrouble, touched, read: (accountId, userIds) => readPresence(db, accountId, userIds) });
 
 /** Tables whose rows name the user whose presence they are a part of. */
@@ -49,11 +48,4 @@ function touched(topics: readonly string[], isKnown: (userId: string) => boolean
 export const presenceOver = <Q extends LiveQuery>(
   desk: PresenceDesk,
   lay: (row: LiveRow<Q>, statusOf: StatusOf) => LiveRow<Q>,
-): Overlay<Q> => ({
-  watch: ({ accountId }, changed) => desk.watch(accountId, changed),
-  lay(rows, { accountId }) {
-    const statuses = desk.valuesOf(accountId);
-    const statusOf: StatusOf = (userId) => statuses.get(userId) ?? 'OFFLINE';
-    return rows.map((row) => lay(row, statusOf));
-  },
-});
+): Overlay<Q> => deskOver(desk, (row, found) => lay(row, (userId) => found(userId) ?? 'OFFLINE'));

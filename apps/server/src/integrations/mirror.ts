@@ -150,7 +150,7 @@ const columns = Object.keys(types) as (keyof MirrorRow)[];
 const fixed: readonly string[] = ['id', 'integration_id', 'external_id', 'source'] satisfies (keyof MirrorRow)[];
 const written = columns.filter((column) => !fixed.includes(column));
 
-/** Rows that are made in one go: some milliseconds of work, after which whoever asks for something has their turn. */
+/** Rows that are made in one go: some milliseconds of work, after which other requests have their turn. */
 const rowsInOneGo = 10;
 
 /** A row for each contact; of one that is named twice the last. */

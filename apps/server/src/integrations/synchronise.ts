@@ -222,7 +222,7 @@ interface Asked {
 async function askNext(db: Database, changes: AsyncIterator<Portion>): Promise<Asked> {
   const askedAt = await databaseNow(db);
   const answer = changes.next();
-  // It may come to nothing while the portion before it is written: whoever awaits it hears of that.
+  // It may come to nothing while the portion before it is written: its failure is heard of where it is awaited.
   answer.catch(() => undefined);
   return { askedAt, answer };
 }

@@ -54,7 +54,7 @@ interface Kept {
   readonly codes: Map<string, Grant & { readonly until: number }>;
   readonly access: Map<string, { readonly scopes: readonly string[]; readonly until: number }>;
   readonly refresh: Map<string, readonly string[]>;
-  /** Scopes that are not granted, whoever asks for them. */
+  /** Scopes that are granted to nobody. */
   readonly withheld: Set<string>;
   now(): Date;
 }

@@ -272,7 +272,7 @@ test('an assistant asks nothing where nobody could hear the answers, of another 
   await here.db.updateTable('announcements').set({ id: 'name' }).where('id', '=', 'other').execute();
 });
 
-test('a result has the labels of the questions that were asked, whoever changes them meanwhile', async () => {
+test('a result has the labels of the questions that were asked, even if they are changed during the call', async () => {
   const { db } = here;
   const world = here.askedBy(someServices({ speech: tonesHeard(lines) }));
   await world.work();

@@ -126,8 +126,8 @@ async function insert(db: Database, row: Row): Promise<boolean> {
   try {
     return await db.transaction().execute(async (trx) => {
       if (await hasJustEnded(trx, row)) return false;
-      // The sender's id is the lock: it waits for whoever deletes a result with this id at the same moment. Only behind it
-      // is it sure whether one was deleted.
+      // The sender's id is the lock: the insert waits for a deletion of a result with this id that runs. Only then it is
+      // certain whether one was deleted.
       const { numInsertedOrUpdatedRows } = await trx
         .insertInto('assistant_results')
         .values(row)

@@ -1,5 +1,6 @@
 import { type ChannelRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { type Selectable, sql } from 'kysely';
+import { deskOver } from '../../documents/account-desk.ts';
 import { type Asker, bothOver, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import { presenceIn } from '../../identity/presence.ts';
 import { type PresenceDesk, presenceOver, type StatusOf } from '../../identity/presence-desk.ts';
@@ -7,7 +8,7 @@ import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { isMember } from './access.ts';
 import { readChannelSettings } from './settings.ts';
-import { type UnresolvedDesk, unresolvedOver } from './unresolved-desk.ts';
+import type { UnresolvedDesk } from './unresolved-desk.ts';
 
 /** What is kept in memory of the channels of an account. */
 export interface ChannelDesks {
@@ -33,9 +34,10 @@ export const channelDocuments = (db: Database, { presence, unresolved }: Channel
     rows: (asker) => readChannels(db, asker),
     over: bothOver(
       presenceOver(presence, withStatuses),
-      unresolvedOver(unresolved, (row, unresolvedCalls) =>
-        row.unresolvedCalls === unresolvedCalls ? row : { ...row, unresolvedCalls },
-      ),
+      deskOver(unresolved, (row, countOf) => {
+        const unresolvedCalls = countOf(row.id) ?? 0;
+        return row.unresolvedCalls === unresolvedCalls ? row : { ...row, unresolvedCalls };
+      }),
     ),
   }),
 

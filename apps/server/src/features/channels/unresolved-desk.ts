@@ -1,20 +1,12 @@
-import type { LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query.ts';
-import { type AccountDesk, accountDesk, keysIn, type Touch } from '../../documents/account-desk.ts';
-import type { ChangeFeed } from '../../documents/change-feed.ts';
-import { type Overlay, topic } from '../../documents/live-source.ts';
+import { type AccountDesk, accountDesk, type DeskGround, keysIn, type Touch } from '../../documents/account-desk.ts';
+import { topic } from '../../documents/live-source.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** How many ended calls of the channels of accounts are unresolved, by channel id, kept in memory while somebody watches. */
 export type UnresolvedDesk = AccountDesk<number>;
 
-interface UnresolvedDeskDeps {
-  readonly db: Database;
-  readonly feed: Pick<ChangeFeed, 'onChange' | 'onGap'>;
-  onTrouble(error: unknown): void;
-}
-
 /** Opens the desk; changes of calls are one reading of their channels, however many members watch them. */
-export const unresolvedDesk = ({ db, feed, onTrouble }: UnresolvedDeskDeps): UnresolvedDesk =>
+export const unresolvedDesk = ({ db, feed, onTrouble }: DeskGround): UnresolvedDesk =>
   accountDesk({
     feed,
     onTrouble,
@@ -57,15 +49,3 @@ function touched(topics: readonly string[], isKnown: (channelId: string) => bool
     ...(isNew ? keysIn(topics, channelsOf) : []).map((accountId): Touch => ({ kind: 'account', accountId })),
   ];
 }
-
-/** Lays the counts over rows that are channels. `lay` gives the same object where the count is what it was. */
-export const unresolvedOver = <Q extends LiveQuery>(
-  desk: UnresolvedDesk,
-  lay: (row: LiveRow<Q>, unresolved: number) => LiveRow<Q>,
-): Overlay<Q> => ({
-  watch: ({ accountId }, changed) => desk.watch(accountId, changed),
-  lay(rows, { accountId }) {
-    const counts = desk.valuesOf(accountId);
-    return rows.map((row) => lay(row, counts.get(row.id) ?? 0));
-  },
-});

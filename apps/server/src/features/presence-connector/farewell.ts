@@ -11,7 +11,7 @@ export const farewellKind: JobKind = {
   longestPauseSeconds: 300,
 };
 
-/** After this nothing of it is shown any longer, whoever says so. */
+/** Microsoft lets it lapse by itself after this. */
 const lastsMinutes = 60;
 const usualPauseSeconds = 15;
 const longestPauseSeconds = 600;

@@ -50,7 +50,7 @@ export async function show(parts: PresenceParts, userId: string, signal: AbortSi
     const found = await read(parts, userId);
     if (found === null) return undefined;
     const { row, wanted } = found;
-    // Whoever looks then asks for it again.
+    // It is asked for again once that is over.
     if ((row.not_before?.getTime() ?? 0) > Date.now()) return undefined;
     const isSaid = wanted === row.shown && (wanted === null || (row.renew_at?.getTime() ?? 0) > Date.now());
     if (isSaid) return undefined;
@@ -85,7 +85,7 @@ const say = (parts: PresenceParts, row: ConnectorRow, wanted: Shown, signal: Abo
     if (!(await isKept(parts, row, wanted))) await service.clearPresence(of, signal);
   });
 
-/** Written first: whoever disconnects while it is being said knows that there is something to clear. */
+/** Written first: a disconnect in the middle of it then knows that there is something to clear. */
 async function intend({ db }: PresenceParts, { id }: ConnectorRow, wanted: Shown): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('presence_connectors')

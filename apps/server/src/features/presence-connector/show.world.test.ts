@@ -153,7 +153,7 @@ test('who took the app out of their account has to sign in again, and nothing mo
   await shows(doNotDisturb);
 });
 
-test('a presence that Microsoft forbids is asked for no more', async () => {
+test('a presence that Microsoft forbids is no longer asked for', async () => {
   await connect(world.api(), anna);
   world.microsoft.faults.next({ does: 'refuse', status: 403 }, { of: /setPresence/ });
   await talk(world.db, anna);

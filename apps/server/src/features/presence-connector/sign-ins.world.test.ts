@@ -94,7 +94,7 @@ test('a state counts once, in the browser that began it', async () => {
   expect(await kept(anna)).toMatchObject({ state: 'connected' });
 });
 
-test('whoever refuses, or allows less than is needed, is not connected', async () => {
+test('users who refuse, or allow less than is needed, are not connected', async () => {
   const refused = await openStart(world.api(), (await startConnecting(world.api(), anna)).url);
   expect(await comeBack(world.api(), await decide(refused.location, 'cancel'), refused.cookie)).toBe(
     failedWith('denied'),

@@ -83,7 +83,7 @@ const statements = [
     end $$`,
   `create trigger leave after delete on presence_connectors
     for each row execute function leave_presence_connector()`,
-  // Another generation of the phone system takes all of its users along, whoever changed it.
+  // Another generation of the phone system disconnects all of its users.
   `create function end_presence_connectors_of_account() returns trigger language plpgsql as $$
     begin
       delete from presence_sign_ins where account_id = new.id;

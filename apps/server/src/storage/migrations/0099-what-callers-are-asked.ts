@@ -7,7 +7,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 }
 
 const statements = [
-  // PostgreSQL may know fewer zones than whoever set this one; days are those of UTC then.
+  // PostgreSQL may not know the zone of an account; its days are those of UTC then.
   `create function zone_of(account text) returns text language plpgsql stable as $$
     declare
       zone text := coalesce((select time_zone from accounts where id = account), 'UTC');

@@ -114,4 +114,9 @@ test('a removal that fails goes with what is written next', async () => {
   await letOne();
   await later;
   expect(written.at(-1)).toEqual({ saved: ['c 1'], removed: ['a'] });
+  const last = writer.save(registration('d'));
+  await settle();
+  await letOne();
+  await last;
+  expect(written.at(-1)).toEqual({ saved: ['d 1'], removed: [] });
 });

@@ -25,7 +25,7 @@ interface Waiting {
 }
 
 /**
- * One writing after the other. What comes meanwhile is written together, so that a thousand phones that register cost no
+ * One writing after the other. What comes in the meantime is written together, so that a thousand phones that register cost no
  * thousand commits. Where a batch fails, each of it is written alone: one that cannot be stored keeps no other from it.
  */
 export function bindingWriter(
@@ -35,12 +35,11 @@ export function bindingWriter(
   const batches: Batch[] = [];
   let running: Promise<void> | undefined;
   /** Removals that may have failed: they go with the next batch, or the device would be back after a restart. */
-  const owed = new Set<string>();
+  let owed: readonly string[] = [];
 
   const writeNext = async (batch: Batch) => {
     for (const id of owed) if (!batch.states.has(id)) batch.states.set(id, null);
-    for (const id of await writeBatch(store, batch, onTrouble)) owed.add(id);
-    for (const [id, state] of batch.states) if (state !== null) owed.delete(id);
+    owed = await writeBatch(store, batch, onTrouble);
   };
   const run = async () => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) await writeNext(batch);
