@@ -1,14 +1,12 @@
 import { type AssistantTopic, topicColors } from '@sidetone/contract/entities/assistant.ts';
-import { Plus, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
-import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Select } from '#ui/Select.tsx';
 import { topicDots } from '#ui/topic-dots.ts';
 import { nextTopic } from './assistant-form.ts';
-import { useLines } from './use-lines.ts';
+import { LinesEditor } from './LinesEditor.tsx';
 
 interface TopicsEditorProps {
   topics: readonly AssistantTopic[];
@@ -20,67 +18,58 @@ interface TopicsEditorProps {
 /** What callers may want: each with a name and the colour of its dot. */
 export function TopicsEditor({ topics, error, onChange }: TopicsEditorProps) {
   const { t } = useWords();
-  const { list, add, removeAt } = useLines(topics, onChange);
   const next = nextTopic(topics);
   const change = (at: number, to: Partial<AssistantTopic>) =>
     onChange(topics.map((topic, place) => (place === at ? { ...topic, ...to } : topic)));
   return (
-    <div className="grid gap-3">
-      <ul
-        ref={list}
-        tabIndex={-1}
-        aria-label={t(($) => $.admin.assistants.topics)}
-        className="grid gap-2 outline-none empty:hidden"
-      >
-        {topics.map((topic, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a topic has no id, and its name is being typed
-          <li key={at} className="flex items-start gap-2">
-            <span className="relative w-36 flex-none">
-              <Select
-                label={t(($) => $.admin.assistants.colorOf, { number: at + 1 })}
-                hideLabel
-                style={{ paddingLeft: 28 }}
-                value={topic.color}
-                onChange={({ target }) => change(at, { color: target.value as AssistantTopic['color'] })}
-                options={topicColors.map((value) => ({ value, label: t(($) => $.admin.assistants.colors[value]) }))}
-              />
-              <span
-                aria-hidden
-                className="pointer-events-none absolute top-3.5 left-2.5 size-2 rounded-[2px]"
-                style={{ background: topicDots[topic.color] }}
-              />
-            </span>
-            <Field
-              label={t(($) => $.admin.assistants.topic, { number: at + 1 })}
-              labelHidden
-              className="min-w-0 flex-1"
-              autoComplete="off"
-              value={topic.label}
-              error={error(`topics.${at}.label`)}
-              onChange={({ target }) => change(at, { label: target.value })}
+    <LinesEditor
+      label={t(($) => $.admin.assistants.topics)}
+      lines={topics}
+      next={next}
+      add={t(($) => $.admin.assistants.addTopic)}
+      onChange={onChange}
+      problem={
+        error('topics') === undefined ? null : (
+          <p role="alert" className="text-12 text-missed">
+            {t(($) => $.admin.assistants.topicTwice)}
+          </p>
+        )
+      }
+    >
+      {(topic, at, remove) => (
+        <li key={at} className="flex items-start gap-2">
+          <span className="relative w-36 flex-none">
+            <Select
+              label={t(($) => $.admin.assistants.colorOf, { number: at + 1 })}
+              hideLabel
+              style={{ paddingLeft: 28 }}
+              value={topic.color}
+              onChange={({ target }) => change(at, { color: target.value as AssistantTopic['color'] })}
+              options={topicColors.map((value) => ({ value, label: t(($) => $.admin.assistants.colors[value]) }))}
             />
-            <IconButton
-              icon={X}
-              className="mt-1"
-              label={t(($) => $.admin.assistants.removeTopic, { name: topic.label || String(at + 1) })}
-              onClick={() => removeAt(at)}
+            <span
+              aria-hidden
+              className="pointer-events-none absolute top-3.5 left-2.5 size-2 rounded-[2px]"
+              style={{ background: topicDots[topic.color] }}
             />
-          </li>
-        ))}
-      </ul>
-      {error('topics') === undefined ? null : (
-        <p role="alert" className="text-12 text-missed">
-          {t(($) => $.admin.assistants.topicTwice)}
-        </p>
+          </span>
+          <Field
+            label={t(($) => $.admin.assistants.topic, { number: at + 1 })}
+            labelHidden
+            className="min-w-0 flex-1"
+            autoComplete="off"
+            value={topic.label}
+            error={error(`topics.${at}.label`)}
+            onChange={({ target }) => change(at, { label: target.value })}
+          />
+          <IconButton
+            icon={X}
+            className="mt-1"
+            label={t(($) => $.admin.assistants.removeTopic, { name: topic.label || String(at + 1) })}
+            onClick={remove}
+          />
+        </li>
       )}
-      {next === null ? null : (
-        <div>
-          <Button onClick={() => add(next)}>
-            <Icon of={Plus} />
-            {t(($) => $.admin.assistants.addTopic)}
-          </Button>
-        </div>
-      )}
-    </div>
+    </LinesEditor>
   );
 }

@@ -1,4 +1,4 @@
-import { connectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import { someConnection } from '@sidetone/contract/entities/testing/some-connection.ts';
 import { type FetchQueryOptions, QueryClient } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -26,19 +26,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const crm = connectedIntegration.parse({
+const crm = someConnection({
   id: 'hub',
   name: 'HUBSPOT',
   displayName: 'HubSpot',
   callLoggingEntityTypes: ['contacts', 'deals'],
-  state: 'CONNECTED',
-  connectedBy: null,
-  url: null,
-  userName: null,
-  contactCount: 0,
-  progress: null,
-  lastSyncedAt: null,
-  problem: null,
 });
 const minute = 60_000;
 

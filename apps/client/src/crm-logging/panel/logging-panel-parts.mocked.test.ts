@@ -1,4 +1,4 @@
-import { connectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import { someConnection } from '@sidetone/contract/entities/testing/some-connection.ts';
 import i18next from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -34,18 +34,10 @@ await i18next.use(initReactI18next).init({
 const { LoggingPanel } = await import('./LoggingPanel.tsx');
 
 state.crms = [
-  connectedIntegration.parse({
+  someConnection({
     id: 'hub',
     name: 'HUBSPOT',
     displayName: 'HubSpot',
-    state: 'CONNECTED',
-    connectedBy: null,
-    url: null,
-    userName: null,
-    contactCount: 0,
-    progress: null,
-    lastSyncedAt: null,
-    problem: null,
   }),
 ];
 const request: LoggingRequest = {

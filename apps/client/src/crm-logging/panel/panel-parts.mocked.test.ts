@@ -5,7 +5,7 @@ import {
   callTask,
   crmEntity,
 } from '@sidetone/contract/entities/call-log.ts';
-import { connectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import { someConnection } from '@sidetone/contract/entities/testing/some-connection.ts';
 import i18next from 'i18next';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -37,19 +37,11 @@ beforeEach(() => {
   types.failed = false;
 });
 
-const crm = connectedIntegration.parse({
+const crm = someConnection({
   id: 'hub',
   name: 'HUBSPOT',
   displayName: 'HubSpot',
   callLoggingEntityTypes: ['contacts', 'deals'],
-  state: 'CONNECTED',
-  connectedBy: null,
-  url: null,
-  userName: null,
-  contactCount: 0,
-  progress: null,
-  lastSyncedAt: null,
-  problem: null,
 });
 const nothing = () => {};
 const drawn = (element: ReactElement): string =>

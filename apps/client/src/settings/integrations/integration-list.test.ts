@@ -1,21 +1,14 @@
-import { connectedIntegration, integration } from '@sidetone/contract/entities/integration.ts';
+import { integration } from '@sidetone/contract/entities/integration.ts';
+import { someConnection } from '@sidetone/contract/entities/testing/some-connection.ts';
 import { expect, test } from 'vitest';
 import { foundIntegrations, listedIntegrations, needsSignIn, rowStateOf } from './integration-list.ts';
 
 const offer = (name: string, about: object = {}) =>
   integration.parse({ id: name, name, displayName: name.toLowerCase(), isEnabled: true, ...about });
 const connection = (name: string, about: object = {}) =>
-  connectedIntegration.parse({
+  someConnection({
     ...offer(name),
     id: `c-${name}`,
-    state: 'CONNECTED',
-    connectedBy: null,
-    url: null,
-    userName: null,
-    contactCount: 0,
-    progress: null,
-    lastSyncedAt: null,
-    problem: null,
     ...about,
   });
 const everybody = { allowlist: [], isTestAccount: false };

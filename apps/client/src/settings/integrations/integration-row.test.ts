@@ -1,4 +1,5 @@
-import { connectedIntegration, integration } from '@sidetone/contract/entities/integration.ts';
+import { integration } from '@sidetone/contract/entities/integration.ts';
+import { someConnection } from '@sidetone/contract/entities/testing/some-connection.ts';
 import i18next from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -16,17 +17,10 @@ await i18next.use(initReactI18next).init({
 const offer = (about: object = {}) =>
   integration.parse({ id: 'X', name: 'X', displayName: 'Example', isEnabled: true, ...about });
 const connected = (state: string, about: object = {}) =>
-  connectedIntegration.parse({
+  someConnection({
     ...offer(),
     id: 'c1',
     state,
-    connectedBy: null,
-    url: null,
-    userName: null,
-    contactCount: 0,
-    progress: null,
-    lastSyncedAt: null,
-    problem: null,
     ...about,
   });
 const nothing = () => {};

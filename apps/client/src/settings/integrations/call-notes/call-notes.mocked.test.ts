@@ -1,4 +1,4 @@
-import { connectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import { someConnection } from '@sidetone/contract/entities/testing/some-connection.ts';
 import { user } from '@sidetone/contract/entities/user.ts';
 import i18next from 'i18next';
 import { createElement } from 'react';
@@ -22,20 +22,12 @@ await i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 });
 
-const crm = connectedIntegration.parse({
+const crm = someConnection({
   id: 'c1',
   name: 'HUBSPOT',
   displayName: 'HubSpot',
   features: ['event-call-integration-entities-create'],
   callLoggingEntityTypes: ['contacts', 'companies', 'deals', 'tickets'],
-  state: 'CONNECTED',
-  connectedBy: null,
-  url: null,
-  userName: null,
-  contactCount: 0,
-  progress: null,
-  lastSyncedAt: null,
-  problem: null,
 });
 const drawn = (integrationGrants: string[], about: object = {}) => {
   live.me = user.parse({

@@ -1,21 +1,13 @@
-import { connectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import { someConnection } from '@sidetone/contract/entities/testing/some-connection.ts';
 import { expect, test } from 'vitest';
 import { loggingIntegrations } from './logging-integrations.ts';
 
 const connected = (name: string, features: string[]) =>
-  connectedIntegration.parse({
+  someConnection({
     id: name,
     name,
     displayName: name,
     features,
-    state: 'CONNECTED',
-    connectedBy: null,
-    url: null,
-    userName: null,
-    contactCount: 0,
-    progress: null,
-    lastSyncedAt: null,
-    problem: null,
   });
 const listed = (connection: ReturnType<typeof connected>) => ({ integration: connection, connection });
 

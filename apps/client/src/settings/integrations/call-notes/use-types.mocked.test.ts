@@ -1,4 +1,4 @@
-import { connectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import { someConnection } from '@sidetone/contract/entities/testing/some-connection.ts';
 import { user } from '@sidetone/contract/entities/user.ts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -15,19 +15,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const crm = connectedIntegration.parse({
+const crm = someConnection({
   id: 'c1',
   name: 'HUBSPOT',
   displayName: 'HubSpot',
   callLoggingEntityTypes: ['contacts', 'companies', 'deals'],
-  state: 'CONNECTED',
-  connectedBy: null,
-  url: null,
-  userName: null,
-  contactCount: 0,
-  progress: null,
-  lastSyncedAt: null,
-  problem: null,
 });
 const mara = user.parse({
   id: 'u1',

@@ -1,4 +1,5 @@
-import { connectedIntegration, integration } from '@sidetone/contract/entities/integration.ts';
+import { integration } from '@sidetone/contract/entities/integration.ts';
+import { someConnection } from '@sidetone/contract/entities/testing/some-connection.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { returnPaths, signInProblem } from '../../crm-sign-in-news.ts';
 import { beginSignIn } from './begin-sign-in.ts';
@@ -40,17 +41,10 @@ test('SINTEG-018 API-066: the sign-in page opens in the browser, and the row wai
 
 test('a connection that is signed out is signed in again, not made a second time', async () => {
   mocks.call.mockResolvedValueOnce(began);
-  const connection = connectedIntegration.parse({
+  const connection = someConnection({
     ...offer,
     id: 'c1',
     state: 'AUTHENTICATION_REQUIRED',
-    connectedBy: null,
-    url: null,
-    userName: null,
-    contactCount: 0,
-    progress: null,
-    lastSyncedAt: null,
-    problem: null,
   });
   await beginSignIn({ integration: connection, connection }, null);
   expect(mocks.call.mock.calls[0]?.[1].body).toMatchObject({ integrationId: 'c1', accountUrl: null });

@@ -1,0 +1,46 @@
+import { Plus } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+
+interface LinesEditorProps<Line> {
+  label: string;
+  lines: readonly Line[];
+  /** The line that is added next; null where there are as many as there may be. */
+  next: Line | null;
+  add: string;
+  onChange: (lines: Line[]) => void;
+  /** An item of the list; `remove` takes its line out. */
+  children: (line: Line, at: number, remove: () => void) => ReactNode;
+  /** What is wrong with the lines together. */
+  problem?: ReactNode;
+}
+
+/** Lines that are added and removed one by one. A new one takes the focus; the list does where one is removed. */
+export function LinesEditor<Line>({ label, lines, next, add, onChange, children, problem }: LinesEditorProps<Line>) {
+  const list = useRef<HTMLUListElement>(null);
+  const append = (line: Line) => {
+    onChange([...lines, line]);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
+  };
+  const removeAt = (at: number) => {
+    onChange(lines.filter((_, place) => place !== at));
+    list.current?.focus();
+  };
+  return (
+    <div className="grid gap-3">
+      <ul ref={list} tabIndex={-1} aria-label={label} className="grid gap-2 outline-none empty:hidden">
+        {lines.map((line, at) => children(line, at, () => removeAt(at)))}
+      </ul>
+      {problem}
+      {next === null ? null : (
+        <div>
+          <Button onClick={() => append(next)}>
+            <Icon of={Plus} />
+            {add}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
