@@ -154,7 +154,7 @@ test('a voice bot has the callers of a channel, is interrupted, and hands a call
     await expect.poll(() => caller.isInCall()).toBe(false);
   });
 
-  await test.step('who talks while it speaks interrupts it', async () => {
+  await test.step('a caller who talks while it speaks interrupts it', async () => {
     const long = sine(1500, 30, 8000);
     bot.calls.manner = { does: 'speak', sound: { samples: long, loops: false } };
     await caller.calls(service.number);

@@ -5,9 +5,10 @@ const onTheWay = new WeakSet<AnyRouter>();
 
 /**
  * Goes back in the history, from what asks nobody before it is left. What is opened before the browser has taken the step
- * has to wait for it (`afterStepBack`): it would be what the step leaves.
+ * has to wait for it (`afterStep`): it would be what the step leaves. A second Escape before that asks for nothing.
  */
 export function stepBack(router: AnyRouter, steps = 1): void {
+  if (onTheWay.has(router)) return;
   onTheWay.add(router);
   afterStep(router, () => onTheWay.delete(router));
   router.history.go(-steps);

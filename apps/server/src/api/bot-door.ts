@@ -1,9 +1,9 @@
 import type { BotOrder } from '@sidetone/contract/entities/assistant-voice.ts';
-import { errorBody } from '@sidetone/contract/errors.ts';
 import { steerBotCall, updateTwilioCall } from '@sidetone/contract/http/ai/bot-routes.ts';
-import { apiBase, type Route } from '@sidetone/contract/http/route.ts';
-import type { FastifyInstance, FastifySchema } from 'fastify';
-import { tokenDoor } from './token-door.ts';
+import type { FastifyInstance } from 'fastify';
+import { bearerToken } from '../requests/callers.ts';
+import { takeIn } from './mount.ts';
+import { placeOf, tokenDoor } from './token-door.ts';
 
 interface TwilioForm {
   readonly Status?: string;
@@ -27,49 +27,35 @@ const needed = 'A token of a call assistant is needed.';
 
 /**
  * The door of voice bots that have a call. Only by tokens of call assistants; who has none is refused before anything of the
- * request is read. What Twilio's libraries send comes with Basic: the SID of the account, and the token as the password.
+ * request is read. Twilio's libraries send it with Basic: the SID of the account, and the token as the password.
  */
 export function addBotControl<A extends { readonly tokenId: string }>(app: FastifyInstance, door: Door<A>): void {
-  const own = tokenDoor(door.find, needed);
+  const { admit, bearerOf } = tokenDoor(door.find, needed, (header) => bearerToken(header) ?? passwordOf(header));
   app.route({
-    ...placeOf(steerBotCall),
-    onRequest: own.admit,
+    ...placeOf(steerBotCall, largestBody),
+    onRequest: admit,
     async handler(request, reply) {
       reply.header('cache-control', 'no-store');
       // Parsed by the schemas of the route.
       const of = request.params as { assistantId: string; callSid: string };
-      await door.steer(own.bearerOf(request), of, request.body as BotOrder);
+      await door.steer(bearerOf(request), of, request.body as BotOrder);
       return {};
     },
   });
-  const basic = tokenDoor(door.find, needed, passwordOf);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
-    );
+    if (updateTwilioCall.takes) takeIn(scope, updateTwilioCall.takes);
     scope.route({
-      ...placeOf(updateTwilioCall),
-      onRequest: basic.admit,
+      ...placeOf(updateTwilioCall, largestBody),
+      onRequest: admit,
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');
         const of = request.params as { accountSid: string; callSid: string };
-        const status = await door.update(basic.bearerOf(request), of, request.body as TwilioForm);
+        const status = await door.update(bearerOf(request), of, request.body as TwilioForm);
         return { sid: of.callSid, account_sid: of.accountSid, status };
       },
     });
   });
-}
-
-function placeOf({ method, path, summary, params, body, reply }: Route) {
-  const schema: FastifySchema = {
-    summary,
-    params,
-    body,
-    security: [{ accessToken: [] }],
-    response: { 200: reply, '4xx': errorBody, '5xx': errorBody },
-  };
-  return { method, url: apiBase + path.replace(/\{(\w+)\}/g, ':$1'), schema, bodyLimit: largestBody };
 }
 
 /** The password of Basic; the path says which account it is for. */

@@ -1,9 +1,7 @@
 import type { DeliveredResult } from '@sidetone/contract/entities/assistant.ts';
-import { errorBody } from '@sidetone/contract/errors.ts';
 import { deliverAssistantResult } from '@sidetone/contract/http/ai/assistant-routes.ts';
-import { apiBase } from '@sidetone/contract/http/route.ts';
 import type { FastifyInstance } from 'fastify';
-import { tokenDoor } from './token-door.ts';
+import { placeOf, tokenDoor } from './token-door.ts';
 
 /** Who delivers results of call assistants here, and what keeps them. */
 interface Door<Agent extends { readonly tokenId: string }> {
@@ -27,22 +25,12 @@ export function addAssistantDelivery<A extends { readonly tokenId: string }>(
   door: Door<A>,
 ): void {
   const { admit, bearerOf } = tokenDoor(door.find, 'A token of a call assistant is needed.');
-  const { method, path, summary, params, body, reply: shape } = deliverAssistantResult;
   app.route({
-    method,
-    url: apiBase + path.replace(/\{(\w+)\}/g, ':$1'),
-    schema: {
-      summary,
-      params,
-      body,
-      security: [{ accessToken: [] }],
-      response: { 200: shape, '4xx': errorBody, '5xx': errorBody },
-    },
-    bodyLimit: largestBody,
+    ...placeOf(deliverAssistantResult, largestBody),
     onRequest: admit,
     async handler(request, reply) {
       reply.header('cache-control', 'no-store');
-      // Parsed by the schemas above.
+      // Parsed by the schemas of the route.
       const { assistantId } = request.params as { assistantId: string };
       return await door.deliver(bearerOf(request), assistantId, request.body as DeliveredResult);
     },

@@ -77,7 +77,7 @@ const sendLasting = (reply: FastifyReply, { bytes, contentType }: Lasting): Fast
  * Has all routes of a scope take their bodies in this one way. Foreign pages can send forms without asking first, so only
  * routes that need them take them.
  */
-function takeIn(scope: FastifyInstance, takes: Intake): void {
+export function takeIn(scope: FastifyInstance, takes: Intake): void {
   if (takes.as === 'form') {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
@@ -92,7 +92,8 @@ function takeIn(scope: FastifyInstance, takes: Intake): void {
   }
 }
 
-const schemaOf = (route: Route): FastifySchema => ({
+/** What a route takes and gives, as fastify has it. */
+export const schemaOf = (route: Route): FastifySchema => ({
   summary: route.summary,
   ...(route.params ? { params: route.params } : {}),
   ...(route.query ? { querystring: route.query } : {}),

@@ -2,9 +2,18 @@
 export interface AssistantScript {
   /** Null: it begins with its first question. */
   readonly greeting: string | null;
-  readonly questions: readonly { readonly questionId: string; readonly file: string }[];
+  readonly questions: readonly ScriptQuestion[];
   /** Null: the server's own words. */
   readonly goodbye: string | null;
+}
+
+/** A question as it is now: results show it so, whatever becomes of it during the call. */
+interface ScriptQuestion {
+  readonly questionId: string;
+  /** Short name of what it asks for, and its words. */
+  readonly label: string;
+  readonly question: string;
+  readonly file: string;
 }
 
 /** A caller whom a call assistant asks; what they answer belongs to the inbox event of that channel and session. */
@@ -32,7 +41,7 @@ export interface RecordedAnswer {
 export interface CallAssistants {
   /** Null where it is gone, or has nothing to ask. */
   scriptOf(accountId: string, assistantId: string): Promise<AssistantScript | null>;
-  opened(asked: AskedCaller): Promise<void>;
+  opened(asked: AskedCaller, questions: readonly ScriptQuestion[]): Promise<void>;
   /** Gives the file to which media writes the answer to a question. */
   answering(resultId: string, questionId: string): Promise<{ readonly path: string }>;
   /** Nothing more is asked, and the files of these answers are complete. */

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { isCertificateFault } from '../network/certificate-faults.ts';
 import type { PrivateHosts } from '../network/private-hosts.ts';
 import { ReachError } from './reach-error.ts';
 
@@ -214,9 +215,6 @@ function refusalOf(hosts: PrivateHosts, protocol: string, hostname: string, addr
 const harmlessOf = (headers: Asked['headers']): Asked['headers'] =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name.toLowerCase())));
 
-/** Of an untrusted certificate (Node's codes of X.509). */
-const certificateCodes = /CERT|UNABLE_TO_|SELF_SIGNED|INVALID_CA|ERR_TLS_/;
-
 interface Failed {
   readonly hostname: string;
   readonly isLate: boolean;
@@ -231,5 +229,5 @@ function asReachError(error: unknown, { hostname, isLate, isSent }: Failed): Rea
   const options = { cause: error, isSent };
   if (isLate) return new ReachError('timedOut', hostname, '', options);
   const { code = '' } = (error ?? {}) as { code?: string };
-  return new ReachError(certificateCodes.test(code) ? 'certificate' : 'unreachable', hostname, code, options);
+  return new ReachError(isCertificateFault(code) ? 'certificate' : 'unreachable', hostname, code, options);
 }

@@ -7,7 +7,7 @@ import { message, type SentToBot, type Start } from './messages.ts';
 /** μ-law in one message at most; a program may send more at once. */
 const chunkBytes = 4000;
 
-/** Something that came, for who waits. */
+/** Told as it happens. */
 interface StreamEvents {
   onStart(start: Start): void;
   /** 20 ms of the caller, in μ-law. */

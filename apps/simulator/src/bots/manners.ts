@@ -10,7 +10,7 @@ export type BotManner =
   | { readonly does: 'echo' }
   /** Plays a tone, in step with time. */
   | { readonly does: 'tone'; readonly hertz: number }
-  /** Says something at once, with the mark `said` at its end; who talks in between interrupts it. */
+  /** Says something at once, with the mark `said` at its end; a caller who talks in between interrupts it. */
   | { readonly does: 'speak'; readonly sound: Sound }
   | { readonly does: 'silent' }
   /** Sends ten minutes of audio at once. */

@@ -27,7 +27,7 @@ Options of a bot:
   --port <n>, --host <address>         where it listens (default: 9000 on 127.0.0.1)
   --does <what>                        echo (default), tone, speak, silent, flood, hurry, malformed, close, break,
                                        stuck, mute, refuse
-  --tone <Hz>, --say <file.wav>        what it plays; who talks interrupts a file
+  --tone <Hz>, --say <file.wav>        what it plays; a caller who talks interrupts the file
   --code <n>, --after <seconds>        of close, break and refuse
 `;
 

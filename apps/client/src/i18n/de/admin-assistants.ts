@@ -49,7 +49,7 @@ export const adminAssistants: Shape<typeof en> = {
     notFound: 'Dieser Host wurde nicht gefunden.',
     unreachable: 'Unter dieser Adresse antwortet nichts.',
     certificate: 'Das Zertifikat des Bots ist nicht vertrauenswürdig.',
-    timedOut: 'Der Bot hat fünf Sekunden lang nicht geantwortet.',
+    timedOut: 'Der Bot hat zwei Sekunden lang nicht geantwortet.',
     refused: 'Der Bot hat die Verbindung abgelehnt. Prüfe den Pfad und das Geheimnis.',
   },
   maxCalls: 'Gleichzeitige Anrufe',

@@ -45,7 +45,7 @@ export const adminAssistants = {
     notFound: 'This host was not found.',
     unreachable: 'Nothing answers at this address.',
     certificate: 'The certificate of the bot is not trusted.',
-    timedOut: 'The bot did not answer within five seconds.',
+    timedOut: 'The bot did not answer within two seconds.',
     refused: 'The bot refused the connection. Check the path and the secret.',
   },
   maxCalls: 'Calls at the same time',

@@ -14,8 +14,8 @@ test('what callers answer is in the result, with topics of the assistant, and th
   expect(await world.keeper.scriptOf('s1', 'desk')).toEqual({
     greeting: '/greeting.wav',
     questions: [
-      { questionId: 'name', file: '/name.wav' },
-      { questionId: 'concern', file: '/concern.wav' },
+      { questionId: 'name', label: 'Name', question: 'Who is calling, please?', file: '/name.wav' },
+      { questionId: 'concern', label: 'What is it about?', question: 'What is it about?', file: '/concern.wav' },
     ],
     goodbye: null,
   });
@@ -195,6 +195,36 @@ test('one answer that no service takes keeps none of the others from being heard
   await vi.waitFor(async () => expect((await here.result())?.rows).toMatchObject([{}, { value: lines[1]?.text }]));
 });
 
+test('one useless reply loses no answer, however old the call; the sixth in a row does', async () => {
+  const { db } = here;
+  const speech = tonesHeard(lines, {
+    async before() {
+      throw new ProviderFailure('badAnswer', 'notTheProtocol');
+    },
+  });
+  const world = here.askedBy(someServices({ speech }));
+  await world.begins();
+  await world.answers('name', 0);
+  await world.keeper.finished(here.resultId, 'left', [{ questionId: 'name', durationMs: 4000 }]);
+  await db
+    .updateTable('assistant_askings')
+    .set({ ended_at: new Date(Date.now() - 8 * 3_600_000) })
+    .execute();
+  const runs = () => db.selectFrom('ai_runs').selectAll().where('doc_id', '=', here.docId).execute();
+  await world.work();
+  await vi.waitFor(async () => expect(await runs()).toMatchObject([{ outcome: 'notTheProtocol' }]));
+  await vi.waitFor(async () => expect(await here.left()).toHaveLength(1));
+  const [{ id: _, ...run } = { id: '' }] = await runs();
+  for (let count = 0; count < 5; count += 1)
+    await db
+      .insertInto('ai_runs')
+      .values(run as never)
+      .execute();
+  await here.jobs.cancel(db, hearAskingKind, here.resultId);
+  await here.jobs.enqueue(db, hearAskingKind, here.resultId);
+  await vi.waitFor(async () => expect(await here.left()).toEqual([]));
+});
+
 test('who deletes the call deletes what nobody has heard of it, and the sound goes', async () => {
   const world = here.askedBy(someServices({ speech: tonesHeard(lines) }));
   await world.begins();
@@ -268,7 +298,9 @@ test('an assistant asks nothing where nobody could hear the answers, of another 
   expect(await keeper.hasQuestions('s2', 'desk')).toBe(false);
   expect(await keeper.scriptOf('s2', 'desk')).toBeNull();
   await here.db.updateTable('announcements').set({ account_id: 's1', id: 'other' }).where('id', '=', 'name').execute();
-  expect((await keeper.scriptOf('s1', 'desk'))?.questions).toEqual([{ questionId: 'concern', file: '/concern.wav' }]);
+  expect((await keeper.scriptOf('s1', 'desk'))?.questions).toMatchObject([
+    { questionId: 'concern', file: '/concern.wav' },
+  ]);
   await here.db.updateTable('announcements').set({ id: 'name' }).where('id', '=', 'other').execute();
 });
 

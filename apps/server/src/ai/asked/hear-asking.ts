@@ -3,7 +3,7 @@ import type { DocumentedCall } from '../../storage/documentation-writer.ts';
 import { analyse } from '../basic/analyse.ts';
 import type { Language } from '../basic/call.ts';
 import type { DocumentingParts } from '../deps.ts';
-import { ProviderFailure } from '../providers/failure.ts';
+import { isUseless, ProviderFailure } from '../providers/failure.ts';
 import { type CallToDocument, readCall } from '../read-call.ts';
 import { afterFailure, CannotBeMade, StepFailure } from '../steps/failing.ts';
 import { hearAnswer } from './hear-answer.ts';
@@ -66,9 +66,9 @@ export interface HearingParts extends Pick<DocumentingParts, 'db' | 'services' |
 /** What a caller said is worth waiting for: a service may be away for days, and a new month has new calls. */
 const mostHours = 30 * 24;
 const laterSeconds = 3600;
-/** A service that answers, and never with words, is not paid for longer than this. */
+/** A service that answered so often, and never with words, is not paid for longer than this. */
 const uselessHours = 6;
-const isUseless = ({ kind }: ProviderFailure): boolean => kind === 'badAnswer' || kind === 'tooLong';
+const mostUseless = 6;
 
 /** Makes the words of a caller's answers, and of them the result's topics and key points. */
 export async function hearAsking(
@@ -96,10 +96,28 @@ export async function hearAsking(
       return await afterFailure(parts, connection, asking.hoursAgo, error);
     } catch (failure) {
       if (error instanceof ProviderFailure && failure instanceof StepFailure && error.kind !== 'again')
-        return await later(parts, resultId, asking, isUseless(error) ? uselessHours : mostHours);
+        return await later(parts, resultId, asking, (await isHopeless(db, call, error)) ? uselessHours : mostHours);
       throw failure;
     }
   }
+}
+
+/** The service has answered often, each time with nothing that words could be taken from. */
+async function isHopeless(
+  db: HearingParts['db'],
+  { channelId, docId }: CallToDocument,
+  error: ProviderFailure,
+): Promise<boolean> {
+  if (!isUseless(error)) return false;
+  const { tries } = await db
+    .selectFrom('ai_runs')
+    .select(({ fn }) => fn.countAll<string>().as('tries'))
+    .where('channel_id', '=', channelId)
+    .where('doc_id', '=', docId)
+    .where('step', '=', 'transcribe')
+    .where('outcome', '=', error.problem)
+    .executeTakeFirstOrThrow();
+  return Number(tries) >= mostUseless;
 }
 
 async function lose(store: AskingStore, resultId: string): Promise<undefined> {

@@ -6,6 +6,9 @@ import type { AiProblem } from '@sidetone/contract/entities/ai-connection.ts';
  */
 export type FailureKind = 'again' | 'never' | 'badAnswer' | 'tooLong';
 
+/** It answered, and not with what was asked for: another try costs as much and mostly gives the same. */
+export const isUseless = ({ kind }: ProviderFailure): boolean => kind === 'badAnswer' || kind === 'tooLong';
+
 /**
  * The one error that providers throw. It holds codes and figures only: neither a cause nor a word of a request or an
  * answer, because jobs and logs keep what is thrown.

@@ -11,7 +11,7 @@ import { proved } from '../evidence/proved.ts';
 import { beginRun, endRun, outcomeOf } from '../ledger.ts';
 import { type DocumentPart, documentParts } from '../plan.ts';
 import type { ModelResult } from '../ports.ts';
-import { ProviderFailure } from '../providers/failure.ts';
+import { isUseless, ProviderFailure } from '../providers/failure.ts';
 import type { UsableConnection } from '../providers/usable-connection.ts';
 import { type CallToDocument, readCall } from '../read-call.ts';
 import { partActs } from '../states.ts';
@@ -105,9 +105,6 @@ async function byModel(
     return await afterFailure(parts, connection, call.hoursAgo, error);
   }
 }
-
-/** It answered, and not with what was asked for; another try costs as much and gives the same. */
-const isUseless = ({ kind }: ProviderFailure): boolean => kind === 'badAnswer' || kind === 'tooLong';
 
 /** Whether something is as the rules made it of this transcript, or not made at all. */
 async function isLeftToModel({ db }: DocumentingParts, { call, fingerprint }: Transcribed): Promise<boolean> {

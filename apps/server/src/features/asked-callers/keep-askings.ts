@@ -18,6 +18,13 @@ interface Recorded {
   readonly durationMs: number;
 }
 
+/** A question as it was when the call came. */
+interface AskedQuestion {
+  readonly questionId: string;
+  readonly label: string;
+  readonly question: string;
+}
+
 /** A caller as an assistant begins to ask them. */
 interface Asked {
   readonly resultId: string;
@@ -80,9 +87,9 @@ export function keepAskings(parts: AskingParts) {
       return script && (await filesOf(script, parts.fileOf));
     },
 
-    async opened(asked: Asked): Promise<void> {
+    async opened(asked: Asked, questions: readonly AskedQuestion[]): Promise<void> {
       ours.add(asked.resultId);
-      await open(parts, asked);
+      await open(parts, asked, questions);
     },
 
     answering: (resultId: string, questionId: string): Promise<{ path: string }> =>
@@ -117,10 +124,12 @@ async function hearUnheard({ db, node, hear }: AskingParts): Promise<void> {
   for (const { id } of ended) await hear(db, id);
 }
 
-/** The asking begins, with the questions as they are now. */
-async function open({ db, node }: AskingParts, { resultId, at, ...asked }: Asked): Promise<void> {
-  const script = await scriptOf(db, asked.accountId, asked.assistantId);
-  const questions = (script?.questions ?? []).map(({ questionId: id, label, question }) => ({ id, label, question }));
+/** The asking begins, with the questions that are asked. */
+async function open(
+  { db, node }: AskingParts,
+  { resultId, at, ...asked }: Asked,
+  questions: readonly AskedQuestion[],
+): Promise<void> {
   await db
     .insertInto('assistant_askings')
     .values({
@@ -130,7 +139,7 @@ async function open({ db, node }: AskingParts, { resultId, at, ...asked }: Asked
       channel_id: asked.channelId,
       doc_id: asked.docId,
       session_id: asked.sessionId,
-      questions: jsonText(questions),
+      questions: jsonText(questions.map(({ questionId: id, label, question }) => ({ id, label, question }))),
       node,
       started_at: at,
     })
@@ -190,10 +199,10 @@ const underWay = ({ db, node }: AskingParts) =>
 
 async function filesOf(script: Script, fileOf: AskingParts['fileOf']) {
   const orNull = async (id: string | null) => (id === null ? null : await fileOf(id));
-  const questions: { questionId: string; file: string }[] = [];
-  for (const { questionId, announcementId } of script.questions) {
+  const questions: (AskedQuestion & { readonly file: string })[] = [];
+  for (const { questionId, label, question, announcementId } of script.questions) {
     const file = await fileOf(announcementId);
-    if (file !== null) questions.push({ questionId, file });
+    if (file !== null) questions.push({ questionId, label, question, file });
   }
   if (questions.length === 0) return null;
   return { greeting: await orNull(script.greeting), questions, goodbye: await orNull(script.goodbye) };

@@ -10,6 +10,7 @@ import { audit } from '../../requests/audit.ts';
 import type { Caller } from '../../requests/callers.ts';
 import { requireGrant } from '../../requests/grants.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
+import { botSenderId } from '../../storage/bot-results.ts';
 import type { Database } from '../../storage/database.ts';
 import { storableText } from '../../storage/json-text.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -113,9 +114,11 @@ export async function removeResult(
     const row = await ownResult(trx, caller, which);
     await requireGrant(trx, caller, 'CALL_DELETE');
     await trx.deleteFrom('assistant_results').where('id', '=', row.id).execute();
+    // A bot that still has the call would leave another result at its end.
+    const names = [row.sender_id, ...((await hasBot(trx, row)) ? [botSenderId(row.session_id ?? '')] : [])];
     await trx
       .insertInto('assistant_deleted_results')
-      .values({ assistant_id: row.assistant_id, sender_id: row.sender_id, result_id: row.id })
+      .values(names.map((senderId) => ({ assistant_id: row.assistant_id, sender_id: senderId, result_id: row.id })))
       // One that an older Sidetone brought back has been deleted before.
       .onConflict((conflict) => conflict.doNothing())
       .execute();
@@ -125,6 +128,25 @@ export async function removeResult(
     return row.transcript_doc_id;
   });
   if (transcriptDocId !== null) await files.remove({ assistantId: which.assistantId, transcriptDocId });
+}
+
+/** Whether a voice bot still has the call of a result; its end waits for this transaction. */
+async function hasBot(
+  trx: Writer,
+  {
+    assistant_id: assistantId,
+    session_id: sessionId,
+  }: { readonly assistant_id: string; readonly session_id: string | null },
+): Promise<boolean> {
+  if (sessionId === null) return false;
+  const call = await trx
+    .selectFrom('assistant_bot_calls')
+    .select('id')
+    .where('assistant_id', '=', assistantId)
+    .where('session_id', '=', sessionId)
+    .forUpdate()
+    .executeTakeFirst();
+  return call !== undefined;
 }
 
 /**
@@ -144,9 +166,7 @@ export async function transcriptPath(
       .innerJoin('assistant_users as own', 'own.assistant_id', 'result.assistant_id')
       .select('transcript_doc_id')
       .where('result.assistant_id', '=', assistantId)
-      // A transcript has the id of its result.
-      .where('result.id', '=', transcriptDocId)
-      .where('result.transcript_doc_id', 'is not', null)
+      .where('result.transcript_doc_id', '=', transcriptDocId)
       .where('own.user_id', '=', userId)
       .where('own.may_see_transcripts', '=', sql<true>`true`)
       .executeTakeFirst());

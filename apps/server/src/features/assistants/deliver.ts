@@ -42,7 +42,7 @@ export async function deliver({ db, files }: DeliveryParts, agent: Agent, given:
   if (waiting === null) await requireRoom(db, agent);
   const id = waiting ?? randomUUID();
   const transcript = given.transcript ?? null;
-  // A transcript has the id of its result; of two deliveries that complete one, each has a file of its own.
+  // Of two deliveries that complete one result each has a file of its own.
   const transcriptDocId = waiting === null ? id : randomUUID();
   const file = { assistantId: agent.assistantId, transcriptDocId };
   const row = await rowOf(db, agent, given, {

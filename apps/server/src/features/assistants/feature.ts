@@ -1,12 +1,10 @@
 import type { DeliveredResult } from '@sidetone/contract/entities/assistant.ts';
-import type { BotProblem } from '@sidetone/contract/entities/assistant-voice.ts';
 import type { Feature } from '../../requests/feature.ts';
 import { notFound } from '../../requests/refusal.ts';
-import type { Database } from '../../storage/database.ts';
 import { transcriptFiles, transcriptsFolder } from '../../storage/transcript-files.ts';
 import { adminAssistantDocuments } from './admin/documents.ts';
 import { adminAssistantRoutes } from './admin/routes.ts';
-import type { VoiceDeps } from './admin/voice.ts';
+import type { TrialParts } from './admin/voice.ts';
 import { type Delivered, deliver } from './deliver.ts';
 import { assistantDocuments } from './documents.ts';
 import { assistantRoutes } from './routes.ts';
@@ -27,11 +25,8 @@ export function assistantsFeature<Found>({
   dataDir,
   whoCalled,
   ...parts
-}: VoiceDeps & {
-  readonly db: Database;
+}: TrialParts & {
   readonly dataDir: string;
-  /** Opens a connection to a bot and closes it; null where the bot took it. */
-  tryBot(url: string, secret: string | null): Promise<BotProblem | null>;
   readonly whoCalled: WhoCalled<Found>;
 }): Feature & { readonly door: DeliveryDoor } {
   const { db } = parts;

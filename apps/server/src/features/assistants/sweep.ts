@@ -54,9 +54,7 @@ async function removeOrphans({ db, files }: SweepParts): Promise<void> {
   const rows = await db
     .selectFrom('assistant_results')
     .select(['assistant_id', 'transcript_doc_id'])
-    .where('transcript_doc_id', 'is not', null)
-    // A transcript has the id of its result.
-    .where(sql<boolean>`id = any(${ids})`)
+    .where(sql<boolean>`transcript_doc_id = any(${ids})`)
     .execute();
   const known = new Set(rows.map((row) => `${row.assistant_id} ${row.transcript_doc_id}`));
   for (const one of old) if (!known.has(`${one.assistantId} ${one.transcriptDocId}`)) await files.remove(one);

@@ -22,8 +22,8 @@ export async function filterCondition(
 
 /** When a day, or one so many days after it, begins where the account of a channel is. */
 const beginOf = (day: string, channelId: string, daysLater = 0): RawBuilder<unknown> => sql`
-  ((${day}::date + ${daysLater}::int)::timestamp at time zone (select time_zone from accounts join channels
-    on channels.account_id = accounts.id where channels.id = ${channelId}))`;
+  ((${day}::date + ${daysLater}::int)::timestamp at time zone zone_of(
+    (select account_id from channels where channels.id = ${channelId})))`;
 
 /**
  * A word of the query, folded, also with umlauts as German writes them where it has none, and the marks of calls with

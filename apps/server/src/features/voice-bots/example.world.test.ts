@@ -10,7 +10,7 @@ import { signatureOf } from './names.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../../../docs/CALL-ASSISTANT.md'), 'utf8');
 
-test('the example of a bot says back what it hears, hands over with 1, and lets in only who signs', async () => {
+test('the example of a bot says back what it hears, hands over with 1, and lets in only those who sign', async () => {
   const [, script = ''] = /```js\n([^`]*(?:`[^`]+`[^`]*)*?)```\n/.exec(page) ?? [];
   expect(script).toContain('port: 8080');
   const asked: string[] = [];

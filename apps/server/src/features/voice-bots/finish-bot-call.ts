@@ -31,10 +31,10 @@ export async function finishBotCall(
       .where('assistant_id', '=', call.assistant_id)
       .where('session_id', '=', call.session_id)
       .where('sent_digest', '<>', '')
-      .where('created_at', '>=', call.started_at)
       .executeTakeFirst();
-    if (!delivered) await writeResult(trx, call, { since, endedAt });
-    else if (call.summary !== null) {
+    if (!delivered) {
+      if (!(await wasDeleted(trx, call))) await writeResult(trx, call, { since, endedAt });
+    } else if (call.summary !== null) {
       await trx
         .updateTable('assistant_results')
         .set({ summary: sql<string>`coalesce(summary, ${call.summary})` })
@@ -42,6 +42,17 @@ export async function finishBotCall(
         .execute();
     }
   });
+}
+
+/** What the bot delivered during the call was deleted before its end. */
+async function wasDeleted(trx: Writer, call: BotCall): Promise<boolean> {
+  const row = await trx
+    .selectFrom('assistant_deleted_results')
+    .select('result_id')
+    .where('assistant_id', '=', call.assistant_id)
+    .where('sender_id', '=', botSenderId(call.session_id))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The result as users of the assistant see it, until the bot delivers what it knows. */

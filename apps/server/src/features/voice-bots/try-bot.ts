@@ -1,13 +1,12 @@
 import type { BotProblem } from '@sidetone/contract/entities/assistant-voice.ts';
 import { WebSocket } from 'ws';
+import { isCertificateFault } from '../../network/certificate-faults.ts';
 import { checkedAddress } from '../../network/checked-address.ts';
 import type { PrivateHosts } from '../../network/private-hosts.ts';
 import { headersOf } from './names.ts';
 
-/** Someone waits for the form. */
-const patienceMs = 5_000;
-/** Of an untrusted certificate (Node's codes of X.509). */
-const certificateCodes = /CERT|UNABLE_TO_|SELF_SIGNED|INVALID_CA|ERR_TLS_/;
+/** As long as a call waits for it: `openWithinMs` of the media process. */
+const patienceMs = 2_000;
 
 /** Opens a connection to a bot as a call would, signed with its secret, and closes it. Null where the bot took it. */
 export async function tryBot(
@@ -41,7 +40,7 @@ export async function tryBot(
     socket.on('error', (error: Error & { code?: string }) => {
       const code = error.code ?? '';
       // Without one the other side said something that is no upgrade.
-      end(code === '' ? 'refused' : certificateCodes.test(code) ? 'certificate' : 'unreachable');
+      end(code === '' ? 'refused' : isCertificateFault(code) ? 'certificate' : 'unreachable');
     });
   });
 }

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtempSync, utimesSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { deliverAssistantResult } from '@sidetone/contract/http/ai/assistant-routes.ts';
 import { steerBotCall, updateTwilioCall } from '@sidetone/contract/http/ai/bot-routes.ts';
 import { apiBase } from '@sidetone/contract/http/route.ts';
@@ -10,7 +13,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws';
 import { readConfig } from '../../config.ts';
 import { privateHosts } from '../../network/private-hosts.ts';
+import { transcriptFiles, transcriptsFolder } from '../../storage/transcript-files.ts';
 import { twoCompanies } from '../administration/testing/two-companies.ts';
+import { removeResult, transcriptPath } from '../assistants/change-result.ts';
+import { sweepResults } from '../assistants/sweep.ts';
 import { type Delivery, delivery } from '../assistants/testing/front-desk.ts';
 import { noCalls } from '../call-control/testing/no-calls.ts';
 import { noClassicCalls } from '../classic/testing/no-classic-calls.ts';
@@ -27,6 +33,7 @@ const bot = {
   maxMinutes: 10,
 } as const;
 
+const dataDir = mkdtempSync(join(tmpdir(), 'voice-bots-'));
 let world: Awaited<ReturnType<typeof open>>;
 /** What bots had done in the exchange; without calls there nothing is. */
 let steered: string[] = [];
@@ -34,7 +41,7 @@ let isThere = true;
 
 async function open() {
   const companies = await twoCompanies({
-    config: { ...readConfig({ INTEGRATION_PRIVATE_HOSTS: '192.0.2.7, 127.0.0.1' }), port: 0 },
+    config: { ...readConfig({ INTEGRATION_PRIVATE_HOSTS: '192.0.2.7, 127.0.0.1' }), port: 0, dataDir },
     exchange: {
       control: noCalls,
       classic: noClassicCalls,
@@ -208,6 +215,54 @@ describe('the calls of a bot', () => {
       { id: 'done', primary_topic: 'Offer', transcript_doc_id: expect.any(String) },
     ]);
     expect(code(await world.deliver({ ...given, state: 'DONE' }))).toBe('CONFLICT');
+  });
+
+  test('have a transcript that those who may can open, and that no sweep takes for left behind', async () => {
+    const keeper = world.keeper('here');
+    const { assistantId, admin } = world;
+    const { db } = world.api;
+    await keeper.begin(world.call('told', 's-9'));
+    await keeper.finished('told', new Date(), new Date());
+    await world.deliver(delivery({ id: 'told', sessionId: 's-9', transcript: 'Hello.' }));
+    const [{ transcript_doc_id: name } = { transcript_doc_id: null }] = await results();
+    const params = { assistantId, userId: admin.userId };
+    await world.ask(routes.setAssistantUser, { params, body: { canSeeTranscripts: true } });
+    const files = transcriptFiles(transcriptsFolder(dataDir));
+    const open = () => transcriptPath({ db, files }, admin as never, { assistantId, file: `${name}.txt` });
+    const old = new Date(Date.now() - 2 * 60 * 60_000);
+    utimesSync(await open(), old, old);
+    await sweepResults({ db, files });
+    await expect(open()).resolves.toContain(`${name}.txt`);
+  });
+
+  test('leave one result where a caller comes to the bot a second time', async () => {
+    const keeper = world.keeper('here');
+    await keeper.begin(world.call('first', 's-8'));
+    await keeper.finished('first', new Date(), new Date());
+    await keeper.begin(world.call('second', 's-8'));
+    await world.deliver(delivery({ id: 'told', sessionId: 's-8' }));
+    await keeper.finished('second', new Date(), new Date());
+    expect((await results()).map(({ id }) => id)).toEqual(['first']);
+  });
+
+  test('leave none where what the bot delivered was deleted before the end', async () => {
+    const keeper = world.keeper('here');
+    const { assistantId, admin } = world;
+    const { db } = world.api;
+    await keeper.begin(world.call('gone', 's-7'));
+    const { body } = await world.deliver(delivery({ id: 'gone', sessionId: 's-7' }));
+    const params = { assistantId, userId: admin.userId };
+    await world.ask(routes.setAssistantUser, { params, body: { canSeeTranscripts: true } });
+    const files = transcriptFiles(transcriptsFolder(dataDir));
+    await db
+      .updateTable('users')
+      .set({ grants: ['CALL_DELETE'] })
+      .where('id', '=', admin.userId)
+      .execute();
+    const which = { assistantId, resultId: (body as { resultId: string }).resultId };
+    await removeResult({ db, files }, admin as never, which, '192.0.2.1');
+    await keeper.finished('gone', new Date(), new Date());
+    expect(await results()).toEqual([]);
   });
 
   test('leave no second result where the bot delivered during the call', async () => {

@@ -107,7 +107,7 @@ test('a message that is too long and one that is no text end the stream', async 
   expect(await ended()).toEqual(fact('failed', 'the program sent what is no message of a stream'));
 });
 
-test('a program that reads nothing any longer is given up, and costs nobody else a word', {
+test('a program that stops reading is given up, and nobody else misses a word', {
   timeout: 30_000,
 }, async () => {
   const [anna, desk] = [await party.browser('anna', 600), await party.phone('desk', 440)];

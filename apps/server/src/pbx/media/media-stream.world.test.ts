@@ -91,7 +91,7 @@ test('a mark comes back when what was said before it has been heard, in its orde
   expect(performance.now() - began).toBeGreaterThan(950);
 });
 
-test('who talks while a program speaks interrupts it', async () => {
+test('a caller who talks while a program speaks interrupts it', async () => {
   const desk = await party.phone('desk', 440);
   desk.hush();
   const sound = { samples: sine(1000, 20, 8000), loops: false };

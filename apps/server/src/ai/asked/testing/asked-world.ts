@@ -122,16 +122,11 @@ export function askedWorld() {
       },
       keeper,
       work: async () => await feature.jobs?.[0]?.resume(),
-      begins: () =>
-        keeper.opened({
-          resultId,
-          assistantId: 'desk',
-          accountId: 's1',
-          channelId: 'cteam',
-          docId,
-          sessionId: docId.slice(4),
-          at: new Date(),
-        }),
+      async begins() {
+        const script = await keeper.scriptOf('s1', 'desk');
+        const asked = { resultId, assistantId: 'desk', accountId: 's1', channelId: 'cteam', docId };
+        await keeper.opened({ ...asked, sessionId: docId.slice(4), at: new Date() }, script?.questions ?? []);
+      },
       /** The caller says this line; gives the path of the file. */
       async answers(questionId: string, line: number) {
         const { path } = await keeper.answering(resultId, questionId);

@@ -1,7 +1,5 @@
-import type { BotProblem } from '@sidetone/contract/entities/assistant-voice.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../../requests/answer.ts';
-import type { Database } from '../../../storage/database.ts';
 import type { TranscriptFiles } from '../../../storage/transcript-files.ts';
 import {
   changeAssistant,
@@ -12,13 +10,10 @@ import {
   removeUser,
   setUser,
 } from './assistants.ts';
-import { tryVoice, type VoiceDeps } from './voice.ts';
+import { type TrialParts, tryVoice } from './voice.ts';
 
-interface AdminParts extends VoiceDeps {
-  readonly db: Database;
+interface AdminParts extends TrialParts {
   readonly files: TranscriptFiles;
-  /** Opens a connection to a bot and closes it; null where the bot took it. */
-  tryBot(url: string, secret: string | null): Promise<BotProblem | null>;
 }
 
 /** Call assistants as administrators set them up; each account has its own. */

@@ -11,7 +11,6 @@ import type { PrivateHosts } from '../../../network/private-hosts.ts';
 import { problemOfPlace } from '../../../network/problem-of-place.ts';
 import type { Caller } from '../../../requests/callers.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
-import { botOf } from '../../../storage/assistant-bot.ts';
 import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
 import type { Schema } from '../../../storage/schema.ts';
@@ -57,7 +56,7 @@ export function voiceOf(bot: object | null, secret: Buffer | null): AssistantVoi
   return { kind: 'bot', url, parameters, maxCalls, maxMinutes, hasSecret: secret !== null };
 }
 
-interface TrialParts extends VoiceDeps {
+export interface TrialParts extends VoiceDeps {
   readonly db: Database;
   /** Opens a connection and closes it; null where the bot took it. */
   tryBot(url: string, secret: string | null): Promise<BotProblem | null>;
@@ -72,11 +71,11 @@ export async function tryVoice(
   if (assistantId === null) return await tryBot(url, secret ?? null);
   const row = await db
     .selectFrom('assistants')
-    .select('id')
+    .select('bot_secret_sealed as sealed')
     .where('id', '=', assistantId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (!row) throw notFound('call assistant');
-  const sealed = (await botOf(db, accountId, assistantId))?.secretSealed ?? null;
+  const { sealed } = row;
   return await tryBot(url, secret ?? (sealed && box.unseal(sealed)));
 }

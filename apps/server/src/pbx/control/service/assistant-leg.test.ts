@@ -8,8 +8,8 @@ beforeEach(async () => {
   floor.assistants.scripts.set('desk', {
     greeting: '/greeting.wav',
     questions: [
-      { questionId: 'name', file: '/name.wav' },
-      { questionId: 'concern', file: '/concern.wav' },
+      { questionId: 'name', label: 'Name', question: 'Who is calling?', file: '/name.wav' },
+      { questionId: 'concern', label: 'Concern', question: 'What is it about?', file: '/concern.wav' },
     ],
     goodbye: null,
   });

@@ -36,7 +36,7 @@ export async function askCaller(
   parts: AskingParts,
 ): Promise<AskingEnd> {
   const { assistants, untilNoted } = parts;
-  await assistants.opened(asked);
+  await assistants.opened(asked, script.questions);
   const answers: RecordedAnswer[] = [];
   let end: AskingEnd = 'left';
   try {

@@ -198,9 +198,21 @@ describe('a bot with as many calls as it takes', () => {
   });
 });
 
+test('a caller who presses 0 while the bot is being connected waits no longer, and the bot did not have them', async () => {
+  floor.media.startStream = () => new Promise(() => {});
+  const caller = await calls(first, ['wben']);
+  await played();
+  await press('0');
+  expect(floor.bots.lines).toEqual(['not taken']);
+  await expectBen(caller);
+});
+
 test('an emergency number leads to no bot, whatever the channel of the caller says', async () => {
   floor.queues.set('c-anna', someQueue([], first, { channelId: 'c-anna', extension: '112' }));
-  await floor.dial('anna', '112');
+  const caller = await floor.dial('anna', '112');
+  await settle();
+  floor.legs.tell({ type: 'acknowledged', legId: caller.legId });
   await settle();
   expect(floor.bots.calls.size).toBe(0);
+  expect(floor.told(caller)).not.toContain('answer');
 });

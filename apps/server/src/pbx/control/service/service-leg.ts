@@ -198,16 +198,15 @@ async function connectCaller(
   // Whatever comes first is heard: it may be over before media says that it began.
   const over = ears.until(hear, mostMs, 'late');
   over.catch(() => {});
+  const begun = media.startStream(mediaId, order).then(() => 'begun' as const);
+  begun.catch(() => {});
   try {
-    await media.startStream(mediaId, order);
+    // A key, a command or the end of the call ends the attempt as well.
+    if ((await Promise.race([begun, over])) === 'begun') await Promise.race([connected(), over]);
+    return await over;
   } catch (error) {
     ears.say({ type: 'streamEnded', endpointId: mediaId, streamId, end: 'failed', why: 'refused' });
     throw ears.isGone() ? new CallerLeft() : error;
-  }
-  try {
-    // What ends it is acted on, however long it takes to note that it began.
-    await Promise.race([connected(), over]);
-    return await over;
   } finally {
     // Nobody else is heard there before it is closed; with the endpoint it is gone already.
     await media.stopStream(mediaId).catch((error: unknown) => {
