@@ -43,15 +43,26 @@ const speech = (() => {
   });
 })();
 
-/** Everyone talks at once for `seconds`; gives CPU seconds a conference-minute, and how much of the mix came. */
-const talk = async (speakers: readonly Speaker[], pid: number) => {
-  const packets = speech.map((payload) => Buffer.concat([Buffer.alloc(12), payload]));
+/** A second of a microphone that is switched off. */
+const silence = (() => {
+  const opus = openOpus(16_000);
+  return Array.from({ length: 50 }, () => Uint8Array.from(opus.encode(new Int16Array(320))));
+})();
+
+/** Who speaks in each conference: all at once, or one while the others listen. */
+type Talkers = 'all' | 'one';
+
+/** They talk for `seconds`; gives CPU seconds a conference-minute, and how much of the mix came. */
+const talk = async (speakers: readonly Speaker[], pid: number, talkers: Talkers) => {
+  const withHeader = (payload: Uint8Array) => Buffer.concat([Buffer.alloc(12), payload]);
+  const [loud, quiet] = [speech.map(withHeader), silence.map(withHeader)];
   let tick = 0;
   const say = async (forSeconds: number) => {
     const begun = performance.now();
     for (let said = 0; said < forSeconds * 50; said += 1, tick += 1) {
-      const packet = packets[tick % packets.length] ?? Buffer.alloc(0);
-      for (const { socket, port, target } of speakers) {
+      for (const [index, { socket, port, target }] of speakers.entries()) {
+        const packets = talkers === 'all' || index % people === 0 ? loud : quiet;
+        const packet = packets[tick % packets.length] ?? Buffer.alloc(0);
         packet.writeUInt16BE(0x806f, 0);
         packet.writeUInt16BE(tick & 0xffff, 2);
         packet.writeUInt32BE(tick * 960, 4);
@@ -93,7 +104,7 @@ const offerOf = ({ port }: Speaker) =>
     '',
   ].join('\r\n');
 
-const measureOurs = () =>
+const measureOurs = (talkers: Talkers) =>
   withSpeakers(async (speakers) => {
     const folder = mkdtempSync(join(tmpdir(), 'sidetone-bench-'));
     const { media, child, stop } = await startMediaProcess({ LOG_LEVEL: 'warn' });
@@ -107,14 +118,14 @@ const measureOurs = () =>
         await media.confer(Array.from({ length: people }, (_, index) => `${first + index}`));
         await media.startRecording(`${first}`, { recordingId: `${first}`, path: join(folder, `${first}.wav`) });
       }
-      return await talk(speakers, child.pid ?? 0);
+      return await talk(speakers, child.pid ?? 0, talkers);
     } finally {
       await stop();
       rmSync(folder, { recursive: true, force: true });
     }
   });
 
-const measureJanus = () =>
+const measureJanus = (talkers: Talkers) =>
   withSpeakers(async (speakers) => {
     const janus = await startJanus(46_088, { from: 45_000, to: 45_900 });
     try {
@@ -122,23 +133,25 @@ const measureJanus = () =>
       for (const [index, speaker] of speakers.entries()) {
         speaker.target = await janus.join(Math.floor(index / people) + 1, speaker.port);
       }
-      return await talk(speakers, janus.pid);
+      return await talk(speakers, janus.pid, talkers);
     } finally {
       janus.stop();
     }
   });
 
-/** CPU of conferences of three who all talk at once in Opus, mixed at 16 kHz and recorded. */
+/** CPU of conferences of three in Opus, mixed at 16 kHz and recorded: all talk at once, and one while two listen. */
 export async function measureConference(): Promise<Figure[]> {
-  const ours = await measureOurs();
-  const rival = hasJanus() ? await measureJanus() : undefined;
+  return [await compare('all', 'all speak'), await compare('one', 'one speaks')];
+}
+
+async function compare(talkers: Talkers, who: string): Promise<Figure> {
+  const ours = await measureOurs(talkers);
+  const rival = hasJanus() ? await measureJanus(talkers) : undefined;
   const came = (of: { came: number }) => `${(of.came * 100).toFixed(1)} % of the mix came`;
-  return [
-    {
-      what: `CPU for a minute of three in conference, recorded, ${conferences} at once (${came(ours)})`,
-      unit: 'CPU-s',
-      ours: [ours.perMinute],
-      rival: rival && { name: `Janus AudioBridge (${came(rival)})`, values: [rival.perMinute] },
-    },
-  ];
+  return {
+    what: `CPU for a minute of three in conference, recorded, ${who}, ${conferences} at once (${came(ours)})`,
+    unit: 'CPU-s',
+    ours: [ours.perMinute],
+    rival: rival && { name: `Janus AudioBridge (${came(rival)})`, values: [rival.perMinute] },
+  };
 }

@@ -18,6 +18,8 @@ test.each([
   ['greetingRecord', 'en', 3.7],
   ['greetingKeep', 'de', 5.2],
   ['greetingKeep', 'en', 3.7],
+  ['wrongKey', 'de', 2.1],
+  ['wrongKey', 'en', 2.2],
 ] as const)('%s in %s is a file that can be played, of about %d s and audible', async (name, locale, seconds) => {
   const path = soundFile(name, locale);
   const file = await new SoundFiles().open(path);

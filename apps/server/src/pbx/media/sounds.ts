@@ -9,7 +9,8 @@ export type SoundName =
   | 'voicemailGreeting'
   | 'greetingRecord'
   | 'greetingKeep'
-  | 'goodbye';
+  | 'goodbye'
+  | 'wrongKey';
 
 const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   recordingAnnouncement: 'recording-announcement',
@@ -18,13 +19,14 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   greetingRecord: 'greeting-record',
   greetingKeep: 'greeting-keep',
   goodbye: 'goodbye',
+  wrongKey: 'wrong-key',
 };
 
 /**
  * Path of a sound that comes with the program, for `Media.play`. `recordingAnnouncement` says that the call is being
  * recorded; `recordingKeypress` asks to press 1 for consent. `voicemailGreeting` asks for a message after the tone,
  * `greetingRecord` for a greeting, and `greetingKeep` whether to keep it. `goodbye` thanks a caller whom a call assistant
- * has asked. Music has no language.
+ * has asked, and `wrongKey` says that a key leads nowhere. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   const file = name === 'holdMusic' ? 'hold-music' : `${spoken[name]}.${locale}`;

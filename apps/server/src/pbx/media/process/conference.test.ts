@@ -3,7 +3,6 @@ import { mixFrame } from './audio/incoming-audio.ts';
 import type { ConferenceMember } from './conference.ts';
 import { Conference } from './conference.ts';
 import { FrameClock } from './frame-clock.ts';
-import { Ticker } from './ticker.ts';
 
 /** A member that says one steady sample, or nothing. */
 function member(sample: number | null) {
@@ -16,7 +15,9 @@ function member(sample: number | null) {
       return conference;
     },
     speech: () => (it.says === null ? null : new Int16Array(mixFrame).fill(it.says)),
+    hears: null,
     sendFrame: (samples) => heard.push(samples[0] ?? 0),
+    sendPayload: () => {},
     passDigit: () => {},
     level: () => 0,
     enter: (entered) => {
@@ -27,14 +28,14 @@ function member(sample: number | null) {
 }
 
 const clock = () =>
-  new FrameClock(new Ticker(), (error) => {
+  new FrameClock((error) => {
     throw error;
   });
 
 test('each hears the sum of the others and never itself', () => {
-  const [anna, bob, carol] = [member(1), member(20), member(300)];
+  const [anna, bob, carol] = [member(10), member(200), member(3000)];
   new Conference(clock(), [anna, bob, carol]).onFrame(1, 20);
-  expect([anna.heard, bob.heard, carol.heard]).toEqual([[320], [301], [21]]);
+  expect([anna.heard, bob.heard, carol.heard]).toEqual([[3200], [3010], [210]]);
 });
 
 test('too loud a sum is cut, either way', () => {

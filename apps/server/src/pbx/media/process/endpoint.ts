@@ -142,11 +142,22 @@ export class Endpoint implements ConferenceMember {
     return this.#conference?.mixFor(this) ?? this.#stream?.frame ?? this.#peer?.speech(tick, now) ?? null;
   }
 
-  sendFrame(samples: Int16Array, now: number): void {
+  /** What it is sent at present; null where it may not hear, or hears a sound of ours. */
+  get hears(): Codec | null {
     const agreed = this.#agreed;
-    if (agreed === undefined || !agreed.maySend || this.#isHeld || this.#sounds.isBusy) return;
-    if (this.#encoder?.codec !== agreed.codec) this.#encoder = new FrameEncoder(agreed.codec);
-    this.#sounds.sendFrame(this.#encoder.encode(samples), now);
+    return agreed === undefined || !agreed.maySend || this.#isHeld || this.#sounds.isBusy ? null : agreed.codec;
+  }
+
+  sendFrame(samples: Int16Array, now: number, before?: Int16Array): void {
+    const codec = this.hears;
+    if (codec === null) return;
+    if (this.#encoder?.codec !== codec) this.#encoder = new FrameEncoder(codec);
+    const encoder = this.#encoder;
+    this.#sounds.sendFrame(before === undefined ? encoder.encode(samples) : encoder.encodeFrom(before, samples), now);
+  }
+
+  sendPayload(payload: Uint8Array, now: number): void {
+    this.#sounds.sendFrame(payload, now);
   }
 
   passDigit(digit: string): void {

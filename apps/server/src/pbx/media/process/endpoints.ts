@@ -57,7 +57,7 @@ export class Endpoints {
 
   constructor(options: EndpointsOptions) {
     this.#options = options;
-    this.#frames = new FrameClock(this.#ticker, (error) => options.onError('mixer', error));
+    this.#frames = new FrameClock((error) => options.onError('mixer', error));
     this.#recordings = new Recordings(this.#frames, (fact) => this.#tell(fact));
     this.#streams = new Streams(this.#frames, (fact) => this.#tell(fact));
     this.#ports = new RtpPorts(options.settings.rtpPorts);

@@ -1,5 +1,4 @@
-import type { Ticker } from './ticker.ts';
-import { tickMs } from './ticker.ts';
+import { Ticker } from './ticker.ts';
 
 const frameMs = 20;
 
@@ -8,19 +7,17 @@ export interface FrameWork {
   onFrame(tick: number, now: number): void;
 }
 
-/** Beats every 20 ms on the ticker's deadlines: first what mixes, then what records the mix. */
+/** Beats every 20 ms: first what mixes, then what records the mix. */
 export class FrameClock {
-  readonly #ticker: Ticker;
+  readonly #ticker = new Ticker(frameMs);
   readonly #onError: (error: unknown) => void;
   readonly #mixing = new Set<FrameWork>();
   readonly #recording = new Set<FrameWork>();
   readonly #onTick = (now: number) => this.#beat(now);
   #isRunning = false;
-  #sinceFrame = 0;
   #tick = 0;
 
-  constructor(ticker: Ticker, onError: (error: unknown) => void) {
-    this.#ticker = ticker;
+  constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
   }
 
@@ -42,9 +39,6 @@ export class FrameClock {
       this.#ticker.remove(this.#onTick);
       return;
     }
-    this.#sinceFrame += tickMs;
-    if (this.#sinceFrame < frameMs) return;
-    this.#sinceFrame = 0;
     this.#tick += 1;
     for (const works of [this.#mixing, this.#recording]) {
       for (const work of works) {

@@ -1,10 +1,15 @@
 export const tickMs = 10;
 
-/** Calls its members every 10 ms on absolute deadlines, so that delays never add up; sleeps while it has none. */
+/** Calls its members every 10 ms, or more, on absolute deadlines, so that delays never add up; sleeps while it has none. */
 export class Ticker {
+  readonly #periodMs: number;
   readonly #members = new Set<(now: number) => void>();
   #timer: NodeJS.Timeout | undefined;
   #next = 0;
+
+  constructor(periodMs = tickMs) {
+    this.#periodMs = periodMs;
+  }
 
   add(member: (now: number) => void): void {
     this.#members.add(member);
@@ -18,7 +23,7 @@ export class Ticker {
   }
 
   #arm(): void {
-    this.#next += tickMs;
+    this.#next += this.#periodMs;
     this.#timer = setTimeout(() => this.#run(), Math.max(0, this.#next - performance.now()));
   }
 

@@ -10,6 +10,7 @@ import { openOpus } from './opus.ts';
 function levels(codec: Codec, loudness: readonly [number, number]): number[] {
   const meter = new LevelMeter();
   const opus = openOpus();
+  meter.level(1000); // it looks while it is asked
   const voice = sine(440, 5, 8000, 1);
   const said: number[] = [];
   for (let frame = 0; frame < 250; frame++) {
@@ -23,6 +24,16 @@ function levels(codec: Codec, loudness: readonly [number, number]): number[] {
   said.push(meter.level(1000 + 250 * 20 + 10_000));
   return said;
 }
+
+test('nothing is decoded for a level that nobody asks for', () => {
+  const meter = new LevelMeter();
+  const broken = Buffer.from([0xff, 0xff, 0xff]);
+  const header = { ...emptyHeader(), payloadEnd: broken.length };
+  expect(() => meter.take(broken, header, 'opus', 1000)).not.toThrow();
+  expect(meter.level(1000)).toBe(0);
+  expect(() => meter.take(broken, header, 'opus', 1020)).toThrow();
+  expect(() => meter.take(broken, header, 'opus', 60_000)).not.toThrow();
+});
 
 test.each(['PCMA', 'opus'] as const)('in %s a voice is told from silence, and a stopped sender is silent', (codec) => {
   const [loud, quiet, gone] = levels(codec, [0.5, 0]);

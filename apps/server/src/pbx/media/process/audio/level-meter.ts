@@ -10,7 +10,10 @@ const packetsInRow = 10;
 /** An Opus decoder that was thrown in needs some packets to find its level. */
 const packetsToSettle = 5;
 
-/** How loud a stream is, from samples of it: enough to tell a voice from silence. */
+/** Without a question for so long, nothing is looked at: of most streams nobody ever asks. */
+const forgottenMs = 10_000;
+
+/** How loud a stream is, from samples of it: enough to tell a voice from silence. Looks while it is asked. */
 export class LevelMeter {
   #opus: OpusCodec | undefined;
   #rowBeganAt = Number.NEGATIVE_INFINITY;
@@ -18,9 +21,14 @@ export class LevelMeter {
   #peak = 0;
   #level = 0;
   #heardAt = Number.NEGATIVE_INFINITY;
+  #askedAt = Number.NEGATIVE_INFINITY;
 
   /** Looks at a packet, if it is one of those. `now` in milliseconds. Throws where it can't be decoded. */
   take(packet: Buffer, header: RtpHeader, codec: Codec, now: number): void {
+    if (now - this.#askedAt > forgottenMs) {
+      this.#inRow = packetsInRow;
+      return;
+    }
     if (this.#inRow >= packetsInRow) {
       if (now - this.#rowBeganAt < everyMs) return;
       this.#rowBeganAt = now;
@@ -35,8 +43,9 @@ export class LevelMeter {
     this.#heardAt = now;
   }
 
-  /** The loudest sample of the last look, 0 to 1; 0 once nothing has come for a while. */
+  /** The loudest sample of the last look, 0 to 1; 0 before the first, and once nothing has come for a while. */
   level(now: number): number {
+    this.#askedAt = now;
     return now - this.#heardAt > 3 * everyMs ? 0 : this.#level;
   }
 

@@ -4,8 +4,11 @@ import { Decoder, Encoder } from '@evan/opus';
 export interface OpusCodec {
   /** Samples of one packet; 10 to 60 ms of them. */
   decode(packet: Uint8Array): Int16Array;
-  /** One packet from 20 ms of samples. The bytes are the caller's own. */
-  encode(samples: Int16Array): Uint8Array;
+  /**
+   * One packet from 20 ms of samples. The bytes may be given again and must not be changed. `isFirst`: whoever hears it
+   * heard packets of another encoder before, so that nothing in it may count on those.
+   */
+  encode(samples: Int16Array, isFirst?: boolean): Uint8Array;
 }
 
 /**
@@ -14,18 +17,53 @@ export interface OpusCodec {
  */
 export function openOpus(sampleRate: 8000 | 16_000 = 8000): OpusCodec {
   let decoder: Decoder | undefined;
-  let encoder: Encoder | undefined;
+  let encoder: SteadyEncoder | undefined;
   return {
     decode: (packet) => {
       decoder ??= new Decoder({ channels: 1, sample_rate: sampleRate });
       const bytes = decoder.decode(packet);
       return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
     },
-    encode: (samples) => {
-      encoder ??= openEncoder(sampleRate);
-      return encoder.encode(samples);
+    encode: (samples, isFirst = false) => {
+      encoder ??= new SteadyEncoder(openEncoder(sampleRate));
+      return encoder.encode(samples, isFirst);
     },
   };
+}
+
+/** The size of a packet that says nothing but silence. */
+const silenceBytes = 3;
+/** After so many of them an encoder and who hears it no longer remember what came before. */
+const silencesToForget = 4;
+
+/**
+ * An encoder whose silence costs nothing. In a long silence the library works with numbers so small that processors take
+ * twenty times as long for them; but then all packets are alike, and further ones leave both ends as they are.
+ */
+class SteadyEncoder {
+  readonly #encoder: Encoder;
+  #silences = 0;
+  #silence: Uint8Array = new Uint8Array(0);
+
+  constructor(encoder: Encoder) {
+    this.#encoder = encoder;
+  }
+
+  encode(samples: Int16Array, isFirst: boolean): Uint8Array {
+    const isSilent = isSilence(samples);
+    if (isSilent && this.#silences >= silencesToForget) return this.#silence;
+    if (isFirst) this.#encoder.prediction_disabled = true;
+    const packet = this.#encoder.encode(samples);
+    if (isFirst) this.#encoder.prediction_disabled = false;
+    this.#silences = isSilent && packet.length <= silenceBytes ? this.#silences + 1 : 0;
+    this.#silence = packet;
+    return packet;
+  }
+}
+
+function isSilence(samples: Int16Array): boolean {
+  for (let i = 0; i < samples.length; i++) if (samples[i] !== 0) return false;
+  return true;
 }
 
 function openEncoder(sampleRate: 8000 | 16_000): Encoder {

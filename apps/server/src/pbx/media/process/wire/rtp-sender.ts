@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 const headerLength = 12;
 /** Largest packet we make ourselves: the header and the largest Opus packet of 20 ms. */
 const slotLength = headerLength + 1275;
+const slotCount = 16;
 
 /**
  * The one RTP stream towards a far side (RFC 3550 §5.1): own SSRC, sequence and timestamps, whatever feeds it. A stream
@@ -22,9 +23,10 @@ export class RtpSender {
   #sourceSsrc = 0;
   #sequenceShift = 0;
   #timestampShift = 0;
-  // Sockets may hold a packet for a moment, so a few buffers take turns instead of one new one a packet.
-  readonly #slots = Array.from({ length: 16 }, () => Buffer.allocUnsafe(slotLength));
-  #slot = 0;
+  // Sockets may hold a packet for a moment, so a few buffers take turns instead of one new one a packet. They are made at
+  // their first use: most endpoints are for devices that ring in vain, or have their packets sent on where they lie.
+  readonly #slots: Buffer[] = [];
+  #slot = -1;
 
   constructor(ssrc: number, send: (packet: Buffer) => boolean) {
     this.ssrc = ssrc;
@@ -71,11 +73,11 @@ export class RtpSender {
 
   /** A buffer with room for a header and then `payload`; hand it to `sendOwn` or `forward` at once. */
   slot(payloadLength: number): Buffer {
-    this.#slot = (this.#slot + 1) % this.#slots.length;
-    const slot = this.#slots[this.#slot];
-    if (slot === undefined || headerLength + payloadLength > slotLength) {
-      return Buffer.allocUnsafe(headerLength + payloadLength);
-    }
+    if (headerLength + payloadLength > slotLength) return Buffer.allocUnsafe(headerLength + payloadLength);
+    this.#slot = (this.#slot + 1) % slotCount;
+    const known = this.#slots[this.#slot];
+    const slot = known ?? Buffer.allocUnsafe(slotLength);
+    if (known === undefined) this.#slots[this.#slot] = slot;
     return slot.subarray(0, headerLength + payloadLength);
   }
 

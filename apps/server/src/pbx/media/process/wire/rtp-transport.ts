@@ -53,7 +53,8 @@ export class RtpTransport implements Transport {
     ports.rtp.on('connect', () => {
       this.#isConnected = true;
     });
-    // ICMP tells that nobody listens there; they may in a moment.
+    // ICMP tells that nobody listens there; they may in a moment. What could not be sent is told here too, as `send`
+    // without a callback costs a packet less.
     for (const socket of [ports.rtp, ports.rtcp]) socket.on('error', ignore);
   }
 
@@ -103,7 +104,7 @@ export class RtpTransport implements Transport {
     if (this.#isClosed || target === undefined) return false;
     const sealed = this.#secure.seal(packet, isReport);
     if (sealed === undefined) return false;
-    if (this.#isConnected) this.#ports.rtp.send(sealed, ignore);
+    if (this.#isConnected) this.#ports.rtp.send(sealed);
     else sendTo(this.#ports.rtp, sealed, target);
     return true;
   }
@@ -214,7 +215,7 @@ function isReachable(address: string, socket: Socket): boolean {
 }
 
 function sendTo(socket: Socket, packet: Buffer, target: Target): void {
-  socket.send(packet, target.port, target.address, ignore);
+  socket.send(packet, target.port, target.address);
 }
 
 /** A packet that can't leave is lost like any other on the way; the far side's reports count it. */
