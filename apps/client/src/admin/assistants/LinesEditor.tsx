@@ -14,14 +14,25 @@ interface LinesEditorProps<Line> {
   children: (line: Line, at: number, remove: () => void) => ReactNode;
   /** What is wrong with the lines together. */
   problem?: ReactNode;
+  /** What of a new line takes the focus. */
+  first?: 'input' | 'select';
 }
 
 /** Lines that are added and removed one by one. A new one takes the focus; the list does where one is removed. */
-export function LinesEditor<Line>({ label, lines, next, add, onChange, children, problem }: LinesEditorProps<Line>) {
+export function LinesEditor<Line>({
+  label,
+  lines,
+  next,
+  add,
+  onChange,
+  children,
+  problem,
+  first = 'input',
+}: LinesEditorProps<Line>) {
   const list = useRef<HTMLUListElement>(null);
   const append = (line: Line) => {
     onChange([...lines, line]);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`li:last-child ${first}`)?.focus());
   };
   const removeAt = (at: number) => {
     onChange(lines.filter((_, place) => place !== at));

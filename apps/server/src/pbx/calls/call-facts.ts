@@ -1,5 +1,5 @@
 import type { Codec, Direction, EndReason, EventName, EventOpened, MediaErrorCode, Sound } from '../ports.ts';
-import type { ChannelPlan } from '../routing/route-plan.ts';
+import type { ChannelPlan, MenuChoice } from '../routing/route-plan.ts';
 import type { Caller, Fork, LegBase, Playing, Refusal, Remote, ReturnTo, Service } from './call.ts';
 import type { LegFact, LegOrder, RegisteredContact } from './legs.ts';
 import type { Stage } from './stage.ts';
@@ -60,8 +60,11 @@ export type CallFact =
   | { readonly type: 'turnOver'; readonly plan: ChannelPlan }
   /** What comes next, as the order `nextStage` asked for. */
   | { readonly type: 'stageChosen'; readonly stage: Stage }
-  /** The exchange has said, or heard, all that it had to. `isFinal`: the caller has what they came for, and nothing follows. */
-  | { readonly type: 'serviceOver'; readonly isFinal?: boolean }
+  /**
+   * The exchange has said, or heard, all that it had to. `isFinal`: the caller has what they came for, and nothing follows.
+   * `choice`: where a voice menu leads them.
+   */
+  | { readonly type: 'serviceOver'; readonly isFinal?: boolean; readonly choice?: MenuChoice }
   /** Another dialog speaks for this leg from now on. */
   | {
       readonly type: 'legReplaced';
@@ -113,6 +116,8 @@ export type CallOrder =
       /** The event of a line that a device sent to a number outside. */
       readonly forwardedTo?: { readonly event: EventName; readonly number: string };
     }
+  /** What the caller of this event pressed in voice menus. */
+  | { readonly do: 'bookMenu'; readonly event: EventName; readonly path: string }
   /** Nobody took the call so far; the fact `stageChosen` follows. `refusal`: what ends it where nothing does. */
   | { readonly do: 'nextStage'; readonly refusal: Refusal }
   /** To the caller, who hears us. The fact `serviceOver` follows. */

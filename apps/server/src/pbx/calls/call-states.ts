@@ -182,8 +182,8 @@ const serving: Row<'serving'> = {
   dtmf: (turn, { legId, digit }) => keyPressed(turn, legId, digit),
   info: (turn, { legId, digit }) => keyPressed(turn, legId, digit),
   toneTimer: toneOver,
-  serviceOver: (turn, { isFinal = false }) => {
-    if (!serviceOver(turn, isFinal)) untaken(turn);
+  serviceOver: (turn, how) => {
+    if (!serviceOver(turn, how)) untaken(turn);
   },
   ...ignoring('tonesAsked', 'stageChosen', 'joinAsked'),
 };

@@ -124,6 +124,8 @@ export type Service =
   | { readonly kind: 'assistant'; readonly assistantId: string; readonly channelId: string; readonly docId: string }
   /** The voice bot of a call assistant talks; what comes of it belongs to this inbox event. */
   | { readonly kind: 'bot'; readonly assistantId: string; readonly channelId: string; readonly docId: string }
+  /** A voice menu asks the caller where to go. */
+  | { readonly kind: 'menu'; readonly menuId: string }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 

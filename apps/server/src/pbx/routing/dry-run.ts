@@ -1,7 +1,9 @@
+import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { DirectoryChannel } from '../ports.ts';
 import { openingAt } from './opening.ts';
 import { planChannel, type RouteStep, routingOf } from './plan-channel.ts';
-import { arrivalAt, type ChannelPlan } from './route-plan.ts';
+import { arrivalAt, type ChannelPlan, ledOn, type MenuChoice } from './route-plan.ts';
+import { lastOf } from './voice-menu.ts';
 
 /** A step of a call that nobody takes, by the channel it is in. */
 export type DryRunStep = {
@@ -15,6 +17,8 @@ export type DryRunStep = {
   | { readonly what: 'waits'; readonly seconds: number }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
   | { readonly what: 'asked'; readonly assistantId: string }
+  /** Somebody who presses nothing, whose menu leads them on. */
+  | { readonly what: 'menu'; readonly menuId: string }
   | { readonly what: 'voicemail'; readonly maxSeconds: number }
   | { readonly what: 'number'; readonly number: string }
   | { readonly what: 'ends'; readonly why: Extract<RouteStep, { do: 'end' }>['why'] }
@@ -23,19 +27,41 @@ export type DryRunStep = {
 export interface DryRunRequest {
   readonly channelId: string;
   readonly at: Date;
+  /** The voice menu of the number that is called; left out: the channel's. */
+  readonly firstMenuId?: string | undefined;
   /** Every channel that the call may come to; an unknown one ends it. */
   channelById(channelId: string): DirectoryChannel | undefined;
+  /** Left out, or undefined: it is gone, and nobody is asked. */
+  menuById?(menuId: string): Pick<MenuSettings, 'nothing'> | undefined;
   /** Left out: all members have a device. */
   isThere?(userId: string): boolean;
   /** Left out: nobody is in a call. */
   isBusy?(userId: string): boolean;
 }
 
+/** The menus that somebody hears who presses nothing, and where they are led; null: nobody is asked. */
+function nothingPressed(
+  first: string,
+  { menuById }: DryRunRequest,
+): { heard: string[]; choice: Pick<MenuChoice, 'target' | 'menus'> | null } {
+  const heard: string[] = [];
+  for (let menuId = first; ; ) {
+    const menu = menuById?.(menuId);
+    if (!menu) return { heard, choice: null };
+    heard.push(menuId);
+    const { nothing } = menu;
+    if (nothing.kind !== 'menu' || heard.includes(nothing.menuId)) {
+      return { heard, choice: { target: lastOf(menu), menus: heard } };
+    }
+    menuId = nothing.menuId;
+  }
+}
+
 /** What happens to a call that comes at this moment and that nobody takes, by the same rules as a real one. */
 export function dryRun(request: DryRunRequest): DryRunStep[] {
   const { at, channelById, isThere = () => true, isBusy = () => false } = request;
   const steps: DryRunStep[] = [];
-  let plan: ChannelPlan | null = arrivalAt(request.channelId);
+  let plan: ChannelPlan | null = arrivalAt(request.channelId, request.firstMenuId);
   let ms = 0;
   while (plan !== null) {
     const { channelId, at: place }: ChannelPlan = plan;
@@ -68,6 +94,12 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         // Somebody who wants a person, as the others are done.
         steps.push({ ...here, what: 'asked', assistantId: step.assistantId });
         break;
+      case 'menu': {
+        const { heard, choice } = nothingPressed(step.menuId, request);
+        steps.push(...heard.map((menuId) => ({ ...here, what: 'menu' as const, menuId })));
+        plan = choice === null ? step.rest : ledOn(step.rest, choice);
+        continue;
+      }
       case 'enter':
         steps.push({ ...here, what: 'forwarded', toChannelId: step.rest.channelId });
         break;

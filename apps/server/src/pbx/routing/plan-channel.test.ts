@@ -41,6 +41,8 @@ function inWords(step: RouteStep): string {
       return `announce ${step.announcementId}`;
     case 'ask':
       return `ask ${step.assistantId}`;
+    case 'menu':
+      return `menu ${step.menuId}`;
     case 'voicemail':
       return `voicemail ${step.maxSeconds}s`;
     case 'enter':

@@ -25,6 +25,8 @@ export type RouteStep =
   | { readonly do: 'announce'; readonly announcementId: string; readonly rest: ChannelPlan }
   /** `rest` is for callers who want a person. */
   | { readonly do: 'ask'; readonly assistantId: string; readonly rest: ChannelPlan }
+  /** `rest` is for callers whom the menu could not ask. */
+  | { readonly do: 'menu'; readonly menuId: string; readonly rest: ChannelPlan }
   | { readonly do: 'voicemail'; readonly maxSeconds: number }
   /** The call goes on in another channel: ask again with it. */
   | { readonly do: 'enter'; readonly rest: ChannelPlan }
@@ -61,6 +63,18 @@ export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment
       return goTo(opening.open ? routing.closed : opening.destination, plan, routing, moment, 'closed');
     }
     case 'opens': {
+      const met: ChannelPlan = { ...plan, at: 'met' };
+      const isFirst = plan.visited.length === 1;
+      const menuId = (isFirst ? plan.firstMenuId : undefined) ?? routing.menuId;
+      return menuStep(menuId, plan, met, moment) ?? planChannel(met, channel, moment);
+    }
+    case 'led':
+      return followMenu(plan, channel, routing, moment);
+    case 'message':
+      return goTo({ kind: 'voicemail' }, plan, routing, moment, 'nobodyTookIt');
+    case 'done':
+      return { do: 'end', why: 'nobodyTookIt' };
+    case 'met': {
       const { assistantId } = routing;
       const asked: ChannelPlan = { ...plan, at: 'asked' };
       if (assistantId !== null && moment.canServe) return { do: 'ask', assistantId, rest: asked };
@@ -179,6 +193,39 @@ function inOrder(members: readonly ChannelMember[], { strategy, memberOrder }: C
   });
 }
 
+/** Null where the caller cannot be asked, or was asked by this menu already. */
+function menuStep(menuId: string | null, plan: ChannelPlan, rest: ChannelPlan, moment: PlanMoment): RouteStep | null {
+  if (menuId === null || !moment.canServe || plan.menus?.includes(menuId)) return null;
+  return { do: 'menu', menuId, rest: { ...rest, menus: [...(plan.menus ?? []), menuId] } };
+}
+
+/** Goes where the caller chose. A menu may lead to the members of its own channel, and that begins the ring time. */
+function followMenu(
+  { target = { kind: 'hangUp' }, ...left }: ChannelPlan,
+  channel: DirectoryChannel,
+  routing: ChannelRouting,
+  moment: PlanMoment,
+): RouteStep {
+  const plan: ChannelPlan = { ...left, msLeft: 0, rung: [] };
+  switch (target.kind) {
+    case 'channel':
+      if (target.channelId === plan.channelId) return planChannel({ ...plan, at: 'met' }, channel, moment);
+      return goTo(target, plan, routing, moment, 'unavailable');
+    case 'voicemail': {
+      if (target.channelId === plan.channelId) return planChannel({ ...plan, at: 'message' }, channel, moment);
+      const { channelId } = target;
+      const step = goTo({ kind: 'channel', channelId }, plan, routing, moment, 'unavailable');
+      return step.do === 'enter' ? { ...step, rest: { ...step.rest, at: 'message' } } : step;
+    }
+    case 'number':
+      return goTo(target, plan, routing, moment, 'unavailable');
+    case 'announcement':
+      return { do: 'announce', announcementId: target.announcementId, rest: { ...plan, at: 'done' } };
+    case 'hangUp':
+      return { do: 'end', why: 'nobodyTookIt' };
+  }
+}
+
 type EndWhy = Extract<RouteStep, { do: 'end' }>['why'];
 
 function goTo(
@@ -199,6 +246,8 @@ function goTo(
     case 'assistant':
       if (!moment.canServe) return { do: 'end', why };
       return { do: 'ask', assistantId: destination.assistantId, rest: { ...plan, at: 'declined', msLeft: 0 } };
+    case 'menu':
+      return menuStep(destination.menuId, plan, { ...plan, at: 'declined', msLeft: 0 }, moment) ?? { do: 'end', why };
     case 'channel': {
       const { channelId } = destination;
       // Two channels that send their calls to each other.

@@ -1,4 +1,5 @@
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
+import type { MenuDestination } from '@sidetone/contract/entities/voice-menu.ts';
 import type { OutsideLine } from '../ports.ts';
 
 /** What is left to try for a call that nobody has taken yet. Plain JSON, which only those who make plans read. */
@@ -17,14 +18,33 @@ export interface ChannelPlan {
   readonly msLeft: number;
   /** Members who had their turn. */
   readonly rung: readonly string[];
+  /** Voice menus that the caller has heard: none of them is played again. Left out: none. */
+  readonly menus?: readonly string[];
+  /** The voice menu with which the call begins in the first channel, in place of that channel's. */
+  readonly firstMenuId?: string;
+  /** Where a voice menu has led, for `led` alone. */
+  readonly target?: Exclude<MenuDestination, { kind: 'menu' }>;
 }
 
 /**
- * `arrives`: nothing was done yet. `opens`: the announcement is over. `asked`: the caller wants a person, not the call
+ * `arrives`: nothing was done yet. `opens`: the announcement is over. `led`: the caller has chosen in a voice menu. `met`: what
+ * comes before the members begins. `message`: a message is to be left. `asked`: the caller wants a person, not the call
  * assistant. `closed`: the announcement outside the hours is over. `rings`: members ring, or are waited for. `over`: the
- * channel has done what it can. `declined`: so has the call assistant where nobody took the call.
+ * channel has done what it can. `declined`: so has the call assistant, or the voice menu, where nobody took the call. `done`: the
+ * last announcement is over.
  */
-type ChannelStep = 'arrives' | 'opens' | 'asked' | 'closed' | 'rings' | 'over' | 'declined';
+type ChannelStep =
+  | 'arrives'
+  | 'opens'
+  | 'led'
+  | 'met'
+  | 'message'
+  | 'asked'
+  | 'closed'
+  | 'rings'
+  | 'over'
+  | 'declined'
+  | 'done';
 
 /**
  * What becomes of members who are free only after others have begun to ring. `join`: they ring too, immediately. `turn`: they
@@ -37,8 +57,8 @@ export interface LateMembers {
   readonly plan: ChannelPlan;
 }
 
-/** A call that comes to a channel. */
-export const arrivalAt = (channelId: string): ChannelPlan => ({
+/** A call that comes to a channel; `firstMenuId`: by a number that has a voice menu of its own. */
+export const arrivalAt = (channelId: string, firstMenuId?: string): ChannelPlan => ({
   kind: 'channel',
   channelId,
   cameInOn: null,
@@ -46,6 +66,32 @@ export const arrivalAt = (channelId: string): ChannelPlan => ({
   at: 'arrives',
   msLeft: 0,
   rung: [],
+  ...(firstMenuId !== undefined && { firstMenuId }),
+});
+
+/** What a caller chose in voice menus. */
+export interface MenuChoice {
+  readonly target: Exclude<MenuDestination, { kind: 'menu' }>;
+  /** The menus that they heard, the first one first. */
+  readonly menus: readonly string[];
+  /** What they pressed, by the names of the menus, such as `Main 2, Support 1`. */
+  readonly path: string;
+}
+
+type Led = Pick<MenuChoice, 'target' | 'menus'>;
+
+/** The plan of a call that a voice menu has led on; another plan than that of a channel stays as it is. */
+export function ledTo(plan: RoutePlan | null, choice: Led): RoutePlan | null {
+  if (plan?.kind === 'forwards' && plan.way?.kind === 'channel') return { ...plan, way: ledOn(plan.way, choice) };
+  return plan?.kind === 'channel' ? ledOn(plan, choice) : plan;
+}
+
+/** The same, of a plan that is known to be a channel's. */
+export const ledOn = (plan: ChannelPlan, { target, menus }: Led): ChannelPlan => ({
+  ...plan,
+  at: 'led',
+  target,
+  menus: [...new Set([...(plan.menus ?? []), ...menus])],
 });
 
 /** A call to the outside, and the trunks that it may still try. */

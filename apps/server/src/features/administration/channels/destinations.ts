@@ -85,7 +85,7 @@ async function whyNotAsked(
 const said: Readonly<Record<DestinationProblem, string>> = {
   itself: 'A channel cannot send its calls to itself.',
   loop: 'That channel sends its calls back here.',
-  gone: 'This channel does not exist.',
+  gone: 'This does not exist.',
   ownNumber: 'That number belongs to this server: name its channel.',
   noTrunk: 'There is no trunk by which calls could leave.',
   barred: 'The account may not call there.',
@@ -97,6 +97,7 @@ const named = (routing: ChannelRouting): [string, RoutingDestination][] => [
   ['overflow', routing.overflow],
   ['closed', routing.closed],
   ...(routing.assistantId === null ? [] : [asked(routing.assistantId)]),
+  ...(routing.menuId === null ? [] : [menuFirst(routing.menuId)]),
   ...routing.holidays.flatMap(({ destination }, at): [string, RoutingDestination][] =>
     destination === null ? [] : [[`holidays.${at}.destination`, destination]],
   ),
@@ -108,6 +109,18 @@ const asked = (assistantId: string): [string, RoutingDestination] => [
   { kind: 'assistant', assistantId },
 ];
 
+/** So is the voice menu. */
+const menuFirst = (menuId: string): [string, RoutingDestination] => ['menuId', { kind: 'menu', menuId }];
+
+/** Whether the account has this voice menu. */
+export const hasMenu = async (trx: Writer, accountId: string, menuId: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('voice_menus')
+    .select('id')
+    .where('id', '=', menuId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()) !== undefined;
+
 const problemOf = async (
   trx: Writer,
   accountId: string,
@@ -116,6 +129,7 @@ const problemOf = async (
 ): Promise<DestinationProblem | null> => {
   if (destination.kind === 'assistant') return await whyNotAsked(trx, accountId, destination.assistantId);
   if (destination.kind === 'number') return await whyNotSentTo(trx, accountId, destination.number);
+  if (destination.kind === 'menu') return (await hasMenu(trx, accountId, destination.menuId)) ? null : 'gone';
   if (destination.kind !== 'channel') return null;
   if (destination.channelId === channelId) return 'itself';
   const seen = new Set<string>();

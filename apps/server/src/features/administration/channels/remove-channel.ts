@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { type Administrator, administer } from '../administer.ts';
+import { forgetTarget } from '../voice-menus/forget-target.ts';
 import { channelOf } from './channel-row.ts';
 
 /**
@@ -44,6 +45,7 @@ export const removeChannel = (
       await trx.updateTable('voicemails').set({ channel_id: callsTo }).where('channel_id', '=', channelId).execute();
     }
     await forgetDestination(trx, accountId, channelId);
+    await forgetTarget(trx, accountId, channelId, callsTo ?? null);
     await trx.deleteFrom('channels').where('id', '=', channelId).execute();
     await note('channel.removed', channelId, { name: channel.name, callsTo: callsTo ?? null });
   });

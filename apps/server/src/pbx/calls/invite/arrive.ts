@@ -31,7 +31,7 @@ export async function arrive(
 ): Promise<Arrival> {
   const callId = desk.newId();
   const contacts = await contactsIn(channel, desk);
-  const plan = arrivalAt(channel.channelId);
+  const plan = arrivalAt(channel.channelId, channel.firstMenuId);
   const step = planChannel(plan, channel, {
     now: desk.now?.() ?? new Date(0),
     callerUserId: from?.userId ?? null,

@@ -1,3 +1,4 @@
+import { ledTo, type MenuChoice } from '../../routing/route-plan.ts';
 import { isAnswerWritten, isOpened } from '../booking.ts';
 import type { Choosing, Service, Serving } from '../call.ts';
 import { endCall } from '../endings/end-call.ts';
@@ -103,11 +104,27 @@ export function serviceKey({ call, orders }: Turn<Serving>, legId: string, digit
 }
 
 /** True when the call was over with its service; else it continues with what is left to try, unless that `isFinal`. */
-export function serviceOver(turn: Turn<Serving>, isFinal: boolean): boolean {
+export function serviceOver(
+  turn: Turn<Serving>,
+  { isFinal = false, choice }: { readonly isFinal?: boolean; readonly choice?: MenuChoice },
+): boolean {
   const { call } = turn;
   if (!call.isServed) return true;
   call.isServed = false;
+  if (choice) followChoice(turn, choice);
   if (call.plan !== null && call.taken !== 'taken' && !isFinal) return false;
   endCall(turn, call.taken === 'taken' ? 'HANGUP' : 'TEMPORARILY_UNAVAILABLE');
   return true;
+}
+
+/** The call goes on where a voice menu leads it, and its event, with those of later stages, says what was pressed. */
+function followChoice({ call, orders }: Turn<Serving>, choice: MenuChoice): void {
+  const { path } = choice;
+  call.plan = ledTo(call.plan, choice);
+  const came = call.events.findLast(({ direction }) => direction === 'INCOMING');
+  if (!came || path === '') return;
+  const menuPath = came.menuPath === undefined ? path : `${came.menuPath}, ${path}`;
+  call.events = call.events.map((event) => (event === came ? { ...came, menuPath } : event));
+  const { channelId, docId } = came;
+  orders.push({ do: 'bookMenu', event: { channelId, docId }, path: menuPath });
 }

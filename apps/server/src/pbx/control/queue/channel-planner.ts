@@ -98,6 +98,11 @@ async function stageOf(
       const service = { kind, assistantId, channelId, docId: moved.event.docId } as const;
       return { stage: { do: 'serve', service, events, leaves, plan: step.rest } };
     }
+    case 'menu': {
+      const { menuId } = step;
+      if (!(await desk.directory.voiceMenu?.(channel.accountId, menuId))) return { plan: step.rest };
+      return { stage: { do: 'serve', service: { kind: 'menu', menuId }, events, leaves, plan: step.rest } };
+    }
     case 'voicemail': {
       const { channelId } = channel;
       const service = { kind: 'voicemail', channelId, docId: moved.event.docId, maxSeconds: step.maxSeconds } as const;

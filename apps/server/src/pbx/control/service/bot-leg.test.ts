@@ -207,6 +207,18 @@ test('a caller who presses 0 while the bot is being connected waits no longer, a
   await expectBen(caller);
 });
 
+test('a bot that closes before media has answered had the caller', async () => {
+  const { startStream } = floor.media;
+  floor.media.startStream = async (endpointId, order) => {
+    await startStream.call(floor.media, endpointId, order);
+    floor.media.tell({ type: 'streamEnded', endpointId, streamId: order.streamId, end: 'closed', why: 'test' });
+    await new Promise(() => {});
+  };
+  await calls(first, ['wben']);
+  await played();
+  expect(floor.bots.lines).toEqual(['connected', 'taken']);
+});
+
 test('an emergency number leads to no bot, whatever the channel of the caller says', async () => {
   floor.queues.set('c-anna', someQueue([], first, { channelId: 'c-anna', extension: '112' }));
   const caller = await floor.dial('anna', '112');

@@ -1,16 +1,19 @@
 import type { Logger } from 'pino';
 import type { CallAssistants } from '../../call-assistants.ts';
 import type { Call, Service } from '../../calls/call.ts';
+import type { CallFact } from '../../calls/call-facts.ts';
 import { unreachable } from '../../calls/unreachable.ts';
 import type { Media } from '../../media/media.ts';
 import { soundFile } from '../../media/sounds.ts';
 import type { Directory, ExchangeClock, Voicemails } from '../../ports.ts';
+import type { MenuChoice } from '../../routing/route-plan.ts';
 import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
 import type { Follower } from '../followers.ts';
 import type { RunningCall } from '../running-call.ts';
 import { askCaller } from './assistant-leg.ts';
 import { talkToBot } from './bot-leg.ts';
 import { sayGreeting } from './greeting-leg.ts';
+import { askByMenu } from './menu-leg.ts';
 import { CallerLeft, type ServiceLeg, serviceLeg } from './service-leg.ts';
 import { takeMessage } from './voicemail-leg.ts';
 
@@ -54,7 +57,7 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
       legs.set(legId, { leg, callId });
       log.info({ callId, sessionId, service: service.kind }, 'serving');
       const over = (done: Done) => {
-        if (servedIn(legs, callId) === leg) running.take({ type: 'serviceOver', isFinal: done === 'final' });
+        if (servedIn(legs, callId) === leg) running.take(factOf(done));
         if (legs.get(legId)?.leg === leg) legs.delete(legId);
       };
       perform({ ...parts, withBots }, leg, running, service).then(over, (error: unknown) => {
@@ -81,8 +84,11 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
   };
 }
 
-/** `final`: the caller has what they came for, so that nothing else is tried for the call. */
-type Done = 'final' | undefined;
+/** `final`: the caller has what they came for, so that nothing else is tried for the call. A choice: there it goes on. */
+type Done = 'final' | MenuChoice | undefined;
+
+const factOf = (done: Done): Extract<CallFact, { type: 'serviceOver' }> =>
+  typeof done === 'object' ? { type: 'serviceOver', choice: done } : { type: 'serviceOver', isFinal: done === 'final' };
 
 interface Performing extends ServiceParts {
   readonly withBots: Map<string, ServiceLeg>;
@@ -108,6 +114,11 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       return await ask(parts, leg, running, { service, untilNoted });
     case 'bot':
       return await connect(parts, leg, running, { service, untilNoted });
+    case 'menu': {
+      const { locale } = await directory.callSettings(accountId);
+      const wrongKey = soundFile('wrongKey', locale);
+      return (await askByMenu(leg, service.menuId, { accountId, directory, wrongKey })) ?? undefined;
+    }
     case 'greeting': {
       if (!voicemails) return undefined;
       const { locale } = await directory.callSettings(accountId);

@@ -50,12 +50,23 @@ interface StreamUntil {
   connected(): Promise<void>;
 }
 
+/** The keys that a caller presses from now on, in their order: none is lost while something else is done. */
+export interface KeysPressed {
+  /** The next one; null when none comes in time. Rejects with `CallerLeft`. */
+  next(patienceMs: number): Promise<string | null>;
+  /** Whether one was pressed that nobody has read. */
+  isWaiting(): boolean;
+  stop(): void;
+}
+
 /** One caller to whom the exchange itself speaks. Everything rejects with `CallerLeft` once they are gone. */
 export interface ServiceLeg {
   /** Fulfils when the sound is over, with null, or with the key of `keys` that was pressed meanwhile. */
   play(sound: Sound, keys?: string): Promise<string | null>;
   /** The next of these keys; null when none comes in time. */
   nextKey(keys: string, patienceMs: number): Promise<string | null>;
+  /** All keys that the caller presses from now on. */
+  keysPressed(): KeysPressed;
   /**
    * Records the caller until something of `until` happens, or they leave. Rejects with `MediaError` CANNOT_RECORD,
    * `CallerLeft` before it began, or with what the disk said.
@@ -114,6 +125,7 @@ export function serviceLeg(mediaId: string, parts: LegParts): ServiceLeg {
       return key;
     },
     nextKey: (keys, patienceMs) => ears.until<string | null>((said) => keyOf(said, keys), patienceMs, null),
+    keysPressed: () => keepKeys(ears),
     async record(recordingId, path, until) {
       if (ears.isGone()) throw new CallerLeft();
       return await recordCaller(mediaId, { recordingId, path, until }, ears, parts);
@@ -181,6 +193,28 @@ function openEars(clock: ExchangeClock): Ears {
   };
 }
 
+/** More keys than this nobody presses ahead. */
+const mostWaitingKeys = 20;
+
+function keepKeys(ears: Ears): KeysPressed {
+  const waiting: string[] = [];
+  const stop = ears.listen((said) => {
+    if (said.type === 'key' && waiting.length < mostWaitingKeys) waiting.push(said.digit);
+  });
+  return {
+    async next(patienceMs) {
+      // Whoever hears it first, the key is in the list by then.
+      if (waiting.length === 0) {
+        await ears.until<true | null>((said) => (said.type === 'key' ? true : undefined), patienceMs, null);
+      }
+      if (ears.isGone()) throw new CallerLeft();
+      return waiting.shift() ?? null;
+    },
+    isWaiting: () => waiting.length > 0,
+    stop,
+  };
+}
+
 async function connectCaller(
   mediaId: string,
   order: StreamOrder,
@@ -201,8 +235,10 @@ async function connectCaller(
   const begun = media.startStream(mediaId, order).then(() => 'begun' as const);
   begun.catch(() => {});
   try {
-    // A key, a command or the end of the call ends the attempt as well.
-    if ((await Promise.race([begun, over])) === 'begun') await Promise.race([connected(), over]);
+    // A key, the time or the end of the call ends the attempt as well. What a program does itself says that it was connected,
+    // which may be heard before media's own answer.
+    const heard = await Promise.race([begun, over]);
+    if (heard !== 'key' && heard !== 'late') await Promise.race([connected(), over]);
     return await over;
   } catch (error) {
     ears.say({ type: 'streamEnded', endpointId: mediaId, streamId, end: 'failed', why: 'refused' });

@@ -1,0 +1,54 @@
+import {
+  type AdminVoiceMenu,
+  type MenuDestination,
+  type MenuKey,
+  type MenuTarget,
+  menuKeys,
+  newVoiceMenu,
+} from '@sidetone/contract/entities/voice-menu.ts';
+
+/** A key of a menu, and where it leads. */
+export interface KeyLine {
+  /** Of the line: its key may change. */
+  lineId: string;
+  key: MenuKey;
+  target: MenuTarget;
+}
+
+/** A voice menu as its form has it. */
+export interface MenuValues {
+  name: string;
+  /** Empty for none. */
+  promptAnnouncementId: string;
+  waitSeconds: number;
+  repeats: number;
+  dialExtensions: boolean;
+  keys: KeyLine[];
+  nothing: MenuDestination;
+}
+
+/** What the form begins with. */
+export function menuValues(menu: AdminVoiceMenu | null): MenuValues {
+  const { name, promptAnnouncementId, keys, ...settings } = newVoiceMenu.parse(menu ?? { name: '–' });
+  return {
+    ...settings,
+    keys: keys.map((line) => ({ ...line, lineId: `kept-${line.key}` })),
+    name: menu === null ? '' : name,
+    promptAnnouncementId: promptAnnouncementId ?? '',
+  };
+}
+
+/** The form as the schema reads it. */
+export const menuShape = (values: MenuValues): unknown => ({
+  ...values,
+  keys: values.keys.map(({ key, target }) => ({ key, target })),
+  promptAnnouncementId: values.promptAnnouncementId || null,
+});
+
+/** Another key, the first that is free; null where all of them lead somewhere. */
+export function nextKey(keys: readonly KeyLine[], target: MenuTarget): KeyLine | null {
+  const key = menuKeys.find((one) => keys.every((line) => line.key !== one));
+  // Unlike that of every other line, also where one with this key was given another one.
+  const lineId = `line-${1 + Math.max(0, ...keys.map((line) => Number(/^line-(\d+)$/.exec(line.lineId)?.[1] ?? 0)))}`;
+  return key === undefined ? null : { lineId, key, target };
+}

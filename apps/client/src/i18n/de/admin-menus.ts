@@ -1,0 +1,63 @@
+import type { adminMenus as en } from '../en/admin-menus.ts';
+import type { Shape } from '../shape.ts';
+
+export const adminMenus: Shape<typeof en> = {
+  filter: 'Sprachmenüs filtern',
+  add: 'Sprachmenü hinzufügen',
+  addText: 'Wähle es danach in den Einstellungen eines Kanals aus',
+  create: 'Sprachmenü anlegen',
+  empty: 'Keine Sprachmenüs',
+  emptyText:
+    'Ein Sprachmenü bittet Anrufer, eine Taste zu drücken, etwa die 1 für den Vertrieb, und leitet den Anruf dorthin.',
+  name: 'Name',
+  prompt: 'Ansage',
+  noPrompt: 'Ein kurzer Ton',
+  promptText: 'Sage, welche Taste wohin führt. Aufnahmen lädst du unter Firma hoch.',
+  listen: 'Ansage abspielen',
+  keys: 'Tasten',
+  keysText: 'Anrufer können jederzeit eine Taste drücken, auch während der Ansage.',
+  key: 'Taste',
+  addKey: 'Taste hinzufügen',
+  removeKey: 'Taste {{key}} entfernen',
+  leadsTo: 'Taste {{key}} führt zu',
+  which: '{{label}}: Auswahl',
+  voicemailOf: 'Mailbox von {{name}}',
+  targets: {
+    channel: 'Kanal oder Benutzer',
+    voicemail: 'Mailbox eines Kanals',
+    menu: 'Anderes Sprachmenü',
+    number: 'Externe Nummer',
+    announcement: 'Ansage, dann endet der Anruf',
+    again: 'Dieses Menü noch einmal',
+    back: 'Vorheriges Menü',
+    hangUp: 'Der Anruf endet',
+  },
+  dialExtensions: 'Anrufer können Nebenstellen wählen',
+  dialExtensionsHelp:
+    'Eine Taste, mit der auch eine Nebenstelle beginnt, wirkt dann erst nach einer Pause von zweieinhalb Sekunden.',
+  nothing: 'Keine oder eine falsche Taste',
+  nothingText: 'Anrufer erfahren, wenn eine Taste nicht belegt ist, und hören die Ansage noch einmal.',
+  waitSeconds: 'Auf eine Taste warten (s)',
+  repeats: 'Ansage wiederholen (Anzahl)',
+  nothingTo: 'Danach',
+  first: 'Sprachmenü vor dem Klingeln',
+  firstHelp:
+    'Alle Anrufer hören es während der Öffnungszeiten. Eine Taste kann zu den Mitgliedern dieses Kanals führen.',
+  none: 'Kein Sprachmenü',
+  asChannel: 'Wie im Kanal',
+  ofNumberHelp: 'Anrufer dieser Nummer hören es, wenn der Kanal geöffnet ist. Verpasste Anrufe erscheinen im Kanal.',
+  problems: {
+    menuLoop: 'Dieses Sprachmenü führt hierher zurück. Wähle ein anderes.',
+    menuDepth: 'Sprachmenüs können höchstens fünf Ebenen tief ineinander führen.',
+    voicemailOff: 'In diesem Kanal ist die Mailbox aus. Schalte sie dort zuerst ein.',
+  },
+  step: 'Der Anrufer hört das Sprachmenü {{name}}',
+  stepNext: '{{keys}}. So geht es weiter, wenn der Anrufer keine Taste drückt.',
+  stepNoKeys: 'Es hat noch keine Tasten.',
+  remove: {
+    title: '{{name}} löschen?',
+    text: 'Das geht erst, wenn kein Kanal, keine Rufnummer und kein anderes Sprachmenü mehr hierher führt.',
+    action: 'Sprachmenü löschen',
+    done: 'Sprachmenü gelöscht',
+  },
+};

@@ -1,0 +1,131 @@
+import {
+  type MenuKey,
+  type MenuSettings,
+  type MenuTarget,
+  menuLimits,
+} from '@sidetone/contract/entities/voice-menu.ts';
+import type { MenuChoice } from './route-plan.ts';
+
+/** How far a caller has come in voice menus. */
+export interface MenuState {
+  /** The menu that the caller hears. */
+  readonly menuId: string;
+  /** Menus that led to it, the first one first. */
+  readonly way: readonly string[];
+  /** All menus that they heard. */
+  readonly heard: readonly string[];
+  /** How often they pressed nothing, or a key that leads nowhere, in this menu. */
+  readonly failures: number;
+  /** What they pressed, by the names of the menus. */
+  readonly pressed: readonly string[];
+  /** How many prompts they have heard altogether. */
+  readonly prompts: number;
+}
+
+/** What callers did: nothing in time, a key that leads nowhere, one that leads somewhere, or an extension that they dialled. */
+export type MenuInput =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'key'; readonly key: MenuKey }
+  | { readonly kind: 'extension'; readonly channelId: string; readonly extension: string };
+
+/** What comes of it. `isWrong`: the caller is told that the key leads nowhere. */
+export type MenuStep =
+  | { readonly do: 'prompt'; readonly state: MenuState; readonly isWrong: boolean }
+  | { readonly do: 'lead'; readonly choice: MenuChoice };
+
+/** Nobody who wants something hears more; whoever keeps pressing holds a line for nothing. */
+const mostPrompts = 30;
+
+export const menuBegin = (menuId: string): MenuState => ({
+  menuId,
+  way: [],
+  heard: [menuId],
+  pressed: [],
+  failures: 0,
+  prompts: 1,
+});
+
+/** The menu that a caller hears, as far as its steps depend on it. */
+type HeardMenu = Pick<MenuSettings, 'keys' | 'nothing' | 'repeats'> & { readonly name: string };
+
+/** The next step of a caller in a menu, by what they did. Every caller is led somewhere after a bounded number of prompts. */
+export function menuStep(before: MenuState, menu: HeardMenu, input: MenuInput): MenuStep {
+  const state: MenuState = { ...before, pressed: [...before.pressed, ...pressedIn(menu, input)] };
+  if (input.kind === 'extension') return lead(state, { kind: 'channel', channelId: input.channelId });
+  if (input.kind === 'key') {
+    const target = menu.keys.find(({ key }) => key === input.key)?.target;
+    if (target)
+      return isAsking(target) && state.prompts >= mostPrompts ? lead(state, lastOf(menu)) : follow(state, menu, target);
+  }
+  const failures = state.failures + 1;
+  if (failures > menu.repeats || state.prompts >= mostPrompts) return follow(state, menu, menu.nothing);
+  const again: MenuState = { ...state, failures, prompts: state.prompts + 1 };
+  return { do: 'prompt', state: again, isWrong: input.kind !== 'nothing' };
+}
+
+/** Another prompt follows. */
+const isAsking = ({ kind }: MenuTarget): boolean => kind === 'menu' || kind === 'again' || kind === 'back';
+
+function pressedIn({ name }: HeardMenu, input: MenuInput): string[] {
+  if (input.kind === 'key') return [`${name} ${input.key}`];
+  return input.kind === 'extension' ? [`${name} ${input.extension}`] : [];
+}
+
+function follow(state: MenuState, menu: HeardMenu, target: MenuTarget): MenuStep {
+  switch (target.kind) {
+    case 'again':
+      return prompt(state, state.menuId, state.way);
+    case 'back':
+      return prompt(state, state.way.at(-1) ?? state.menuId, state.way.slice(0, -1));
+    case 'menu':
+      return enter(state, menu, target.menuId);
+    default:
+      return lead(state, target);
+  }
+}
+
+/** What was typed so far, with what the account has: a key of the menu, an extension, or more digits are needed. */
+export function readTyped(
+  typed: string,
+  menu: Pick<MenuSettings, 'keys' | 'dialExtensions'>,
+  known: { readonly channelId: string | null; readonly hasLonger: boolean },
+  isComplete: boolean,
+): MenuInput | 'more' {
+  const key = menu.keys.find((one) => one.key === typed)?.key;
+  const dialled = menu.dialExtensions ? known : { channelId: null, hasLonger: false };
+  if (dialled.hasLonger && !isComplete) return 'more';
+  if (key !== undefined) return { kind: 'key', key };
+  return dialled.channelId === null
+    ? { kind: 'wrong' }
+    : { kind: 'extension', channelId: dialled.channelId, extension: typed };
+}
+
+function enter(state: MenuState, menu: Pick<MenuSettings, 'nothing'>, menuId: string): MenuStep {
+  const way = [...state.way, state.menuId];
+  // Settings refuse both; a change of another menu may have come in between.
+  if (way.includes(menuId) || way.length >= menuLimits.depth || state.prompts >= mostPrompts)
+    return lead(state, lastOf(menu));
+  return prompt(state, menuId, way);
+}
+
+function prompt(state: MenuState, menuId: string, way: readonly string[]): MenuStep {
+  const heard = state.heard.includes(menuId) ? state.heard : [...state.heard, menuId];
+  return {
+    do: 'prompt',
+    state: { ...state, menuId, way, heard, failures: 0, prompts: state.prompts + 1 },
+    isWrong: false,
+  };
+}
+
+/** Where a caller ends who is to hear no other menu. */
+export const lastOf = ({ nothing }: Pick<MenuSettings, 'nothing'>): MenuChoice['target'] =>
+  nothing.kind === 'menu' ? { kind: 'hangUp' } : nothing;
+
+/** Longer paths are cut at their end. */
+const longestPath = 300;
+
+const lead = ({ heard, pressed }: MenuState, target: MenuChoice['target']): MenuStep => ({
+  do: 'lead',
+  choice: { target, menus: heard, path: pressed.join(', ').slice(0, longestPath) },
+});
