@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,6 +9,7 @@ import { freeUdpPort } from '../apps/server/src/testing/free-port.ts';
 import { descendantsOf, programsWith, type RunningProcess } from '../e2e/world/processes.ts';
 import type { Sidetone } from '../e2e/world/sidetone.ts';
 import type { SignIn } from '../e2e/world/sign-in.ts';
+import { authorizationOf } from './digest.ts';
 import type { Figure } from './figures.ts';
 
 const phones = Number(process.env['BENCH_PHONES'] ?? 1000);
@@ -93,8 +93,6 @@ async function measure(
   return speeds;
 }
 
-const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
-
 const branchOf = (text: string): string => /;branch=(z9hG4bK[^;\s]+)/.exec(text)?.[1] ?? '';
 
 /** Sends requests over one socket and gives the reply to each; a request that is lost is sent again after half a second. */
@@ -154,19 +152,6 @@ const registerOf = ({ username, callId, own, port }: Registering, cseq: number, 
     '',
   ].join('\r\n');
 
-/** The Authorization header field that answers a challenge. */
-function proofOf({ username, port }: Registering, password: string, challenge: string): string {
-  const nonce = /nonce="([^"]+)"/.exec(challenge)?.[1] ?? '';
-  const realm = /realm="([^"]+)"/.exec(challenge)?.[1] ?? '';
-  const uri = `sip:127.0.0.1:${port}`;
-  const [ha1, ha2] = [md5(`${username}:${realm}:${password}`), md5(`REGISTER:${uri}`)];
-  const isCounted = challenge.includes('qop=');
-  const response = isCounted ? md5(`${ha1}:${nonce}:00000001:abcd:auth:${ha2}`) : md5(`${ha1}:${nonce}:${ha2}`);
-  const count = isCounted ? ', qop=auth, nc=00000001, cnonce="abcd"' : '';
-  const about = `username="${username}", realm="${realm}", nonce="${nonce}", uri="${uri}"`;
-  return `Authorization: Digest ${about}, response="${response}"${count}`;
-}
-
 /** Every phone registers once, with a challenge of its own. */
 async function registerAll({ usernames, password, port }: Phones & { readonly port: number }, round: number) {
   const { own, ask, close } = await openAsker(port);
@@ -175,7 +160,11 @@ async function registerAll({ usernames, password, port }: Phones & { readonly po
     for (let username = left.pop(); username !== undefined; username = left.pop()) {
       const phone = { username, callId: `${username}-${round}`, own, port };
       const challenge = await ask(registerOf(phone, 1, []));
-      const answer = await ask(registerOf(phone, 2, [proofOf(phone, password, challenge)]));
+      const answer = await ask(
+        registerOf(phone, 2, [
+          authorizationOf({ username, password, method: 'REGISTER', uri: `sip:127.0.0.1:${port}`, challenge }),
+        ]),
+      );
       if (!answer.startsWith('SIP/2.0 200')) throw new Error(`REGISTER: ${answer.split('\r\n')[0]}`);
     }
   };

@@ -38,7 +38,6 @@ export function captureWishes({ db, services }: WishParts) {
 }
 
 async function decline(db: WishParts['db'], call: CallToDocument, reason: PartReason): Promise<void> {
-  for (const part of wantedParts(call.flags)) {
-    await documentationWriter(db).set(call, { part, status: 'disabled', reason }, partActs.decline.from);
-  }
+  const why = { status: 'disabled', reason } as const;
+  await documentationWriter(db).setTogether(call, wantedParts(call.flags), why, partActs.decline.from);
 }

@@ -7,12 +7,11 @@ import { eventEnds, leaseEnd } from './event-ends.ts';
 import { handOver } from './hand-over.ts';
 import { closeHanging } from './hanging-events.ts';
 import { readLastLife, takeOver, writeSnapshots } from './last-life.ts';
-import { writeOngoing } from './ongoing-calls.ts';
+import { ongoingWriter } from './ongoing-calls.ts';
 import type {
   EventName,
   FailedDial,
   HandOver,
-  OngoingRow,
   OpenedCall,
   OpenedEvent,
   OpenedLeg,
@@ -54,6 +53,15 @@ function pagesOfCalls({ db, node, epoch }: BookKeeper) {
     /** Others are rung for an open call; what is written already stays as it is. */
     staged: (callId: string, stage: StagedCall, at: Date) =>
       db.transaction().execute((tx) => writeStage(tx, callId, stage, at)),
+
+    async menuLed({ channelId, docId }: EventName, path: string): Promise<void> {
+      await db
+        .updateTable('inbox_events')
+        .set({ menu_path: path })
+        .where('channel_id', '=', channelId)
+        .where('id', '=', docId)
+        .execute();
+    },
 
     /** This leg took the call; its user owns the event of the called channel from now on. */
     established: (callId: string, answeredBy: AnsweredBy, at: Date, goesOn: StoredCall | null = null) =>
@@ -113,7 +121,7 @@ function endsOfCalls({ db, node, epoch }: BookKeeper) {
 /** What is stored of calls that go on. */
 function livesOfCalls({ db, node, epoch }: BookKeeper) {
   return {
-    ongoing: (rows: readonly OngoingRow[]) => writeOngoing({ db, node, epoch }, rows),
+    ongoing: ongoingWriter({ db, node, epoch }),
 
     async forgetOngoing(ids: readonly string[]): Promise<void> {
       await db.deleteFrom('ongoing_calls').where('id', 'in', ids).where('ended_at', 'is not', null).execute();
@@ -285,6 +293,7 @@ const eventRow = (callId: string, sessionId: string, event: OpenedEvent, at: Dat
   remote_user_id: event.remoteUserId,
   remote_name: event.remoteName,
   original_channel_id: event.originalChannelId ?? (event.direction === 'INCOMING' ? event.channelId : null),
+  menu_path: event.menuPath ?? null,
   phone_id: event.phoneId ?? null,
   started_at: at,
 });

@@ -131,7 +131,7 @@ test.each([true, false])(
 );
 
 describe('a call that continues in another channel', () => {
-  const goOn = async (docId = `pbx-${count}`) => {
+  const goOn = async (docId = `pbx-${count}`, given: { menuPath?: string } = {}) => {
     const { events: opened, legs } = someCall(count, { legs: `second-${count}` });
     const [, event] = opened;
     if (!event) throw new Error('an event was expected');
@@ -139,7 +139,7 @@ describe('a call that continues in another channel', () => {
       `call-${count}`,
       {
         legs: legs.slice(1).map((leg) => ({ ...leg, legId: `second-${count}` })),
-        events: [{ ...event, docId, channelId: 'cteam', ownerUserId: null, originalChannelId: 'cb' }],
+        events: [{ ...event, ...given, docId, channelId: 'cteam', ownerUserId: null, originalChannelId: 'cb' }],
         leaves: { channelId: 'cb', docId: `pbx-${count}` },
       },
       at(20),
@@ -173,6 +173,18 @@ describe('a call that continues in another channel', () => {
       { channel_id: 'cteam', state: 'FINISHED', unresolved: true, owner: 'wben', original_channel_id: 'cb' },
     ]);
     expect(await openRows()).toBe(0);
+  });
+
+  test('says in both channels what the caller pressed in voice menus', async () => {
+    const book = bookOf();
+    await book.opened(someCall(count));
+    await book.menuLed({ channelId: 'cb', docId: `pbx-${count}` }, 'Main 2');
+    await goOn(undefined, { menuPath: 'Main 2' });
+    expect(await incoming()).toMatchObject([
+      { channel_id: 'cb', menu_path: 'Main 2' },
+      { channel_id: 'cteam', menu_path: 'Main 2' },
+    ]);
+    await book.ended(`call-${count}`, 'HANGUP', at(60));
   });
 
   test('adds nothing to one that is over', async () => {

@@ -1,6 +1,7 @@
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
+import { type MenuSettings, menuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../storage/database.ts';
@@ -18,6 +19,7 @@ interface HoldMusicPaths {
  */
 export const directory = (db: Database, music?: HoldMusicPaths) => ({
   ...peopleAndChannels(db),
+  ...voiceMenus(db),
   ...settingsOfAccounts(db, music),
   ...classicGeneration(db),
 });
@@ -64,7 +66,7 @@ function peopleAndChannels(db: Database) {
 
     /** The channel that a public number in E.164 names, in whatever account. */
     channelByNumber: (e164: string) =>
-      oneChannel(db, sql<SqlBool>`channels.id = (select channel_id from numbers where e164 = ${e164})`),
+      oneChannel(db, sql<SqlBool>`channels.id = (select channel_id from numbers where e164 = ${e164})`, e164),
 
     async isMember(channelId: string, userId: string): Promise<boolean> {
       const { found } = await sql<{ found: boolean }>`
@@ -105,6 +107,46 @@ function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefined) {
   };
 }
 
+function voiceMenus(db: Database) {
+  return {
+    /** Null where it is gone, or of another account. */
+    async voiceMenu(accountId: string, menuId: string) {
+      const row = await db
+        .selectFrom('voice_menus')
+        .select(['name', 'settings'])
+        .where('id', '=', menuId)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      const settings = menuSettings.safeParse(row?.settings);
+      return row && settings.success ? { menuId, name: row.name, ...settings.data } : null;
+    },
+
+    /** All of an account, by their ids. */
+    async voiceMenusOf(accountId: string): Promise<ReadonlyMap<string, MenuSettings>> {
+      const rows = await db
+        .selectFrom('voice_menus')
+        .select(['id', 'settings'])
+        .where('account_id', '=', accountId)
+        .execute();
+      return new Map(
+        rows.flatMap(({ id, settings }) => {
+          const read = menuSettings.safeParse(settings);
+          return read.success ? [[id, read.data] as const] : [];
+        }),
+      );
+    },
+
+    /** The channel of exactly these digits, and whether longer extensions of the account begin with them. */
+    async extensionsFrom(accountId: string, digits: string) {
+      const { rows } = await sql<{ channelId: string | null; hasLonger: boolean }>`
+        select (select channel_id from extensions where account_id = ${accountId} and extension = ${digits}) as "channelId",
+          exists (select from extensions where account_id = ${accountId}
+            and extension <> ${digits} and starts_with(extension, ${digits})) as "hasLonger"`.execute(db);
+      return rows[0] ?? { channelId: null, hasLonger: false };
+    },
+  };
+}
+
 function classicGeneration(db: Database) {
   return {
     /** Phones of the classic generation, oldest first, with the numbers that their calls show. */
@@ -133,7 +175,8 @@ function classicGeneration(db: Database) {
   };
 }
 
-async function oneChannel(db: Database, which: RawBuilder<SqlBool>) {
+/** `called`: the number that was called, which may have a voice menu of its own. */
+async function oneChannel(db: Database, which: RawBuilder<SqlBool>, called: string | null = null) {
   const row = await db
     .selectFrom('channels')
     .select((eb) => [
@@ -149,6 +192,7 @@ async function oneChannel(db: Database, which: RawBuilder<SqlBool>) {
       firstExtension(eb.ref('channels.id')).as('extension'),
       firstNumber(eb.ref('channels.id')).as('number'),
       membersOf(eb).as('members'),
+      eb.selectFrom('numbers').select('menu_id').where('e164', '=', called).as('menu_id'),
     ])
     .where(which)
     .executeTakeFirst();
@@ -211,6 +255,7 @@ const asChannel = (row: {
   routing: Record<string, unknown>;
   follow_up_time: number | null;
   time_zone: string | null;
+  menu_id: string | null;
   members: {
     userId: string;
     displayName: string;
@@ -241,4 +286,5 @@ const asChannel = (row: {
     followUpSeconds: row.follow_up_time ?? 0,
   }),
   timeZone: row.time_zone ?? 'UTC',
+  ...(row.menu_id !== null && { firstMenuId: row.menu_id }),
 });

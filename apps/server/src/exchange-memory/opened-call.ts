@@ -34,6 +34,8 @@ export interface OpenedEvent {
   readonly remoteName: string | null;
   /** The channel that was called, where the call was forwarded from it. */
   readonly originalChannelId?: string;
+  /** What the caller pressed in voice menus, such as `Main 2, Support 1`. */
+  readonly menuPath?: string;
 }
 
 /** What a call that goes on to someone else adds to the book. */

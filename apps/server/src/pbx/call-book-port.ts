@@ -18,6 +18,8 @@ export interface EventOpened {
   readonly remoteName: string | null;
   /** The channel that was called, where the call was forwarded from it. */
   readonly originalChannelId?: string;
+  /** What the caller pressed in voice menus, such as `Main 2, Support 1`. */
+  readonly menuPath?: string;
 }
 
 export interface LegRecord {
@@ -106,6 +108,8 @@ export interface CallBook {
   opened(call: OpenedCall): Promise<void>;
   /** Others are rung for an open call. Writing it again changes nothing. */
   staged(callId: string, stage: StagedCall, at: Date): Promise<void>;
+  /** What the caller of this event pressed in voice menus. */
+  menuLed(event: EventName, path: string): Promise<void>;
   legEnded(legId: string, reason: EndReason, at: Date): Promise<void>;
   /**
    * The caller and one callee talk; `userId` took it for the callee's channel. `goesOn` is what a restart needs of the

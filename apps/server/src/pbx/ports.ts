@@ -1,5 +1,6 @@
 import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
+import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { EndReason } from './call-book-port.ts';
 import type { KnownEndpoint } from './calls/legs.ts';
@@ -41,6 +42,8 @@ export interface DirectoryChannel {
   readonly routing?: ChannelRouting;
   /** IANA name of the account's time zone, which rules the hours. */
   readonly timeZone?: string;
+  /** The voice menu of the number that was called, in place of the one that the routing names. */
+  readonly firstMenuId?: string;
 }
 
 export interface ChannelMember {
@@ -96,10 +99,23 @@ export interface Directory {
   callSettings(accountId: string): Promise<CallSettings>;
   /** The WAV file of an announcement of the account; null where it is gone. */
   announcementFile?(accountId: string, announcementId: string): Promise<string | null>;
+  /** A voice menu of the account; null where it is gone. */
+  voiceMenu?(accountId: string, menuId: string): Promise<DirectoryMenu | null>;
+  /** What extensions of the account begin with these digits: the channel of exactly this one, and whether there are longer ones. */
+  extensionsFrom?(
+    accountId: string,
+    digits: string,
+  ): Promise<{ readonly channelId: string | null; readonly hasLonger: boolean }>;
   /** Whether this call assistant of the account could ask a caller something now. */
   hasQuestions?(accountId: string, assistantId: string): Promise<boolean>;
   /** Whether a voice bot is the voice of this call assistant, and could take one more call. */
   botOf?(accountId: string, assistantId: string): Promise<'free' | 'full' | null>;
+}
+
+/** A voice menu as it treats callers. */
+export interface DirectoryMenu extends MenuSettings {
+  readonly menuId: string;
+  readonly name: string;
 }
 
 /** How an account wants its calls. */

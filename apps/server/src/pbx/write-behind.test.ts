@@ -92,3 +92,34 @@ test('a waiting caller is told although nothing more is to be written, or writin
   await clock.pass(1);
   expect(failing()).toBe(true);
 });
+
+test('a row that somebody else erases is erased here only where a write of it was under way', async () => {
+  const clock = new FakeClock();
+  const said: string[] = [];
+  let write = Promise.withResolvers<void>();
+  const rows = writeBehind<string>({
+    clock,
+    log: { warn() {} } as never,
+    what: 'rows',
+    async write(all) {
+      await write.promise;
+      said.push(`wrote ${all}`);
+    },
+    erase: async (ids) => void said.push(`erased ${ids}`),
+  });
+  rows.put('1', 'one');
+  await clock.pass(0);
+  rows.put('2', 'two');
+  rows.leave('1');
+  rows.leave('2');
+  write.resolve();
+  await clock.pass(0);
+  expect(said).toEqual(['wrote one', 'erased 1']);
+  write = Promise.withResolvers();
+  write.resolve();
+  rows.put('3', 'three');
+  await clock.pass(0);
+  rows.leave('3');
+  await clock.pass(0);
+  expect(said).toEqual(['wrote one', 'erased 1', 'wrote three']);
+});

@@ -5,6 +5,8 @@ import type { ExchangeClock } from './ports.ts';
 export interface WriteBehind<Row> {
   put(id: string, row: Row): void;
   forget(id: string): void;
+  /** Somebody else erases this row: it is not written any more, and erased here only where a write of it is under way. */
+  leave(id: string): void;
   /** Fulfils once every change so far is written; also when that fails or takes too long. */
   written(): Promise<void>;
 }
@@ -26,13 +28,22 @@ interface Target<Row> {
 interface Behind<Row> extends Target<Row> {
   readonly changed: Map<string, Row>;
   readonly gone: Set<string>;
+  /** What is being written. */
+  underWay: ReadonlySet<string>;
   waiting: (() => void)[];
   writing: boolean;
 }
 
 /** One write at a time, each of all that changed meanwhile; what fails is tried again with what is true then. */
 export function writeBehind<Row>(target: Target<Row>): WriteBehind<Row> {
-  const behind: Behind<Row> = { ...target, changed: new Map(), gone: new Set(), waiting: [], writing: false };
+  const behind: Behind<Row> = {
+    ...target,
+    changed: new Map(),
+    gone: new Set(),
+    underWay: new Set(),
+    waiting: [],
+    writing: false,
+  };
   const { clock, changed, gone } = behind;
   const wake = () => {
     if (!behind.writing) void run(behind);
@@ -45,6 +56,12 @@ export function writeBehind<Row>(target: Target<Row>): WriteBehind<Row> {
     },
     forget(id) {
       changed.delete(id);
+      gone.add(id);
+      wake();
+    },
+    leave(id) {
+      changed.delete(id);
+      if (!behind.underWay.has(id)) return;
       gone.add(id);
       wake();
     },
@@ -71,9 +88,11 @@ async function run<Row>(behind: Behind<Row>): Promise<void> {
     const release = takeWaiting(behind);
     changed.clear();
     gone.clear();
+    behind.underWay = new Set(rows.keys());
     try {
       await writeAll(rows, behind);
       if (ids.length > 0) await behind.erase(ids);
+      behind.underWay = new Set();
       release();
     } catch (error) {
       release();

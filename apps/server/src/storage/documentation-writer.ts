@@ -28,6 +28,8 @@ const contents = {
 } as const;
 type Contents = typeof contents;
 export type MadePart = keyof Contents;
+/** A part that no other part holds. */
+type TopPart = Exclude<MadePart, 'voicemailTranscription'>;
 
 /** Sets a part of a call's documentation to a status; `success` brings what was made, others may say why. */
 export type PartCommand =
@@ -139,7 +141,38 @@ export function documentationWriter(db: Kysely<Schema>) {
       return numUpdatedRows > 0n;
     },
 
+    ...several(db),
     ...renewals(db),
+  };
+}
+
+/** Several parts in one statement. */
+function several(db: Kysely<Schema>) {
+  return {
+    /**
+     * Sets several parts to a status and says why, in one statement: those of them that are in one of the places of `from` that may
+     * come to it.
+     */
+    async setTogether(
+      call: DocumentedCall,
+      parts: readonly TopPart[],
+      { status, reason }: { readonly status: Exclude<PartStatus, 'success'>; readonly reason: PartReason },
+      from: readonly PartPlace[],
+    ): Promise<void> {
+      if (parts.length === 0) return;
+      const places = comesFrom[status].filter((place) => from.includes(place));
+      const mayCome = (part: TopPart) =>
+        sql<boolean>`coalesce(documentation #>> ${[part, 'status']}::text[], 'missing') = any(${places}::text[])`;
+      const content = jsonText({ status, reason });
+      const changes = parts.map(
+        (part) => sql`case when ${mayCome(part)}
+          then jsonb_build_object(${part}::text, ${lastingOver(pathOf(part), part, content)}::jsonb) else '{}' end`,
+      );
+      await rowOf(db, call)
+        .set({ documentation: sql<string>`documentation || ${sql.join(changes, sql` || `)}` })
+        .where(({ or }) => or(parts.map(mayCome)))
+        .execute();
+    },
   };
 }
 

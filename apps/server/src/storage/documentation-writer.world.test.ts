@@ -52,6 +52,22 @@ test.each([
   }
 });
 
+test('several parts come to a status together, each from where it may', async () => {
+  const asked = { setId: 's1', byUserId: office.anna.userId, askedAt: '2026-07-20T09:00:00.000Z' };
+  const smartAnswers = { status: 'waiting' as const, ...asked, items: [] };
+  const note = { status: 'success', content: 'Call back', revision: 1 } as const;
+  const documentation = { summary: { status: 'success' as const, ...summary }, note, smartAnswers };
+  const docId = await office.call({ owner: office.anna, documentation });
+  const event = { channelId: office.channelId, docId };
+  const why = { status: 'disabled', reason: 'noRecognizer' } as const;
+  await writer.setTogether(event, ['transcription', 'summary', 'callHeadline', 'smartAnswers'], why, ['missing']);
+  const declined = { ...documentation, transcription: why, callHeadline: why };
+  expect(await office.documentation(docId)).toEqual(declined);
+  await writer.setTogether(event, ['summary', 'smartAnswers'], why, ['waiting', 'success', 'error']);
+  expect(await office.documentation(docId)).toEqual({ ...declined, smartAnswers: { ...why, ...asked } });
+  await writer.setTogether(event, [], why, ['missing']);
+});
+
 test('what a voicemail said needs a voicemail', async () => {
   const event = await call();
   expect(await writer.set(event, { part: 'voicemailTranscription', status: 'waiting' })).toBe(false);

@@ -10,20 +10,29 @@ import type { ConnectionRow } from './connection-row.ts';
  * server's. Null where there is none.
  */
 export async function rowInUse(db: Database, accountId: string, purpose: AiPurpose): Promise<ConnectionRow | null> {
-  const account = await db.selectFrom('accounts').select('flags').where('id', '=', accountId).executeTakeFirst();
-  if (!account) return null;
-  const rows = await db
-    .selectFrom('ai_connections')
-    .selectAll()
-    .where('purpose', '=', purpose)
-    .where((row) => row.or([row('account_id', '=', accountId), row('account_id', 'is', null)]))
-    .orderBy('created_at')
-    .orderBy('id')
+  const found = await db
+    .selectFrom('accounts')
+    .leftJoin('ai_connections', (join) =>
+      join
+        .on('ai_connections.purpose', '=', purpose)
+        .on((row) =>
+          row.or([
+            row('ai_connections.account_id', '=', row.ref('accounts.id')),
+            row('ai_connections.account_id', 'is', null),
+          ]),
+        ),
+    )
+    .selectAll('ai_connections')
+    .select('accounts.flags as account_flags')
+    .where('accounts.id', '=', accountId)
+    .orderBy('ai_connections.created_at')
+    .orderBy('ai_connections.id')
     .execute();
+  const rows = found.flatMap(({ account_flags: _, ...row }) => (row.id === null ? [] : [row as ConnectionRow]));
   const own = rows.filter((row) => row.account_id !== null);
   const choices = (own.length > 0 ? own : rows).flatMap((row) => {
     const kind = aiServiceKind.safeParse(row.kind);
     return kind.success ? [{ row, purpose, kind: kind.data, url: row.url, confirmedAt: row.confirmed_at }] : [];
   });
-  return serviceInUse(choices, purpose, preferredProvider(flags.parse(account.flags)))?.row ?? null;
+  return serviceInUse(choices, purpose, preferredProvider(flags.parse(found[0]?.account_flags)))?.row ?? null;
 }

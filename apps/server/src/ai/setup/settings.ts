@@ -1,15 +1,25 @@
 import { type AiSettings, type AiSettingsChange, aiSettings } from '@sidetone/contract/entities/ai-settings.ts';
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
+import type { Selectable } from 'kysely';
 import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { type AskedBy, note } from './note.ts';
 
 /** What an account decided; before it decided anything, what it would begin with. */
 export async function readSettings(db: Writer, accountId: string): Promise<AiSettings & { rev: number }> {
-  const row = await db.selectFrom('ai_settings').selectAll().where('account_id', '=', accountId).executeTakeFirst();
-  if (!row) return { documentation: await firstDocumentation(db, accountId), ...others, rev: 0 };
+  const row = await db
+    .selectFrom('accounts')
+    .leftJoin('ai_settings', 'ai_settings.account_id', 'accounts.id')
+    .selectAll('ai_settings')
+    .select(['accounts.country', 'accounts.call_settings'])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) throw notFound('account');
   const { documentation, sound_hours: soundHours, language, redacts, rev } = row;
+  if (documentation === null || soundHours === null || language === null || redacts === null)
+    return { documentation: firstOf(row), ...others, rev: 0 };
   return { documentation, soundHours, language, redacts, rev: Number(rev) };
 }
 
@@ -67,8 +77,12 @@ async function firstDocumentation(db: Writer, accountId: string): Promise<AiSett
     .where('id', '=', accountId)
     .executeTakeFirst();
   if (!row) throw notFound('account');
-  const { recordingConsent } = callSettings.parse(row.call_settings);
-  return row.country === 'DE' && recordingConsent === 'none' ? 'recorded' : 'all';
+  return firstOf(row);
+}
+
+function firstOf({ country, call_settings }: Pick<Selectable<Schema['accounts']>, 'country' | 'call_settings'>) {
+  const { recordingConsent } = callSettings.parse(call_settings);
+  return country === 'DE' && recordingConsent === 'none' ? 'recorded' : 'all';
 }
 
 const defined = (change: AiSettingsChange): Partial<AiSettings> =>

@@ -172,6 +172,27 @@ test('changes of one group by many at the same time leave one newest call', asyn
   expect((await kept()).rows).toEqual((await counted()).rows);
 });
 
+test('calls that end are added to a group while others of it are counted again', async () => {
+  const { db } = database;
+  await db.deleteFrom('inbox_events').execute();
+  const place = (n: number, isOver: boolean) =>
+    sql`insert into inbox_events
+    (id, account_id, channel_id, session_id, unresolved, direction, state, remote_phone_number, started_at, terminated_at)
+    values (${`pbx-${n}`}, 's1', 'cteam', 's', false, 'INCOMING', 'MISSED', '+4930111',
+      ${new Date(midnight + ((n * 7919) % 20) * 1000)}, case when ${isOver} then now() end)`.execute(db);
+  for (let n = 0; n < 60; n += 1) await place(n, n % 3 === 0);
+  const set = (n: number, change: { terminated_at?: Date; unresolved: boolean }) =>
+    db.updateTable('inbox_events').set(change).where('id', '=', `pbx-${n}`).execute();
+  const isOf = (n: number) => ({
+    0: () => set(n, { unresolved: true }),
+    1: () => set(n, { unresolved: n % 2 === 0, terminated_at: new Date(midnight) }),
+    2: () => (n % 2 === 0 ? set(n, { unresolved: true, terminated_at: new Date(midnight) }) : place(n + 100, true)),
+  });
+  await Promise.all(Array.from({ length: 60 }, (_, n) => isOf(n)[(n % 3) as 0 | 1 | 2]()));
+  expect((await counted()).rows).toMatchObject([{ calls: 60 }]);
+  expect((await kept()).rows).toEqual((await counted()).rows);
+});
+
 test('groups and words go with their channel', async () => {
   const { db } = database;
   await db.deleteFrom('channels').where('id', '=', 'cteam').execute();

@@ -1,5 +1,14 @@
 import type { Call } from '../calls/call.ts';
-import type { CallBook, EndReason, ExchangeClock, HandOver, LegRecord, StagedCall, StoredCall } from '../ports.ts';
+import type {
+  CallBook,
+  EndReason,
+  EventName,
+  ExchangeClock,
+  HandOver,
+  LegRecord,
+  StagedCall,
+  StoredCall,
+} from '../ports.ts';
 
 /** After this the caller is refused: an open call nobody can write down is not begun. */
 const openingPatienceMs = 5000;
@@ -15,6 +24,7 @@ export interface BookOrders {
   established(legId: string, userId: string | null, goesOn: StoredCall | null): Promise<void>;
   /** Legs by their ids. */
   staged(call: Call, stage: Omit<StagedCall, 'legs'> & { readonly legIds: readonly string[] }): void;
+  menuLed(event: EventName, path: string): void;
   legEnded(legId: string, reason: EndReason): void;
   /** Written before anything else that either call writes from now on. */
   handedOver(move: HandOver, into: BookOrders): void;
@@ -59,6 +69,9 @@ export function bookOrders(callId: string, parts: BookParts): BookOrders {
       const at = clock.now();
       const stage = stageOf(call, order);
       void untilDurable('staged', () => book.staged(callId, stage, at));
+    },
+    menuLed(event, path) {
+      void untilDurable('menuLed', () => book.menuLed(event, path));
     },
     legEnded(legId, reason) {
       const at = clock.now();

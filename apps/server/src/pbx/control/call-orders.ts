@@ -48,7 +48,7 @@ const drop = ({ warn }: OrderParts, promise: Promise<unknown>, what: string): vo
 /** Into the book. */
 function writing(
   parts: OrderParts,
-): Doing<'bookOpened' | 'bookEstablished' | 'bookStage' | 'bookLegEnded' | 'bookEnded'> {
+): Doing<'bookOpened' | 'bookEstablished' | 'bookStage' | 'bookMenu' | 'bookLegEnded' | 'bookEnded'> {
   const { running, ports, events, log, everybody, ended } = parts;
   const { book } = running;
   return {
@@ -69,6 +69,7 @@ function writing(
       );
     },
     bookStage: (order) => book.staged(running.call, order),
+    bookMenu: ({ event, path }) => book.menuLed(event, path),
     bookLegEnded: ({ legId, reason }) => book.legEnded(legId, reason),
     bookEnded({ reason }) {
       const { callId, sessionId } = running.call;

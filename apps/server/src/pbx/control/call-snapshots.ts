@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Call } from '../calls/call.ts';
 import type { CallBook, ExchangeClock, StoredCall } from '../ports.ts';
 import { writeBehind } from '../write-behind.ts';
-import { onceTold } from './last-life.ts';
+import { onceTold, whatIsTaken } from './last-life.ts';
 
 export interface CallSnapshots {
   /** The call as it would go on once its answer is told; the answer is written together with it. */
@@ -17,6 +17,7 @@ export function callSnapshots(
   snapshotOf: (call: Call) => StoredCall | null,
 ): CallSnapshots {
   const storedTexts = new Map<string, string>();
+  const textOf = (stored: StoredCall): string => JSON.stringify(whatIsTaken(stored), inOrder);
   const snapshots = writeBehind<StoredCall>({
     clock,
     log,
@@ -25,19 +26,35 @@ export function callSnapshots(
     erase: (callIds) => book.forgetSnapshots(callIds),
   });
   return {
-    answered: (call) => snapshotOf(onceTold(call)),
+    answered(call) {
+      const stored = snapshotOf(onceTold(call));
+      if (stored) storedTexts.set(call.callId, textOf(stored));
+      return stored;
+    },
     store(call) {
-      const stored = snapshotOf(call);
-      const text = stored && JSON.stringify(stored.snapshot);
       const { callId } = call;
+      // The end of a call in the book takes its snapshot with it.
+      if (call.state === 'over') {
+        storedTexts.delete(callId);
+        snapshots.leave(callId);
+        return;
+      }
+      const stored = snapshotOf(call);
+      const text = stored && textOf(stored);
       if ((storedTexts.get(callId) ?? null) === text) return;
       if (stored && text !== null) {
         storedTexts.set(callId, text);
         snapshots.put(callId, stored);
-      } else {
+      } else if (call.state !== 'answering') {
         storedTexts.delete(callId);
         snapshots.forget(callId);
       }
     },
   };
 }
+
+/** The same text for the same object, in whatever order it got its fields. */
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [two]) => (one < two ? -1 : 1)))
+    : value;

@@ -150,3 +150,23 @@ describe('killed milliseconds after an answer, with nothing stored but what the 
     expect(floor.heard().map((group) => group.length)).toEqual([3]);
   });
 });
+
+test('a call is stored with its answer and when something happens in it, and goes with its end', async () => {
+  floor = await FakeFloor.open();
+  const said: string[] = [];
+  const { book } = floor;
+  const snapshots = book.snapshots.bind(book);
+  book.snapshots = async (calls) => {
+    said.push('stored');
+    await snapshots(calls);
+  };
+  book.forgetSnapshots = async () => void said.push('erased');
+  [anna, ben] = await floor.talk('anna', 'ben');
+  await floor.clock.pass(5000);
+  expect([said, book.stored.size]).toEqual([[], 1]);
+  await floor.exchange.hold('wben', { id: ben.callId }, true);
+  await settle();
+  expect(said).toEqual(['stored']);
+  await floor.hangUp(anna);
+  expect([said, book.stored.size]).toEqual([['stored'], 0]);
+});

@@ -51,6 +51,16 @@ export function snapshotOf(
   return { callId: call.callId, snapshot: { ...snapshot } };
 }
 
+/**
+ * What a take-over makes of a snapshot: two that are the same in this need not both be written. Our SDP of the 200 is of no use
+ * after it, and sides that are not steered are joined again in any case.
+ */
+export function whatIsTaken({ snapshot }: StoredCall): object {
+  const taken = snapshot as unknown as CallSnapshot;
+  const { caller, ...call } = settled(taken.call);
+  return { ...taken, call: { ...call, caller: { ...caller, sdp: null }, bridged: call.bridged || !call.steered } };
+}
+
 /** What a program of a version wrote, as calls of today; calls of a version without a reader are not gone on with. */
 export const readSnapshots = (stored: readonly StoredCall[]): CallSnapshot[] =>
   stored

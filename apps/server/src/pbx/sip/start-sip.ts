@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Legs } from '../calls/legs.ts';
@@ -9,6 +8,7 @@ import type { PhonePlace } from './accounts/phone-accounts.ts';
 import { openSipGuard } from './admission/guard.ts';
 import type { DialogStore } from './dialogs/stored-dialog.ts';
 import { isPublicAddress } from './public-address.ts';
+import { randomSource } from './random-source.ts';
 import type { RegistrationStore } from './registrar/registration-store.ts';
 import type { LettingGo } from './registrar/withdrawals.ts';
 import { openSipCore, type SipCore } from './sip-core.ts';
@@ -129,6 +129,7 @@ async function openCore(given: Given, limits: FlowLimits, waysOut: WaysOut): Pro
     ignoresStrangersAt: (address) => (config.ignoresStrangers ?? false) && isPublicAddress(address),
   });
   await guard.load();
+  const random = randomSource();
   return openSipCore({
     guard,
     credentials,
@@ -136,8 +137,8 @@ async function openCore(given: Given, limits: FlowLimits, waysOut: WaysOut): Pro
     dialogs,
     clock,
     log,
-    token: () => randomBytes(12).toString('hex'),
-    random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+    token: () => random.take(12).toString('hex'),
+    random: () => random.take(4).readUInt32BE() / 2 ** 32,
     waysOut,
     messageBytes: limits.messageBytes,
     ...(config.isTrustedProxy && { isTrustedProxy: config.isTrustedProxy }),

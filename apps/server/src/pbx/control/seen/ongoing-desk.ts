@@ -16,6 +16,8 @@ export interface OngoingDesk {
 
 /** An ended row stays this long, so that a client that was away for a moment sees how the call ended. */
 const shownAfterEndMs = 10_000;
+/** Rows whose time is over are removed together, this long apart at the least. */
+const sweepMs = 2000;
 
 interface OngoingParts {
   readonly book: CallBook;
@@ -24,7 +26,7 @@ interface OngoingParts {
 }
 
 export function ongoingDesk({ book, clock, log }: OngoingParts): OngoingDesk {
-  const rows = new Map<string, OngoingRow>();
+  const rows = rowsByCall();
   const answers = answerTimes(clock);
   const writer = writeBehind<OngoingRow>({
     clock,
@@ -34,24 +36,24 @@ export function ongoingDesk({ book, clock, log }: OngoingParts): OngoingDesk {
     erase: (ids) => book.forgetOngoing(ids),
   });
 
+  const over = endedRows(clock, (id) => {
+    rows.forget(id);
+    writer.forget(id);
+  });
+
   const put = (row: OngoingRow): void => {
     const before = rows.get(row.id);
     if (before && JSON.stringify(before) === JSON.stringify(row)) return;
-    rows.set(row.id, row);
+    over.goesOn(row.id);
+    rows.keep(row);
     writer.put(row.id, row);
   };
 
   function end(row: OngoingRow, transferredTo: OngoingCall['transferredTo'] = row.body.transferredTo): void {
     const ended = { ...row.body, state: 'ended' as const, onHold: false, transfer: null, transferredTo };
-    const endedAt = clock.now();
     answers.keep(row);
-    put({ ...row, body: ended, endedAt });
-    clock.after(shownAfterEndMs, () => {
-      const last = rows.get(row.id);
-      if (!last || last.endedAt !== endedAt) return;
-      rows.delete(row.id);
-      writer.forget(row.id);
-    });
+    put({ ...row, body: ended, endedAt: clock.now() });
+    over.ended(row.id);
   }
 
   return {
@@ -62,18 +64,71 @@ export function ongoingDesk({ book, clock, log }: OngoingParts): OngoingDesk {
         const lives = before && before.endedAt === null ? before.body : undefined;
         put(rowOf(callId, view, lives, answers.of(view.id), now));
       }
-      for (const row of rows.values()) {
-        if (row.callId !== callId || row.endedAt !== null || views.some(({ id }) => id === row.id)) continue;
-        end(row);
+      for (const row of rows.ofCall(callId)) {
+        if (row.endedAt === null && !views.some(({ id }) => id === row.id)) end(row);
       }
     },
     takeUp(before) {
-      for (const row of before) rows.set(row.id, row);
+      for (const row of before) rows.keep(row);
     },
     handedOver(id, to) {
       const row = rows.get(id);
       if (row) end(row, { ...to, failed: false });
     },
+  };
+}
+
+/** Rows by their ids, and those of each call. */
+function rowsByCall() {
+  const rows = new Map<string, OngoingRow>();
+  const idsOf = new Map<string, Set<string>>();
+  const forget = (id: string): void => {
+    const callId = rows.get(id)?.callId;
+    rows.delete(id);
+    if (callId === undefined) return;
+    const ids = idsOf.get(callId);
+    ids?.delete(id);
+    if (ids?.size === 0) idsOf.delete(callId);
+  };
+  return {
+    get: (id: string) => rows.get(id),
+    ofCall: (callId: string) => [...(idsOf.get(callId) ?? [])].flatMap((id) => rows.get(id) ?? []),
+    keep(row: OngoingRow): void {
+      forget(row.id);
+      rows.set(row.id, row);
+      idsOf.set(row.callId, (idsOf.get(row.callId) ?? new Set()).add(row.id));
+    },
+    forget,
+  };
+}
+
+/** Rows of calls that are over; `isGone` is called once each was shown for long enough. */
+function endedRows(clock: ExchangeClock, isGone: (id: string) => void) {
+  /** When each ended, in ms since 1970, the one that ended first in front. */
+  const ends = new Map<string, number>();
+  let sweeps = false;
+  const sweepIn = (ms: number): void => {
+    sweeps = true;
+    clock.after(ms, () => {
+      const before = clock.now().getTime() - shownAfterEndMs;
+      for (const [id, endedAt] of ends) {
+        if (endedAt > before) break;
+        ends.delete(id);
+        isGone(id);
+      }
+      sweeps = false;
+      const [next] = ends.values();
+      if (next !== undefined) sweepIn(Math.max(next - before, sweepMs));
+    });
+  };
+  return {
+    ended(id: string): void {
+      ends.delete(id);
+      ends.set(id, clock.now().getTime());
+      if (!sweeps) sweepIn(shownAfterEndMs);
+    },
+    /** Somebody has the same call again. */
+    goesOn: (id: string) => ends.delete(id),
   };
 }
 

@@ -1,6 +1,7 @@
 import type {
   CallBook,
   EndReason,
+  EventName,
   FailedDial,
   HandOver,
   OngoingRow,
@@ -37,6 +38,10 @@ export class FakeBook implements CallBook {
     this.stages.push(stage);
   }
 
+  async menuLed({ channelId }: EventName, path: string): Promise<void> {
+    this.#write(`menuLed ${channelId} ${path}`);
+  }
+
   async legEnded(legId: string, reason: EndReason): Promise<void> {
     this.#write(`legEnded ${legId} ${reason}`);
   }
@@ -51,8 +56,9 @@ export class FakeBook implements CallBook {
     if (goesOn && !this.stored.has(callId)) this.stored.set(callId, copied(goesOn));
   }
 
-  async ended(_callId: string, reason: EndReason, at: Date): Promise<void> {
+  async ended(callId: string, reason: EndReason, at: Date): Promise<void> {
     this.#write(`ended ${reason}`);
+    this.stored.delete(callId);
     this.endedAt = at;
   }
 

@@ -1,3 +1,4 @@
+import { menuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import { pino } from 'pino';
 import type { LegOrder } from '../../calls/legs.ts';
 import { FakeClock, settle } from '../../calls/testing/fake-clock.ts';
@@ -105,6 +106,8 @@ export class FakeFloor {
   readonly voicemails = new FakeVoicemails();
   readonly assistants = new FakeAssistants();
   readonly bots = new FakeBots();
+  /** Voice menus, as the contract reads them. */
+  readonly menus = new Map<string, Record<string, unknown>>();
   /** Trunks by which calls leave, the first one first, and those for help; a test adds them. */
   readonly trunks: OutsideLine[] = [];
   readonly helpTrunks: OutsideLine[] = [];
@@ -129,6 +132,15 @@ export class FakeFloor {
     const { legs, media, book, clock, agents, voicemails } = floor;
     const directory: Directory = {
       ...directoryOf(floor.queues),
+      async voiceMenu(_account, menuId) {
+        const menu = floor.menus.get(menuId);
+        return menu ? { menuId, name: menuId, ...menuSettings.parse(menu) } : null;
+      },
+      async extensionsFrom(_account, digits) {
+        const person = find((each) => extensions[each] === digits);
+        const hasLonger = people.some((each) => extensions[each].startsWith(digits) && extensions[each] !== digits);
+        return { channelId: person && `c-${person}`, hasLonger };
+      },
       hasQuestions: async (_account, assistantId) => floor.assistants.scripts.has(assistantId),
       botOf: async (_account, assistantId) => floor.bots.standing(assistantId),
     };

@@ -37,3 +37,39 @@ test('the end waits for every change so far, also for one that a waiting answer 
   await settled();
   expect(isOver).toBe(true);
 });
+
+test('a dialog is written again only where it is not as it was written, or was gone', async () => {
+  const { records, writes } = slowRecords();
+  const written = async () => {
+    const all = records.written();
+    await settled();
+    writes.at(-1)?.resolve();
+    await all;
+    return writes.length;
+  };
+  records.changed('leg', someDialog);
+  expect(await written()).toBe(1);
+  records.changed('leg', someDialog);
+  expect(await written()).toBe(1);
+  records.changed('leg', () => ({ ...someDialog(), localCSeq: 2 }));
+  expect(await written()).toBe(2);
+  records.gone('leg');
+  await written();
+  records.changed('leg', () => ({ ...someDialog(), localCSeq: 2 }));
+  expect(await written()).toBe(3);
+});
+
+test('a dialog that could not be written is written again, though it is as it was', async () => {
+  const { records, writes } = slowRecords();
+  records.changed('leg', someDialog);
+  const first = records.written();
+  await settled();
+  writes[0]?.reject(new Error('the database is down'));
+  await first;
+  records.changed('leg', someDialog);
+  const end = records.stop();
+  await settled();
+  writes[1]?.resolve();
+  await end;
+  expect(writes.length).toBe(2);
+});

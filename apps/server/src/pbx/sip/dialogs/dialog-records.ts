@@ -24,6 +24,8 @@ interface Records {
   readonly store: DialogStore;
   readonly clock: ExchangeClock;
   readonly log: SipLog;
+  /** Each dialog as it was written last. */
+  readonly texts: Map<string, string>;
   dirty: Map<string, () => StoredDialog>;
   removed: Set<string>;
   /** How many changes there were, and how many of them are written. */
@@ -43,6 +45,7 @@ export function openDialogRecords(store: DialogStore, clock: ExchangeClock, log:
     store,
     clock,
     log,
+    texts: new Map(),
     dirty: new Map(),
     removed: new Set(),
     said: 0,
@@ -126,9 +129,16 @@ async function write(records: Records): Promise<void> {
 }
 
 async function save(records: Records, saves: Records['dirty'], removals: Records['removed']): Promise<void> {
-  const { store, log } = records;
+  const { store, log, texts } = records;
+  for (const legId of removals) texts.delete(legId);
+  const changed = [...saves].flatMap(([legId, read]) => {
+    const snapshot = read();
+    const text = JSON.stringify(snapshot);
+    return texts.get(legId) === text ? [] : [{ legId, snapshot, text }];
+  });
   try {
-    if (saves.size > 0) await store.save([...saves].map(([legId, read]) => ({ legId, snapshot: read() })));
+    if (changed.length > 0) await store.save(changed.map(({ legId, snapshot }) => ({ legId, snapshot })));
+    for (const { legId, text } of changed) texts.set(legId, text);
     if (removals.size > 0) await store.remove([...removals]);
     records.isAway = false;
   } catch (error) {
