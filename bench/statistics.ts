@@ -21,15 +21,21 @@ export async function measureStatistics(): Promise<Figure[]> {
     for (let from = 0; from < calls; from += atOnce) await writeCalls(db, from + 1, Math.min(from + atOnce, calls));
     await sql`vacuum analyze`.execute(db);
     const ours: number[] = [];
+    const first: number[] = [];
     for (let round = -2; round < rounds; round += 1) {
       const begun = performance.now();
       const asker = { userId: 'wanna', accountId: 's1' };
       const { now } = await readStatistics(db, asker, { channelIds: null, days }, { readWaiting: readWaitingCalls });
       if (now.calls < calls * 0.9) throw new Error(`only ${now.calls} of ${calls} calls were counted`);
-      if (round >= 0) ours.push(performance.now() - begun);
+      const took = performance.now() - begun;
+      if (round === -2) first.push(took);
+      if (round >= 0) ours.push(took);
     }
     const what = `Statistics of ${days} days with ${calls.toLocaleString('en')} calls`;
-    return [{ what, unit: 'ms', ours, rival: undefined }];
+    return [
+      { what, unit: 'ms', ours, rival: undefined },
+      { what: 'The same, when no day of the company has been counted yet', unit: 'ms', ours: first, rival: undefined },
+    ];
   } finally {
     await database.drop();
   }

@@ -23,6 +23,9 @@ const words = {
     empty: 'There were no calls in this period.',
     month: '30 days',
     call: `Call ${stranger} back`,
+    about: 'Calls about Invoice',
+    filter: 'Active filters',
+    chip: 'About Invoice',
   },
   'de-DE': {
     title: 'Statistik',
@@ -36,6 +39,9 @@ const words = {
     empty: 'In diesem Zeitraum gab es keine Anrufe.',
     month: '30 Tage',
     call: `${stranger} zurückrufen`,
+    about: 'Anrufe zu Invoice',
+    filter: 'Aktive Filter',
+    chip: 'Zu Invoice',
   },
 } as const;
 
@@ -103,6 +109,30 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       await page.getByRole('button', { name: say.download }).click();
       const text = await readFile(await (await saving).path(), 'utf8');
       expect(text.split('\r\n')[1]).toMatch(/,3,3,1,2,5,136$/);
+    });
+
+    await test.step('a topic leads to its calls in the inbox, and back', async () => {
+      const topic = page.getByRole('region', { name: say.topics }).getByRole('link', { name: say.about });
+      await topic.click();
+      await expect(page).toHaveURL(/\/main\/channels\/[^?]+$/);
+      const filter = page.getByRole('group', { name: say.filter });
+      await expect(filter).toContainText(say.chip);
+      await expect(page.getByRole('listitem').filter({ hasText: 'About an invoice' })).toHaveCount(1);
+      await page.goBack();
+      await page.getByRole('radio', { name: say.month }).click();
+      // One call in each of two channels.
+      await addPastCall(sidetone, {
+        channel: 'Service',
+        number: another,
+        daysAgo: 1,
+        resolved: true,
+        documentation: documented('About another invoice', null, ['Invoice']),
+      });
+      await page.getByRole('button', { name: say.about }).click({ timeout: 20_000 });
+      await page.getByRole('menuitem', { name: 'Service' }).click();
+      await expect(filter).toContainText(say.chip);
+      await expect(page.getByText('About another invoice')).toBeVisible();
+      await page.goBack();
     });
 
     await test.step('what is resolved no longer waits, without a reload', async () => {

@@ -32,6 +32,8 @@ interface InboxProps {
   channelName: string;
   /** The call whose page is open; null for none. */
   openCall: string | null;
+  /** What it is to show first; null for what was shown when it was left. */
+  asked: InboxFilter | null;
   /** Opens the page of a call; with `note`, to write a note immediately. */
   onOpenCall: (docId: string, how?: { note: boolean }) => void;
   /** Shows everything with the other side of a call; `topic` is empty where no topic was chosen. */
@@ -51,9 +53,9 @@ interface InboxProps {
 
 /** The calls of one channel, unresolved or all of them. */
 export function Inbox(props: InboxProps) {
-  const { channel, channelName, openCall, onOpenCall, onThread, onContact, onCall } = props;
+  const { channel, channelName, openCall, asked, onOpenCall, onThread, onContact, onCall } = props;
   const { t } = useWords();
-  const kept = useKeptInbox(channel.id, openCall);
+  const kept = useKeptInbox(channel.id, openCall, asked);
   const [{ tab, filter }, setShown] = useState<Pick<InboxView, 'tab' | 'filter'>>(kept.view);
   /** Another list begins at its top. */
   const show = (change: Partial<Pick<InboxView, 'tab' | 'filter'>>) => {

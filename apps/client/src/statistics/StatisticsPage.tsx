@@ -127,7 +127,7 @@ function Shown({ shown, nameOf }: ShownProps) {
           <ChannelTable channels={shown.channels} days={shown.perDay.length} nameOf={nameOf} />
           <WaitingCalls waiting={shown.waiting} count={shown.unresolved.calls} nameOf={nameOf} />
         </div>
-        {hasCallTopicsAnalysis && shown.topics.length > 0 ? <Topics topics={shown.topics} /> : null}
+        {hasCallTopicsAnalysis && shown.topics.length > 0 ? <Topics shown={shown} nameOf={nameOf} /> : null}
       </div>
     </div>
   );

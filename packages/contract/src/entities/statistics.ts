@@ -60,7 +60,16 @@ export const statistics = z.object({
   /** The ones that began first. */
   waiting: z.array(waitingCall).max(mostWaitingCalls),
   /** What calls of the period were about, the most frequent first. */
-  topics: z.array(z.object({ topic: z.string(), calls: z.number().int().positive() })).max(mostTopics),
+  topics: z
+    .array(
+      z.object({
+        topic: z.string(),
+        calls: z.number().int().positive(),
+        /** Those of the channels asked for that have calls about it. */
+        channelIds: z.array(z.string()).min(1),
+      }),
+    )
+    .max(mostTopics),
 });
 export type Statistics = z.infer<typeof statistics>;
 

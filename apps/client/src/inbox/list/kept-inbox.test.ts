@@ -25,6 +25,13 @@ test('an inbox that was not left before begins with unresolved calls, and a link
   expect(beginning(left, 'x')).toEqual({ ...top, tab: 'all', openCall: 'x' });
 });
 
+test('a link to calls about a topic shows these, whatever was shown before', () => {
+  const asked = { topic: 'Invoice', from: '2026-11-16', to: '2026-11-29' };
+  const shown = { tab: 'all', filter: asked, openCall: null, selected: null, place: null };
+  expect(beginning(left, null, asked)).toEqual(shown);
+  expect(beginning(null, null, asked)).toEqual(shown);
+});
+
 const rows = Array.from({ length: 5 }, (_, at) =>
   sampleRow({ id: `call-${at}`, day: '2026-11-20', call: { startedAt: `2026-11-20T0${9 - at}:00:00.000Z` } }),
 );

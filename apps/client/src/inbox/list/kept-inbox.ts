@@ -1,4 +1,4 @@
-import { inboxFilter, inboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
+import { type InboxFilter, inboxFilter, inboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
 import { useEffect } from 'react';
 import { z } from 'zod';
 import { type KeptView, useKeptView } from '#live/queries/use-kept-view.ts';
@@ -22,8 +22,16 @@ export type InboxView = z.infer<typeof inboxView>;
 
 const views = keptViews(inboxView);
 
-/** The view that an inbox begins with: the one that was left, unless a link leads to another call than it showed. */
-export function beginning(left: InboxView | null, openCall: string | null): InboxView {
+/**
+ * The view that an inbox begins with: the one that was left, unless a link leads to another call than it showed, or to
+ * calls that it asks for.
+ */
+export function beginning(
+  left: InboxView | null,
+  openCall: string | null,
+  asked: InboxFilter | null = null,
+): InboxView {
+  if (asked !== null) return { tab: 'all', filter: asked, openCall, selected: null, place: null };
   if (left !== null && (openCall === null || openCall === left.openCall)) return { ...left, openCall };
   // A link to a call may be to one that was resolved long ago.
   return { tab: openCall === null ? 'unresolved' : 'all', filter: null, openCall, selected: null, place: null };
@@ -32,8 +40,8 @@ export function beginning(left: InboxView | null, openCall: string | null): Inbo
 export type KeptInbox = KeptView<InboxView>;
 
 /** The views of the inboxes of all channels, kept for as long as the tab lives. */
-export function useKeptInbox(channelId: string, openCall: string | null): KeptInbox {
-  const kept = useKeptView(views, `inbox ${channelId}`, (left) => beginning(left, openCall));
+export function useKeptInbox(channelId: string, openCall: string | null, asked: InboxFilter | null): KeptInbox {
+  const kept = useKeptView(views, `inbox ${channelId}`, (left) => beginning(left, openCall, asked));
   useEffect(() => kept.change({ openCall }), [kept, openCall]);
   return kept;
 }

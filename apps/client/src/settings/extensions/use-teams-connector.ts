@@ -1,6 +1,7 @@
 import { presenceConnectorQueries } from '@sidetone/contract/documents/presence-connector-query.ts';
 import type { PresenceConnector } from '@sidetone/contract/entities/presence-connector.ts';
 import { presenceConnectorRoutes } from '@sidetone/contract/http/presence-connector-routes.ts';
+import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
@@ -22,6 +23,18 @@ interface TeamsConnection {
   connect(): Promise<void>;
   disconnect(): Promise<void>;
   retry(): void;
+}
+
+/**
+ * Where the sign-in begins. It ends in the browser that began it, so the desktop program leaves all of it to the app in the
+ * system's browser.
+ */
+async function addressToOpen(): Promise<string> {
+  if (bridge().kind !== 'browser') {
+    return new URL(`/main/channels/${privateChannelId}/dialogs/settings/extensions`, location.origin).href;
+  }
+  const { url } = await call(presenceConnectorRoutes.startPresenceConnector, {});
+  return url;
 }
 
 /** The user's connection to Microsoft Teams; what fails is told in words. SSET-008, SSET-009 */
@@ -66,8 +79,7 @@ export function useTeamsConnector(): TeamsConnection {
     connect: () =>
       ask(
         async () => {
-          const { url } = await call(presenceConnectorRoutes.startPresenceConnector, {});
-          bridge().openInBrowser(url);
+          bridge().openInBrowser(await addressToOpen());
           setOpened(row?.id ?? null);
         },
         t(($) => $.extensions.teams.notConnected),

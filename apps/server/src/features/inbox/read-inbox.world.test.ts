@@ -158,6 +158,15 @@ test('a call that went on from another channel says from which', async () => {
   expect([await from('pbx-forwarded'), await from('pbx-direct')]).toEqual(['cb', undefined]);
 });
 
+test('a call whose caller pressed keys in voice menus says which', async () => {
+  const { db } = database;
+  await writeCall(db, 'pbx-led', { number: '+4930883' });
+  const pathOf = async () => (await readEvent(db, { channelId: 'cteam', docId: 'pbx-led' }))[0]?.call.menuPath;
+  expect(await pathOf()).toBeUndefined();
+  await sql`update inbox_events set menu_path = 'Main 2, Support 1' where id = 'pbx-led'`.execute(db);
+  expect(await pathOf()).toBe('Main 2, Support 1');
+});
+
 test('every word is found by its beginning, wherever of the call it stands', async () => {
   await call('doc', { number: '+4930111', documentation: documented });
   await call('other', { number: '+4930222', documentation: { note: { status: 'success', content: 'Apfelbaum' } } });

@@ -1,20 +1,20 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { cookieName, cookieOf } from '../../identity/cookie-names.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
-import { Redirected } from '../../requests/download.ts';
+import { Redirected, WithCookies } from '../../requests/download.ts';
 import { disconnect } from './disconnect.ts';
 import type { PresenceParts } from './ports.ts';
 import { beginSignIn, endSignIn, startConnector } from './sign-ins.ts';
 
 /** Connecting Microsoft Teams, and disconnecting it. */
 export const presenceConnectorAnswers = (parts: PresenceParts): Answer[] => [
-  answer(routes.startPresenceConnector, async ({ caller: { userId, accountId }, address }) => {
-    const { url, expiresAt } = await startConnector(parts, { userId, accountId, address });
-    return { url, expiresAt: expiresAt.toISOString() };
+  answer(routes.startPresenceConnector, async ({ caller: { userId, accountId }, address, origin }) => {
+    const { url, expiresAt, browser } = await startConnector(parts, { userId, accountId, address });
+    return new WithCookies({ url, expiresAt: expiresAt.toISOString() }, [cookie(origin, browser)]);
   }),
-  answer(routes.beginPresenceSignIn, async ({ query, origin }) => {
-    const { location, browser } = await beginSignIn(parts, query.token);
-    return new Redirected(location, browser === null ? [] : [cookie(origin, browser)]);
+  answer(routes.beginPresenceSignIn, async ({ query: { token }, cookies, origin }) => {
+    const browser = cookieOf(cookies, nameAt(origin));
+    return new Redirected(await beginSignIn(parts, { token, browser }));
   }),
   answer(routes.endPresenceSignIn, async ({ query: { state, code, error }, cookies, origin }) => {
     const browser = cookieOf(cookies, nameAt(origin));

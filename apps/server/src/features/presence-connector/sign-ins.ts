@@ -31,15 +31,19 @@ interface AskedBy {
 }
 
 /**
- * Gives an address that any browser may open to connect the user's Teams: it names them by a token that is good for this alone,
- * once, for a minute. One that was asked for earlier is no longer good. Throws `Refusal` UNAVAILABLE where the operator has
+ * Gives an address at which this browser connects the user's Teams: it names them by a token that is good for this alone,
+ * once, for a minute, together with the secret that the browser keeps. So nobody connects their own Teams for someone who
+ * sent them the address. One that was asked for earlier is no longer good. Throws `Refusal` UNAVAILABLE where the operator has
  * not set it up, CONFLICT in the classic generation and where it is connected already.
  */
-export async function startConnector(parts: PresenceParts, by: AskedBy): Promise<{ url: string; expiresAt: Date }> {
+export async function startConnector(
+  parts: PresenceParts,
+  by: AskedBy,
+): Promise<{ url: string; expiresAt: Date; browser: string }> {
   const { db, service, redirect } = parts;
   if (service === null || redirect === null)
     throw new Refusal('UNAVAILABLE', 'The operator of this server has not registered it at Microsoft.');
-  const token = secretText();
+  const [token, browser] = [secretText(), secretText()];
   const { expires_at: expiresAt } = await db.transaction().execute(async (trx) => {
     const obstacle = await obstacleTo(trx, by.userId);
     if (obstacle !== null) throw new Refusal('CONFLICT', obstacle.words);
@@ -48,6 +52,7 @@ export async function startConnector(parts: PresenceParts, by: AskedBy): Promise
       .insertInto('presence_sign_ins')
       .values({
         token_hash: hashOf(token),
+        browser_hash: hashOf(browser),
         user_id: by.userId,
         account_id: by.accountId,
         address: by.address,
@@ -58,25 +63,34 @@ export async function startConnector(parts: PresenceParts, by: AskedBy): Promise
   });
   const url = new URL(apiBase + routes.beginPresenceSignIn.path, redirect);
   url.searchParams.set('token', token);
-  return { url: url.href, expiresAt };
+  return { url: url.href, expiresAt, browser };
 }
 
-/** Where a browser is sent, and the secret that it has to show when it comes back; null where there is none to show. */
-interface Sent {
-  readonly location: string;
-  readonly browser: string | null;
+interface Opened {
+  readonly token: string;
+  /** What the browser shows; undefined where it has none. */
+  readonly browser: string | undefined;
 }
 
-/** A browser opened the address of `startConnector`. Never rejects for what it brings. */
-export async function beginSignIn(parts: PresenceParts, token: string): Promise<Sent> {
+/**
+ * A browser opened the address of `startConnector`: gives where it is sent. One that did not ask for the address uses nothing
+ * up. Never rejects for what it brings.
+ */
+export async function beginSignIn(parts: PresenceParts, { token, browser }: Opened): Promise<string> {
   const { db, box, service, redirect } = parts;
-  if (service === null || redirect === null) return { location: failed('failed'), browser: null };
-  const [state, browser, verifier] = [secretText(), secretText(), secretText()];
+  if (service === null || redirect === null) return failed('failed');
+  const [state, verifier] = [secretText(), secretText()];
+  const found = await db
+    .selectFrom('presence_sign_ins')
+    .select('browser_hash')
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst();
+  if (!found?.browser_hash) return failed('expired');
+  if (browser === undefined || !hashOf(browser).equals(found.browser_hash)) return failed('otherBrowser');
   const taken = await db
     .updateTable('presence_sign_ins')
     .set({
       state_hash: hashOf(state),
-      browser_hash: hashOf(browser),
       verifier_sealed: box.seal(verifier),
       expires_at: sql<Date>`now() + make_interval(mins => ${signInMinutes})`,
     })
@@ -84,8 +98,8 @@ export async function beginSignIn(parts: PresenceParts, token: string): Promise<
     .where('state_hash', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  if (taken.numUpdatedRows === 0n) return { location: failed('expired'), browser: null };
-  return { location: await service.authorizeUrl({ redirect, state, verifier }), browser };
+  if (taken.numUpdatedRows === 0n) return failed('expired');
+  return await service.authorizeUrl({ redirect, state, verifier });
 }
 
 interface CameBack {

@@ -41,12 +41,13 @@ async function flagOf({ token }: Signed): Promise<boolean> {
   return flags.rows?.[0]?.flags.hasMicrosoftPresenceConnector === true;
 }
 
-test('SSET-008 SAPI-039 ENT-060 SENT-007: a user connects Teams in any browser; it counts with both tokens', async () => {
+test('SSET-008 SAPI-039 ENT-060 SENT-007: a user connects Teams; it counts with both tokens', async () => {
   expect(await flagOf(anna)).toBe(false);
-  const { status, url } = await startConnecting(world.api(), anna);
+  const started = await startConnecting(world.api(), anna);
+  const { status, url } = started;
   expect(status).toBe(200);
   expect(url).toMatch(/^http:\/\/localhost:9\/api\/presence-connector\/start\?token=[\w-]{43}$/);
-  const { location, cookie } = await openStart(world.api(), url);
+  const { location, cookie } = await openStart(world.api(), started);
   const page = new URL(location);
   expect(page.origin + page.pathname).toBe(`${world.microsoft.url}/organizations/oauth2/v2.0/authorize`);
   expect(page.searchParams.get('scope')).toBe('Presence.ReadWrite Presence.Read User.Read offline_access');
@@ -68,12 +69,12 @@ test('SSET-008 SAPI-039 ENT-060 SENT-007: a user connects Teams in any browser; 
 });
 
 test('the address is good once, for a minute, and only the newest one', async () => {
-  const first = (await startConnecting(world.api(), anna)).url;
-  const { url } = await startConnecting(world.api(), anna);
+  const first = await startConnecting(world.api(), anna);
+  const second = await startConnecting(world.api(), anna);
   expect((await openStart(world.api(), first)).location).toBe(failedWith('expired'));
-  expect((await openStart(world.api(), url)).location).toContain(world.microsoft.url);
-  expect((await openStart(world.api(), url)).location).toBe(failedWith('expired'));
-  const late = (await startConnecting(world.api(), anna)).url;
+  expect((await openStart(world.api(), second)).location).toContain(world.microsoft.url);
+  expect((await openStart(world.api(), second)).location).toBe(failedWith('expired'));
+  const late = await startConnecting(world.api(), anna);
   await world.db
     .updateTable('presence_sign_ins')
     .set({ expires_at: new Date(Date.now() - 1) })
@@ -84,8 +85,18 @@ test('the address is good once, for a minute, and only the newest one', async ()
   expect((await callRoute(world.api().url, token, routes.startPresenceConnector, {})).status).toBe(401);
 });
 
+test('an address that was sent to someone else connects nothing of theirs, and stays good for its user', async () => {
+  const started = await startConnecting(world.api(), anna);
+  const { url } = started;
+  expect((await openStart(world.api(), { url, cookie: undefined })).location).toBe(failedWith('otherBrowser'));
+  // Ben has begun for himself in his browser.
+  const ofBen = await startConnecting(world.api(), ben);
+  expect((await openStart(world.api(), { url, cookie: ofBen.cookie })).location).toBe(failedWith('otherBrowser'));
+  expect((await openStart(world.api(), started)).location).toContain(world.microsoft.url);
+});
+
 test('a state counts once, in the browser that began it', async () => {
-  const { location, cookie } = await openStart(world.api(), (await startConnecting(world.api(), anna)).url);
+  const { location, cookie } = await openStart(world.api(), await startConnecting(world.api(), anna));
   const back = await decide(location);
   expect(await comeBack(world.api(), back, undefined)).toBe(failedWith('otherBrowser'));
   expect(await comeBack(world.api(), back, `${cookie}x`)).toBe(failedWith('otherBrowser'));
@@ -95,7 +106,7 @@ test('a state counts once, in the browser that began it', async () => {
 });
 
 test('users who refuse, or allow less than is needed, are not connected', async () => {
-  const refused = await openStart(world.api(), (await startConnecting(world.api(), anna)).url);
+  const refused = await openStart(world.api(), await startConnecting(world.api(), anna));
   expect(await comeBack(world.api(), await decide(refused.location, 'cancel'), refused.cookie)).toBe(
     failedWith('denied'),
   );
@@ -111,7 +122,7 @@ test('users who refuse, or allow less than is needed, are not connected', async 
 
 test('a company with the classic generation connects nothing, not even what was begun before', async () => {
   const ute = await world.signedIn({ firstName: 'Ute', admin: true });
-  const { location, cookie } = await openStart(world.api(), (await startConnecting(world.api(), ute)).url);
+  const { location, cookie } = await openStart(world.api(), await startConnecting(world.api(), ute));
   const setGeneration = (hasNeoPbx: boolean) =>
     callRoute(world.api().url, ute.token, routes.changeAccount, { body: { flags: { hasNeoPbx } } });
   expect((await setGeneration(false)).status).toBe(200);
@@ -121,8 +132,9 @@ test('a company with the classic generation connects nothing, not even what was 
 });
 
 test('no token, code or state is in any log, reply or table in clear', async () => {
-  const { url } = await startConnecting(world.api(), anna);
-  const { location, cookie } = await openStart(world.api(), url);
+  const started = await startConnecting(world.api(), anna);
+  const { url } = started;
+  const { location, cookie } = await openStart(world.api(), started);
   const back = await decide(location);
   expect(await comeBack(world.api(), back, cookie)).toBe(done);
   const ofSignIn = [

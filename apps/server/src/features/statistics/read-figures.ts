@@ -1,7 +1,16 @@
 import { mostTopics } from '@sidetone/contract/rules/statistics.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { isMissedCall } from '../../storage/missed-call.ts';
+import {
+  callOfEvents,
+  callSums,
+  eventColumns,
+  eventsOfDay,
+  isTopic,
+  mayHaveTopic,
+  startsOnDay,
+  topicOfMark,
+} from './call-sums.ts';
 import type { Period } from './period.ts';
 
 /** Sums of a set of calls. Times are in milliseconds. */
@@ -21,7 +30,7 @@ interface SumsOfCalls extends Sums {
 }
 
 /** Everything that is counted of a period, as the database gives it. Lists without calls are null. */
-interface Counted {
+export interface Counted {
   readonly sums: readonly SumsOfCalls[] | null;
   readonly days:
     | readonly { readonly day: string; readonly incoming: number; readonly outgoing: number; readonly missed: number }[]
@@ -29,69 +38,113 @@ interface Counted {
   readonly hours: readonly { readonly weekday: number; readonly hour: number; readonly calls: number }[] | null;
   readonly channels: readonly (Sums & { readonly channelId: string })[] | null;
   readonly channelDays: readonly { readonly channelId: string; readonly day: string; readonly calls: number }[] | null;
-  readonly topics: readonly { readonly topic: string; readonly calls: number }[] | null;
+  readonly topics:
+    | readonly { readonly topic: string; readonly calls: number; readonly channelIds: readonly string[] }[]
+    | null;
   readonly rev: number;
 }
 
-/** What a call is made of: its events in one channel or in several. */
-const call = sql`
-  min(day) as day, min(started_at) as started_at, bool_or(incoming) as incoming, bool_or(missed) as missed,
-  min(started_at) filter (where incoming) as rang_at, min(established_at) filter (where incoming) as answered_at,
-  min(established_at) as established_at, max(terminated_at) filter (where established_at is not null) as ended_at`;
+const sumsOf = sql`
+  'calls', sum(calls), 'incoming', sum(incoming), 'answered', sum(answered), 'missed', sum(missed),
+  'established', sum(established), 'waited', round(sum(waited)), 'talked', round(sum(talked))`;
 
-const ms = (from: string, to: string) => sql.raw(`coalesce(round(sum(extract(epoch from ${to} - ${from}) * 1000)), 0)`);
-const sums = sql`
-  'calls', count(*), 'incoming', count(*) filter (where incoming), 'answered', count(answered_at),
-  'missed', count(*) filter (where missed and answered_at is null), 'established', count(established_at),
-  'waited', ${ms('rang_at', 'answered_at')}, 'talked', ${ms('established_at', 'ended_at')}`;
-
-/** Counts the calls of these channels; one statement. Missed is what `isMissed` of the contract says. */
-export async function readFigures(db: Database, channelIds: readonly string[], period: Period): Promise<Counted> {
-  const { from, beforeFrom, beforeUntil, now, timeZone } = period;
-  const { rows } = await sql<{ counted: Counted }>`
-    with events as materialized (
-      select id, channel_id, session_id, day, started_at, established_at, terminated_at, rev, day >= ${from}::date as current,
-        direction = 'INCOMING' as incoming,
-        ${isMissedCall} as missed
-      from inbox_events
-      where channel_id = any(${channelIds}::text[]) and terminated_at is not null
-        and started_at >= ${beforeFrom}::date - 2 and started_at <= ${now}
-        and day >= ${beforeFrom}::date and (day >= ${from}::date or started_at < ${beforeUntil})
+/** The days of each channel with what is kept of them, and the events that have to be counted besides. */
+const given = (channelIds: readonly string[], { from, beforeFrom, beforeUntil, to, now, timeZone }: Period) => sql`
+    wanted as materialized (
+      select channel.id as channel_id, midnight::date as day, midnight::date >= ${from}::date as current, kept.channel_id is not null as is_kept,
+        calls, incoming, answered, missed, established, waited, talked, hours, others, topics, newest_rev
+      from unnest(${channelIds}::text[]) as channel (id)
+        cross join generate_series(${beforeFrom}::date::timestamp, ${to}::date::timestamp, interval '1 day') as midnight
+        left join call_days as kept on kept.channel_id = channel.id and kept.day = midnight::date
+          and kept.time_zone = ${timeZone} and midnight::date <> ${from}::date - 1
     ),
-    calls as materialized (select session_id, current, ${call} from events group by session_id, current),
+    events as materialized (
+      select current, event.* from wanted, lateral (
+        select ${eventColumns} ${eventsOfDay(timeZone)}
+          and started_at <= ${now} and (current or started_at < ${beforeUntil})
+        offset 0) as event
+      where not is_kept
+      union all
+      select current, event.* from wanted, lateral (
+        select ${eventColumns} from inbox_events
+        where channel_id = wanted.channel_id and id = any(wanted.others)) as event
+      where is_kept and others <> '{}'
+    )`;
+
+/** Calls, and their sums with those that are kept. */
+const counted = ({ timeZone }: Period) => sql`
+    calls as materialized (select current, ${callOfEvents} from events group by session_id, current),
+    lines as (select channel_id, ${callOfEvents} from events where current group by channel_id, session_id),
+    call_sums as materialized (
+      select current, day, ${callSums} from calls group by current, day
+      union all
+      select current, day, calls, incoming, answered, missed, established, waited, talked from wanted where is_kept
+    ),
+    line_sums as materialized (
+      select channel_id, day, ${callSums} from lines group by channel_id, day
+      union all
+      select channel_id, day, calls, incoming, answered, missed, established, waited, talked
+      from wanted where is_kept and current
+    ),
+    hours as (
+      select extract(isodow from day)::int as weekday, extract(hour from started_at at time zone ${timeZone})::int as hour,
+        count(*) as calls
+      from calls where current group by 1, 2
+      union all
+      select extract(isodow from day)::int, position::int - 1, each
+      from wanted, unnest(hours) with ordinality as hour (each, position) where is_kept and current and each > 0
+    ),
     -- Few calls have any, so that they are found before the calls are.
-    topics as materialized (
-      select channel_id, doc_id, mark from call_words, unnest(marks) as mark
-      where channel_id = any(${channelIds}::text[]) and started_at >= ${from}::date - 2 and starts_with(mark, 'topic ')
+    documented as materialized (
+      select words.* from wanted, lateral (
+        select channel_id, doc_id, marks from call_words
+        where channel_id = wanted.channel_id and ${startsOnDay(timeZone)} and ${mayHaveTopic} offset 0) as words
+      where current and not is_kept
+      union all
+      select channel_id, doc_id, marks from call_words join wanted using (channel_id)
+      where current and is_kept and others <> '{}' and doc_id = any(others) and ${mayHaveTopic}
     ),
-    lines as materialized (
-      select channel_id, session_id, ${call} from events where current group by channel_id, session_id)
-    select json_build_object(
+    topics as materialized (
+      select ${topicOfMark} as topic, count(distinct session_id) as calls, array_agg(distinct channel_id) as channel_ids
+      from documented join events using (channel_id), unnest(marks) as mark
+      where current and id = doc_id and ${isTopic}
+      group by 1
+      union all
+      select key, value::bigint, array[channel_id] from wanted, jsonb_each_text(topics) where is_kept and current and topics <> '{}'
+    )`;
+
+const figures = sql`
+    json_build_object(
       'sums', (select json_agg(one) from (
-        select json_build_object('current', current, ${sums}) as one from calls group by current) as each),
+        select json_build_object('current', current, ${sumsOf}) as one from call_sums group by current) as each),
       'days', (select json_agg(one) from (
-        select json_build_object('day', to_char(day, 'YYYY-MM-DD'),
-          'incoming', count(*) filter (where incoming and not (missed and answered_at is null)),
-          'outgoing', count(*) filter (where not incoming),
-          'missed', count(*) filter (where missed and answered_at is null)) as one
-        from calls where current group by day) as each),
+        select json_build_object('day', to_char(day, 'YYYY-MM-DD'), 'incoming', sum(incoming - missed),
+          'outgoing', sum(calls - incoming), 'missed', sum(missed)) as one
+        from call_sums where current group by day) as each),
       'hours', (select json_agg(json_build_object('weekday', weekday, 'hour', hour, 'calls', calls) order by weekday, hour)
-        from (
-          select extract(isodow from day)::int as weekday,
-            extract(hour from started_at at time zone ${timeZone})::int as hour, count(*) as calls
-          from calls where current group by 1, 2) as each),
+        from (select weekday, hour, sum(calls) as calls from hours group by 1, 2) as each),
       'channels', (select json_agg(one) from (
-        select json_build_object('channelId', channel_id, ${sums}) as one from lines group by channel_id) as each),
+        select json_build_object('channelId', channel_id, ${sumsOf}) as one from line_sums group by channel_id) as each),
       'channelDays', (select json_agg(one) from (
-        select json_build_object('channelId', channel_id, 'day', to_char(day, 'YYYY-MM-DD'), 'calls', count(*)) as one
-        from lines group by channel_id, day) as each),
-      'topics', (select json_agg(json_build_object('topic', topic, 'calls', calls) order by calls desc, topic) from (
-        select substr(mark, ${'topic '.length + 1}::int) as topic, count(distinct session_id) as calls
-        from topics join events on events.channel_id = topics.channel_id and events.id = doc_id
-        where current
-        group by 1 order by 2 desc, 1 limit ${mostTopics}) as each),
-      'rev', (select coalesce(max(rev), 0) from events)
-    ) as counted`.execute(db);
+        select json_build_object('channelId', channel_id, 'day', to_char(day, 'YYYY-MM-DD'), 'calls', sum(calls)) as one
+        from line_sums group by channel_id, day) as each),
+      'topics', (
+        select json_agg(json_build_object('topic', topic, 'calls', calls, 'channelIds', (
+          select json_agg(distinct channel_id) from topics as one, unnest(channel_ids) as channel_id
+          where one.topic = most.topic)) order by calls desc, topic)
+        from (
+          select topic, sum(calls) as calls from topics group by topic order by 2 desc, 1 limit ${mostTopics}) as most),
+      'rev', greatest((select coalesce(max(rev), 0) from events), (select coalesce(max(newest_rev), 0) from wanted))
+    )`;
+
+/**
+ * Counts the calls of these channels; one statement. Of days that are kept (`keepDays`) only the calls of several events
+ * are read.
+ */
+export async function readFigures(db: Database, channelIds: readonly string[], period: Period): Promise<Counted> {
+  const { rows } = await sql<{ counted: Counted }>`
+    with ${given(channelIds, period)}, ${counted(period)}
+    select ${figures} as counted`.execute(db);
   const [found] = rows;
   if (!found) throw new Error('Counting gives one row');
   return found.counted;

@@ -1,11 +1,12 @@
 import type { LiveRow } from '@sidetone/contract/documents/live-query.ts';
 import type { statisticsQueries } from '@sidetone/contract/documents/statistics-query.ts';
 import type { CallFigures, StatisticsAsked, WaitingCall } from '@sidetone/contract/entities/statistics.ts';
-import { mostWaitingCalls, unresolvedAfterMs } from '@sidetone/contract/rules/statistics.ts';
+import { mostWaitingCalls, type StatisticsDays, unresolvedAfterMs } from '@sidetone/contract/rules/statistics.ts';
 import type { Asker } from '../../documents/live-source.ts';
 import type { Database } from '../../storage/database.ts';
-import { readPeriod } from './period.ts';
-import { readFigures, type Sums } from './read-figures.ts';
+import { keepDays } from './keep-days.ts';
+import { type Period, readPeriod } from './period.ts';
+import { type Counted, readFigures, type Sums } from './read-figures.ts';
 
 /** Unresolved calls of channels that began before a moment, with who the other side is. */
 interface Waiting {
@@ -39,25 +40,36 @@ export async function channelsOf(
   return rows.map(({ id }) => id).filter((id) => wanted === null || wanted.includes(id));
 }
 
+/** What is counted of channels, whoever asks. */
+export interface CountedChannels {
+  readonly period: Period;
+  readonly found: Counted;
+  readonly waiting: Waiting;
+}
+
+interface ReadOptions {
+  readonly readWaiting: ReadWaiting;
+  readonly now?: Date;
+  /** Lets those who ask for the same channels share a reading. */
+  readonly share?: (key: string, read: () => Promise<CountedChannels>) => Promise<CountedChannels>;
+}
+
 /**
- * The figures of a period that ends `now`. Six statements, however many channels and calls there are. In an account whose
- * time zone is not known, days are those of UTC.
+ * The figures of a period that ends `now`. So many statements, however many channels and calls there are. In an account
+ * whose time zone is not known, days are those of UTC.
  */
 export async function readStatistics(
   db: Database,
   asker: Asker,
   { channelIds, days }: StatisticsAsked,
-  { readWaiting, now = new Date() }: { readonly readWaiting: ReadWaiting; readonly now?: Date },
+  { readWaiting, now, share = (_key, read) => read() }: ReadOptions,
 ): Promise<LiveRow<(typeof statisticsQueries)['statistics']>> {
-  const [ids, period] = await Promise.all([
-    channelsOf(db, asker, channelIds),
-    readPeriod(db, asker.accountId, days, now),
-  ]);
-  const before = new Date(now.getTime() - unresolvedAfterMs);
-  const [found, waiting] = await Promise.all([
-    readFigures(db, ids, period),
-    readWaiting(db, { channelIds: ids, before, limit: mostWaitingCalls }),
-  ]);
+  const ids = await channelsOf(db, asker, channelIds);
+  const { accountId } = asker;
+  const of = { accountId, channelIds: ids.toSorted(), days };
+  const { period, found, waiting } = await share(JSON.stringify(of), () =>
+    countChannels(db, of, readWaiting, now ?? new Date()),
+  );
   const all = daysFrom(period.from, days);
   const ofDay = new Map((found.days ?? []).map((one) => [one.day, one]));
   const ofChannel = new Map((found.channels ?? []).map((one) => [one.channelId, one]));
@@ -78,9 +90,28 @@ export async function readStatistics(
       perDay: all.map((day) => ofChannelDay.get(`${channelId} ${day}`) ?? 0),
     })),
     waiting: [...waiting.oldest],
-    topics: [...(found.topics ?? [])],
+    topics: (found.topics ?? []).map(({ channelIds: having, ...one }) => ({
+      ...one,
+      channelIds: ids.filter((id) => having.includes(id)),
+    })),
     rev: found.rev,
   };
+}
+
+async function countChannels(
+  db: Database,
+  { accountId, channelIds, days }: { accountId: string; channelIds: readonly string[]; days: StatisticsDays },
+  readWaiting: ReadWaiting,
+  now: Date,
+): Promise<CountedChannels> {
+  const period = await readPeriod(db, accountId, days, now);
+  const before = new Date(now.getTime() - unresolvedAfterMs);
+  await keepDays(db, accountId, channelIds, period);
+  const [found, waiting] = await Promise.all([
+    readFigures(db, channelIds, period),
+    readWaiting(db, { channelIds, before, limit: mostWaitingCalls }),
+  ]);
+  return { period, found, waiting };
 }
 
 /** So many days, as `yyyy-MM-dd`. */

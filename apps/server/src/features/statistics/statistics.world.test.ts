@@ -82,6 +82,8 @@ const eventsOf = (sessions: readonly (typeof session extends fc.Arbitrary<infer 
     }),
   );
 
+const summaryOf = (topics: readonly string[]) => ({ summary: { status: 'success', text: 'So.', topics } });
+
 async function write(events: readonly PlainEvent[]): Promise<void> {
   const { db } = database;
   await sql`delete from inbox_events`.execute(db);
@@ -92,7 +94,7 @@ async function write(events: readonly PlainEvent[]): Promise<void> {
     started: at(one.startedAt),
     established: at(one.establishedAt),
     ended: at(one.endedAt),
-    documentation: one.topics.length > 0 ? { summary: { status: 'success', text: 'So.', topics: one.topics } } : {},
+    documentation: one.topics.length > 0 ? summaryOf(one.topics) : {},
   }));
   await sql`insert into inbox_events (id, account_id, channel_id, session_id, unresolved, direction, state,
       terminated_reason, remote_phone_number, started_at, established_at, terminated_at, documentation)
@@ -103,39 +105,76 @@ async function write(events: readonly PlainEvent[]): Promise<void> {
       ended timestamptz, documentation jsonb)`.execute(db);
 }
 
+/** Changes of calls whose days may be kept: of every so many events one is deleted, ends, or turns out to be of another call. */
+const changes = fc.record({ deleted: fc.nat({ max: 5 }), ended: fc.nat({ max: 5 }), joined: fc.nat({ max: 5 }) });
+
+async function changed(
+  events: readonly PlainEvent[],
+  { deleted, ended, joined }: typeof changes extends fc.Arbitrary<infer C> ? C : never,
+): Promise<PlainEvent[]> {
+  const { db } = database;
+  const isOne = (every: number, at: number) => every > 0 && at % (every + 1) === 0;
+  const those = (some: readonly PlainEvent[]) => sql`
+    (channel_id, id) in (select channel, id from json_to_recordset(${JSON.stringify(some)}::json) as one (channel text, id text))`;
+  const gone = events.filter((_, at) => isOne(deleted, at));
+  await sql`delete from inbox_events where ${those(gone)}`.execute(db);
+  const ends = events.filter((_, at) => isOne(ended, at + 1));
+  await sql`update inbox_events set terminated_at = greatest(started_at, established_at) + interval '200 seconds',
+    documentation = ${JSON.stringify(summaryOf(['Claim', 'Refund']))} where ${those(ends)}`.execute(db);
+  const joins = events.filter((_, at) => isOne(joined, at + 2));
+  await sql`update inbox_events set session_id = 'session 0' where ${those(joins)}`.execute(db);
+  return events
+    .filter((event) => !gone.includes(event))
+    .map((event) => ({
+      ...event,
+      session: joins.includes(event) ? 'session 0' : event.session,
+      topics: ends.includes(event) ? ['Claim', 'Refund'] : event.topics,
+      endedAt: ends.includes(event) ? (event.establishedAt ?? event.startedAt) + 200_000 : event.endedAt,
+    }));
+}
+
 test('every figure is what counting call by call gives, over changes of the clock, forwards and midnight', async () => {
   const { db } = database;
   const sessions = fc.array(session, { maxLength: 60, size: 'max' });
   const choices: readonly (string[] | null)[] = [null, ['cteam'], ['ca', 'cteam'], ['cb']];
   const wanted = fc.constantFrom(...choices);
+  let keptCalls = 0;
   await fc.assert(
     fc.asyncProperty(
       sessions,
       fc.constantFrom(...times),
       fc.constantFrom(...statisticsDays),
       wanted,
-      async (all, { zone, now }, days, channelIds) => {
+      changes,
+      async (all, { zone, now }, days, channelIds, change) => {
         const moment = Date.parse(now);
+        const channels = ['ca', 'cteam'].filter((one) => channelIds === null || channelIds.includes(one));
+        const knownZone = zone === 'Nowhere/Land' ? 'UTC' : zone;
+        const compare = async (events: readonly PlainEvent[]) => {
+          const asked = { channelIds, days };
+          const row = await readStatistics(db, anna, asked, { readWaiting: readWaitingCalls, now: new Date(moment) });
+          expect(statistics.parse(row)).toBeTruthy();
+          const { id, rev, timeZone, waiting, ...found } = row;
+          const expected = countPlainly(events, { channels, days, zone: knownZone, now: moment });
+          expect({ ...found, waiting: waiting.map(({ channelId, docId }) => `${channelId} ${docId}`) }).toEqual(
+            expected,
+          );
+          expect([id, timeZone]).toEqual(['wanna', knownZone]);
+        };
         const events = eventsOf(all, moment);
         await db.updateTable('accounts').set({ time_zone: zone }).execute();
         await write(events);
-        const row = await readStatistics(
-          db,
-          anna,
-          { channelIds, days },
-          { readWaiting: readWaitingCalls, now: new Date(moment) },
-        );
-        expect(statistics.parse(row)).toBeTruthy();
-        const { id, rev, timeZone, waiting, ...found } = row;
-        const channels = ['ca', 'cteam'].filter((one) => channelIds === null || channelIds.includes(one));
-        const knownZone = zone === 'Nowhere/Land' ? 'UTC' : zone;
-        const expected = countPlainly(events, { channels, days, zone: knownZone, now: moment });
-        expect({ ...found, waiting: waiting.map(({ channelId, docId }) => `${channelId} ${docId}`) }).toEqual(expected);
-        expect([id, timeZone]).toEqual(['wanna', knownZone]);
+        await compare(events);
+        const { rows } = await sql<{ calls: number }>`select sum(calls)::int as calls from call_days`.execute(db);
+        keptCalls += rows[0]?.calls ?? 0;
+        // Once more with the days that are kept by now, and after changes of their calls.
+        await compare(events);
+        await compare(await changed(events, change));
       },
     ),
-    { numRuns: 80 },
+    { numRuns: 60 },
   );
+  expect(keptCalls).toBeGreaterThan(20);
 }, 120_000);
 
 test('a company without calls gets zeros for every day and no shares', async () => {

@@ -12,7 +12,7 @@ import type { Database } from '../../../storage/database.ts';
 import { errorForLog } from '../../../storage/error-for-log.ts';
 import { type SecretBox, secretBox } from '../../../storage/secret-box.ts';
 import { type TestDatabase, testDatabase } from '../../../storage/testing/test-database.ts';
-import { callRoute, person, signInAs, type TestApi, testApi } from '../../../testing/test-api.ts';
+import { person, signInAs, type TestApi, testApi } from '../../../testing/test-api.ts';
 
 /** Someone who is signed in. */
 export interface Signed {
@@ -81,17 +81,31 @@ async function start({ microsoft, database, box, log }: Ground) {
   });
 }
 
-/** Begins to connect as the app does; gives the address for a browser. */
-export async function startConnecting(api: TestApi, { token }: Signed): Promise<{ status: number; url: string }> {
-  const { status, body } = await callRoute(api.url, token, routes.startPresenceConnector, {});
-  return { status, url: status === 200 ? body.url : '' };
+interface Started {
+  readonly status: number;
+  /** The address to open, and what the browser keeps for it. */
+  readonly url: string;
+  readonly cookie: string | undefined;
 }
 
-/** A browser opens that address; gives where it is sent, and what it keeps. */
-export async function openStart(api: TestApi, url: string): Promise<{ location: string; cookie: string | undefined }> {
-  const { pathname, search } = new URL(url);
-  const response = await fetch(`${api.url}${pathname}${search}`, { redirect: 'manual' });
+/** Begins to connect as the app does. */
+export async function startConnecting(api: TestApi, { token }: Signed): Promise<Started> {
+  const { method, path } = routes.startPresenceConnector;
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${api.url}${apiBase}${path}`, { method, headers });
   const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0])[0];
+  const { url = '' } = (await response.json()) as { url?: string };
+  return { status: response.status, url, cookie };
+}
+
+/** A browser opens the address; gives where it is sent. */
+export async function openStart(
+  api: TestApi,
+  { url, cookie }: Pick<Started, 'url' | 'cookie'>,
+): Promise<{ location: string; cookie: string | undefined }> {
+  const { pathname, search } = new URL(url);
+  const headers = cookie === undefined ? {} : { cookie };
+  const response = await fetch(`${api.url}${pathname}${search}`, { headers, redirect: 'manual' });
   return { location: response.headers.get('location') ?? '', cookie };
 }
 
@@ -114,7 +128,7 @@ export async function comeBack(api: TestApi, back: URL, cookie: string | undefin
 
 /** All of it. */
 export async function connect(api: TestApi, who: Signed): Promise<string> {
-  const { location, cookie } = await openStart(api, (await startConnecting(api, who)).url);
+  const { location, cookie } = await openStart(api, await startConnecting(api, who));
   return await comeBack(api, await decide(location), cookie);
 }
 

@@ -71,7 +71,7 @@ export function countPlainly(events: readonly PlainEvent[], { channels, days, zo
       .toSorted((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1))
       .slice(0, 50)
       .map(({ id, channel }) => `${channel} ${id}`),
-    topics: topicsOf(current),
+    topics: topicsOf(current, channels),
   };
 }
 
@@ -134,12 +134,15 @@ function hoursOf(calls: readonly Call[], clock: Clock) {
     .map(([key, calls]) => ({ weekday: Number(key.slice(0, 1)), hour: Number(key.slice(2)), calls }));
 }
 
-function topicsOf(events: readonly PlainEvent[]) {
+function topicsOf(events: readonly PlainEvent[], channels: readonly string[]) {
   const sessions = new Map<string, Set<string>>();
   for (const { session, topics } of events)
     for (const topic of topics) sessions.set(topic, (sessions.get(topic) ?? new Set()).add(session));
   return [...sessions]
-    .map(([topic, { size: calls }]) => ({ topic, calls }))
+    .map(([topic, { size: calls }]) => {
+      const about = events.filter(({ topics }) => topics.includes(topic)).map(({ channel }) => channel);
+      return { topic, calls, channelIds: channels.filter((channel) => about.includes(channel)) };
+    })
     .toSorted((a, b) => b.calls - a.calls || (a.topic < b.topic ? -1 : 1))
     .slice(0, 10);
 }
