@@ -14,6 +14,7 @@ import type { Database } from '../../apps/server/src/storage/database.ts';
 import { secretBox } from '../../apps/server/src/storage/secret-box.ts';
 import { someCompany } from '../../apps/server/src/storage/testing/some-company.ts';
 import { testDatabase } from '../../apps/server/src/storage/testing/test-database.ts';
+import { TIDY_HEAP } from '../../apps/server/src/supervisor/supervise.ts';
 import type { Figure } from '../figures.ts';
 import { numberOf, type PortalPace, type PortalPlace } from './portal.ts';
 
@@ -28,12 +29,30 @@ const never = new AbortController().signal;
 const hour = 3_600_000;
 const bareLoop = 'a loop that only reads the pages';
 
+/** Measures in a process whose memory is kept as that of the services is, see `measureReading`. */
+export async function measureCrm(): Promise<Figure[]> {
+  const child = fork(fileURLToPath(new URL('./reading-process.ts', import.meta.url)), {
+    execArgv: ['--expose-gc', ...TIDY_HEAP],
+  });
+  try {
+    const [figures] = (await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(([code]) => {
+        throw new Error(`The process that measures ended with ${code}`);
+      }),
+    ])) as [Figure[]];
+    return figures;
+  } finally {
+    child.kill();
+  }
+}
+
 /**
  * The first synchronisation of a large CRM, beside a loop that reads the same pages and does nothing with them: at the pace
  * at which the vendor answers at most, and from a CRM that answers at once. Callers are looked up meanwhile and afterwards.
  * The CRM is HubSpot's simulator in another process.
  */
-export async function measureCrm(): Promise<Figure[]> {
+export async function measureReading(): Promise<Figure[]> {
   const child = fork(fileURLToPath(new URL('./portal-process.ts', import.meta.url)), [String(contacts)]);
   try {
     const place = await placeOf(child);

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { recordMaker } from '../../apps/server/src/features/call-logs/ledger/make-record.ts';
 import { leaseMs } from '../../apps/server/src/features/call-logs/ledger/schedule.ts';
 import { writeDue } from '../../apps/server/src/features/call-logs/ledger/worker.ts';
+import { crmAnswers } from '../../apps/server/src/features/call-logs/records/crm-answers.ts';
 import { watch } from '../../apps/server/src/features/call-logs/watch.ts';
 import { connections } from '../../apps/server/src/integrations/connections.ts';
 import type { Connector } from '../../apps/server/src/integrations/connector.ts';
@@ -81,10 +82,11 @@ async function requestsPerLog(vendor: Vendor): Promise<number> {
   const secret = Buffer.alloc(32, 7);
   // Nothing is lost with a job: the loop below does what they would.
   const jobs: Pick<Jobs, 'enqueue'> = { enqueue: async () => undefined };
+  const answers = crmAnswers();
   const ledger = {
     db,
     crm,
-    records: recordMaker(null),
+    records: recordMaker(null, answers),
     times: { now: () => new Date(), leaseMs },
     random: Math.random,
     log,
@@ -93,7 +95,7 @@ async function requestsPerLog(vendor: Vendor): Promise<number> {
     await endedCalls(db, vendor);
     for (let written = -1; vendor.made() > written; ) {
       written = vendor.made();
-      await watch({ db, jobs: jobs as Jobs, crm, secret: async () => secret });
+      await watch({ db, jobs: jobs as Jobs, crm, answers, secret: async () => secret });
       await writeDue(ledger, `s1/${vendor.name}`, never);
     }
     if (vendor.made() !== calls) throw new Error(`${vendor.made()} of ${calls} logs are in ${vendor.name}`);

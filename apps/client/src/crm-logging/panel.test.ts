@@ -39,6 +39,15 @@ describe('SLOG-008: Escape', () => {
     expect(panelStep(left, { is: 'left' }).leaving).toBe('log');
   });
 
+  test('ends the countdown where the search is closed, also one that is paused, and logs the call', () => {
+    for (const before of [[end], [end, tick(4_000)], [end, { is: 'touched' }]] as const) {
+      const left = after(openedPanel(auto, false), ...before, { is: 'left' });
+      expect([left.countdown.is, left.leaving]).toEqual(['over', 'log']);
+      // It ended once: the time that would have been left logs nothing a second time.
+      expect(panelStep(left, tick(1_000_000))).toBe(left);
+    }
+  });
+
   test('leaves a draft during the call, and where nothing is to be logged by closing', () => {
     expect(after(openedPanel(auto, false), { is: 'left' }).leaving).toBe('draft');
     expect(after(openedPanel(byHand, false), end, { is: 'left' }).leaving).toBe('draft');

@@ -67,7 +67,11 @@ export async function writeContacts(
     .where(sql<boolean>`id = any(${rows.map(({ id }) => id)}::text[])`)
     .execute();
   const known = new Map(before.map((row) => [row.external_id, fingerprint(row)]));
-  const isKnown = (row: MirrorRow) => known.has(row.external_id) && known.get(row.external_id) === fingerprint(row);
+  const isKnown = (row: MirrorRow) => {
+    const there = known.get(row.external_id);
+    // A fingerprint is worth its price only where there is another one.
+    return there !== undefined && there === fingerprint(row);
+  };
   const changed = rows.filter((row) => !isKnown(row));
   if (changed.length === 0) return 0;
   const unlessNewer = askedAt ? sql`where contacts.updated_at < ${askedAt}` : sql``;

@@ -3,6 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { jsonText } from '../storage/json-text.ts';
 import { type Connections, isSameKey, type Kept } from './connections.ts';
 import { type Connection, IntegrationError, type Portion } from './connector.ts';
+import { freshPlans } from './fresh-plans.ts';
 import { problemOf } from './integration-row.ts';
 import { leaveAlone } from './leave-alone.ts';
 import {
@@ -185,24 +186,28 @@ async function mirrorChanges(
   const listedAt = await databaseNow(db);
   const changes = connection.changes(row.sync_state, mirroredOf(db, row.id), signal)[Symbol.asyncIterator]();
   const done = { connection, broughtNew: false, written: 0, gone: 0 };
+  const lookAtContacts = freshPlans(db);
   let state = JSON.stringify(row.sync_state);
   /** What a source needs to find out what there is comes with every turn, and counts for none. */
   let begunAt: number | null = null;
   let ahead: Asked | null = null;
+  const endsNow = () => begunAt !== null && isTurnOver(performance.now() - begunAt);
   try {
     for (;;) {
-      if (begunAt !== null && isTurnOver(performance.now() - begunAt)) return { isWhole: false, ...done };
+      // What was asked for ahead is written first: nothing that a source sent is asked for twice.
+      if (ahead === null && endsNow()) return { isWhole: false, ...done };
       const { askedAt, answer }: Asked = ahead ?? (await askNext(db, changes));
       const { value: portion, done: isOver } = await answer;
       if (isOver) return { isWhole: true, ...done };
       heard();
       begunAt ??= performance.now();
-      ahead = connection.readsAhead ? await askNext(db, changes) : null;
+      ahead = connection.readsAhead && !endsNow() ? await askNext(db, changes) : null;
       for (const piece of pieces(portion)) {
         const isNewState = 'state' in piece && JSON.stringify(piece.state) !== state;
         const wrote = await writePiece(db, { row, book, listedAt, askedAt, isNewState, total: portion.total }, piece);
         done.written += wrote.written;
         done.gone += wrote.gone;
+        await lookAtContacts(wrote.written);
         done.broughtNew ||= isNewState || wrote.written + wrote.gone > 0;
         if (isNewState) state = JSON.stringify(piece.state);
       }

@@ -32,7 +32,7 @@ export const callLogQueries = {
   callLogEntities: defineLiveQuery({ name: 'callLogEntities', params: oneCall, row: callLogEntity }),
   /** Its follow-up task: one row, or none. */
   callTask: defineLiveQuery({ name: 'callTask', params: oneCall, row: callTask }),
-  /** Of all channels of the user; none without the grant CALL_EVENT. `id` is the channel's. */
+  /** Of all channels of the user; all `off` without the grant CALL_EVENT. `id` is the channel's. */
   logModes: defineLiveQuery({ name: 'logModes', params: z.object({}), row: channelLogMode }),
 } as const;
 

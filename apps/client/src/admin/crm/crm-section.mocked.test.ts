@@ -2,7 +2,6 @@ import type { CrmWrite } from '@sidetone/contract/entities/call-log.ts';
 import i18next from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { initReactI18next } from 'react-i18next';
 import { expect, test, vi } from 'vitest';
 import { adminWords } from '#i18n/admin-words.ts';
 import { en } from '#i18n/words.ts';
@@ -17,7 +16,7 @@ vi.mock('#live/queries/live.ts', () => ({
 vi.mock('#live/line/http.ts', () => ({ call: () => Promise.reject(new Error('not in this test')) }));
 vi.mock('@tanstack/react-query', () => ({ useQuery: () => ({ data: { events: world.events }, isError: false }) }));
 vi.mock('../use-open.ts', () => ({ useOpen: () => ({ open: null, setOpen: () => {} }) }));
-await i18next.use(initReactI18next).init({
+await i18next.init({
   lng: 'en',
   resources: { en: { translation: { ...en, ...adminWords } } },
   interpolation: { escapeValue: false },

@@ -1,19 +1,12 @@
 import type { CrmWrite } from '@sidetone/contract/entities/call-log.ts';
 import { type CrmWriteAction, crmWriteActions } from '@sidetone/contract/http/admin/crm-routes.ts';
-import { type CrmWriteCause, movedBy } from '@sidetone/contract/rules/crm/write-moves.ts';
+import { causeOfAction, movedBy } from '@sidetone/contract/rules/crm/write-moves.ts';
 import type { CrmWriteState } from '@sidetone/contract/rules/crm/write-states.ts';
-
-const causes: Readonly<Record<Exclude<CrmWriteAction, 'lookNow'>, CrmWriteCause>> = {
-  retry: 'retried',
-  itIsThere: 'itIsThere',
-  writeAgain: 'writeAgain',
-  giveUp: 'gaveUp',
-};
 
 /** What an administrator can do with an entry. */
 export const actionsFor = (entry: Pick<CrmWrite, 'state' | 'nextTryAt'>): CrmWriteAction[] =>
   crmWriteActions.filter((action) =>
-    action === 'lookNow' ? shownState(entry) === 'CHECKING' : movedBy(entry.state, causes[action]) !== null,
+    action === 'lookNow' ? shownState(entry) === 'CHECKING' : movedBy(entry.state, causeOfAction[action]) !== null,
   );
 
 /** A state as administrators see it: an entry that nobody knows of is being looked up, or waits for a person. */

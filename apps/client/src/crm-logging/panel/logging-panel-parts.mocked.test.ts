@@ -1,8 +1,7 @@
-import { someConnection } from '@sidetone/contract/entities/testing/some-connection.ts';
+import { someHubSpot } from '@sidetone/contract/entities/testing/some-connection.ts';
 import i18next from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { initReactI18next } from 'react-i18next';
 import { expect, test, vi } from 'vitest';
 import { crmLoggingWords } from '#i18n/crm-logging-words.ts';
 import { en } from '#i18n/words.ts';
@@ -25,7 +24,7 @@ vi.mock('#live/queries/live.ts', () => ({ useLive: () => ({ rows: [], status: 'r
 vi.mock('#live/queries/flags.ts', () => ({ useFlags: () => ({ hasCallSmallTalk: state.hasCallSmallTalk }) }));
 vi.mock('#live/queries/logging-crms.ts', () => ({ useLoggingCrms: () => state.crms }));
 vi.mock('#live/queries/me.ts', () => ({ useMe: () => ({ grants: state.grants, admin: false }) }));
-await i18next.use(initReactI18next).init({
+await i18next.init({
   lng: 'en',
   resources: { en: { translation: { ...en, ...crmLoggingWords } } },
   interpolation: { escapeValue: false },
@@ -33,13 +32,7 @@ await i18next.use(initReactI18next).init({
 // It adds words to those that are there.
 const { LoggingPanel } = await import('./LoggingPanel.tsx');
 
-state.crms = [
-  someConnection({
-    id: 'hub',
-    name: 'HUBSPOT',
-    displayName: 'HubSpot',
-  }),
-];
+state.crms = [someHubSpot()];
 const request: LoggingRequest = {
   config: { autoClose: true, logOnClose: true },
   webUserId: 'mara',

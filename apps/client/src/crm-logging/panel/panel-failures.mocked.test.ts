@@ -1,4 +1,5 @@
-import { callLog, callTask } from '@sidetone/contract/entities/call-log.ts';
+import { callLog } from '@sidetone/contract/entities/call-log.ts';
+import { someTask } from '@sidetone/contract/entities/testing/some-log.ts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -49,19 +50,7 @@ const log = (owner: string | null) =>
     readyAt: null,
     isAmbiguous: false,
   });
-const task = callTask.parse({
-  id: 'sales:one',
-  rev: 4,
-  integrationId: 'hub',
-  type: 'TODO',
-  title: '',
-  content: '',
-  dueDay: '2026-11-20',
-  dueTime: null,
-  state: 'DRAFT',
-  url: null,
-  problem: null,
-});
+const task = someTask({ rev: 4 });
 
 test('SERR-050: changes of a log that fail are logged, and nobody is interrupted', async () => {
   mocks.call.mockRejectedValue(new Error('no connection'));

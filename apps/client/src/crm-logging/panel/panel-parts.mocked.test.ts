@@ -1,15 +1,9 @@
-import {
-  type CallLogEntity,
-  type CrmEntity,
-  callLogEntity,
-  callTask,
-  crmEntity,
-} from '@sidetone/contract/entities/call-log.ts';
-import { someConnection } from '@sidetone/contract/entities/testing/some-connection.ts';
+import { type CallLogEntity, type CrmEntity, crmEntity } from '@sidetone/contract/entities/call-log.ts';
+import { someHubSpot } from '@sidetone/contract/entities/testing/some-connection.ts';
+import { someLogEntity, someTask } from '@sidetone/contract/entities/testing/some-log.ts';
 import i18next from 'i18next';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { initReactI18next } from 'react-i18next';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { crmLoggingWords } from '#i18n/crm-logging-words.ts';
 import { en } from '#i18n/words.ts';
@@ -27,7 +21,7 @@ vi.mock('./use-options.ts', () => ({
     takers: types.found.length === 0 ? [] : crms.map((crm) => ({ crm, types: types.found })),
   }),
 }));
-await i18next.use(initReactI18next).init({
+await i18next.init({
   lng: 'en',
   resources: { en: { translation: { ...en, ...crmLoggingWords } } },
   interpolation: { escapeValue: false },
@@ -37,39 +31,15 @@ beforeEach(() => {
   types.failed = false;
 });
 
-const crm = someConnection({
-  id: 'hub',
-  name: 'HUBSPOT',
-  displayName: 'HubSpot',
-  callLoggingEntityTypes: ['contacts', 'deals'],
-});
+const crm = someHubSpot({ callLoggingEntityTypes: ['contacts', 'deals'] });
 const nothing = () => {};
 const drawn = (element: ReactElement): string =>
   renderToStaticMarkup(createElement(TooltipProvider, null, element)).replace(/\s+/g, ' ');
 
-const entity = (about: Partial<CallLogEntity> = {}): CallLogEntity =>
-  callLogEntity.parse({
-    id: 'hub:deals:7',
-    rev: 1,
-    integrationId: 'hub',
-    source: 'HUBSPOT',
-    type: 'deals',
-    entityId: '7',
-    label: 'Cooling 2026',
-    url: 'https://app.hubspot.com/deals/7',
-    isOpen: true,
-    ownerId: null,
-    chosenBy: 'user',
-    logId: null,
-    state: null,
-    problem: null,
-    logUrl: null,
-    ...about,
-  });
 const chip = (about: Partial<CallLogEntity>, record: CrmEntity | null = null) =>
   drawn(
     createElement(EntityChip, {
-      entity: entity(about),
+      entity: someLogEntity(about),
       record,
       connected: new Set(['hub']),
       me: 'anna',
@@ -135,19 +105,7 @@ test('an address that is no web page is not a link', () => {
   expect(chip({ url: 'javascript:alert(1)' })).not.toContain('href');
 });
 
-const draft = callTask.parse({
-  id: 'sales:one',
-  rev: 1,
-  integrationId: 'hub',
-  type: 'TODO',
-  title: 'Send the offer',
-  content: '',
-  dueDay: '2026-11-20',
-  dueTime: '15:30',
-  state: 'DRAFT',
-  url: null,
-  problem: null,
-});
+const draft = someTask();
 const title: LazySave<string> = { write: nothing, flush: async () => {} };
 const followUp = (task: typeof draft | null, records = 1, hasOwner = true) =>
   drawn(

@@ -3,13 +3,12 @@ import { someConnection } from '@sidetone/contract/entities/testing/some-connect
 import i18next from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { initReactI18next } from 'react-i18next';
 import { expect, test } from 'vitest';
 import { en } from '#i18n/words.ts';
 import { IntegrationRow } from './IntegrationRow.tsx';
 import { type RowState, rowStateOf } from './integration-list.ts';
 
-await i18next.use(initReactI18next).init({
+await i18next.init({
   lng: 'en',
   resources: { en: { translation: en } },
   interpolation: { escapeValue: false },

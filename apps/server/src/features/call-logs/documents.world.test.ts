@@ -2,6 +2,7 @@ import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '../../storage/testing/test-database.ts';
 import { callLogDocuments } from './documents.ts';
+import { modesOf } from './log/modes.ts';
 import { openLog } from './log/open-log.ts';
 import { changeTask } from './tasks/tasks.ts';
 import { call, loggingDatabase, loggingWorld } from './testing/logging-world.ts';
@@ -15,7 +16,7 @@ afterAll(() => database.drop());
 
 const anna = { userId: 'wanna', accountId: 's1' };
 
-test('SPERM-016: where the plan has no logs, members get none of what was logged before', async () => {
+test('SPERM-016: where the plan has no logs, members get none of what was logged before, and all channels are off', async () => {
   const { db } = database;
   const { parts } = loggingWorld(db, paperCrm());
   await db
@@ -36,12 +37,15 @@ test('SPERM-016: where the plan has no logs, members get none of what was logged
     ['callLogEntities', 1],
     ['callTask', 1],
   ]);
+  const modes = async () => (await modesOf(db, anna)).map(({ id, mode }) => [id, mode]);
+  expect(await modes()).toContainEqual(['cteam', 'ask']);
   await db.updateTable('accounts').set({ plan: '{}' }).where('id', '=', 's1').execute();
   expect(await counts()).toEqual([
     ['callLog', 0],
     ['callLogEntities', 0],
     ['callTask', 0],
   ]);
+  expect(await modes()).toContainEqual(['cteam', 'off']);
   // A plan that changes is heard of while the log is shown.
   for (const source of sources) expect(source.topics(anna as never, of as never, [])).toContain('accounts id=s1');
 });

@@ -14,6 +14,7 @@ import { recordMaker } from './ledger/make-record.ts';
 import { leaseMs } from './ledger/schedule.ts';
 import { writeDue } from './ledger/worker.ts';
 import type { CallLogParts } from './parts.ts';
+import { crmAnswers } from './records/crm-answers.ts';
 import { callLogAnswers } from './routes.ts';
 import { callEnded, watch, watchId, watchKind } from './watch.ts';
 
@@ -45,11 +46,12 @@ function entrySecret(deps: Pick<FeatureParts, 'db' | 'box'>): CallLogParts['secr
 
 /** Logs of calls in CRMs. */
 export function callLogsFeature({ db, box, jobs, crm, facts, origin, log }: FeatureParts): Feature {
-  const parts: CallLogParts = { db, jobs, crm, secret: entrySecret({ db, box }), origin, log };
+  const answers = crmAnswers();
+  const parts: CallLogParts = { db, jobs, crm, answers, secret: entrySecret({ db, box }), origin, log };
   const ledger = {
     db,
     crm,
-    records: recordMaker(origin),
+    records: recordMaker(origin, answers),
     times: { now: () => new Date(), leaseMs },
     random: Math.random,
     log,

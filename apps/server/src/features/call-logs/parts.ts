@@ -3,12 +3,14 @@ import type { CrmAccess } from '../../crm/crm-access.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Caller } from '../../requests/callers.ts';
 import type { Database } from '../../storage/database.ts';
+import type { CrmAnswers } from './records/crm-answers.ts';
 
 /** What logs of calls are made of. */
 export interface CallLogParts {
   readonly db: Database;
   readonly jobs: Jobs;
   readonly crm: CrmAccess;
+  readonly answers: CrmAnswers;
   /** Keys of entries are made with it; the same for every process of this installation. */
   readonly secret: () => Promise<Uint8Array>;
   /** Where others reach this server, such as https://phone.example.com; null where nobody said so. */

@@ -29,7 +29,7 @@ const atOnce = 200;
 /** So long CRMs are asked in one look. */
 const mostAskingMs = 60_000;
 
-type Ground = Pick<CallLogParts, 'db' | 'jobs' | 'crm' | 'secret'>;
+type Ground = Pick<CallLogParts, 'db' | 'jobs' | 'crm' | 'answers' | 'secret'>;
 
 export async function watch(ground: Ground): Promise<Again> {
   for (const of of await closedWhileTheyRan(ground.db)) await settle(ground, of, false);

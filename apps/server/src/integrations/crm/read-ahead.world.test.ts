@@ -32,7 +32,7 @@ const times = { everyMs: hour, againMs: hour, withinMs: hour, silentMs: hour };
 const never = new AbortController().signal;
 
 /** Five people in portions of two, of which the second may be asked for before the first is written. */
-function book(readsAhead: boolean) {
+function book(readsAhead: boolean, isTurnOver: () => boolean = () => false) {
   const paper = paperBook({ portion: 2 });
   for (const name of ['Anna', 'Boris', 'Clara', 'Dora', 'Emil']) paper.write(name);
   const connector: Connector = {
@@ -44,7 +44,7 @@ function book(readsAhead: boolean) {
     connections: connections(known, { unseal: () => 'key' }),
     registry: known,
     times,
-    isTurnOver: () => false,
+    isTurnOver,
   };
   return { paper, synchronised: () => database.db.connection().execute((one) => synchronise(one, id, parts, never)) };
 }
@@ -123,3 +123,20 @@ test('a portion that fails ahead takes nothing away from the one before it', asy
   expect(outcome).toMatchObject({ did: 'failed', error: { type: 'rate_limited' } });
   expect(await names()).toEqual(['Anna', 'Boris']);
 });
+
+test.each([
+  [[true], [0], 2],
+  [[false, true], [0, 2], 4],
+  [[false, false, true], [0, 2, 4], 5],
+] as const)(
+  'a turn that ends (%j) asks for the portions %j, and each of them is written',
+  async (ends, portions, written) => {
+    const over = [...ends];
+    const { paper, synchronised } = book(true, () => over.shift() ?? true);
+    const asked: number[] = [];
+    paper.beforePortion = async (at) => void asked.push(at);
+    expect(await synchronised()).toMatchObject({ did: 'paused', broughtNew: true });
+    expect(asked).toEqual([...portions]);
+    expect(await names()).toHaveLength(written);
+  },
+);

@@ -48,8 +48,8 @@ interface Asking {
 }
 
 /**
- * See `Connection.changes`. First contacts, then companies, which are asked for once an hour, and left out where the connection may not
- * see them.
+ * See `Connection.changes`. First contacts, then companies, which are asked for once an hour, and gone where the connection may not
+ * see them, or no longer.
  */
 export async function* changesOf(asking: Omit<Asking, 'kind'>, given: unknown): AsyncGenerator<Portion> {
   let ofContacts = given === null || given === undefined ? fresh : kindState.parse(given);
@@ -72,8 +72,15 @@ export async function* changesOf(asking: Omit<Asking, 'kind'>, given: unknown): 
     yield { written: [], gone: [], state: { ...ofContacts, companies: ofCompanies }, total: null };
   } catch (error) {
     if (!isOf(error, 'forbidden')) throw error;
-    yield { written: [], gone: [], state: { ...ofContacts, companies: { askedAt, state: begun } }, total: null };
+    const gone = await toldEarlier(asking, ofCompanies?.state ?? fresh);
+    yield { written: [], gone, state: { ...ofContacts, companies: { askedAt, state: fresh } }, total: null };
   }
+}
+
+/** Companies that are mirrored although they may no longer be seen. Once they may be, all are listed again. */
+async function toldEarlier({ mirrored }: Pick<Asking, 'mirrored'>, { listing, since }: KindState): Promise<string[]> {
+  const isUntouched = since === null && listing !== null && listing.after === null;
+  return isUntouched ? [] : [...(await mirrored()).keys()].filter((id) => recordOf(id)?.kind === companies);
 }
 
 /**

@@ -106,6 +106,20 @@ test('a list of companies that was cut off goes on where it was, and one that ma
   expect(hidden.state.companies).toMatchObject({ state: { listing: { after: null } } });
 });
 
+test('companies that may no longer be seen are gone, and all of them come again once they may be', async () => {
+  const company = add({ name: 'Rheinwerk', phone: '0221 4710' });
+  const contact = add({ firstname: 'Uta', phone: '0221 4711' }, 'contacts');
+  const { state } = await changesSince(await connect(), null);
+  const scopes = ['read', 'write'].map((right) => `crm.objects.companies.${right}`);
+  for (const scope of scopes) portal.portal.withheld.add(scope);
+  const ours = [contact.id, `companies:${company.id}`];
+  const hidden = await changesSince(await connect(), anHourLater(state), ours);
+  expect(hidden.gone).toEqual([`companies:${company.id}`]);
+  for (const scope of scopes) portal.portal.withheld.delete(scope);
+  const seen = await changesSince(await connect(), anHourLater(hidden.state), [contact.id]);
+  expect(seen.written.map(({ externalId }) => externalId)).toContain(`companies:${company.id}`);
+});
+
 test('one company is read by its id, and what belongs to it', async () => {
   const company = add({ name: 'Rheinwerk', phone: '0221 4710' });
   const deal = add({ dealname: 'Cooling 2026' }, 'deals');

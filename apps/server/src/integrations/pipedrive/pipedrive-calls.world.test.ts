@@ -191,7 +191,7 @@ test('a call is found among hundreds of younger activities, no matter who it bel
   expect(await crm.find(mainOf(deal), call, key, never)).toMatchObject({ id: written.id });
 });
 
-test('SLOG-030: an edit changes the same activity and what it belongs to; one that is gone stays gone', async () => {
+test('an edit changes the same activity and what it belongs to; one that is gone stays gone', async () => {
   const { person, firm, deal, lead } = customer();
   const written = await crm.write(mainOf(person, deal), call, key, never);
   company.journal.length = 0;

@@ -17,12 +17,14 @@ const syncState = z
       .object({ kind: z.number().int().min(0), last: z.string().max(18), begun: z.iso.datetime().nullable() })
       .nullable(),
     goneAt: z.iso.datetime().nullable(),
+    /** Kinds that the connection could not see, by their place among the kinds: once it can, they are read as a whole. */
+    hidden: z.array(z.number().int().min(0)).max(10).default([]),
   })
-  .catch({ since: null, walk: null, goneAt: null });
+  .catch({ since: null, walk: null, goneAt: null, hidden: [] });
 type SyncState = z.infer<typeof syncState>;
 type Walk = NonNullable<SyncState['walk']>;
 
-const fresh: SyncState = { since: null, walk: null, goneAt: null };
+const fresh: SyncState = { since: null, walk: null, goneAt: null, hidden: [] };
 /** More pages than the largest company has. */
 const mostPages = 100_000;
 /** Long transactions show late what they stamped earlier; so far back is looked again. */
@@ -43,29 +45,47 @@ interface Asking {
 
 /**
  * See `Connection.changes`. Contacts, leads and accounts, each by id, a page from the last id of the one before on: no cursor ends, and
- * any number may have changed in the same second. Also later deletions come that way; once a day those that left no trace.
+ * any number may have changed in the same second. Also later deletions come that way; once a day those that left no trace. A kind
+ * that the connection may no longer see is gone.
  */
 export async function* changesOf(asking: Asking, given: unknown): AsyncGenerator<Portion> {
   let state = given === null || given === undefined ? fresh : syncState.parse(given);
   const seesAccounts = (await asking.described.of('Account', asking.signal)) !== null;
   const from = state.walk?.kind ?? 0;
+  const [isFirst, wasCutOff] = [state.since === null, state.walk !== null];
+  /** Whether something of a kind was read before. */
+  const wasRead = (at: number) => !isFirst || (wasCutOff && at === from);
   let begun = state.walk?.begun ?? null;
   for (const [at, kind] of kinds.entries()) {
-    const fields = at < from ? null : await asking.described.of(kind.object, asking.signal);
-    if (fields === null) continue;
+    if (at < from) continue;
+    const fields = await asking.described.of(kind.object, asking.signal);
+    const wasHidden = state.hidden.includes(at);
+    if (fields === null) {
+      if (wasHidden) continue;
+      const gone = wasRead(at) ? await mirroredOfKind(asking, kind) : [];
+      state = { ...state, hidden: [...state.hidden, at] };
+      yield { written: [], gone, state, total: null };
+      continue;
+    }
     const last = at === from ? (state.walk?.last ?? '') : '';
-    for await (const page of pagesOf(asking, { kind, fields, seesAccounts }, { kind: at, last, begun }, state.since)) {
+    const since = wasHidden ? null : state.since;
+    for await (const page of pagesOf(asking, { kind, fields, seesAccounts }, { kind: at, last, begun }, since)) {
       begun = page.walk.begun;
       state = { ...state, walk: page.walk };
       yield { written: page.written, gone: page.gone, state, total: null };
     }
+    state = { ...state, hidden: state.hidden.filter((other) => other !== at) };
   }
   // By the clock of Salesforce, as of the first page: what changes during the walk is found by the next one.
   const since = begun ?? state.since;
-  state = { since, walk: null, goneAt: state.goneAt ?? since };
+  state = { ...state, since, walk: null, goneAt: state.goneAt ?? since };
   yield { written: [], gone: [], state, total: null };
   if (state.goneAt !== null && Date.now() - Date.parse(state.goneAt) > goneEveryMs) yield* deletions(asking, state);
 }
+
+/** What is mirrored of a kind that may no longer be seen. */
+const mirroredOfKind = async ({ mirrored }: Asking, { prefix }: Kind): Promise<string[]> =>
+  [...(await mirrored()).keys()].filter((id) => id.startsWith(prefix));
 
 interface Listed {
   readonly kind: Kind;

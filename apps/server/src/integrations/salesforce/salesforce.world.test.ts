@@ -282,6 +282,21 @@ test('without the right to see accounts and leads, contacts come nevertheless', 
   await expect(connect()).rejects.toMatchObject(refusedAs('forbidden'));
 });
 
+test('a kind that may no longer be seen is gone, and is read as a whole once it may be', async () => {
+  const one = add({ LastName: 'Winter', Phone: '030 1' });
+  const account = add({ Name: 'Rheinwerk', Phone: '0221 4710' }, 'Account');
+  age();
+  const { state } = await changesSince(await connect(), null);
+  company.hidden.add('Account');
+  const blind = await changesSince(await connect(), state, [one.id, account.id]);
+  expect(blind.gone).toEqual([account.id]);
+  expect((await changesSince(await connect(), blind.state, [one.id])).gone).toEqual([]);
+  company.hidden.delete('Account');
+  const sees = await changesSince(await connect(), blind.state, [one.id]);
+  expect(sees.written.map(({ externalId }) => externalId)).toContain(account.id);
+  expect(sees.state).toMatchObject({ hidden: [] });
+});
+
 test('an app signs in again by itself once its session is over', async () => {
   const connection = await connect();
   const one = add({ LastName: 'Winter' });

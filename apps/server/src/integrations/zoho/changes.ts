@@ -17,12 +17,16 @@ const syncState = z
       .nullable(),
     goneAt: z.iso.datetime().nullable(),
     comparedAt: z.iso.datetime().nullable(),
+    /** Kinds that the connection could not see, by their place among the kinds: once it can, they are read as a whole. */
+    hidden: z.array(z.number().int().min(0)).max(10).default([]),
   })
-  .catch({ since: null, walk: null, goneAt: null, comparedAt: null });
+  .catch({ since: null, walk: null, goneAt: null, comparedAt: null, hidden: [] });
 type SyncState = z.infer<typeof syncState>;
 type Walk = NonNullable<SyncState['walk']>;
 
-const fresh: SyncState = { since: null, walk: null, goneAt: null, comparedAt: null };
+const fresh: SyncState = { since: null, walk: null, goneAt: null, comparedAt: null, hidden: [] };
+/** A comparison that is due immediately. */
+const longAgo = new Date(0).toISOString();
 /** More pages than the largest company has. */
 const mostPages = 100_000;
 /** So many deletions since the last hour are more than there can be. */
@@ -49,19 +53,31 @@ interface Asking {
 export async function* changesOf(asking: Asking, given: unknown): AsyncGenerator<Portion> {
   let state = given === null || given === undefined ? fresh : syncState.parse(given);
   const from = state.walk?.kind ?? 0;
+  const [isFirst, wasCutOff] = [state.since === null, state.walk !== null];
+  /** Whether something of a kind was read before. */
+  const wasRead = (at: number) => !isFirst || (wasCutOff && at === from);
   let begun = state.walk?.begun ?? null;
   for (const [at, kind] of kinds.entries()) {
-    const fields = at < from ? null : await asking.modules.fieldsOf(kind.module, asking.signal);
-    if (fields === null) continue;
+    if (at < from) continue;
+    const fields = await asking.modules.fieldsOf(kind.module, asking.signal);
+    const wasHidden = state.hidden.includes(at);
+    if (fields === null) {
+      // Ids do not tell of which kind they are: the comparison finds what is mirrored of it.
+      const comparedAt = wasRead(at) ? longAgo : state.comparedAt;
+      if (!wasHidden) state = { ...state, comparedAt, hidden: [...state.hidden, at] };
+      continue;
+    }
     const last = at === from ? (state.walk?.last ?? '') : '';
-    for await (const page of pagesOf(asking, kind, fields, { kind: at, last, begun }, state.since)) {
+    const since = wasHidden ? null : state.since;
+    for await (const page of pagesOf(asking, kind, fields, { kind: at, last, begun }, since)) {
       begun = page.walk.begun;
       state = { ...state, walk: page.walk };
       yield { written: page.written, gone: page.gone, state, total: null };
     }
+    state = { ...state, hidden: state.hidden.filter((other) => other !== at) };
   }
   const since = begun ?? state.since;
-  state = { since, walk: null, goneAt: state.goneAt ?? since, comparedAt: state.comparedAt ?? since };
+  state = { ...state, since, walk: null, goneAt: state.goneAt ?? since, comparedAt: state.comparedAt ?? since };
   yield { written: [], gone: [], state, total: null };
   yield* deletions(asking, state);
 }
@@ -99,9 +115,7 @@ async function* pagesOf(
 async function* deletions(asking: Asking, begun: SyncState): AsyncGenerator<Portion> {
   const now = new Date();
   let state = begun;
-  const seen = await Promise.all(kinds.map(({ module }) => asking.modules.fieldsOf(module, asking.signal)));
-  // Where a kind may not be seen, its records are not there to be compared, and stay.
-  if (isDue(state.comparedAt, comparedEveryMs) && !seen.includes(null)) {
+  if (isDue(state.comparedAt, comparedEveryMs)) {
     yield* compared(asking, state);
     state = { ...state, comparedAt: now.toISOString(), goneAt: now.toISOString() };
     yield { written: [], gone: [], state, total: null };
@@ -147,9 +161,11 @@ async function* deletedOf(
 const onlyId = contactRecord.pick({ id: true });
 
 /** What is mirrored and is not there. */
-async function* compared({ client, mirrored, signal }: Asking, state: SyncState): AsyncGenerator<Portion> {
+async function* compared({ client, modules, mirrored, signal }: Asking, state: SyncState): AsyncGenerator<Portion> {
   const there = new Set<string>();
   for (const { module } of kinds) {
+    // What may not be seen is not there.
+    if ((await modules.fieldsOf(module, signal)) === null) continue;
     let last = '';
     for (;;) {
       const after = last === '' ? 'id is not null' : `id > '${last}'`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IntegrationError } from '../connector.ts';
 import { isOf } from '../crm/vendor-errors.ts';
 import type { ZohoClient } from './client.ts';
 
@@ -41,7 +42,10 @@ async function read(client: ZohoClient, module: string, signal: AbortSignal): Pr
   try {
     const request = { method: 'GET', path: '/settings/fields', query: { module } } as const;
     const { body } = await client.ask(request, answer, signal);
-    return body === null ? null : new Map(body.fields.map((one) => [one.api_name, one]));
+    // Nothing at all does not say that the connection may not see the module, after which its records would be removed.
+    if (body === null)
+      throw new IntegrationError('failed', `Zoho says nothing of ${module}`, { translationKey: 'failed' });
+    return new Map(body.fields.map((one) => [one.api_name, one]));
   } catch (error) {
     if (isHidden(error)) return null;
     throw error;

@@ -128,9 +128,21 @@ test('what was deleted is told each hour, and leads that became contacts once a 
   expect((await changesSince(connection, hourly.state, ours)).gone).toEqual([]);
   const daily = await changesSince(connection, { ...state, comparedAt: ago(25) }, ours);
   expect(daily.gone.sort()).toEqual([one.id, lead.id].sort());
+});
+
+test('a kind that may no longer be seen is gone, and is read as a whole once it may be', async () => {
+  const one = add({ Last_Name: 'Winter' });
+  const lead = add({ Last_Name: 'Neu', Company: 'Neuland' }, 'Leads');
+  age();
+  const { state } = await changesSince(await connect(), null);
   company.hidden.add('Leads');
-  const blind = await changesSince(await connect(), { ...state, comparedAt: ago(25) }, ours);
-  expect(blind.gone).toEqual([]);
+  const blind = await changesSince(await connect(), state, [one.id, lead.id]);
+  expect(blind.gone).toEqual([lead.id]);
+  expect((await changesSince(await connect(), blind.state, [one.id])).gone).toEqual([]);
+  company.hidden.delete('Leads');
+  const sees = await changesSince(await connect(), blind.state, [one.id]);
+  expect(sees.written.map(({ externalId }) => externalId)).toContain(lead.id);
+  expect(sees.state).toMatchObject({ hidden: [] });
 });
 
 test('a contact is made, changed and deleted there; nothing else of it is touched', async () => {

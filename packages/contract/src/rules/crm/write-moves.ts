@@ -1,3 +1,4 @@
+import type { CrmWriteAction } from '../../http/admin/crm-routes.ts';
 import type { CrmWriteState } from './write-states.ts';
 
 /**
@@ -89,3 +90,14 @@ const moves: Readonly<Record<CrmWriteCause, Moves>> = {
  */
 export const movedBy = (state: CrmWriteState, cause: CrmWriteCause): CrmWriteState | null =>
   moves[cause][state] ?? null;
+
+/** What administrators do with an entry that moves it; a look leaves it where it is until the CRM has answered. */
+export type MovingAction = Exclude<CrmWriteAction, 'lookNow'>;
+
+/** What each of them moves an entry by. */
+export const causeOfAction: Readonly<Record<MovingAction, CrmWriteCause>> = {
+  retry: 'retried',
+  itIsThere: 'itIsThere',
+  writeAgain: 'writeAgain',
+  giveUp: 'gaveUp',
+};

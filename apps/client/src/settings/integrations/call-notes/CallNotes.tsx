@@ -52,7 +52,7 @@ function Settings({ me, integrations }: { me: Me; integrations: readonly Connect
             onChoose={(type, isOn) => choose(integration, type, isOn)}
           />
         ))}
-        <ChannelModes disabled={!may} admin={me.admin} />
+        <ChannelModes disabled={!may} />
         {me.admin ? <LogTexts disabled={!may} /> : null}
       </div>
     </div>

@@ -15,14 +15,12 @@ import { useNotSaved } from '../../use-not-saved.ts';
 import { useSaved } from '../../use-saved.ts';
 
 interface ChannelModesProps {
-  /** The plan of the account has no logs: no channel has any. SPERM-017 */
+  /** The plan of the account has no logs, and all channels are off. SPERM-017 */
   disabled: boolean;
-  /** The user may set the way of shared channels. */
-  admin: boolean;
 }
 
 /** How each channel logs its calls, for channels whose way the user may set. */
-export function ChannelModes({ disabled, admin }: ChannelModesProps) {
+export function ChannelModes({ disabled }: ChannelModesProps) {
   const { t } = useWords();
   const { own, shared } = useChannels();
   const modes = useLive(callLogQueries.logModes, {}).rows;
@@ -31,9 +29,7 @@ export function ChannelModes({ disabled, admin }: ChannelModesProps) {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const channels = [...(own === null ? [] : [own]), ...shared];
   const lines = channels.flatMap(({ id, name, channelType }) => {
-    const row = disabled
-      ? { id, rev: 0, mode: 'off' as const, mayChange: channelType === 'personal' || admin }
-      : modes.find((mode) => mode.id === id);
+    const row = modes.find((mode) => mode.id === id);
     return row === undefined || !row.mayChange
       ? []
       : [{ row, name: channelType === 'personal' ? t(($) => $.callNotes.own) : name }];

@@ -1,6 +1,6 @@
 import type { User } from '@sidetone/contract/entities/user.ts';
 import { loggedCallDurations } from '@sidetone/contract/rules/crm/log-limits.ts';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
 import { changeOwnUser } from '../../change-own-user.ts';
@@ -13,6 +13,12 @@ interface ShortestCallProps {
   onSaved: () => void;
 }
 
+/** Where the handle is, and where it was when that was last sent to the server. */
+interface Moved {
+  to: number;
+  sent: number | null;
+}
+
 const least = loggedCallDurations[0] ?? 0;
 const most = loggedCallDurations.at(-1) ?? 0;
 
@@ -22,12 +28,16 @@ export function ShortestCall({ me, disabled, onSaved }: ShortestCallProps) {
   const [ids, text] = [useId(), useId()];
   const notSaved = useNotSaved();
   const stored = stepOf(me.loggedCallDuration);
-  const [seconds, setSeconds] = useState(stored);
-  useEffect(() => setSeconds(stored), [stored]);
+  // The handle stays where it was moved until the server has that, also while an earlier place is being saved.
+  const [moved, setMoved] = useState<Moved | null>(null);
+  if (moved !== null && moved.to === stored && (moved.sent ?? stored) === stored) setMoved(null);
+  const seconds = moved?.to ?? stored;
+  const move = (to: number) => setMoved((before) => ({ to, sent: before?.sent ?? null }));
   const save = async () => {
-    if (seconds === stored) return;
+    if (seconds === (moved?.sent ?? stored)) return;
+    setMoved({ to: seconds, sent: seconds });
     if (await changeOwnUser(me, { loggedCallDuration: seconds }, notSaved)) onSaved();
-    else setSeconds(stored);
+    else setMoved((now) => (now?.sent === seconds ? null : now));
   };
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-m border border-line bg-raised px-4 py-4">
@@ -51,7 +61,7 @@ export function ShortestCall({ me, disabled, onSaved }: ShortestCallProps) {
             disabled={disabled}
             aria-describedby={text}
             aria-valuetext={t(($) => $.callNotes.seconds, { count: seconds })}
-            onChange={(event) => setSeconds(event.currentTarget.valueAsNumber)}
+            onChange={(event) => move(event.currentTarget.valueAsNumber)}
             onPointerUp={() => void save()}
             onKeyUp={() => void save()}
             onBlur={() => void save()}

@@ -1,4 +1,4 @@
-import { someConnection } from '@sidetone/contract/entities/testing/some-connection.ts';
+import { someHubSpot } from '@sidetone/contract/entities/testing/some-connection.ts';
 import { user } from '@sidetone/contract/entities/user.ts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -15,12 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const crm = someConnection({
-  id: 'c1',
-  name: 'HUBSPOT',
-  displayName: 'HubSpot',
-  callLoggingEntityTypes: ['contacts', 'companies', 'deals'],
-});
+const crm = someHubSpot({ callLoggingEntityTypes: ['contacts', 'companies', 'deals'] });
 const mara = user.parse({
   id: 'u1',
   webUserId: 'w1',

@@ -1,6 +1,6 @@
 import type { CrmWrite } from '@sidetone/contract/entities/call-log.ts';
 import type { CrmWriteAction } from '@sidetone/contract/http/admin/crm-routes.ts';
-import type { CrmWriteCause } from '@sidetone/contract/rules/crm/write-moves.ts';
+import { causeOfAction, type MovingAction } from '@sidetone/contract/rules/crm/write-moves.ts';
 import { audit } from '../../../requests/audit.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
@@ -18,13 +18,6 @@ interface Known {
   readonly recordId?: string | null | undefined;
   readonly url?: string | null | undefined;
 }
-
-const causes: Readonly<Record<Exclude<CrmWriteAction, 'lookNow'>, CrmWriteCause>> = {
-  retry: 'retried',
-  itIsThere: 'itIsThere',
-  writeAgain: 'writeAgain',
-  giveUp: 'gaveUp',
-};
 
 /**
  * Does with an entry what an administrator wants. Throws `Refusal` NOT_FOUND for one of another account, CONFLICT where its
@@ -58,16 +51,17 @@ export async function actOnEntry(
 
 /**
  * An entry that nobody knows of is looked up immediately instead of later. Looks that were counted before are counted again,
- * so that the pause between them stays; see `absent` in the ledger for one that comes too early.
+ * so that the pause between them stays; see `absent` in the ledger for one that comes too early. It counts as an attempt of
+ * its own: a look that is under way at this moment finds a record, but its finding none no longer counts.
  */
 async function lookNow(trx: Writer, entry: Entry): Promise<boolean> {
   if (entry.state !== 'UNCLEAR' || entry.next_try_at === null) return false;
-  await changeEntry(trx, entry.id, { next_try_at: new Date(), looks: 0 });
+  await changeEntry(trx, entry.id, { next_try_at: new Date(), looks: 0, attempts: entry.attempts + 1 });
   return true;
 }
 
-const moved = async (trx: Writer, entry: Entry, action: keyof typeof causes, known: Known): Promise<boolean> =>
-  (await moveEntry(trx, entry, causes[action], { set: settingOf(action, entry, known) })) !== null;
+const moved = async (trx: Writer, entry: Entry, action: MovingAction, known: Known): Promise<boolean> =>
+  (await moveEntry(trx, entry, causeOfAction[action], { set: settingOf(action, entry, known) })) !== null;
 
 function settingOf(action: CrmWriteAction, entry: Entry, { recordId, url }: Known) {
   const again = { next_try_at: new Date(), wanted_since: new Date(), attempts: 0, looks: 0 };

@@ -4,8 +4,9 @@ import { notFound } from '../../../requests/refusal.ts';
 import { refusalOf } from '../log/crm-refusal.ts';
 import { type Source, sourcesOf } from '../log/sources.ts';
 import type { Asker, CallLogParts } from '../parts.ts';
+import { sameUser } from '../records/same-user.ts';
 
-type Ground = Pick<CallLogParts, 'db' | 'crm'>;
+type Ground = Pick<CallLogParts, 'db' | 'crm' | 'answers'>;
 
 /** A CRM has so long to answer, in milliseconds. */
 const withinMs = 12_000;
@@ -30,11 +31,11 @@ export async function crmUsersOf(ground: Ground, { accountId }: Asker, integrati
     .orderBy('users.id')
     .limit(mostUsers)
     .execute();
-  const byEmail = new Map(crmUsers.toReversed().map(({ id, email }) => [email?.toLowerCase(), id]));
+  const same = sameUser(crmUsers);
   const users = rows.map((row) => ({
     userId: row.id,
     byHand: row.crm_user_id,
-    byEmail: byEmail.get(row.email.toLowerCase()) ?? null,
+    byEmail: same.byEmail(row.email),
   }));
   return { crmUsers: crmUsers.map(({ id, name, email }) => ({ id, name, email })), users };
 }
@@ -95,10 +96,11 @@ async function sourceOf({ db, crm }: Ground, accountId: string, integrationId: s
   return source;
 }
 
-async function usersOfCrm({ crm }: Ground, integrationId: string): Promise<readonly CrmUser[]> {
+async function usersOfCrm({ crm, answers }: Ground, integrationId: string): Promise<readonly CrmUser[]> {
   const signal = AbortSignal.timeout(withinMs);
   try {
-    return (await crm.use(integrationId, signal, (side) => side.users(signal))).slice(0, mostUsers);
+    const ask = () => crm.use(integrationId, signal, (side) => side.users(signal));
+    return (await answers.usersNow(integrationId, ask)).slice(0, mostUsers);
   } catch (error) {
     throw refusalOf(error);
   }

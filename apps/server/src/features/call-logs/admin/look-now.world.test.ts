@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '../../../storage/testing/test-database.ts';
 import { settleMs } from '../ledger/schedule.ts';
+import { settleAttempt } from '../ledger/settle.ts';
+import { takeEntry } from '../ledger/take.ts';
 import { closeLog } from '../log/close-log.ts';
 import { openLog } from '../log/open-log.ts';
 import { call, forgetCalls, loggingDatabase, loggingWorld } from '../testing/logging-world.ts';
@@ -61,6 +63,31 @@ test('where two looks have to find nothing, pressing twice is no second look', a
   await looks();
   expect(await stateOf()).toBe('UNCLEAR');
   expect(crm.records).toEqual([]);
+});
+
+test('a look that is under way does not count beside the one that was asked for', async () => {
+  const { crm, ledger, parts, entries, stateOf, pass } = await unclear('foundLater', 'lostRequest');
+  await pass(settleMs + 61_000);
+  const [entry] = await entries();
+  const id = entry?.id ?? '';
+  const side = { certainty: crm.certainty, lookupLagMs: crm.lookupLagMs } as const;
+  const looking = async () => {
+    const attempt = await takeEntry(database.db, id, {
+      side,
+      times: ledger.times,
+      unitsOf: (_name, entities) => [{ name: 'main', entities }],
+    });
+    if (attempt === null) throw new Error('Nothing is looked up.');
+    const settled = { attempt, ending: { kind: 'absent' }, side, now: new Date(), random: 0 } as const;
+    return () => settleAttempt(database.db, settled);
+  };
+  const first = await looking();
+  await actOnEntry(parts, { ...anna, address: '127.0.0.1' }, id, 'lookNow', {});
+  const second = await looking();
+  await first();
+  await second();
+  expect(await stateOf()).toBe('UNCLEAR');
+  expect((await entries())[0]?.looks).toBe(1);
 });
 
 test('what nobody can look up, and what is known, is not looked up', async () => {

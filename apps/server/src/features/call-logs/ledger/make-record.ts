@@ -1,7 +1,8 @@
 import { crmCallState } from '@sidetone/contract/rules/crm/call-state.ts';
-import type { CallRecord, CrmOption, CrmSide, CrmUser, TaskRecord } from '../../../crm/crm-side.ts';
-import { kept } from '../kept.ts';
+import type { CallRecord, CrmSide, TaskRecord } from '../../../crm/crm-side.ts';
 import { outcomeFor } from '../outcomes.ts';
+import type { CrmAnswers } from '../records/crm-answers.ts';
+import { sameUser } from '../records/same-user.ts';
 import { taskText } from '../tasks/task-text.ts';
 import { blocksOf, recordText } from '../text/record-text.ts';
 import type { Contents } from './contents.ts';
@@ -28,33 +29,21 @@ export interface RecordMaker {
   ): Promise<TaskRecord>;
 }
 
-/** Users and outcomes of a CRM change rarely, and are asked for once in so long. */
-const keptMs = 10 * 60_000;
-
 /** `origin`: where others reach this server, for links to calls; null where nobody said so. */
-export function recordMaker(origin: string | null): RecordMaker {
-  const users = kept<readonly CrmUser[]>(keptMs);
-  const outcomes = kept<readonly CrmOption[]>(keptMs);
-
-  /**
-   * The CRM's user that an administrator named, as long as there is one, or else the one with the same address; null where there
-   * is none, or the CRM does not say.
-   */
+export function recordMaker(origin: string | null, answers: CrmAnswers): RecordMaker {
+  /** Who had the call, as a user of the CRM; null where they are none of them, or the CRM does not say. */
   const ownerOf = async (side: CrmSide, integrationId: string, { setting }: Contents, signal: AbortSignal) => {
-    const email = setting.user?.email.toLowerCase();
-    if (email === undefined) return null;
-    const all = await users.of(integrationId, () => side.users(signal)).catch(() => []);
-    const { crmUserId } = setting;
-    if (crmUserId !== null && (all.length === 0 || all.some(({ id }) => id === crmUserId))) return crmUserId;
-    return all.find((one) => one.email?.toLowerCase() === email)?.id ?? null;
+    if (setting.user === null) return null;
+    const all = await answers.users(integrationId, () => side.users(signal)).catch(() => []);
+    return sameUser(all).of({ email: setting.user.email, byHand: setting.crmUserId });
   };
 
   return {
     async call(side, integrationId, contents, entry, signal) {
       const ownerId = await ownerOf(side, integrationId, contents, signal);
       const { locale } = contents.setting;
-      const options = await outcomes
-        .of(`${integrationId} ${locale}`, () => side.outcomes(locale, signal))
+      const options = await answers
+        .outcomes(integrationId, locale, () => side.outcomes(locale, signal))
         .catch(() => []);
       const told = toldOf(contents);
       const ended = { seconds: told.seconds, reason: contents.call.reason ?? null };

@@ -10,14 +10,13 @@ import type { Asker, CallLogParts } from '../parts.ts';
 import { type LoggedCall, ownCall, requireLogs, requireMayLog } from './call.ts';
 import { logChanged } from './close-log.ts';
 import { refusalOf } from './crm-refusal.ts';
-import { readEntities } from './log-document.ts';
+import { readEntities, requireRead } from './log-document.ts';
 import { type Candidate, matchesOf, rememberChoice } from './matches.ts';
-import { requireRead } from './open-log.ts';
 import { ownersHere } from './owners.ts';
 import { type Source, sourcesOf } from './sources.ts';
 import { addEntities, lockLog, makeLog, type OfCall, requireLog } from './stored.ts';
 
-type Ground = Pick<CallLogParts, 'db' | 'jobs' | 'crm' | 'secret'>;
+type Ground = Pick<CallLogParts, 'db' | 'jobs' | 'crm' | 'answers' | 'secret'>;
 
 interface RecordOf extends OfCall {
   readonly integrationId: string;
@@ -194,7 +193,7 @@ async function nameOf(trx: Writer, { accountId }: Asker, integrationId: string):
 }
 
 async function recordOf(
-  { db, crm }: Ground,
+  { db, crm, answers }: Ground,
   call: LoggedCall,
   source: Source,
   { type, entityId }: RecordOf,
@@ -213,7 +212,7 @@ async function recordOf(
   if (found === null) throw notFound('record in this CRM');
   const { label, url, isOpen, ownerId } = found;
   const place = { accountId: call.accountId, integrationId: source.integrationId };
-  const owners = await ownersHere({ db, crm }, place, ownerId === null ? [] : [ownerId]);
+  const owners = await ownersHere({ db, crm, answers }, place, ownerId === null ? [] : [ownerId], signal);
   const ownedBy = owners.get(ownerId ?? '') ?? null;
   return { source: source.name, type, id: entityId, label, url, isOpen, crmOwner: ownerId, ownedBy };
 }

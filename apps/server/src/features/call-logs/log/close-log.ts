@@ -7,8 +7,8 @@ import type { Asker, CallLogParts } from '../parts.ts';
 import { readinessOf } from '../readiness.ts';
 import { createDrafted } from '../tasks/create-drafted.ts';
 import { type LoggedCall, mayLogCalls, ownCall, requireMayLog } from './call.ts';
+import { requireRead } from './log-document.ts';
 import { modeOf } from './modes.ts';
-import { requireRead } from './open-log.ts';
 import { sourcesOf } from './sources.ts';
 import { type LogRow, lockLog, loggedTo, markSettled, type OfCall, requireLog } from './stored.ts';
 

@@ -1,6 +1,7 @@
 import type { CallLog, CallLogEntity, CallTask } from '@sidetone/contract/entities/call-log.ts';
 import { z } from 'zod';
 import type { CrmAccess } from '../../../crm/crm-access.ts';
+import { notFound } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { usualMode } from './modes.ts';
 import { loggedTo, type OfCall } from './stored.ts';
@@ -8,6 +9,13 @@ import { loggedTo, type OfCall } from './stored.ts';
 const problem = z.object({ code: z.string(), detail: z.string() });
 /** What an entry's problem says to users. */
 export const problemOf = (value: unknown): string | null => problem.safeParse(value).data?.detail ?? null;
+
+/** The log as it is now. Throws `Refusal` NOT_FOUND where it is gone. */
+export async function requireRead(db: Writer, of: OfCall): Promise<CallLog> {
+  const [log] = await readLog(db, of);
+  if (!log) throw notFound('log of this call');
+  return log;
+}
 
 /** The log of a call as clients see it; none while there is none. */
 export async function readLog(db: Writer, { channelId, sessionId }: OfCall): Promise<CallLog[]> {

@@ -1,3 +1,4 @@
+import type { ChannelLogMode } from '@sidetone/contract/documents/call-log-queries.ts';
 import type { LogMode } from '@sidetone/contract/entities/call-log.ts';
 import type { Caller } from '../../../requests/callers.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
@@ -17,9 +18,12 @@ export async function modeOf(db: Writer, channelId: string): Promise<LogMode> {
   return row?.mode ?? usualMode;
 }
 
-/** Of all channels of the user; none where the account's plan has no logs. */
-export async function modesOf(db: Database, { userId, accountId }: Pick<Caller, 'userId' | 'accountId'>) {
-  if (!(await mayLogCalls(db, accountId))) return [];
+/** Of all channels of the user; all of them are off where the account's plan has no logs. */
+export async function modesOf(
+  db: Database,
+  { userId, accountId }: Pick<Caller, 'userId' | 'accountId'>,
+): Promise<ChannelLogMode[]> {
+  const hasPlan = await mayLogCalls(db, accountId);
   const rows = await db
     .selectFrom('channel_members as member')
     .innerJoin('channels', 'channels.id', 'member.channel_id')
@@ -32,7 +36,7 @@ export async function modesOf(db: Database, { userId, accountId }: Pick<Caller, 
   return rows.map((row) => ({
     id: row.id,
     rev: Number(row.rev ?? 0),
-    mode: row.mode ?? usualMode,
+    mode: hasPlan ? (row.mode ?? usualMode) : 'off',
     mayChange: row.owner_user_id === null ? row.admin : row.owner_user_id === userId,
   }));
 }

@@ -1,55 +1,49 @@
 import type { CallLog } from '@sidetone/contract/entities/call-log.ts';
-import { notFound } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { defaultsOf } from '../defaults.ts';
 import type { Asker, CallLogParts } from '../parts.ts';
 import { type LoggedCall, ownCall, requireMayLog } from './call.ts';
-import { readLog } from './log-document.ts';
-import { hasNoDefaults, knownOf, type Related, relatedNow, withRelated } from './related.ts';
-import { addEntities, type LogRow, makeLog, type OfCall, panelLease } from './stored.ts';
+import { logChanged } from './close-log.ts';
+import { requireRead } from './log-document.ts';
+import { knownOf, type Related, relatedNow, withRelated } from './related.ts';
+import { addEntities, type LogRow, lockLog, makeLog, type OfCall, panelLease } from './stored.ts';
 
 /**
  * A panel shows the log of a call: makes it where there is none, chooses default entities once, and holds it for
  * `panelSeconds`. Throws `Refusal` NOT_FOUND to others than members, FORBIDDEN to those who may not log it.
  */
-export async function openLog(
-  parts: Pick<CallLogParts, 'db' | 'crm'>,
-  asker: Asker,
-  of: OfCall,
-  isUpdate: boolean,
-): Promise<CallLog> {
-  const related = isUpdate ? nothingRelated : await relatedFor(parts, asker, of);
-  await parts.db.transaction().execute(async (trx) => {
+export async function openLog(parts: Ground, asker: Asker, of: OfCall, isUpdate: boolean): Promise<CallLog> {
+  // Before CRMs are asked, which takes seconds: meanwhile the server must not close the log by itself.
+  const { call, hasDefaults } = await hold(parts.db, asker, of);
+  if (!isUpdate && !hasDefaults) {
+    const { related } = await relatedNow(parts, call, asker.userId, new Set());
+    await parts.db.transaction().execute(async (trx) => {
+      const log = await lockLog(trx, of);
+      if (log === null) return;
+      await applyDefaults(trx, parts.crm, { call, log, userId: asker.userId, related });
+      // It may have been closed meanwhile, and is written already.
+      await logChanged(parts, trx, call, 'all');
+    });
+  }
+  return await requireRead(parts.db, of);
+}
+
+type Ground = Pick<CallLogParts, 'db' | 'jobs' | 'crm' | 'secret' | 'answers'>;
+
+/** The panel has the log, which is made where there is none. */
+const hold = (db: Ground['db'], asker: Asker, of: OfCall): Promise<{ call: LoggedCall; hasDefaults: boolean }> =>
+  db.transaction().execute(async (trx) => {
     const call = await ownCall(trx, asker, of.channelId, of.sessionId);
     await requireMayLog(trx, asker, call);
-    const log = await makeLog(trx, call);
-    if (!isUpdate) await applyDefaults(trx, parts.crm, { call, log, userId: asker.userId, related });
+    const { are_defaults_applied: hasDefaults } = await makeLog(trx, call);
     await trx
       .updateTable('call_logs')
       .set({ panel_until: panelLease })
       .where('channel_id', '=', call.channelId)
       .where('session_id', '=', call.sessionId)
       .execute();
+    return { call, hasDefaults };
   });
-  return await requireRead(parts.db, of);
-}
-
-const nothingRelated: Related = new Map();
-
-/** What the CRMs say that belongs to who called, the first time that somebody opens the log. Throws like `openLog`. */
-async function relatedFor(parts: Pick<CallLogParts, 'db' | 'crm'>, asker: Asker, of: OfCall): Promise<Related> {
-  const call = await ownCall(parts.db, asker, of.channelId, of.sessionId);
-  await requireMayLog(parts.db, asker, call);
-  if (!(await hasNoDefaults(parts.db, of))) return nothingRelated;
-  return (await relatedNow(parts, call, asker.userId, new Set())).related;
-}
-
-/** The log as it is now. Throws `Refusal` NOT_FOUND where it is gone. */
-export async function requireRead(db: Writer, of: OfCall): Promise<CallLog> {
-  const [log] = await readLog(db, of);
-  if (!log) throw notFound('log of this call');
-  return log;
-}
 
 interface Applying {
   readonly call: LoggedCall;

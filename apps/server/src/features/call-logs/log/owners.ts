@@ -1,63 +1,48 @@
 import { sql } from 'kysely';
-import type { CrmUser } from '../../../crm/crm-side.ts';
 import type { Database } from '../../../storage/database.ts';
-import { type Kept, kept } from '../kept.ts';
 import type { CallLogParts } from '../parts.ts';
+import { sameUser } from '../records/same-user.ts';
 
-/** A CRM has so long to name its users, in milliseconds. */
-const withinMs = 4_000;
-/** Users of a CRM change rarely, and are asked for once in so long. */
-const keptMs = 10 * 60_000;
-const usersOfCrms = new WeakMap<CallLogParts['crm'], Kept<readonly CrmUser[]>>();
-
-interface Ground extends Pick<CallLogParts, 'crm'> {
+interface Ground extends Pick<CallLogParts, 'crm' | 'answers'> {
   readonly db: Database;
 }
 
 /**
- * The users here whom these users of a CRM are: whom an administrator named, else the one with the same email address. Those
- * whom nobody tells are left out, and all of them where the CRM does not answer.
+ * The users here whom these users of a CRM are, the inverse of `sameUser`; of several the one whom an administrator named. Those
+ * whom nobody is are left out; where the CRM does not name its users, administrators' words alone count. Gives up asking when
+ * `signal` says so.
  */
 export async function ownersHere(
-  { db, crm }: Ground,
+  { db, crm, answers }: Ground,
   { accountId, integrationId }: { readonly accountId: string; readonly integrationId: string },
   crmUserIds: readonly string[],
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   if (crmUserIds.length === 0) return new Map();
-  const named = await db
-    .selectFrom('crm_users')
-    .select(['crm_user_id as owner', 'user_id as id'])
-    .where('integration_id', '=', integrationId)
-    .where('crm_user_id', 'in', crmUserIds)
-    .execute();
-  const found = new Map(named.map(({ owner, id }) => [owner, id]));
-  const rest = crmUserIds.filter((id) => !found.has(id));
-  if (rest.length === 0) return found;
-  const addresses = new Map(
-    (await usersOf(crm, integrationId)).flatMap(({ id, email }) =>
-      email !== null && rest.includes(id) ? [[email.toLowerCase(), id] as const] : [],
-    ),
-  );
-  if (addresses.size === 0) return found;
+  const all = await answers
+    .users(integrationId, () => crm.use(integrationId, signal, (side) => side.users(signal)))
+    .catch(() => []);
+  const wanted = new Set(crmUserIds);
+  const addresses = all.flatMap(({ id, email }) => (email !== null && wanted.has(id) ? email.toLowerCase() : []));
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'email'])
-    .where('account_id', '=', accountId)
-    .where('deactivated_at', 'is', null)
-    .where(sql<boolean>`lower(email) = any(${[...addresses.keys()]}::text[])`)
+    .leftJoin('crm_users', (join) =>
+      join.onRef('crm_users.user_id', '=', 'users.id').on('crm_users.integration_id', '=', integrationId),
+    )
+    .select(['users.id', 'users.email', 'crm_users.crm_user_id as byHand'])
+    .where('users.account_id', '=', accountId)
+    .where('users.deactivated_at', 'is', null)
+    .where(
+      sql<boolean>`(crm_users.crm_user_id = any(${[...wanted]}::text[]) or lower(users.email) = any(${addresses}::text[]))`,
+    )
+    .orderBy(sql`crm_users.crm_user_id is null`)
+    .orderBy('users.id')
     .execute();
-  for (const { id, email } of rows) {
-    const owner = addresses.get(email.toLowerCase());
-    if (owner !== undefined) found.set(owner, id);
+  const same = sameUser(all);
+  const found = new Map<string, string>();
+  for (const row of rows) {
+    const theirs = same.of(row);
+    if (theirs !== null && wanted.has(theirs) && !found.has(theirs)) found.set(theirs, row.id);
   }
   return found;
-}
-
-async function usersOf(crm: CallLogParts['crm'], integrationId: string): Promise<readonly CrmUser[]> {
-  const lists = usersOfCrms.get(crm) ?? kept<readonly CrmUser[]>(keptMs);
-  usersOfCrms.set(crm, lists);
-  const signal = AbortSignal.timeout(withinMs);
-  return await lists
-    .of(integrationId, () => crm.use(integrationId, signal, (side) => side.users(signal)))
-    .catch(() => []);
 }

@@ -23,11 +23,11 @@ export interface KnownOfCall {
   typesOf(source: string): readonly string[];
 }
 
-type Ground = Pick<CallLogParts, 'crm'> & { readonly db: Database };
+type Ground = Pick<CallLogParts, 'crm' | 'answers'> & { readonly db: Database };
 
-/** A CRM has so long to say what belongs to a contact, while somebody waits for the panel. In milliseconds. */
+/** CRMs have so long to say what belongs to all contacts of a number, while a user waits for the panel. In milliseconds. */
 const withinMs = 4_000;
-/** Contacts of one number that a CRM is asked about at most. */
+/** Contacts of one number that a CRM is asked about at most, all of them at the same time. */
 const mostAsked = 5;
 
 /** `userId`: whose choice of types counts; null for the types that nobody changed. */
@@ -62,44 +62,51 @@ export async function knownOf(
  * everything that was to be asked was answered. SAPI-024
  */
 export async function relatedNow(
-  { db, crm }: Ground,
+  ground: Ground,
   call: LoggedCall,
   userId: string | null,
   silent: Set<string>,
 ): Promise<{ readonly related: Related; readonly isWhole: boolean }> {
-  const known = await knownOf(db, crm, call, userId);
+  const known = await knownOf(ground.db, ground.crm, call, userId);
+  const signal = AbortSignal.timeout(withinMs);
+  const asked = await Promise.all(
+    contactsToAsk(known, mostAsked).flatMap((match) => {
+      const source = known.sources.find(({ name }) => name === match.source);
+      // One that someone has to sign in to first says nothing, however long it is waited for.
+      if (source === undefined || !source.isSignedIn) return [];
+      const { integrationId } = source;
+      if (silent.has(integrationId)) return { match, integrationId, found: null };
+      return belongingsOf(ground, call.accountId, { source, match }, signal).then((found) => ({
+        match,
+        integrationId,
+        found,
+      }));
+    }),
+  );
   const related = new Map<string, readonly Candidate[]>();
-  let isWhole = true;
-  for (const match of contactsToAsk(known, mostAsked)) {
-    const source = known.sources.find(({ name }) => name === match.source);
-    // One that someone has to sign in to first says nothing, however long it is waited for.
-    if (source === undefined || !source.isSignedIn) continue;
-    const found = silent.has(source.integrationId)
-      ? null
-      : await belongingsOf({ db, crm }, call.accountId, source, match);
-    if (found === null) {
-      silent.add(source.integrationId);
-      isWhole = false;
-    } else related.set(placeOf(match), found);
+  for (const { match, integrationId, found } of asked) {
+    if (found === null) silent.add(integrationId);
+    else related.set(placeOf(match), found);
   }
-  return { related, isWhole };
+  return { related, isWhole: related.size === asked.length };
 }
 
 /** Null where the CRM does not say. */
 async function belongingsOf(
-  { db, crm }: Ground,
+  ground: Ground,
   accountId: string,
-  { integrationId, name }: Source,
-  { type, id }: EntityRef,
+  { source: { integrationId, name }, match: { type, id } }: { readonly source: Source; readonly match: EntityRef },
+  signal: AbortSignal,
 ): Promise<Candidate[] | null> {
-  const signal = AbortSignal.timeout(withinMs);
+  const ask = () => ground.crm.use(integrationId, signal, (side) => side.entitiesOf({ type, id }, signal));
   try {
-    const found = await crm.use(integrationId, signal, (side) => side.entitiesOf({ type, id }, signal));
+    const found = await ground.answers.entitiesOf(integrationId, { type, id }, ask);
     const shown = found.filter(({ isHidden }) => !isHidden);
     const owners = await ownersHere(
-      { db, crm },
+      ground,
       { accountId, integrationId },
       shown.flatMap(({ ownerId }) => ownerId ?? []),
+      signal,
     );
     return shown.map(({ type: its, id: own, label, url, isOpen, ownerId }) => ({
       source: name,

@@ -1,11 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Entity } from '../../../crm/crm-side.ts';
 import type { TestDatabase } from '../../../storage/testing/test-database.ts';
-import { entitiesOfContact, keptAnswers } from '../records/crm-records.ts';
-import { call, forgetCalls, loggingDatabase, loggingWorld } from '../testing/logging-world.ts';
+import { entitiesOfContact } from '../records/crm-records.ts';
+import { call, contact, forgetCalls, loggingDatabase, loggingWorld } from '../testing/logging-world.ts';
 import { type PaperCrm, paperCrm } from '../testing/paper-crm.ts';
 import { watch } from '../watch.ts';
 import { addEntity, candidatesOf } from './change-log.ts';
+import { closeLog } from './close-log.ts';
 import { readEntities } from './log-document.ts';
 import { openLog } from './open-log.ts';
 import { loggedTo, type OfCall } from './stored.ts';
@@ -67,12 +69,57 @@ test('SAPI-024: the contacts that may have called are told with their ids here, 
   const { parts, of } = await opened('r-8');
   const { contacts } = await candidatesOf(parts, anna, of);
   expect(contacts).toMatchObject([{ contactId: 'paper-31', type: 'contacts', id: '31' }]);
-  const found = await entitiesOfContact({ ...parts, kept: keptAnswers() }, anna, contacts[0]?.contactId ?? '');
+  const found = await entitiesOfContact(parts, anna, contacts[0]?.contactId ?? '');
   expect(found).toMatchObject([
     { id: '1', isOpen: true },
     { id: '2', isOpen: false },
     { id: '3', isHidden: true },
   ]);
+  // The panel had asked for the same a moment before.
+  expect(crm.requests).toEqual(['belongings']);
+});
+
+test('the panel has the log before a CRM is asked, so that the server does not close it meanwhile', async () => {
+  const { db } = database;
+  const held: boolean[] = [];
+  crm.beforeBelongings = async () => {
+    const log = await db.selectFrom('call_logs').select('panel_until').executeTakeFirstOrThrow();
+    held.push((log.panel_until?.getTime() ?? 0) > Date.now());
+  };
+  const { of } = await opened('r-10');
+  expect(held).toEqual([true]);
+  expect(await chosen(of)).toEqual(['contacts 31', 'deals 1']);
+});
+
+test('what a panel that is closed meanwhile learns late does not open it again', async () => {
+  const { parts } = loggingWorld(database.db, crm);
+  const of = await call(database.db, 'r-11');
+  crm.beforeBelongings = async () => void (await closeLog(parts, anna, of, false));
+  await openLog(parts, anna, of, false);
+  expect(await database.db.selectFrom('call_logs').select('panel_until').execute()).toEqual([{ panel_until: null }]);
+});
+
+test('contacts with one number are asked about at the same time, and all of them within four seconds', async () => {
+  const { db } = database;
+  for (const id of ['32', '33']) await contact(db, { id, name: `Imker ${id}` });
+  await wants(['contacts', 'companies']);
+  const within = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(within.signal);
+  let asked = 0;
+  crm.beforeBelongings = async (signal) => {
+    asked += 1;
+    if (asked === 3) within.abort();
+    if (!signal.aborted) await once(signal, 'abort');
+    signal.throwIfAborted();
+  };
+  try {
+    const { of } = await opened('r-12');
+    expect(timeout.mock.calls).toEqual([[4_000]]);
+    expect([asked, await chosen(of)]).toEqual([3, []]);
+  } finally {
+    timeout.mockRestore();
+    await db.deleteFrom('contacts').where('external_id', 'in', ['32', '33']).execute();
+  }
 });
 
 test('SLOG-014: whose a record is outlives its connection, also of records that users choose themselves', async () => {
@@ -93,6 +140,28 @@ test('SLOG-014: whose a record is outlives its connection, also of records that 
     ['5', null],
     ['6', null],
   ]);
+  await db.deleteFrom('crm_users').execute();
+});
+
+test('SLOG-014: whose a record is, is decided as whose a log is: by hand first, and of one address the first', async () => {
+  const { db } = database;
+  crm.users = [
+    { id: 'u7', name: 'Anna Ahorn', email: 'anna@example.com' },
+    { id: 'u9', name: 'Anna Ahorn, twice', email: 'Anna@example.com' },
+    { id: 'u8', name: 'A. Ahorn (Sales)', email: 'sales@example.com' },
+  ];
+  crm.belongings = ['7', '8', '9'].map((id) => deal(id, { ownerId: `u${id}` }));
+  const owned = async (sessionId: string) => {
+    const { of } = await opened(sessionId);
+    const entities = await readEntities(db, crm, 's1', of);
+    return Object.fromEntries(entities.map(({ ownerId, ownedBy }) => [ownerId ?? '', ownedBy]));
+  };
+  expect(await owned('r-13')).toMatchObject({ u7: 'wanna', u8: null, u9: null });
+  await db
+    .insertInto('crm_users')
+    .values({ integration_id: 'ipaper', user_id: 'wanna', crm_user_id: 'u8', chosen_by: 'wanna' })
+    .execute();
+  expect(await owned('r-14')).toMatchObject({ u7: null, u8: 'wanna', u9: null });
   await db.deleteFrom('crm_users').execute();
 });
 

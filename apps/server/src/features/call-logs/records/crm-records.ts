@@ -7,25 +7,16 @@ import { recordIdOf } from '../../../crm/record-id.ts';
 import { requireGrant } from '../../../requests/grants.ts';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
-import { type Kept, kept } from '../kept.ts';
 import { refusalOf } from '../log/crm-refusal.ts';
 import { type Source, sourcesOf } from '../log/sources.ts';
 import type { Asker } from '../parts.ts';
+import type { CrmAnswers } from './crm-answers.ts';
 
 interface Ground {
   readonly db: Database;
   readonly crm: CrmAccess;
-  /** What a CRM answered a short while ago; clients that ask for the same cost it one request. */
-  readonly kept: KeptAnswers;
+  readonly answers: CrmAnswers;
 }
-
-/** Answers of CRMs, by connection. */
-export interface KeptAnswers {
-  readonly entities: Kept<readonly Entity[]>;
-  readonly options: Kept<readonly CrmOption[]>;
-}
-
-export const keptAnswers = (): KeptAnswers => ({ entities: kept(60_000), options: kept(10 * 60_000) });
 
 /** A CRM has so long to answer, in milliseconds. */
 const withinMs = 12_000;
@@ -47,7 +38,7 @@ export async function entitiesOfContact(ground: Ground, asker: Asker, contactId:
   if (!integrationId || !mirrored || type === undefined) throw notFound('contact of a CRM');
   const id = recordIdOf(type, mirrored);
   const { source, value } = await use(ground, asker, integrationId, (side, signal) =>
-    ground.kept.entities.of(`${integrationId} ${type} ${id}`, () => side.entitiesOf({ type, id }, signal)),
+    ground.answers.entitiesOf(integrationId, { type, id }, () => side.entitiesOf({ type, id }, signal)),
   );
   return value.slice(0, mostRelated).map((one) => shown(source, one));
 }
@@ -80,7 +71,7 @@ export async function searchEntities(
 /** Outcomes that a call can have in a CRM. Throws like `use` below. API-080 */
 export async function outcomesOf(ground: Ground, asker: Asker, of: OptionsOf): Promise<readonly CrmOption[]> {
   const { value } = await use(ground, asker, of.integrationId, (side, signal) =>
-    ground.kept.options.of(`${of.integrationId} outcomes ${of.locale}`, () => side.outcomes(of.locale, signal)),
+    ground.answers.outcomes(of.integrationId, of.locale, () => side.outcomes(of.locale, signal)),
   );
   return value;
 }
@@ -89,7 +80,7 @@ export async function outcomesOf(ground: Ground, asker: Asker, of: OptionsOf): P
 export async function taskTypesOf(ground: Ground, asker: Asker, of: OptionsOf): Promise<readonly CrmOption[]> {
   const { value } = await use(ground, asker, of.integrationId, async (side, signal, { form }) =>
     form.hasTasks
-      ? await ground.kept.options.of(`${of.integrationId} tasks ${of.locale}`, () => side.taskTypes(of.locale, signal))
+      ? await ground.answers.taskTypes(of.integrationId, of.locale, () => side.taskTypes(of.locale, signal))
       : [],
   );
   return value;

@@ -5,7 +5,8 @@ import type { Refusal } from '../../../requests/refusal.ts';
 import type { TestDatabase } from '../../../storage/testing/test-database.ts';
 import { loggingDatabase } from '../testing/logging-world.ts';
 import { paperCrm } from '../testing/paper-crm.ts';
-import { entitiesOfContact, entityOf, keptAnswers, outcomesOf, searchEntities, taskTypesOf } from './crm-records.ts';
+import { crmAnswers } from './crm-answers.ts';
+import { entitiesOfContact, entityOf, outcomesOf, searchEntities, taskTypesOf } from './crm-records.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -50,7 +51,7 @@ function world(failure: string | null = null) {
         return await work(finds);
       }),
   };
-  return { db: database.db, crm, kept: keptAnswers() };
+  return { db: database.db, crm, answers: crmAnswers() };
 }
 
 const refused = async (work: Promise<unknown>): Promise<string> =>

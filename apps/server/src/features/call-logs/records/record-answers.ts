@@ -1,13 +1,10 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../../requests/answer.ts';
 import type { CallLogParts } from '../parts.ts';
-import { entitiesOfContact, entityOf, keptAnswers, outcomesOf, searchEntities, taskTypesOf } from './crm-records.ts';
+import { entitiesOfContact, entityOf, outcomesOf, searchEntities, taskTypesOf } from './crm-records.ts';
 
 /** What users read of connected CRMs to log calls in them. */
-export const recordAnswers = ({ db, crm }: Pick<CallLogParts, 'db' | 'crm'>): Answer[] =>
-  answersOf({ db, crm, kept: keptAnswers() });
-
-const answersOf = (parts: Parameters<typeof entityOf>[0]): Answer[] => [
+export const recordAnswers = (parts: Pick<CallLogParts, 'db' | 'crm' | 'answers'>): Answer[] => [
   answer(routes.entitiesOfContact, async ({ caller, params }) => ({
     entities: await entitiesOfContact(parts, caller, params.contactId),
   })),

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Refusal } from '../../../requests/refusal.ts';
 import type { TestDatabase } from '../../../storage/testing/test-database.ts';
 import { closeLog } from '../log/close-log.ts';
 import { readTask } from '../log/log-document.ts';
@@ -7,7 +8,7 @@ import type { OfCall } from '../log/stored.ts';
 import { call, forgetCalls, loggingDatabase, loggingWorld } from '../testing/logging-world.ts';
 import { paperCrm } from '../testing/paper-crm.ts';
 import { callEnded, watch } from '../watch.ts';
-import { changeTask } from './tasks.ts';
+import { changeTask, createTask } from './tasks.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -66,6 +67,36 @@ test('SPROD-015: in a channel that logs by itself it is created although the bro
   await leaves(of);
   await watch(parts);
   expect(await stateOf(of)).toBe('READY');
+});
+
+test('SPROD-015, SLOG-012: a task that is added to a call that was logged before is created by closing its panel', async () => {
+  const { parts, work } = world();
+  const of = await call(database.db, 't-7');
+  await openLog(parts, anna, of, false);
+  await closeLog(parts, anna, of, true);
+  await work();
+  expect(await stateOf(of)).toBeUndefined();
+  await openLog(parts, anna, of, true);
+  await changeTask(parts, anna, of, { title: 'Send the invoice', type: 'call' });
+  await closeLog(parts, anna, of, true);
+  await work();
+  expect(await stateOf(of)).toBe('WRITTEN');
+  expect(crm.records.filter(({ title }) => title.includes('Send the invoice'))).toHaveLength(1);
+});
+
+test('a change of a draft that comes while it is created is in the CRM, or is refused', async () => {
+  const { parts, work } = world();
+  for (const at of [1, 2, 3, 4, 5]) {
+    const of = await drafted(`t-8${at}`);
+    const changed = changeTask(parts, anna, of, { title: `Changed ${at}` }).then(
+      () => 'changed',
+      (error: Refusal) => error.code,
+    );
+    await Promise.all([changed, createTask(parts, anna, of)]);
+    await work();
+    const inCrm = crm.records.some(({ title }) => title.includes(`Changed ${at}`));
+    expect([await changed, inCrm]).toEqual(inCrm ? ['changed', true] : ['CONFLICT', false]);
+  }
 });
 
 test('a log that is closed while people talk has its task created after the call', async () => {

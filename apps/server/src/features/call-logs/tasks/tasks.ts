@@ -2,15 +2,13 @@ import type { CallTask } from '@sidetone/contract/entities/call-log.ts';
 import { requireGrant } from '../../../requests/grants.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
-import { newEntry } from '../ledger/entries.ts';
-import { wakeSources } from '../ledger/wake.ts';
 import { ownCall, requireMayLog } from '../log/call.ts';
 import { readTask } from '../log/log-document.ts';
 import { type Source, sourcesOf } from '../log/sources.ts';
-import { lockLog, loggedTo, makeLog, type OfCall } from '../log/stored.ts';
+import { lockLog, makeLog, type OfCall } from '../log/stored.ts';
 import type { Asker, CallLogParts } from '../parts.ts';
-import { taskProblems } from './check-task.ts';
 import { isCreated, lockDraft } from './draft.ts';
+import { checkDraft, enterTask } from './enter-task.ts';
 
 type Ground = Pick<CallLogParts, 'db' | 'jobs' | 'crm' | 'secret'>;
 
@@ -79,24 +77,11 @@ export async function createTask(ground: Ground, asker: Asker, of: OfCall): Prom
     const task = await lockDraft(trx, of);
     await requireDraft(trx, of);
     if (!task) throw notFound('task of this call');
-    const source = (await sourcesOf(trx, ground.crm, asker.accountId)).find(({ name }) => name === task.source);
-    if (!source) throw notFound('integration');
-    const entities = (await loggedTo(trx, of)).filter((one) => one.source === task.source);
-    const issues = taskProblems({ type: task.type, dueDay: task.due_day, entities: entities.length, now: new Date() });
-    if (issues.length > 0) throw new Refusal('VALIDATION_FAILED', 'The task is not complete.', { issues });
-    await newEntry(trx, await ground.secret(), {
-      accountId: asker.accountId,
-      source: source.name,
-      kind: 'task',
-      channelId: of.channelId,
-      sessionId: of.sessionId,
-      unit: 'main',
-      tenant: source.tenant,
-      actor: asker.userId,
-      remoteNumber: call.remoteNumber,
-      skipReason: null,
-    });
-    await wakeSources(ground.jobs, trx, asker.accountId, [source.name]);
+    const checked = await checkDraft(ground, trx, call, task);
+    if (checked.is === 'disconnected') throw notFound('integration');
+    if (checked.is === 'incomplete')
+      throw new Refusal('VALIDATION_FAILED', 'The task is not complete.', { issues: checked.problems });
+    await enterTask(ground, trx, call, { source: checked.source, actor: asker.userId });
   });
   return await requireTask(ground.db, asker, of);
 }

@@ -8,6 +8,7 @@ import { recordMaker } from '../ledger/make-record.ts';
 import { leaseMs } from '../ledger/schedule.ts';
 import { type LedgerParts, writeDue } from '../ledger/worker.ts';
 import type { CallLogParts } from '../parts.ts';
+import { crmAnswers } from '../records/crm-answers.ts';
 import type { PaperCrm } from './paper-crm.ts';
 
 /** The account of `someCompany` may log calls in a CRM on paper, which is connected and knows Iris. */
@@ -132,11 +133,12 @@ export function loggingWorld(db: Database, crm: PaperCrm) {
   const jobs = {
     enqueue: async (_writer: unknown, _kind: unknown, id: string) => void asked.push(id),
   } as unknown as Jobs;
-  const parts: CallLogParts = { db, jobs, crm, secret: async () => secret, origin, log };
+  const answers = crmAnswers();
+  const parts: CallLogParts = { db, jobs, crm, answers, secret: async () => secret, origin, log };
   const ledger: LedgerParts = {
     db,
     crm,
-    records: recordMaker(origin),
+    records: recordMaker(origin, answers),
     times: { now: () => new Date(), leaseMs },
     random: () => 0,
     log,

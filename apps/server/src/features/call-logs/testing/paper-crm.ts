@@ -1,5 +1,14 @@
 import { type CauseOfFailure, type CrmAccess, CrmFailure } from '../../../crm/crm-access.ts';
-import type { CallRecord, CrmForm, CrmSide, Entity, EntityRef, TaskRecord, Unit } from '../../../crm/crm-side.ts';
+import type {
+  CallRecord,
+  CrmForm,
+  CrmSide,
+  CrmUser,
+  Entity,
+  EntityRef,
+  TaskRecord,
+  Unit,
+} from '../../../crm/crm-side.ts';
 
 /** What becomes of the next request: it is answered, was taken without an answer, was not taken, or is refused. */
 export type Fault = 'lostAnswer' | 'lostRequest' | 'busy' | 'down' | 'refused' | 'forbidden';
@@ -28,8 +37,12 @@ export interface PaperCrm extends CrmAccess {
   readonly faults: (Fault | null)[];
   /** Whether its connection can be used at all. */
   isReachable: boolean;
-  /** What belongs to any contact. */
+  /** What belongs to any contact, */
   belongings: Entity[];
+  /** once this has resolved. */
+  beforeBelongings: (signal: AbortSignal) => Promise<void>;
+  /** Whom it has. */
+  users: CrmUser[];
   pass(ms: number): void;
 }
 
@@ -54,6 +67,11 @@ export function paperCrm(certainty: CrmSide['certainty'] = 'found'): PaperCrm {
     faults: [],
     isReachable: true,
     belongings: [],
+    beforeBelongings: async () => undefined,
+    users: [
+      { id: 'u7', name: 'Anna Ahorn', email: 'anna@example.com' },
+      { id: 'u8', name: 'A. Ahorn (Sales)', email: 'sales@example.com' },
+    ],
     pass(ms) {
       for (const record of paper.records) record.ageMs += ms;
     },
@@ -127,12 +145,12 @@ function sideOf(paper: PaperCrm, nextId: () => string): CrmSide {
       ownerId: null,
       isHidden: false,
     }),
-    entitiesOf: async () => await answered(paper, 'belongings', () => paper.belongings),
+    async entitiesOf(_ref, signal) {
+      await paper.beforeBelongings(signal);
+      return await answered(paper, 'belongings', () => paper.belongings);
+    },
     searchEntities: async () => [],
-    users: async () => [
-      { id: 'u7', name: 'Anna Ahorn', email: 'anna@example.com' },
-      { id: 'u8', name: 'A. Ahorn (Sales)', email: 'sales@example.com' },
-    ],
+    users: async () => paper.users,
   };
 }
 
