@@ -10,6 +10,7 @@ import type { Sidetone } from '../e2e/world/sidetone.ts';
 import type { SignIn } from '../e2e/world/sign-in.ts';
 import { tone } from '../e2e/world/tones.ts';
 import type { Figure } from './figures.ts';
+import { longTasksOf, watchTasks } from './pages/tasks.ts';
 
 /** JavaScript and CSS that may be loaded, gzipped, in kB of 1,000 bytes. */
 const limits = { signInPage: 280, ringing: 400 } as const;
@@ -121,23 +122,14 @@ function followLoads(page: Page): () => Promise<Chunk[]> {
   return async () => (await Promise.all(chunks.values())).filter((chunk) => chunk !== null);
 }
 
-/** Runs in the page: tasks of the main thread that took long, each with when it began. */
-function watchTasks(): void {
-  const tasks: { at: number; ms: number }[] = [];
-  Object.assign(globalThis, { tasksOfBench: tasks });
-  new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) tasks.push({ at: startTime, ms: duration });
-  }).observe({ type: 'longtask', buffered: true });
-}
-
 /** Tasks that were too long, of those that began after the page had loaded. */
-function longTasks(page: Page): Promise<number[]> {
-  return page.evaluate((limit) => {
-    const { tasksOfBench } = globalThis as unknown as { tasksOfBench: { at: number; ms: number }[] };
+async function longTasks(page: Page): Promise<number[]> {
+  const loadedAt = await page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const loadedAt = navigation?.loadEventEnd ?? 0;
-    return tasksOfBench.filter(({ at, ms }) => at > loadedAt && ms > limit).map(({ ms }) => ms);
-  }, longTaskMs);
+    return navigation?.loadEventEnd ?? 0;
+  });
+  const tasks = await longTasksOf(page);
+  return tasks.filter(({ at, ms }) => at > loadedAt && ms > longTaskMs).map(({ ms }) => ms);
 }
 
 /** Why Chromium would not install the app; it answers only for profiles that are kept. */

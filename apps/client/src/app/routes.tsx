@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { z } from 'zod';
 import { chatSearch } from '#ai-chat/chat-search.ts';
 import { resultSearch } from '#call-assistant/result-place.ts';
+import { filterSearch } from '#channel-pages/asked-filter.ts';
 import { callSearch } from '#channel-pages/use-open-call.ts';
 import { contactFormSearch } from '#contact-pages/contact-form-place.ts';
 import { contactsSearch } from '#contact-pages/contacts-search.ts';
@@ -208,7 +209,7 @@ const adminSectionRoute = createRoute({
 const channelRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'channels/$channelId',
-  validateSearch: z.object(callSearch),
+  validateSearch: z.object({ ...callSearch, ...filterSearch }),
   component: once(ChannelPage, () => <ChannelPage channelId={channelRoute.useParams().channelId} />),
   errorComponent: Failure,
 });

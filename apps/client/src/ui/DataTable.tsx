@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
+import { Checkbox } from './Checkbox.tsx';
 import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
 import { AfterAMoment, Skeleton } from './Skeleton.tsx';
@@ -16,6 +17,15 @@ export interface Column<Row> {
   from?: 700 | 1000;
 }
 
+/** Rows that are ticked, by their keys. */
+export interface Ticks<Row> {
+  ticked: ReadonlySet<string>;
+  onTick: (keys: readonly string[], isTicked: boolean) => void;
+  /** The words of the box of a row, and of the one that ticks all that are shown. */
+  label: (row: Row) => string;
+  allLabel: string;
+}
+
 interface DataTableProps<Row> {
   /** Its name for screen readers. */
   label: string;
@@ -24,6 +34,8 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Opens a row; the first column is then a button. */
   onOpen?: (row: Row) => void;
+  /** A box to tick before each row. */
+  ticks?: Ticks<Row> | undefined;
   /** At the end of each row, such as a menu. */
   end?: (row: Row) => ReactNode;
   endLabel?: string;
@@ -46,7 +58,7 @@ const hidden = { 700: 'max-[699px]:hidden', 1000: 'max-[999px]:hidden' } as cons
  * of the Tab key, and the end of the focused row the next.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, columns, rowKey, onOpen, end, endLabel, current = null, loading = false, empty } = props;
+  const { label, rows, columns, rowKey, onOpen, ticks, end, endLabel, current = null, loading = false, empty } = props;
   const [sorting, setSorting] = useState<{ id: string; down: boolean } | null>(null);
   const [shownRows, setShownRows] = useState(pageRows);
   const [focused, setFocused] = useState<string | null>(null);
@@ -78,6 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <table className="w-full border-collapse" aria-label={label}>
         <thead>
           <tr>
+            {ticks ? <TickHead ticks={ticks} keys={sorted.map(rowKey)} /> : null}
             {columns.map((column) => (
               <Head
                 key={column.id}
@@ -104,13 +117,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 onFocus={() => setFocused(key)}
                 onClick={(event) => {
                   const pressed = event.target as HTMLElement;
-                  if (!pressed.closest('button, a, input, select, [role=menu]')) onOpen?.(row);
+                  if (!pressed.closest('button, a, input, label, select, [role=menu]')) onOpen?.(row);
                 }}
                 className={cn(
                   'border-line border-b last:border-b-0 data-current:bg-accent-tint',
                   onOpen && 'hover:bg-hover data-current:hover:bg-accent-tint',
                 )}
               >
+                {ticks ? (
+                  <td className="w-8 pl-3">
+                    <Checkbox
+                      hideLabel
+                      label={ticks.label(row)}
+                      tabIndex={isStop ? 0 : -1}
+                      checked={ticks.ticked.has(key)}
+                      onChange={(event) => ticks.onTick([key], event.target.checked)}
+                    />
+                  </td>
+                ) : null}
                 {columns.map((column, index) => (
                   <td
                     key={column.id}
@@ -143,6 +167,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       ) : null}
     </div>
+  );
+}
+
+function TickHead<Row>({ ticks, keys }: { ticks: Ticks<Row>; keys: readonly string[] }) {
+  const all = keys.every((key) => ticks.ticked.has(key));
+  return (
+    <th className="sticky top-0 z-sticky w-8 border-line border-b bg-canvas pl-3">
+      <Checkbox
+        hideLabel
+        label={ticks.allLabel}
+        checked={all}
+        onChange={(event) => ticks.onTick(keys, event.target.checked)}
+      />
+    </th>
   );
 }
 

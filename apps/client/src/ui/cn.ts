@@ -1,16 +1,27 @@
-import { extendTailwindMerge } from 'tailwind-merge';
+import { createTailwindMerge } from 'tailwind-merge';
+import { classConflicts, classGroups } from './class-groups.ts';
 
-// The token names are not in tailwind-merge's own tables: without them `text-12` and `text-ink-3` would fight.
-const merge = extendTailwindMerge({
-  extend: {
-    theme: {
-      text: ['11', '12', '13', '14', '16', '20', '28'],
-      'font-weight': ['reg', 'med', 'semi'],
-      radius: ['xs', 's', 'm', 'l', 'full'],
-      shadow: ['e1', 'e2', 'e3'],
-    },
-  },
-});
+const merge = createTailwindMerge(() => ({
+  cacheSize: 500,
+  theme: {},
+  classGroups,
+  conflictingClassGroups: classConflicts,
+  conflictingClassGroupModifiers: { 'font-size': ['leading'] },
+  orderSensitiveModifiers: [
+    '*',
+    '**',
+    'after',
+    'backdrop',
+    'before',
+    'details-content',
+    'file',
+    'first-letter',
+    'first-line',
+    'marker',
+    'placeholder',
+    'selection',
+  ],
+}));
 
 /** Joins class names; of two that set the same thing the later one wins, whatever their order in the stylesheet. */
 export function cn(...names: (string | false | null | undefined)[]): string {

@@ -1,6 +1,7 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { useKeyHold } from '@tanstack/react-hotkeys';
 import { BookUser, ChartNoAxesColumn, MessageSquareText, Search } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Dock } from '#calls/Dock.tsx';
 import type { Channels } from '#channels/channels.ts';
 import { strangerMenu } from '#contact-pages/StrangerMenu.tsx';
@@ -26,14 +27,12 @@ interface SidebarProps {
   company: string;
   channels: Channels;
   current: ChannelRow | null;
-  /** While the modifier is held, the counts give way to the keys. */
-  showKeys: boolean;
   /** In place of search and channels, as in the administration. */
   nav: ReactNode;
 }
 
 /** The left column: company, search, channels, at the foot the call and the user. */
-export function Sidebar({ company, channels, current, showKeys, nav }: SidebarProps) {
+export const Sidebar = memo(function Sidebar({ company, channels, current, nav }: SidebarProps) {
   const { t } = useWords();
   const links = channelLinks(
     channels,
@@ -50,16 +49,18 @@ export function Sidebar({ company, channels, current, showKeys, nav }: SidebarPr
         <b className="min-w-0 flex-1 truncate font-semi text-14 tracking-[-0.01em]">{company}</b>
         <HelpLink />
       </div>
-      {nav ?? <ChannelNav links={links} showKeys={showKeys} />}
+      {nav ?? <ChannelNav links={links} />}
       <OverDialogs>
         <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />
       </OverDialogs>
       <UserMenu />
     </aside>
   );
-}
+});
 
-function ChannelNav({ links, showKeys }: { links: ReturnType<typeof channelLinks>; showKeys: boolean }) {
+function ChannelNav({ links }: { links: ReturnType<typeof channelLinks> }) {
+  // While it is held, the counts give way to the keys.
+  const showKeys = useModifierHeld();
   const { t } = useWords();
   const hasChat = useHasChat();
   const hasStatistics = useShowsStatistics();
@@ -97,4 +98,11 @@ function ChannelNav({ links, showKeys }: { links: ReturnType<typeof channelLinks
       </nav>
     </>
   );
+}
+
+/** Whether the key that shortcuts begin with is held down. */
+function useModifierHeld(): boolean {
+  const meta = useKeyHold('Meta');
+  const control = useKeyHold('Control');
+  return navigator.platform.startsWith('Mac') ? meta : control;
 }

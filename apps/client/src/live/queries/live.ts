@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { connection, type LiveState } from '../line/connection.ts';
 import { accessToken, onPersonChange, personHere, renewToken } from '../line/session.ts';
 import { trpcSource } from '../line/trpc-source.ts';
+import { gathering, soonInPage } from '../store/gather.ts';
 import { keptRows } from '../store/kept-rows.ts';
 import type { LiveResult } from '../store/live-result.ts';
 import { liveStore } from '../store/live-store.ts';
@@ -45,11 +46,20 @@ onPersonChange((webUserId) => {
   live.forget(webUserId !== null);
 });
 
+/** While the app starts a dozen answers come together: drawn one by one, they would cost a dozen drawings of the window. */
+const drawing = gathering(soonInPage());
+
 /** Watches a live query of the contract while the component is shown. `params` may be a new object each time. */
 export function useLive<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): LiveResult<LiveRow<Q>> {
   const key = JSON.stringify(params);
   const watch = useCallback(
-    (onChange: () => void) => live.watch(query, JSON.parse(key) as LiveParams<Q>, onChange),
+    (onChange: () => void) => {
+      const stop = live.watch(query, JSON.parse(key) as LiveParams<Q>, () => drawing.add(onChange));
+      return () => {
+        stop();
+        drawing.drop(onChange);
+      };
+    },
     [query, key],
   );
   return useSyncExternalStore(watch, () => live.read(query, params));
