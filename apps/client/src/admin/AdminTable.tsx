@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { type Column, DataTable } from '#ui/DataTable.tsx';
+import { type Column, DataTable, type Ticks } from '#ui/DataTable.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { matches } from './format.ts';
 import { useOpen } from './use-open.ts';
@@ -24,6 +24,8 @@ export interface AdminTableProps<Row> {
   texts: (row: Row) => readonly (string | null | undefined)[];
   /** The rows that a filter lets through; without it all. */
   passes?: (row: Row) => boolean;
+  /** A box to tick before each row. */
+  ticks?: Ticks<Row> | undefined;
   /** The menu of a row. */
   menu?: (row: Row) => ReactNode;
   /** The words where there are no rows at all; without them, and where none is found, that nothing matches. */
@@ -33,7 +35,7 @@ export interface AdminTableProps<Row> {
 
 /** A table of the administration whose rows open beside it, as the address says. */
 export function AdminTable<Row extends { readonly id: string }>(props: AdminTableProps<Row>) {
-  const { label, rows, isLoading, columns, typed, texts, passes = () => true, menu, empty, panel } = props;
+  const { label, rows, isLoading, columns, typed, texts, passes = () => true, ticks, menu, empty, panel } = props;
   const { t } = useWords();
   const { open, setOpen } = useOpen();
   const nothingFound = { title: t(($) => $.admin.noMatch), text: t(($) => $.admin.noMatchText) };
@@ -49,6 +51,7 @@ export function AdminTable<Row extends { readonly id: string }>(props: AdminTabl
         onOpen={({ id }) => setOpen(id)}
         current={open}
         loading={isLoading}
+        ticks={ticks}
         {...(menu ? { end: menu, endLabel: t(($) => $.admin.actions) } : {})}
         moreLabel={t(($) => $.admin.more)}
         empty={<Empty title={title} text={text} />}

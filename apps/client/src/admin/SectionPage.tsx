@@ -20,11 +20,13 @@ import { RoutingSection } from './routing/RoutingSection.tsx';
 import { type AdminSection, sectionOf } from './sections.ts';
 import { TrunksSection } from './trunks/TrunksSection.tsx';
 import { UsersSection } from './users/UsersSection.tsx';
+import { MenusSection } from './voice-menus/MenusSection.tsx';
 
 const pages: Record<AdminSection, ComponentType> = {
   users: UsersSection,
   numbers: NumbersSection,
   channels: ChannelsSection,
+  menus: MenusSection,
   phones: PhonesSection,
   trunks: TrunksSection,
   routing: RoutingSection,

@@ -19,11 +19,13 @@ interface TableSectionProps<Row> extends Omit<AdminTableProps<Row>, 'label' | 't
   actions?: (open: (name: string) => void) => ReactNode;
   /** A bar below the head, such as filters. */
   bar?: ReactNode;
+  /** Below the table, such as what is done with the rows that are ticked. */
+  foot?: ReactNode;
 }
 
 /** A section of the administration with one table: its head with a search, the table, and the panel beside it. */
 export function TableSection<Row extends { readonly id: string }>(props: TableSectionProps<Row>) {
-  const { title, note, search, add, actions, bar, ...table } = props;
+  const { title, note, search, add, actions, bar, foot, ...table } = props;
   const { setOpen } = useOpen();
   const [typed, setTyped] = useState('');
   return (
@@ -45,6 +47,7 @@ export function TableSection<Row extends { readonly id: string }>(props: TableSe
       bar={bar}
     >
       <AdminTable {...table} label={title} typed={typed} />
+      {foot}
     </SectionFrame>
   );
 }

@@ -1,6 +1,9 @@
 import { type Announcement, announcementRoutes } from '@sidetone/contract/http/announcement-routes.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { fetchFile } from '#live/line/fetch-file.ts';
 import { call } from '#live/line/http.ts';
+import { useRun } from './run.ts';
 
 export const announcementsKey = ['announcements'];
 
@@ -13,4 +16,19 @@ export function useAnnouncements(): readonly Announcement[] {
     queryFn: ({ signal }) => call(announcementRoutes.announcements, {}, { signal }),
   });
   return data?.announcements ?? none;
+}
+
+/** Listens to an announcement: `played` is the address of its sound, null until one is played. */
+export function usePlayed() {
+  const { run } = useRun();
+  const [played, setPlayed] = useState<string | null>(null);
+  useEffect(() => () => (played === null ? undefined : URL.revokeObjectURL(played)), [played]);
+  const play = async (announcementId: string) => {
+    const sound = await run(
+      () => fetchFile(announcementRoutes.announcementAudio, { params: { announcementId } }),
+      null,
+    );
+    if (sound) setPlayed(URL.createObjectURL(sound));
+  };
+  return { played, play };
 }

@@ -1,5 +1,6 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { adminAssistantQueries } from '@sidetone/contract/documents/assistant-queries.ts';
+import { voiceMenuQueries } from '@sidetone/contract/documents/voice-menu-query.ts';
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import { useMemo } from 'react';
@@ -11,11 +12,16 @@ export const useUsers = () => useLive(adminQueries.adminUsers, {});
 export const useAdminChannels = () => useLive(adminQueries.adminChannels, {});
 /** Every number of the account. */
 export const useNumbers = () => useLive(adminQueries.adminNumbers, {});
+/** Blocks of numbers of the account. */
+export const useNumberBlocks = () => useLive(adminQueries.adminNumberBlocks, {});
 /** The account with all settings of its administrators; undefined until it is there. */
 export const useAdminAccount = () => useLive(adminQueries.adminAccount, {}).rows[0];
 
 /** Call assistants of the account. */
 export const useCallAssistants = () => useLive(adminAssistantQueries.adminAssistants, {});
+
+/** Voice menus of the account. */
+export const useVoiceMenus = () => useLive(voiceMenuQueries.adminVoiceMenus, {});
 
 /** Names of channels by their ids; a private one has its owner's. */
 export function useChannelNames(): ReadonlyMap<string, string> {

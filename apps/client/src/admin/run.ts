@@ -3,11 +3,15 @@ import { useWords } from '#i18n/use-words.ts';
 import { ApiError, codeOf } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 
-/** Runs a request and says so; a failure is told in words. `done` null says nothing. */
+/** Runs a request and says so; a failure is told in words, after `whose` it is. `done` null says nothing. */
 export function useRun() {
   const { t } = useWords();
   const [busy, setBusy] = useState(false);
-  const run = async <Result>(work: () => Promise<Result>, done: Parameters<typeof toast>[0] | null) => {
+  const run = async <Result>(
+    work: () => Promise<Result>,
+    done: Parameters<typeof toast>[0] | null,
+    whose: (error: ApiError) => string | undefined = () => undefined,
+  ) => {
     setBusy(true);
     try {
       const result = await work();
@@ -15,7 +19,10 @@ export function useRun() {
       return result;
     } catch (error) {
       const detail = error instanceof ApiError ? (error.integration.detail ?? '') : '';
-      toast({ tone: 'error', title: t(($) => $.admin.failed), text: t(($) => $.errors[codeOf(error)], { detail }) });
+      const who = error instanceof ApiError ? whose(error) : undefined;
+      const text = t(($) => $.errors[codeOf(error)], { detail });
+      const title = t(($) => $.admin.failed);
+      toast({ tone: 'error', title, text: who === undefined ? text : `${who}: ${text}` });
       return null;
     } finally {
       setBusy(false);

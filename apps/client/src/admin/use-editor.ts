@@ -1,6 +1,7 @@
 import { reachProblems } from '@sidetone/contract/entities/admin-user.ts';
 import { destinationProblems } from '@sidetone/contract/entities/channel-routing.ts';
 import { trunkProblems } from '@sidetone/contract/entities/trunk.ts';
+import type { MenuTargetProblem } from '@sidetone/contract/entities/voice-menu.ts';
 import { aiEntryProblems } from '@sidetone/contract/rules/ai/ai-services.ts';
 import { mostNumbersOfBlock, numberBlockProblems } from '@sidetone/contract/rules/numbers/number-block.ts';
 import { useState } from 'react';
@@ -84,12 +85,17 @@ export function useEditor<Values extends FieldValues, Body>(options: EditorOptio
   };
 }
 
+/** Those of voice menus that destinations of channels do not have. */
+const menuProblems = ['menuLoop', 'menuDepth', 'voicemailOff'] as const satisfies readonly MenuTargetProblem[];
+
 /** The words for a field that the server refused, by its reason. */
 export function useRefusalWords() {
   const { t } = useWords();
   return (reason: string, code: string): string => {
     const destination = destinationProblems.find((one) => one === reason);
     if (destination) return t(($) => $.admin.issue.destination[destination]);
+    const menu = menuProblems.find((one) => one === reason);
+    if (menu) return t(($) => $.admin.menus.problems[menu]);
     const block = numberBlockProblems.find((one) => one === reason);
     if (block) return t(($) => $.admin.issue.block[block], { most: mostNumbersOfBlock });
     const trunk = trunkProblems.find((one) => one === reason);

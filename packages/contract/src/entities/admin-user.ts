@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultGrants } from '../rules/grants.ts';
+import { mostUsersChanged } from '../rules/limits.ts';
 import { e164, locale, personPicture, reach, timestamp, typedName, webUserId } from './common.ts';
 import { outsideCallLimits } from './guard.ts';
 import { emergencyAddress, typedEmergencyAddress } from './number-plan.ts';
@@ -44,6 +45,8 @@ export const adminUser = z.object({
   locale,
   admin: z.boolean(),
   grants: z.array(z.string()),
+  /** Null: none. */
+  department: z.string().nullable(),
   state: adminUserState,
   createdAt: timestamp,
   deactivatedAt: timestamp.nullable(),
@@ -76,6 +79,8 @@ export const adminInvitation = invitation.extend({
 export type AdminInvitation = z.infer<typeof adminInvitation>;
 
 const name = typedName(100);
+/** A part of the company, such as Sales. */
+export const departmentName = typedName(60);
 /** As people write their own: spaces around it are dropped. */
 export const emailAddress = z.string().trim().max(320).pipe(z.email());
 
@@ -125,6 +130,7 @@ export const newUser = z.object({
   number: e164.nullable().default(null),
   /** Shared channels to become a member of. */
   channelIds: channelIds.default([]),
+  department: departmentName.nullable().default(null),
   password: chosenPassword.nullable().default(null),
 });
 export type NewUser = z.infer<typeof newUser>;
@@ -138,6 +144,7 @@ export const adminUserChange = z
     locale,
     admin: z.boolean(),
     grants,
+    department: departmentName.nullable(),
     /** All extensions of their own line. */
     extensions: z.array(extensionNumber).max(50),
     /** All direct numbers; each is theirs already, or one of the account that leads nowhere. */
@@ -150,3 +157,30 @@ export const adminUserChange = z
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'nothing to change');
 export type AdminUserChange = z.infer<typeof adminUserChange>;
+
+/** What is changed of one of many users; what is missing stays, and so do lists but for what is added and removed. */
+const oneOfManyUsers = z
+  .object({
+    locale,
+    admin: z.boolean(),
+    department: departmentName.nullable(),
+    /** Shared channels that they become a member of, the last in the order, and those that they leave. */
+    joinChannelIds: channelIds,
+    leaveChannelIds: channelIds,
+    /** Direct numbers of the account that lead nowhere yet, and those of theirs that are free again. */
+    addNumbers: z.array(e164).max(100),
+    removeNumbers: z.array(e164).max(100),
+    /** Whether they may sign in. */
+    isActive: z.boolean(),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'nothing to change');
+export type OneOfManyUsers = z.infer<typeof oneOfManyUsers>;
+
+/** Changes of many users, done together or not at all. */
+export const usersChange = z
+  .array(z.object({ userId: webUserId, change: oneOfManyUsers }))
+  .min(1)
+  .max(mostUsersChanged)
+  .refine((users) => new Set(users.map(({ userId }) => userId)).size === users.length, 'a user is listed twice');
+export type UsersChange = z.infer<typeof usersChange>;

@@ -22,15 +22,27 @@ export function UsersEditor({ assistant }: { assistant: AdminAssistant }) {
     ({ id, state }) => state !== 'deactivated' && users.every(({ userId }) => userId !== id),
   );
   const paramsOf = (userId: string) => ({ assistantId: assistant.id, userId });
-  // A box shows immediately what was chosen, until the server has answered.
+  // A box shows immediately what was chosen, until the user has it, or it was refused.
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const open = new Map(
+    [...chosen].filter(([id, can]) => users.some((user) => user.userId === id && user.canSeeTranscripts !== can)),
+  );
+  if (open.size < chosen.size) setChosen(open);
   const set = async (userId: string, canSeeTranscripts: boolean) => {
-    setChosen((before) => new Map(before).set(userId, canSeeTranscripts));
     const params = paramsOf(userId);
     const body = { canSeeTranscripts };
-    await run(() => call(adminAssistantRoutes.setAssistantUser, { params, body }), {
-      title: t(($) => $.admin.saved),
-    });
+    const saved = await run(
+      async () => {
+        await call(adminAssistantRoutes.setAssistantUser, { params, body });
+        return 'saved';
+      },
+      { title: t(($) => $.admin.saved) },
+    );
+    return saved !== null;
+  };
+  const choose = async (userId: string, canSeeTranscripts: boolean) => {
+    setChosen((before) => new Map(before).set(userId, canSeeTranscripts));
+    if (await set(userId, canSeeTranscripts)) return;
     setChosen((before) => new Map([...before].filter(([id]) => id !== userId)));
   };
   const remove = async (userId: string) => {
@@ -63,7 +75,7 @@ export function UsersEditor({ assistant }: { assistant: AdminAssistant }) {
                 aria-label={t(($) => $.admin.assistants.transcriptsFor, { name })}
                 checked={chosen.get(userId) ?? canSeeTranscripts}
                 disabled={busy}
-                onChange={({ target }) => void set(userId, target.checked)}
+                onChange={({ target }) => void choose(userId, target.checked)}
               />
               <IconButton
                 icon={X}

@@ -7,7 +7,7 @@ import { useWords } from '#i18n/use-words.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
-import { useAdminChannels, useCallAssistants } from '../directory.ts';
+import { useAdminChannels, useCallAssistants, useVoiceMenus } from '../directory.ts';
 import { RowMenu } from '../RowMenu.tsx';
 import { TableSection } from '../TableSection.tsx';
 import { ChannelPanel } from './ChannelPanel.tsx';
@@ -82,10 +82,11 @@ export function ChannelsSection() {
 function useChannelColumns(rows: readonly AdminChannel[]) {
   const { t } = useWords();
   const assistants = useCallAssistants().rows;
+  const menus = useVoiceMenus().rows;
   return useMemo(() => {
-    const names = new Map([...rows, ...assistants].map(({ id, name }) => [id, name]));
+    const names = new Map([...rows, ...assistants, ...menus].map(({ id, name }) => [id, name]));
     return [...whichChannel(t), ...howItRings(t, names)];
-  }, [t, rows, assistants]);
+  }, [t, rows, assistants, menus]);
 }
 
 /** What a channel is called, and under which numbers it is reached. */

@@ -5,7 +5,7 @@ import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
-import { useAdminChannels, useCallAssistants } from '../directory.ts';
+import { useAdminChannels, useCallAssistants, useVoiceMenus } from '../directory.ts';
 
 interface DestinationFieldProps {
   label: string;
@@ -23,12 +23,14 @@ export function DestinationField({ label, value, ownChannelId, voicemail, error,
   const { t } = useWords();
   const place = useNumberPlace();
   const assistants = useCallAssistants().rows;
+  const menus = useVoiceMenus().rows;
   const channels = useAdminChannels().rows.filter((channel) => channel.id !== ownChannelId);
   const [typed, setTyped] = useState(value.kind === 'number' ? value.number : '');
 
   const choose = (kind: string) => {
     if (kind === 'channel') onChange({ kind, channelId: channels[0]?.id ?? '' });
     else if (kind === 'assistant') onChange({ kind, assistantId: assistants[0]?.id ?? '' });
+    else if (kind === 'menu') onChange({ kind, menuId: menus[0]?.id ?? '' });
     else if (kind === 'number') onChange({ kind, number: normalizeNumber(typed, place) ?? typed });
     else if (kind === 'voicemail' || kind === 'none') onChange({ kind });
   };
@@ -44,13 +46,14 @@ export function DestinationField({ label, value, ownChannelId, voicemail, error,
         value={value.kind}
         onChange={(event) => choose(event.target.value)}
         error={value.kind === 'number' ? undefined : error}
-        options={(['none', 'voicemail', 'channel', 'number', 'assistant'] as const).map((kind) => ({
+        options={(['none', 'voicemail', 'channel', 'number', 'assistant', 'menu'] as const).map((kind) => ({
           value: kind,
           label: t(($) => $.admin.channels.destinations[kind]),
           disabled:
             (kind === 'voicemail' && !voicemail) ||
             (kind === 'channel' && channels.length === 0) ||
-            (kind === 'assistant' && assistants.length === 0),
+            (kind === 'assistant' && assistants.length === 0) ||
+            (kind === 'menu' && menus.length === 0),
         }))}
       />
       {value.kind === 'channel' ? (
@@ -71,6 +74,15 @@ export function DestinationField({ label, value, ownChannelId, voicemail, error,
           error={error}
           onChange={(event) => onChange({ kind: 'assistant', assistantId: event.target.value })}
           options={assistants.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      ) : null}
+      {value.kind === 'menu' ? (
+        <Select
+          label={t(($) => $.admin.channels.destinations.menu)}
+          value={value.menuId}
+          error={error}
+          onChange={(event) => onChange({ kind: 'menu', menuId: event.target.value })}
+          options={menus.map(({ id, name }) => ({ value: id, label: name }))}
         />
       ) : null}
       {value.kind === 'number' ? (

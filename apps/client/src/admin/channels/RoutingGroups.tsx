@@ -6,7 +6,7 @@ import { RadioCards } from '#ui/RadioCards.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { useAnnouncements } from '../announcements.ts';
-import { useCallAssistants } from '../directory.ts';
+import { useCallAssistants, useVoiceMenus } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
 import type { ChannelValues } from './channel-form.ts';
 import { DestinationField } from './DestinationField.tsx';
@@ -30,6 +30,7 @@ export function RoutingGroups(props: GroupProps) {
     <>
       <Ringing {...props} />
       <Announcements {...props} />
+      <MenuFirst {...props} />
       <Asking {...props} />
       <Voicemail {...props} />
       <Times {...props} />
@@ -108,6 +109,27 @@ function Announcements({ form, set }: GroupProps) {
         t(($) => $.admin.channels.closedAnnouncement),
       )}
     </div>
+  );
+}
+
+/** The voice menu that callers hear before anybody rings; nothing where the account has none. */
+function MenuFirst({ form, error, set }: GroupProps) {
+  const { t } = useWords();
+  const menus = useVoiceMenus().rows;
+  const menuId = form.watch('routing.menuId');
+  if (menus.length === 0) return null;
+  return (
+    <Select
+      label={t(($) => $.admin.menus.first)}
+      help={t(($) => $.admin.menus.firstHelp)}
+      value={menuId ?? ''}
+      error={error('routing.menuId')}
+      onChange={(event) => set('routing.menuId', event.target.value || null)}
+      options={[
+        { value: '', label: t(($) => $.admin.menus.none) },
+        ...menus.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
   );
 }
 

@@ -17,6 +17,8 @@ export function destinationWords(
       return formatNumber(destination.number);
     case 'assistant':
       return names.get(destination.assistantId) ?? t(($) => $.admin.channels.destinations.assistant);
+    case 'menu':
+      return names.get(destination.menuId) ?? t(($) => $.admin.channels.destinations.menu);
     default:
       return t(($) => $.admin.channels.destinations[destination.kind]);
   }

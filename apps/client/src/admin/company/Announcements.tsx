@@ -1,17 +1,16 @@
 import { announcementRoutes } from '@sidetone/contract/http/announcement-routes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play, Trash2, Upload } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { fetchFile } from '#live/line/fetch-file.ts';
 import { call } from '#live/line/http.ts';
 import { upload } from '#live/line/upload.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { announcementsKey, useAnnouncements } from '../announcements.ts';
+import { announcementsKey, useAnnouncements, usePlayed } from '../announcements.ts';
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { useChannelNames } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
@@ -25,17 +24,8 @@ export function Announcements() {
   const queries = useQueryClient();
   const { run } = useRun();
   const [question, setQuestion] = useState<Question | null>(null);
-  const [played, setPlayed] = useState<string | null>(null);
+  const { played, play } = usePlayed();
   const askAgain = () => queries.invalidateQueries({ queryKey: announcementsKey });
-  useEffect(() => () => (played === null ? undefined : URL.revokeObjectURL(played)), [played]);
-
-  const play = async (announcementId: string) => {
-    const sound = await run(
-      () => fetchFile(announcementRoutes.announcementAudio, { params: { announcementId } }),
-      null,
-    );
-    if (sound) setPlayed(URL.createObjectURL(sound));
-  };
   const askRemove = (announcementId: string, name: string) =>
     setQuestion({
       title: t(($) => $.admin.company.announcements.remove.title, { name }),

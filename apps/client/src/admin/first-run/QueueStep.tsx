@@ -7,6 +7,7 @@ import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { nameOf, useAdminChannels, useNumbers, useUsers } from '../directory.ts';
+import { isFree } from '../numbers/is-free.ts';
 import { useEditor } from '../use-editor.ts';
 import { PeoplePicker } from './PeoplePicker.tsx';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
@@ -51,7 +52,7 @@ function NewQueue({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
   const people = useUsers().rows.filter(({ state }) => state !== 'deactivated');
   // The numbers of users stay with them.
-  const numbers = useNumbers().rows.filter(({ channelId }) => channelId === null);
+  const numbers = useNumbers().rows.filter(isFree);
   const editor = useEditor<QueueValues, NewChannel>({
     values: {
       name: t(($) => $.admin.firstRun.queue.name),

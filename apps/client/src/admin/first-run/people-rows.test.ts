@@ -5,6 +5,7 @@ const nobodyHas = () => false;
 const block = Array.from({ length: 100 }, (_, at) => ({
   id: `+494066969${String(at).padStart(2, '0')}`,
   channelId: null,
+  menuId: null,
 }));
 const correct = (rows: PeopleRow[], at: number, corrected: PeopleRow['corrected']) =>
   rows.map((row, place) => (place === at ? { ...row, corrected } : row));

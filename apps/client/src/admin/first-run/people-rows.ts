@@ -1,3 +1,4 @@
+import type { AdminNumber } from '@sidetone/contract/entities/admin-channel.ts';
 import { newUser } from '@sidetone/contract/entities/admin-user.ts';
 import { type NumberAsker, proposeExtensions, proposeNumbers } from '../users/propose-numbers.ts';
 import { type PastedPerson, readPeople } from './read-people.ts';
@@ -52,7 +53,7 @@ export const lineOf = ({ firstName, lastName, email }: PastedPerson): string =>
   `${`${firstName} ${lastName}`.trim()} <${email}>`;
 
 interface Company {
-  readonly numbers: readonly { id: string; channelId: string | null }[];
+  readonly numbers: readonly Pick<AdminNumber, 'id' | 'channelId' | 'menuId'>[];
   readonly isTaken: (extension: string) => boolean;
   /** An existing user who gets a number in the same go, such as the administrator. */
   readonly first: NumberAsker | null;

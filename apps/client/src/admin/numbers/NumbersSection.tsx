@@ -8,7 +8,7 @@ import {
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Trash2 } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import type { Column } from '#ui/DataTable.tsx';
@@ -16,11 +16,15 @@ import { Field } from '#ui/Field.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
 import { Select } from '#ui/Select.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
-import { useAdminAccount, useAdminChannels, useNumbers } from '../directory.ts';
+import { useAdminAccount, useAdminChannels, useNumberBlocks, useNumbers, useVoiceMenus } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
 import { RowMenu } from '../RowMenu.tsx';
 import { TableSection } from '../TableSection.tsx';
 import { useEditor } from '../use-editor.ts';
+import { useTrunkOptions } from './BlockPanel.tsx';
+import { Blocks } from './Blocks.tsx';
+import { isInBlock } from './block-words.ts';
+import { isFree } from './is-free.ts';
 import { useNumberRemoval } from './removal.ts';
 import { useNumberBlock } from './use-number-block.ts';
 
@@ -31,7 +35,11 @@ export function NumbersSection() {
   const columns = useNumberColumns();
   const { askRemove, question } = useNumberRemoval();
   const runsServer = useAdminAccount()?.runsServer;
-  const free = rows.filter((number) => number.channelId === null).length;
+  const free = rows.filter(isFree).length;
+  const blocks = useNumberBlocks().rows;
+  const [blockId, setBlockId] = useState<string | null>(null);
+  const block = blocks.find(({ id }) => id === blockId);
+  const hint = runsServer === false && rows.length > 0 ? t(($) => $.admin.numbers.fromServer) : undefined;
   return (
     <>
       <TableSection
@@ -40,7 +48,17 @@ export function NumbersSection() {
         search={t(($) => $.admin.numbers.filter)}
         texts={({ id, label, channelName }) => [id, label, channelName]}
         add={runsServer ? t(($) => $.admin.numbers.add) : undefined}
-        bar={runsServer === false && rows.length > 0 ? t(($) => $.admin.numbers.fromServer) : undefined}
+        bar={
+          blocks.length === 0 ? (
+            hint
+          ) : (
+            <>
+              <Blocks blocks={blocks} shown={blockId} onShow={setBlockId} />
+              {hint}
+            </>
+          )
+        }
+        passes={({ id }) => block === undefined || isInBlock(id, block)}
         rows={rows}
         isLoading={status === 'loading'}
         columns={columns}
@@ -104,9 +122,9 @@ function useNumberColumns() {
       {
         id: 'state',
         head: t(($) => $.admin.numbers.state),
-        cell: ({ channelId }) => (
-          <StateBadge tone={channelId === null ? 'off' : 'live'}>
-            {t(($) => (channelId === null ? $.admin.numbers.free : $.admin.numbers.active))}
+        cell: (number) => (
+          <StateBadge tone={isFree(number) ? 'off' : 'live'}>
+            {t(($) => (isFree(number) ? $.admin.numbers.free : $.admin.numbers.active))}
           </StateBadge>
         ),
       },
@@ -132,12 +150,17 @@ function NewNumbersPanel({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const destinations = useDestinations();
   const block = useNumberBlock();
-  const editor = useEditor<{ first: string; last: string; label: string; channelId: string }, NewNumbers>({
-    values: { first: '', last: '', label: '', channelId: '' },
+  const trunks = useTrunkOptions();
+  const editor = useEditor<
+    { first: string; last: string; label: string; channelId: string; trunkId: string },
+    NewNumbers
+  >({
+    values: { first: '', last: '', label: '', channelId: '', trunkId: '' },
     schema: newNumbers,
-    shape: ({ first, last, label, channelId }) => ({
+    shape: ({ first, last, label, channelId, trunkId }) => ({
       first: block.read(first) ?? '',
       last: block.read(last),
+      trunkId: last.trim() === '' ? null : trunkId || null,
       label: label.trim() === '' ? null : label,
       channelId: channelId || null,
     }),
@@ -182,6 +205,9 @@ function NewNumbersPanel({ onClose }: { onClose: () => void }) {
         {...register('label')}
       />
       <Select label={t(($) => $.admin.numbers.goesTo)} options={destinations} {...register('channelId')} />
+      {last.trim() === '' || trunks.length === 1 ? null : (
+        <Select label={t(($) => $.admin.numbers.block.trunk)} options={trunks} {...register('trunkId')} />
+      )}
     </EditorPanel>
   );
 }
@@ -189,10 +215,15 @@ function NewNumbersPanel({ onClose }: { onClose: () => void }) {
 function NumberPanel({ number, onClose }: { number: AdminNumber; onClose: () => void }) {
   const { t } = useWords();
   const destinations = useDestinations();
-  const editor = useEditor<{ label: string; channelId: string }, NumberChange>({
-    values: { label: number.label ?? '', channelId: number.channelId ?? '' },
+  const menus = useVoiceMenus().rows;
+  const editor = useEditor<{ label: string; channelId: string; menuId: string }, NumberChange>({
+    values: { label: number.label ?? '', channelId: number.channelId ?? '', menuId: number.menuId ?? '' },
     schema: numberChange,
-    shape: ({ label, channelId }) => ({ label: label.trim() === '' ? null : label, channelId: channelId || null }),
+    shape: ({ label, channelId, menuId }) => ({
+      label: label.trim() === '' ? null : label,
+      channelId: channelId || null,
+      menuId: menuId || null,
+    }),
     save: async (body) => {
       await call(adminChannelRoutes.changeNumber, { params: { number: number.id }, body });
       onClose();
@@ -215,6 +246,18 @@ function NumberPanel({ number, onClose }: { number: AdminNumber; onClose: () => 
         {...register('label')}
       />
       <Select label={t(($) => $.admin.numbers.goesTo)} options={destinations} {...register('channelId')} />
+      {menus.length === 0 ? null : (
+        <Select
+          label={t(($) => $.admin.menus.first)}
+          help={t(($) => $.admin.menus.ofNumberHelp)}
+          error={editor.error('menuId')}
+          options={[
+            { value: '', label: t(($) => $.admin.menus.asChannel) },
+            ...menus.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...register('menuId')}
+        />
+      )}
       {number.isDirectDial ? <p className="text-ink-2">{t(($) => $.admin.numbers.isDirectDial)}</p> : null}
     </EditorPanel>
   );

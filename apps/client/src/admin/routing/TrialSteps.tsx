@@ -5,6 +5,7 @@ import {
   Clock,
   ConciergeBell,
   Hourglass,
+  ListTree,
   type LucideIcon,
   Megaphone,
   PhoneForwarded,
@@ -14,11 +15,13 @@ import {
 } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { Icon } from '#ui/Icon.tsx';
+import { targetWords } from '../voice-menus/menu-words.ts';
 
 const icons: Record<TrialStep['kind'], LucideIcon> = {
   channel: UsersRound,
   announcement: Megaphone,
   assistant: ConciergeBell,
+  menu: ListTree,
   ring: BellRing,
   wait: Hourglass,
   closed: Clock,
@@ -83,6 +86,13 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           title: t(($) => $.admin.routing.steps.assistant),
           text: t(($) => $.admin.routing.steps.assistantNext, { name: step.name ?? t(($) => $.admin.channels.gone) }),
         };
+      case 'menu': {
+        const keys = step.keys.map(({ key, target, name }) => `${key}: ${targetWords(t, target, name)}`).join(', ');
+        return {
+          title: t(($) => $.admin.menus.step, { name: step.name }),
+          text: keys === '' ? t(($) => $.admin.menus.stepNoKeys) : t(($) => $.admin.menus.stepNext, { keys }),
+        };
+      }
       case 'ring':
         return step.members.length === 0
           ? { title: t(($) => $.admin.routing.steps.nobody), text: null }

@@ -29,6 +29,8 @@ interface UserValues {
   lastName: string;
   email: string;
   locale: string;
+  /** Empty: none. */
+  department: string;
   admin: boolean;
   /** Permissions of `knownGrants`. */
   grants: string[];
@@ -56,6 +58,7 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
       lastName: user.lastName,
       email: user.email,
       locale: user.locale,
+      department: user.department ?? '',
       admin: user.admin,
       grants: user.grants.filter(isKnownGrant),
       extensions: user.extensions,
@@ -65,8 +68,9 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
       address: user.emergencyAddress ?? { ...blankAddress, name: nameOf(user) },
     },
     schema: adminUserChange,
-    shape: ({ grants, extensions, numbers, channelIds, elsewhere, address, ...values }) => ({
+    shape: ({ grants, extensions, numbers, channelIds, department, elsewhere, address, ...values }) => ({
       ...values,
+      department: department.trim() === '' ? null : department,
       ...changedLists(before, { extensions, numbers, channelIds: channelIds || [] }),
       grants: [...(grants || []), ...otherGrants],
       emergencyAddress: elsewhere ? address : null,
@@ -105,6 +109,11 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
             { value: 'en', label: 'English' },
           ]}
           {...register('locale')}
+        />
+        <Field
+          label={`${t(($) => $.admin.people.cells.department)} (${t(($) => $.admin.optional)})`}
+          error={editor.error('department')}
+          {...register('department')}
         />
       </div>
       <Group title={t(($) => $.admin.users.rights)}>
@@ -220,7 +229,7 @@ const isKnownGrant = (grant: string): boolean => knownGrants.some((known) => kno
 function usePutBack(user: AdminUser): () => void {
   const { run } = useRun();
   const channels = useAdminChannels().rows;
-  const { firstName, lastName, email, locale, admin, grants, emergencyAddress } = user;
+  const { firstName, lastName, email, locale, department, admin, grants, emergencyAddress } = user;
   const { extensions, numbers, channelIds } = user;
   const silent = channels.filter(({ members }) =>
     members.some(({ userId, dialedIn }) => userId === user.id && !dialedIn),
@@ -229,7 +238,19 @@ function usePutBack(user: AdminUser): () => void {
     void run(async () => {
       await call(adminUserRoutes.changeUser, {
         params: { userId: user.id },
-        body: { firstName, lastName, email, locale, admin, grants, emergencyAddress, extensions, numbers, channelIds },
+        body: {
+          firstName,
+          lastName,
+          email,
+          locale,
+          department,
+          admin,
+          grants,
+          emergencyAddress,
+          extensions,
+          numbers,
+          channelIds,
+        },
       });
       for (const { id: channelId } of silent.filter(({ type }) => type === 'acd')) {
         const params = { channelId, userId: user.id };

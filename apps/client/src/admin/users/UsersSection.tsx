@@ -1,6 +1,6 @@
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
-import { Voicemail } from 'lucide-react';
+import { ListPlus, Voicemail } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -11,7 +11,17 @@ import { Icon } from '#ui/Icon.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { nameOf, useChannelNames, useUsers } from '../directory.ts';
+import { PeopleImport } from '../people-import/PeopleImport.tsx';
 import { TableSection } from '../TableSection.tsx';
+import { useOpen } from '../use-open.ts';
+import { BulkBar } from './BulkBar.tsx';
+import {
+  type DepartmentFilter,
+  DepartmentSelect,
+  everyDepartment,
+  filterThatCounts,
+  isOfDepartment,
+} from './DepartmentSelect.tsx';
 import { InvitePanel } from './InvitePanel.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { UserPanel } from './UserPanel.tsx';
@@ -30,32 +40,62 @@ const passes: Record<Filter, (user: AdminUser) => boolean> = {
 
 /** All users of the account: their data, their extensions and numbers, and their presence. */
 export function UsersSection() {
+  const { open, setOpen } = useOpen();
+  return open === 'import' ? <PeopleImport onClose={() => setOpen(null)} /> : <UserTable />;
+}
+
+function UserTable() {
   const { t } = useWords();
   const { rows, status } = useUsers();
   const columns = useUserColumns();
   const [filter, setFilter] = useState<Filter>('all');
+  const [chosenDepartment, setDepartment] = useState<DepartmentFilter>(everyDepartment);
+  const department = filterThatCounts(rows, chosenDepartment);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const chosen = rows.filter(({ id }) => ticked.has(id));
+  const tick = (ids: readonly string[], isTicked: boolean) => {
+    const next = new Set(ticked);
+    for (const id of ids) isTicked ? next.add(id) : next.delete(id);
+    setTicked(next);
+  };
   return (
     <TableSection
       title={t(($) => $.admin.sections.users)}
       note={status === 'ready' ? String(rows.filter(passes.all).length) : undefined}
       search={t(($) => $.admin.users.filter)}
-      texts={(user) => [nameOf(user), user.email, ...user.extensions, ...user.numbers]}
+      texts={(user) => [nameOf(user), user.email, user.department, ...user.extensions, ...user.numbers]}
       add={t(($) => $.admin.users.invite)}
       actions={(open) => (
-        <Button size="l" onClick={() => open('voicemail')}>
-          <Icon of={Voicemail} />
-          {t(($) => $.admin.users.voicemails)}
-        </Button>
+        <>
+          <Button size="l" onClick={() => open('voicemail')}>
+            <Icon of={Voicemail} />
+            {t(($) => $.admin.users.voicemails)}
+          </Button>
+          <Button size="l" onClick={() => open('import')}>
+            <Icon of={ListPlus} />
+            {t(($) => $.admin.people.open)}
+          </Button>
+        </>
       )}
       bar={
-        <Segmented<Filter>
-          label={t(($) => $.admin.users.show)}
-          value={filter}
-          onChange={setFilter}
-          options={filters.map((value) => ({ value, label: t(($) => $.admin.users.filters[value]) }))}
-        />
+        <>
+          <Segmented<Filter>
+            label={t(($) => $.admin.users.show)}
+            value={filter}
+            onChange={setFilter}
+            options={filters.map((value) => ({ value, label: t(($) => $.admin.users.filters[value]) }))}
+          />
+          <DepartmentSelect users={rows} value={department} onChange={setDepartment} />
+        </>
       }
-      passes={passes[filter]}
+      foot={chosen.length === 0 ? null : <BulkBar users={chosen} onClear={() => setTicked(new Set())} />}
+      ticks={{
+        ticked,
+        onTick: tick,
+        label: (user) => t(($) => $.admin.people.bulk.tick, { name: nameOf(user) }),
+        allLabel: t(($) => $.admin.people.bulk.tickAll),
+      }}
+      passes={(user) => passes[filter](user) && isOfDepartment(user, department)}
       rows={rows}
       isLoading={status === 'loading'}
       columns={columns}
@@ -79,6 +119,13 @@ function useUserColumns() {
         head: t(($) => $.admin.users.name),
         sort: nameOf,
         cell: (user) => <Who user={user} />,
+      },
+      {
+        id: 'department',
+        head: t(($) => $.admin.people.cells.department),
+        sort: (user) => user.department ?? '',
+        from: 1000,
+        cell: (user) => user.department,
       },
       {
         id: 'role',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { choosableNumbers, proposeExtensions, proposeNumbers } from './propose-numbers.ts';
 
-const free = (...ids: string[]) => ids.map((id) => ({ id, channelId: null }));
+const free = (...ids: string[]) => ids.map((id) => ({ id, channelId: null, menuId: null }));
 const two = (digits: number) => String(digits).padStart(2, '0');
 /** A German block: head, -0 and two digits. */
 const german = free('+4940669690', ...Array.from({ length: 100 }, (_, at) => `+494066969${two(at)}`));
@@ -35,7 +35,7 @@ test('a chosen number stays, also where another user would fit better, and "no n
 test('neither the switchboard nor a single number nor a number in use is proposed', () => {
   expect(proposeNumbers(german, [{ extension: '0' }])).not.toContain('+4940669690');
   expect(proposeNumbers(free('+493012345', '+4989777'), [{ extension: '45' }])).toEqual([null]);
-  const block = [{ id: '+49406696911', channelId: 'c1' }, ...free('+49406696912')];
+  const block = [{ id: '+49406696911', channelId: 'c1', menuId: null }, ...free('+49406696912')];
   expect(proposeNumbers(block, [{ extension: '11' }, { extension: '20' }])).toEqual(['+49406696912', null]);
 });
 
@@ -48,9 +48,9 @@ test('a hundred users get a hundred different numbers', () => {
 
 test('numbers to choose from lead nowhere or are the user’s own', () => {
   const numbers = [
-    { id: '+491', channelId: 'c1' },
-    { id: '+492', channelId: null },
-    { id: '+493', channelId: 'c2' },
+    { id: '+491', channelId: 'c1', menuId: null },
+    { id: '+492', channelId: null, menuId: null },
+    { id: '+493', channelId: 'c2', menuId: null },
   ];
   expect(choosableNumbers(numbers, ['+491'])).toEqual(['+491', '+492']);
 });

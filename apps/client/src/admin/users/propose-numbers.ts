@@ -1,3 +1,6 @@
+import type { AdminNumber } from '@sidetone/contract/entities/admin-channel.ts';
+import { isFree } from '../numbers/is-free.ts';
+
 /** A user who may get a direct number. `chosen` undefined: one is proposed; null: none is wanted. */
 export interface NumberAsker {
   extension: string;
@@ -10,13 +13,13 @@ export interface NumberAsker {
  * the only number of a company belongs to everybody.
  */
 export function proposeNumbers(
-  numbers: readonly { id: string; channelId: string | null }[],
+  numbers: readonly Pick<AdminNumber, 'id' | 'channelId' | 'menuId'>[],
   people: readonly NumberAsker[],
 ): (string | null)[] {
   const all = new Set(numbers.map(({ id }) => id));
   const left = new Set(
     numbers
-      .filter(({ id, channelId }) => channelId === null && isInBlock(id, all))
+      .filter((number) => isFree(number) && isInBlock(number.id, all))
       .map(({ id }) => id)
       .sort((one, other) => one.length - other.length || one.localeCompare(other)),
   );
@@ -40,9 +43,9 @@ function isInBlock(number: string, all: ReadonlySet<string>): boolean {
 
 /** Numbers that a user may get: those that lead nowhere, and their own. */
 export const choosableNumbers = (
-  numbers: readonly { id: string; channelId: string | null }[],
+  numbers: readonly Pick<AdminNumber, 'id' | 'channelId' | 'menuId'>[],
   own: readonly string[] = [],
-): string[] => numbers.filter(({ id, channelId }) => channelId === null || own.includes(id)).map(({ id }) => id);
+): string[] => numbers.filter((number) => isFree(number) || own.includes(number.id)).map(({ id }) => id);
 
 /** The lowest extensions from 20 on, as the server counts them, that are neither taken nor mean something else. */
 export function proposeExtensions(count: number, isTaken: (extension: string) => boolean): string[] {

@@ -3,6 +3,8 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiServiceBody, infoBannerBody } from '../../testing/authorisation-bodies.ts';
 import { newEntry } from '../call-logs/ledger/entries.ts';
+import { menuSamples } from './testing/menu-samples.ts';
+import { peopleSamples } from './testing/people-samples.ts';
 import { snapshot } from './testing/snapshot.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
@@ -10,6 +12,8 @@ import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 interface Things {
   userId: string;
   invitedId: string;
+  importId: string;
+  blockId: string;
   channelId: string;
   phoneId: string;
   trunkId: string;
@@ -21,6 +25,7 @@ interface Things {
   entryId: string;
   assistantId: string;
   assistantTokenId: string;
+  menuId: string;
 }
 
 type Sample = { params?: object; query?: object; body?: unknown };
@@ -47,6 +52,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
   signOutUser: { good: ({ userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
   resendInvitation: { good: ({ invitedId: userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
   withdrawInvitation: { good: ({ invitedId: userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
+  ...peopleSamples,
   createChannel: {
     good: () => ({ body: { name: 'Desk' } }),
     bad: { body: { name: 'Desk', extension: '0' } },
@@ -232,6 +238,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     bad: { params: { modelId: 'm'.repeat(101) } },
     server: true,
   },
+  ...menuSamples,
   createAssistant: { good: () => ({ body: { name: 'Desk' } }), bad: { body: { name: ' ' } }, isOwn: true },
   changeAssistant: {
     good: ({ assistantId }) => ({ params: { assistantId }, body: { name: 'Door' } }),
@@ -280,6 +287,7 @@ beforeAll(async () => {
   const { body: invited } = await ask(routes.createUser, {
     body: { firstName: 'Ina', lastName: 'Invited', email: 'ina@example.com' },
   });
+  const { body: imported } = await ask(routes.importPeople, { body: { people: [{ email: 'no address' }] } });
   const { body: phone } = await ask(routes.addDeskPhone, { body: { userId: member.userId, name: 'Hall' } });
   const { body: line } = await ask(routes.createTrunk, {
     body: { name: 'East', kind: 'address', host: '9.9.9.8', isEnabled: false },
@@ -287,6 +295,8 @@ beforeAll(async () => {
   const { body: account } = await ask(routes.createSipAccount, { body: { ...sipAccount, userId: member.userId } });
   await world.runServer();
   await ask(routes.addNumbers, { body: { first: '+4930555001' } });
+  await ask(routes.addNumbers, { body: { first: '+493066610', last: '+493066619' } });
+  const block = await api.db.selectFrom('number_blocks').select('id').executeTakeFirstOrThrow();
   const facts = {
     appVersion: '1.0.0',
     browser: 'Chromium',
@@ -315,8 +325,7 @@ beforeAll(async () => {
   const { id: callFeedbackId } = await api.db.selectFrom('call_feedback').select('id').executeTakeFirstOrThrow();
   const { body: banner } = await ask(routes.addInfoBanner, { body: infoBannerBody() as never });
   const { body: connection } = await ask(routes.addAiConnection, { body: aiServiceBody as never });
-  const { body: assistant } = await ask(routes.createAssistant, { body: { name: 'Front desk' } });
-  const { id: assistantId } = assistant;
+  const { id: assistantId } = (await ask(routes.createAssistant, { body: { name: 'Front desk' } })).body;
   await ask(routes.setAssistantUser, {
     params: { assistantId, userId: member.userId },
     body: { canSeeTranscripts: false },
@@ -345,6 +354,8 @@ beforeAll(async () => {
     connectionId: connection.id,
     userId: member.userId,
     invitedId: invited.userId,
+    importId: imported.id,
+    blockId: block.id,
     channelId: channel.channelId,
     phoneId: phone.phoneId,
     trunkId: line.id,
@@ -354,6 +365,7 @@ beforeAll(async () => {
     bannerId: banner.id,
     assistantId,
     assistantTokenId: agent.id,
+    menuId: (await ask(routes.createVoiceMenu, { body: { name: 'Main menu' } })).body.id,
   };
 });
 afterAll(() => world.api.stop());

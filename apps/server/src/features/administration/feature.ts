@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { signInThrottle } from '../../identity/throttle.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { Feature } from '../../requests/feature.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
@@ -19,13 +20,19 @@ import { adminSipAccountRoutes } from './devices/sip-account-routes.ts';
 import type { FindInnerRegistrar } from './devices/sip-accounts.ts';
 import type { FindInnerHost } from './devices/trunk-host.ts';
 import type { AskTrunk } from './devices/trunks.ts';
+import { peopleImportDocuments } from './people-import/import-documents.ts';
+import { peopleImportRoutes } from './people-import/import-routes.ts';
+import { peopleImports } from './people-import/people-imports.ts';
 import { type LinkPlace, linkPost } from './users/send-link.ts';
 import { adminUserDocuments } from './users/user-documents.ts';
 import { adminUserRoutes } from './users/user-routes.ts';
+import { voiceMenuDocuments } from './voice-menus/menu-documents.ts';
+import { voiceMenuRoutes } from './voice-menus/menu-routes.ts';
 
 export interface AdministrationDeps {
   readonly db: Database;
   readonly box: SecretBox;
+  readonly jobs: Jobs;
   readonly log: Logger;
   /** Where mail goes out; undefined: links are shown. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
@@ -44,24 +51,32 @@ export interface AdministrationDeps {
 
 /** Everything that administrators see and do, and what they are mailed. */
 export function administrationFeature(deps: AdministrationDeps): Feature {
-  const { db, log, mail, backups, publicUrl, linkPlaceAt } = deps;
+  const { db, jobs, log, mail, backups, publicUrl, linkPlaceAt } = deps;
   const mailer = mail === undefined ? null : smtpMailer(mail);
   const post = linkPost({ db, log, mailer });
+  const imports = peopleImports({ db, jobs, log });
   return {
     hears: () => (mailer === null ? () => {} : keepMailingAlerts({ db, mailer, log, publicUrl })),
     sources: [
       ...adminAccountDocuments({ db, sendsMail: post.sendsMail, linksReach: linkPlaceAt(null).reach, backups }),
       ...adminUserDocuments(db),
+      ...peopleImportDocuments(db),
       ...adminChannelDocuments(db),
+      voiceMenuDocuments(db),
       ...adminDeviceDocuments(db),
       ...adminSipAccountDocuments(db),
     ],
     answers: [
       ...adminUserRoutes({ db, post, throttle: signInThrottle(db), log, linkPlaceAt, publicUrl }),
+      ...peopleImportRoutes(imports),
       ...adminChannelRoutes(deps),
+      ...voiceMenuRoutes(deps),
       ...adminDeviceRoutes(deps),
       ...adminSipAccountRoutes(deps),
       ...adminAccountRoutes({ db, backups }),
     ],
+    jobs: [{ name: 'people imports: resuming', resume: () => imports.resume() }],
+    sweeps: [{ name: 'people imports', run: () => imports.resume() }],
+    stop: () => imports.stop(),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { e164 } from '../../entities/common.ts';
-import { mostNumbersOfBlock, numberBlock } from './number-block.ts';
+import { mostNumbersOfBlock, numberBlock, prefixConflict } from './number-block.ts';
 
 /** The ends of the range, how many it has, and the switchboard. */
 const told = (first: string, last: string) => {
@@ -54,4 +54,12 @@ test('no pair of ends makes more numbers than the limit and a switchboard, and e
       for (const number of block.range) expect(e164.safeParse(number).success).toBe(true);
     }
   }
+});
+
+test('numbers that begin others are found, but for switchboards, which end in 0', () => {
+  const range = Array.from({ length: 90 }, (_none, at) => `+4930123456${at + 10}`);
+  expect(prefixConflict(range, ['+49301234560', '+493099999'])).toBeNull();
+  expect(prefixConflict(range, ['+49301234561'])).toBe('+493012345610');
+  expect(prefixConflict(range, ['+4930123456111'])).toBe('+4930123456111');
+  expect(prefixConflict(['+49301234560', ...range], range)).toBeNull();
 });

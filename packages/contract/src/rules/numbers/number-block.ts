@@ -6,9 +6,10 @@ export const mostNumbersOfBlock = 1000;
 /**
  * Why two numbers make no block. `lengths`: they have neither as many digits as each other nor those of a switchboard and
  * its range; `heads`: they differ before the extension; `order`: the last comes before the first; `tooMany`: more than
- * `mostNumbersOfBlock`; `noNumber`: no country has such a number; `foreign`: another company on the server has one of them.
+ * `mostNumbersOfBlock`; `noNumber`: no country has such a number; `foreign`: another company on the server has one of them;
+ * `prefix`: one of them begins another number, which nobody could dial to its end.
  */
-export const numberBlockProblems = ['lengths', 'heads', 'order', 'tooMany', 'noNumber', 'foreign'] as const;
+export const numberBlockProblems = ['lengths', 'heads', 'order', 'tooMany', 'noNumber', 'foreign', 'prefix'] as const;
 export type NumberBlockProblem = (typeof numberBlockProblems)[number];
 
 /** `switchboard` is the -0 of a German block; null where the two ends have one length. */
@@ -42,5 +43,26 @@ export function numberBlock(first: string, last: string): NumberBlock {
     range: Array.from({ length: Number(until - from) + 1 }, (_none, at) => `+${from + BigInt(at)}`),
   };
 }
+
+/**
+ * A number that cannot be dialled beside others, because one is the beginning of the other: a call would be put through
+ * before its last digit. One that ends in 0 may be the switchboard of longer ones, as in German blocks. Null where all go
+ * together.
+ */
+export function prefixConflict(wanted: readonly string[], others: readonly string[]): string | null {
+  const begins = new Set(wanted);
+  const isBegun = new Set(others);
+  const shorterOf = (number: string, among: ReadonlySet<string>) =>
+    beginningsOf(number).some((beginning) => !beginning.endsWith('0') && among.has(beginning));
+  return (
+    wanted.find((number) => shorterOf(number, isBegun)) ??
+    others.find((number) => !begins.has(number) && shorterOf(number, begins)) ??
+    null
+  );
+}
+
+/** What a number begins with, down to eight digits: no block is longer than that. */
+const beginningsOf = (number: string): string[] =>
+  Array.from({ length: Math.max(0, number.length - 9) }, (_none, at) => number.slice(0, number.length - 1 - at));
 
 const isNumber = (e164: string): boolean => normalizeNumber(e164, { country: 'DE', areaCode: '' }) === e164;

@@ -5,6 +5,7 @@ import { adminSource } from '../../../requests/admin-source.ts';
 import type { Database } from '../../../storage/database.ts';
 import { routingOf } from './channel-row.ts';
 import { inOrder } from './members.ts';
+import { readNumberBlocks } from './number-blocks.ts';
 
 /** Channels and numbers as administrators see them. */
 export const adminChannelDocuments = (db: Database): LiveSource[] => [
@@ -22,6 +23,12 @@ export const adminChannelDocuments = (db: Database): LiveSource[] => [
     query: liveQueries.adminNumbers,
     topics: ({ accountId }) => ['channels', 'users', 'numbers'].map((table) => topic(table, 'account_id', accountId)),
     rows: ({ accountId }) => readNumbers(db, accountId),
+  }),
+  adminSource<typeof liveQueries.adminNumberBlocks>(db, {
+    query: liveQueries.adminNumberBlocks,
+    topics: ({ accountId }) =>
+      ['number_blocks', 'numbers', 'trunks'].map((table) => topic(table, 'account_id', accountId)),
+    rows: ({ accountId }) => readNumberBlocks(db, accountId),
   }),
 ];
 
@@ -95,7 +102,7 @@ const readNumbers = async (db: Database, accountId: string) => {
     .selectFrom('numbers')
     .leftJoin('channels', 'channels.id', 'numbers.channel_id')
     .leftJoin('users', 'users.id', 'channels.owner_user_id')
-    .select(['numbers.e164', 'numbers.label', 'numbers.channel_id', 'numbers.rev'])
+    .select(['numbers.e164', 'numbers.label', 'numbers.channel_id', 'numbers.menu_id', 'numbers.rev'])
     .select(['channels.name', 'channels.type', 'channels.direct_dial', 'users.first_name', 'users.last_name'])
     .where('numbers.account_id', '=', accountId)
     .orderBy('numbers.e164')
@@ -107,6 +114,7 @@ const readNumbers = async (db: Database, accountId: string) => {
     channelType: row.type,
     channelName: row.channel_id === null ? null : nameOf(row),
     isDirectDial: row.direct_dial === row.e164,
+    menuId: row.menu_id,
     rev: Number(row.rev),
   }));
 };

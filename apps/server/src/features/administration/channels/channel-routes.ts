@@ -6,6 +6,7 @@ import { addChannel, changeChannel, setRouting } from './channels.ts';
 import { removeExtension, setExtension } from './extensions.ts';
 import { setVoicemailOfLines } from './line-voicemail.ts';
 import { removeMember, setMember, setMembers } from './members.ts';
+import { changeNumberBlock, removeNumberBlock } from './number-blocks.ts';
 import { addNumbers, changeNumber, removeNumber } from './numbers.ts';
 import { removeChannel } from './remove-channel.ts';
 import { type TryRouting, tryCall } from './routing-trial.ts';
@@ -37,6 +38,11 @@ export const adminChannelRoutes = ({ db, tryRouting }: { db: Database; tryRoutin
     return {};
   }),
   answer(routes.addNumbers, (asked) => addNumbers(db, administrator(asked), asked.body)),
+  answer(routes.changeNumberBlock, async (asked) => {
+    await changeNumberBlock(db, administrator(asked), asked.params.blockId, asked.body);
+    return {};
+  }),
+  answer(routes.removeNumberBlock, (asked) => removeNumberBlock(db, administrator(asked), asked.params.blockId)),
   answer(routes.changeNumber, async (asked) => {
     await changeNumber(db, administrator(asked), asked.params.number, asked.body);
     return {};

@@ -3,14 +3,18 @@ import {
   mostNumbersOfBlock,
   type NumberBlockProblem,
   numberBlock,
+  prefixConflict,
 } from '@sidetone/contract/rules/numbers/number-block.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
+import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
 import { needServer } from '../company/account.ts';
 import { doubtAddresses } from '../company/line-state.ts';
 import { channelOf } from './channel-row.ts';
 import { takeNumber } from './channels.ts';
+import { hasMenu } from './destinations.ts';
+import { noteBlock, numbersOfBlocks } from './number-blocks.ts';
 
 /**
  * Adds a number, or a block of them as `numberBlock` reads it; those that the account has already stay as they are and are
@@ -29,10 +33,17 @@ export const addNumbers = (
     const { label, channelId } = about;
     if (by.userId !== null) await needServer(trx, accountId);
     if (channelId !== null) await channelOf(trx, accountId, channelId);
-    const wanted = blockOf(about.first, about.last ?? about.first);
+    const block = blockOf(about.first, about.last ?? about.first);
+    const wanted = [...(block.switchboard === null ? [] : [block.switchboard]), ...block.range];
     const there = await trx.selectFrom('numbers').select(['e164', 'account_id']).where('e164', 'in', wanted).execute();
     const foreign = there.find((number) => number.account_id !== accountId);
     if (foreign) throw refuse('CONFLICT', 'foreign', 'first', `${foreign.e164} is already taken.`);
+    await refusePrefix(trx, accountId, wanted, about.last !== null);
+    if (about.last !== null) {
+      const [from = about.first] = block.range;
+      const { trunkId } = about;
+      await noteBlock(trx, note, by, { switchboard: block.switchboard, first: from, last: about.last, label, trunkId });
+    }
     const own = new Set(there.map(({ e164 }) => e164));
     const added = wanted.filter((e164) => !own.has(e164));
     const kept = wanted.filter((e164) => own.has(e164));
@@ -51,13 +62,13 @@ export const addNumbers = (
     return { added, kept };
   });
 
-/** Labels a number or gives it to a channel. Throws `Refusal` NOT_FOUND for either of nobody here. */
+/** Labels a number, gives it to a channel, or has a voice menu come first. Throws `Refusal` NOT_FOUND for any of nobody here. */
 export const changeNumber = (db: Database, by: Administrator, e164: string, change: NumberChange): Promise<void> =>
   administer(db, by, async (trx, note) => {
-    const { label, channelId } = change;
+    const { label, channelId, menuId } = change;
     const number = await trx
       .selectFrom('numbers')
-      .select(['label', 'channel_id as channelId'])
+      .select(['label', 'channel_id as channelId', 'menu_id as menuId'])
       .where('e164', '=', e164)
       .where('account_id', '=', by.accountId)
       .executeTakeFirst();
@@ -66,6 +77,10 @@ export const changeNumber = (db: Database, by: Administrator, e164: string, chan
     if (Object.keys(changed).length === 0) return;
     if (channelId != null) await channelOf(trx, by.accountId, channelId);
     if (channelId !== undefined) await takeNumber(trx, by.accountId, e164, channelId);
+    if (menuId !== undefined) {
+      if (menuId !== null && !(await hasMenu(trx, by.accountId, menuId))) throw notFound('voice menu');
+      await trx.updateTable('numbers').set({ menu_id: menuId }).where('e164', '=', e164).execute();
+    }
     if (label !== undefined) await trx.updateTable('numbers').set({ label }).where('e164', '=', e164).execute();
     await note('number.changed', e164, changed);
   });
@@ -78,13 +93,29 @@ export const removeNumber = (db: Database, by: Administrator, e164: string): Pro
     await note('number.removed', e164, { label, channelId });
   });
 
-/** The switchboard, where there is one, and every number of the range. */
-const blockOf = (first: string, last: string): string[] => {
+/** Refuses numbers that begin another one: of a block any of the account, of a single number those of its blocks. */
+async function refusePrefix(
+  trx: Writer,
+  accountId: string,
+  wanted: readonly string[],
+  isBlock: boolean,
+): Promise<void> {
+  const others = isBlock
+    ? (await trx.selectFrom('numbers').select('e164').where('account_id', '=', accountId).execute()).map(
+        ({ e164 }) => e164,
+      )
+    : await numbersOfBlocks(trx, accountId);
+  const conflict = prefixConflict(wanted, others);
+  if (conflict !== null)
+    throw refuse('CONFLICT', 'prefix', isBlock ? 'last' : 'first', `${conflict}: ${reasons.prefix}`);
+}
+
+const blockOf = (first: string, last: string) => {
   const block = numberBlock(first, last);
   if ('problem' in block) {
     throw refuse('VALIDATION_FAILED', block.problem, block.path, reasons[block.problem]);
   }
-  return [...(block.switchboard === null ? [] : [block.switchboard]), ...block.range];
+  return block;
 };
 
 /** For logs and the command line; the browser has words of its own for each problem. */
@@ -96,6 +127,7 @@ const reasons: Record<NumberBlockProblem, string> = {
   tooMany: `A block has at most ${mostNumbersOfBlock} numbers.`,
   noNumber: 'No country has this number.',
   foreign: 'A number of the block is already taken.',
+  prefix: 'One number is the beginning of another one, so the longer one could not be dialled to its end.',
 };
 
 const refuse = (

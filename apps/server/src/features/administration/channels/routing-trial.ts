@@ -1,9 +1,12 @@
 import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import type { RoutingTrial, TrialStep } from '@sidetone/contract/entities/routing-trial.ts';
+import type { MenuTarget } from '@sidetone/contract/entities/voice-menu.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { sql } from 'kysely';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
+import { menusOf } from '../voice-menus/menu-row.ts';
 import { channelOf } from './channel-row.ts';
 import { whyNotSentTo } from './destinations.ts';
 
@@ -14,6 +17,7 @@ type TriedStep = { readonly channelId: string; readonly afterSeconds: number } &
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
   | { readonly what: 'waits'; readonly seconds: number }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
+  | { readonly what: 'menu'; readonly menuId: string }
   | { readonly what: 'asked'; readonly assistantId: string }
   | { readonly what: 'voicemail'; readonly maxSeconds: number }
   | { readonly what: 'number'; readonly number: string }
@@ -26,6 +30,8 @@ export type TryRouting = (about: {
   at: Date;
   channelIds: readonly string[];
   routing: ChannelRouting | undefined;
+  /** The voice menu of the number that is called. */
+  firstMenuId: string | undefined;
 }) => Promise<readonly TriedStep[]>;
 
 /**
@@ -42,11 +48,12 @@ export async function tryCall(
   },
 ): Promise<RoutingTrial> {
   const at = about.at === null ? new Date() : new Date(about.at);
-  const channelId = 'channelId' in about.to ? about.to.channelId : await channelBy(db, accountId, about.to.number);
+  const { channelId, firstMenuId } =
+    'channelId' in about.to ? { ...about.to, firstMenuId: undefined } : await channelBy(db, accountId, about.to.number);
   await channelOf(db, accountId, channelId);
   const names = await namesOf(db, accountId);
   const channelIds = [...names.channels.keys()];
-  const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing });
+  const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, firstMenuId });
   const steps = inWords(tried, channelId, names);
   const last = steps.at(-1);
   if (last?.kind === 'number') {
@@ -96,6 +103,8 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
       const { assistantId } = step;
       return { kind: 'assistant', afterSeconds, assistantId, name: names.assistants.get(assistantId) ?? null };
     }
+    case 'menu':
+      return menuStep(step.menuId, afterSeconds, names);
     case 'rings': {
       const members = step.userIds.map((userId) => ({ userId, name: names.people.get(userId) ?? '' }));
       return { kind: 'ring', afterSeconds, members, seconds: step.seconds };
@@ -113,8 +122,22 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
   }
 };
 
+/** A voice menu with where each of its keys leads. */
+function menuStep(menuId: string, afterSeconds: number, names: Names): TrialStep {
+  const { menus, channels, announcements } = names;
+  const menu = menus.get(menuId);
+  const nameOf = (target: MenuTarget): string | null => {
+    if (target.kind === 'channel' || target.kind === 'voicemail') return channels.get(target.channelId) ?? null;
+    if (target.kind === 'menu') return menus.get(target.menuId)?.name ?? null;
+    if (target.kind === 'announcement') return announcements.get(target.announcementId) ?? null;
+    return null;
+  };
+  const keys = (menu?.settings.keys ?? []).map(({ key, target }) => ({ key, target, name: nameOf(target) }));
+  return { kind: 'menu', afterSeconds, menuId, name: menu?.name ?? '', keys };
+}
+
 /** The channel that an extension or a number of the account names. */
-const channelBy = async (db: Database, accountId: string, dialled: string): Promise<string> => {
+const channelBy = async (db: Database, accountId: string, dialled: string) => {
   const account = await db
     .selectFrom('accounts')
     .select(['country', 'area_code', 'number_plan'])
@@ -125,13 +148,17 @@ const channelBy = async (db: Database, accountId: string, dialled: string): Prom
   const found = await (e164 === null
     ? db
         .selectFrom('extensions')
-        .select('channel_id')
+        .select(['channel_id', sql<null>`null`.as('menu_id')])
         .where('account_id', '=', accountId)
         .where('extension', '=', dialled)
-    : db.selectFrom('numbers').select('channel_id').where('account_id', '=', accountId).where('e164', '=', e164)
+    : db
+        .selectFrom('numbers')
+        .select(['channel_id', 'menu_id'])
+        .where('account_id', '=', accountId)
+        .where('e164', '=', e164)
   ).executeTakeFirst();
   if (!found?.channel_id) throw notFound('number');
-  return found.channel_id;
+  return { channelId: found.channel_id, firstMenuId: found.menu_id ?? undefined };
 };
 
 const namesOf = async (db: Database, accountId: string) => {
@@ -167,6 +194,7 @@ const namesOf = async (db: Database, accountId: string) => {
     timeZone,
     channels: new Map(channels.map((row) => [row.id, row.name ?? nameOf(row)])),
     people: new Map(people.map((row) => [row.id, nameOf(row)])),
+    menus: new Map((await menusOf(db, accountId)).map((menu) => [menu.id, menu])),
     assistants: new Map(assistants.map((row) => [row.id, row.name])),
     announcements: new Map(announcements.map((row) => [row.id, row.name])),
   };

@@ -48,7 +48,8 @@ const sendNew = async (
   kind: 'invitation' | 'reset',
 ): Promise<MadeLink> => {
   // Never taken back: each link counts, so that nobody's mailbox is filled by a click.
-  await throttle.attempt(`link ${userId}`, by.userId ?? 'command line');
+  // Only for this user: a whole company is invited by one administrator within minutes.
+  await throttle.attempt(`link ${userId}`, `${by.userId ?? 'command line'} ${userId}`);
   const link = await administer(db, by, async (trx, note) => {
     const {
       email,

@@ -1,6 +1,9 @@
+import { newUser } from '@sidetone/contract/entities/admin-user.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../../config.ts';
+import { signInThrottle } from '../../../identity/throttle.ts';
 import {
   beginSignIn,
   browser,
@@ -12,6 +15,9 @@ import {
 } from '../../../testing/test-api.ts';
 import { mailBox, textOf } from '../testing/mail-box.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
+import { resendInvitation } from './invitations.ts';
+import { linkPost } from './send-link.ts';
+import { addUser } from './users.ts';
 
 const publicUrl = 'https://phone.ada.example';
 
@@ -136,6 +142,20 @@ test('links cannot be sent without end', async () => {
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
+
+test('one administrator invites a whole company without waiting', async () => {
+  const { db } = silent.api;
+  const log = pino({ level: 'silent' });
+  const place = { origin: publicUrl, reach: 'others' } as const;
+  const desk = { db, place, post: linkPost({ db, mailer: null, log }), throttle: signInThrottle(db) };
+  const { accountId, userId: admin } = silent.admin;
+  const by = { accountId, userId: admin, address: null };
+  for (let count = 0; count < 60; count += 1) {
+    const body = newUser.parse({ firstName: 'Many', lastName: 'New', email: `many${count}@ada.example` });
+    const { userId } = await addUser(desk, by, body);
+    expect(await resendInvitation(desk, by, userId)).toMatchObject({ delivery: 'off' });
+  }
+}, 60_000);
 
 test('an old link does not work, and the database holds none', async () => {
   const { body } = await invite(silent, 'slow@ada.example');

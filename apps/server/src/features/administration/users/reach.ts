@@ -29,13 +29,13 @@ export async function giveNumber(
 ): Promise<void> {
   const there = await trx
     .selectFrom('numbers')
-    .select('channel_id as channelId')
+    .select(['channel_id as channelId', 'menu_id as menuId'])
     .where('e164', '=', number)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (!there) throw refuse('NOT_FOUND', 'numberUnknown', path);
   if (there.channelId === channelId) return;
-  if (there.channelId !== null) throw refuse('CONFLICT', 'numberTaken', path);
+  if (there.channelId !== null || there.menuId !== null) throw refuse('CONFLICT', 'numberTaken', path);
   await takeNumber(trx, accountId, number, channelId);
   await note('number.changed', number, { channelId: { from: null, to: channelId } });
 }

@@ -66,6 +66,7 @@ export async function readUsers(db: Database, accountId: string) {
       locale: user.locale,
       admin: user.admin,
       grants: user.grants,
+      department: user.department,
       state: stateOf(user),
       createdAt: user.created_at.toISOString(),
       deactivatedAt: user.deactivated_at?.toISOString() ?? null,

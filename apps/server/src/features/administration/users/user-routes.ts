@@ -5,6 +5,7 @@ import type { Throttle } from '../../../identity/throttle.ts';
 import { type Answer, answer } from '../../../requests/answer.ts';
 import type { Database } from '../../../storage/database.ts';
 import { administrator } from '../administer.ts';
+import { changeUsers } from './change-users.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { makeResetLink, resendInvitation, withdrawInvitation } from './invitations.ts';
 import type { LinkPlace, LinkPost } from './send-link.ts';
@@ -34,6 +35,7 @@ export const adminUserRoutes = (deps: {
       await changeUser(db, administrator(asked), asked.params.userId, asked.body);
       return {};
     }),
+    ...manyUsersRoutes(db),
     answer(routes.deactivateUser, async (asked) => {
       await deactivateUser(db, administrator(asked), asked.params.userId);
       return {};
@@ -70,3 +72,10 @@ export const adminUserRoutes = (deps: {
     ),
   ];
 };
+
+const manyUsersRoutes = (db: Database): Answer[] => [
+  answer(routes.changeUsers, async (asked) => {
+    await changeUsers(db, administrator(asked), asked.body.users);
+    return {};
+  }),
+];

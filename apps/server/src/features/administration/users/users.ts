@@ -1,6 +1,4 @@
 import type { AdminUserChange, MadeLink, NewUser } from '@sidetone/contract/entities/admin-user.ts';
-import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
-import { createUser } from '../../../identity/accounts.ts';
 import { endSessions } from '../../../identity/end-sessions.ts';
 import { letGo } from '../../../identity/let-devices-go.ts';
 import { hashPassword } from '../../../identity/passwords.ts';
@@ -8,10 +6,12 @@ import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
-import { type Administrator, administer, differences } from '../administer.ts';
+import { type Administrator, administer, differences, type Note } from '../administer.ts';
 import { doubtAddresses } from '../company/line-state.ts';
+import { forgetTarget } from '../voice-menus/forget-target.ts';
+import { addPerson } from './add-person.ts';
 import { keepAnAdministrator } from './last-administrator.ts';
-import { giveNumber, writeReach } from './reach.ts';
+import { writeReach } from './reach.ts';
 import type { LinkPlace, LinkPost } from './send-link.ts';
 
 /** What changes of people work with. `place` is where links lead to. */
@@ -30,43 +30,12 @@ export async function addUser(
   by: Administrator,
   about: NewUser,
 ): Promise<{ userId: string; channelId: string; extension: string; invitation: MadeLink | null }> {
-  const { firstName, lastName, email, locale, admin, grants, extension, password } = about;
+  const { email, password } = about;
   const passwordHash = password === null ? undefined : await hashPassword(password);
   const { made, link } = await administer(db, by, async (trx, note) => {
     const { accountId } = by;
-    const made = await createUser(trx, {
-      accountId,
-      firstName,
-      lastName,
-      email,
-      locale,
-      admin,
-      ...(extension === null ? {} : { extension }),
-      ...(passwordHash === undefined ? {} : { passwordHash }),
-      voicemail: await wantsVoicemail(trx, accountId),
-    });
-    const { userId, channelId } = made;
-    await trx.updateTable('users').set({ grants }).where('id', '=', userId).execute();
-    await note('user.created', userId, { firstName, lastName, email, admin, grants, extension: made.extension });
-    if (about.number !== null) {
-      await giveNumber(trx, note, { accountId, channelId }, { number: about.number, path: 'number' });
-    }
-    for (const channelId of new Set(about.channelIds)) {
-      const joined = await trx
-        .insertInto('channel_members')
-        .columns(['channel_id', 'user_id'])
-        .expression((shared) =>
-          shared
-            .selectFrom('channels')
-            .select(['channels.id', (eb) => eb.val(userId).as('user_id')])
-            .where('channels.id', '=', channelId)
-            .where('channels.account_id', '=', accountId)
-            .where('channels.type', '=', 'acd'),
-        )
-        .executeTakeFirst();
-      if (joined.numInsertedOrUpdatedRows === 0n) throw notFound('channel');
-      await note('channel.memberAdded', channelId, { userId });
-    }
+    const made = await addPerson(trx, note, by, about, passwordHash);
+    const { userId } = made;
     if (passwordHash !== undefined) return { made, link: null };
     const link = await post.make(trx, { kind: 'invitation', accountId, userId, madeBy: by.userId });
     await note('invitation.created', userId, { email });
@@ -80,65 +49,75 @@ export async function addUser(
  * administrator, and either with a `ReachProblem` for extensions, numbers and channels.
  */
 export const changeUser = (db: Database, by: Administrator, userId: string, change: AdminUserChange): Promise<void> =>
-  administer(db, by, async (trx, note) => {
-    const user = await userOf(trx, by.accountId, userId);
-    const { id: channelId } = await trx
-      .selectFrom('channels')
-      .select('id')
-      .where('owner_user_id', '=', userId)
-      .where('type', '=', 'private')
-      .executeTakeFirstOrThrow();
-    await writeReach(trx, note, { accountId: by.accountId, userId, channelId }, change);
-    const before = {
-      firstName: user.first_name,
-      lastName: user.last_name,
-      email: user.email,
-      locale: user.locale,
-      admin: user.admin,
-      grants: user.grants,
-      emergencyAddress: user.emergency_address,
-      limits: (user.outside_calls as { limits?: unknown }).limits ?? null,
-    };
-    const { extensions: _extensions, numbers: _numbers, channelIds: _channelIds, ...fields } = change;
-    const changed = differences(before, fields);
-    if (Object.keys(changed).length === 0) return;
-    if (changed['admin'] && change.admin === false) await keepAnAdministrator(trx, by.accountId, userId);
-    const { firstName, lastName, email, locale, admin, grants, emergencyAddress, limits } = change;
-    await trx
-      .updateTable('users')
-      .set({
-        ...(firstName === undefined ? {} : { first_name: firstName }),
-        ...(lastName === undefined ? {} : { last_name: lastName }),
-        ...(email === undefined ? {} : { email }),
-        ...(locale === undefined ? {} : { locale, locale_chosen_at: new Date() }),
-        ...(admin === undefined ? {} : { admin }),
-        ...(grants === undefined ? {} : { grants }),
-        ...(emergencyAddress === undefined
-          ? {}
-          : { emergency_address: emergencyAddress && jsonText(emergencyAddress) }),
-        ...(limits === undefined ? {} : { outside_calls: JSON.stringify({ ...user.outside_calls, limits }) }),
-      })
-      .where('id', '=', userId)
-      .execute();
-    // A link that went to the old address must not open the account any more; an invitation passed on by hand still may.
-    if (changed['email']) {
-      await trx
-        .deleteFrom('one_time_links')
-        .where('user_id', '=', userId)
-        .where((eb) => eb.or([eb('kind', '=', 'reset'), eb('delivery', 'in', ['pending', 'sent'])]))
-        .execute();
-    }
-    for (const [action, fields] of auditedFields) {
-      const detail = Object.fromEntries(
-        Object.entries(changed).filter(([field]) => (fields as readonly string[]).includes(field)),
-      );
-      if (Object.keys(detail).length > 0) await note(action, userId, detail);
-    }
-    if (changed['emergencyAddress']) await doubtAddresses(trx, note, by.accountId);
-  });
+  administer(db, by, (trx, note) => writeUser(trx, note, by, { userId, change }));
+
+/** The same within a change of the account. */
+export async function writeUser(
+  trx: Writer,
+  note: Note,
+  by: Administrator,
+  { userId, change }: { userId: string; change: AdminUserChange },
+): Promise<void> {
+  const user = await userOf(trx, by.accountId, userId);
+  const { id: channelId } = await trx
+    .selectFrom('channels')
+    .select('id')
+    .where('owner_user_id', '=', userId)
+    .where('type', '=', 'private')
+    .executeTakeFirstOrThrow();
+  await writeReach(trx, note, { accountId: by.accountId, userId, channelId }, change);
+  const before = {
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email,
+    locale: user.locale,
+    admin: user.admin,
+    grants: user.grants,
+    department: user.department,
+    emergencyAddress: user.emergency_address,
+    limits: (user.outside_calls as { limits?: unknown }).limits ?? null,
+  };
+  const { extensions: _extensions, numbers: _numbers, channelIds: _channelIds, ...fields } = change;
+  const changed = differences(before, fields);
+  if (Object.keys(changed).length === 0) return;
+  if (changed['admin'] && change.admin === false) await keepAnAdministrator(trx, by.accountId, userId);
+  const { firstName, lastName, email, locale, admin, grants, department, emergencyAddress, limits } = change;
+  await trx
+    .updateTable('users')
+    .set({
+      ...(firstName === undefined ? {} : { first_name: firstName }),
+      ...(lastName === undefined ? {} : { last_name: lastName }),
+      ...(email === undefined ? {} : { email }),
+      ...(locale === undefined ? {} : { locale, locale_chosen_at: new Date() }),
+      ...(admin === undefined ? {} : { admin }),
+      ...(grants === undefined ? {} : { grants }),
+      ...(department === undefined ? {} : { department }),
+      ...(emergencyAddress === undefined ? {} : { emergency_address: emergencyAddress && jsonText(emergencyAddress) }),
+      ...(limits === undefined ? {} : { outside_calls: JSON.stringify({ ...user.outside_calls, limits }) }),
+    })
+    .where('id', '=', userId)
+    .execute();
+  if (changed['email']) await endMailedLinks(trx, userId);
+  for (const [action, fields] of auditedFields) {
+    const detail = Object.fromEntries(
+      Object.entries(changed).filter(([field]) => (fields as readonly string[]).includes(field)),
+    );
+    if (Object.keys(detail).length > 0) await note(action, userId, detail);
+  }
+  if (changed['emergencyAddress']) await doubtAddresses(trx, note, by.accountId);
+}
+
+/** A link that went to the old address must not open the account any more; an invitation passed on by hand still may. */
+const endMailedLinks = async (trx: Writer, userId: string): Promise<void> => {
+  await trx
+    .deleteFrom('one_time_links')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('kind', '=', 'reset'), eb('delivery', 'in', ['pending', 'sent'])]))
+    .execute();
+};
 
 const auditedFields = [
-  ['user.changed', ['firstName', 'lastName', 'locale', 'emergencyAddress']],
+  ['user.changed', ['firstName', 'lastName', 'locale', 'department', 'emergencyAddress']],
   ['user.emailChanged', ['email']],
   ['user.roleChanged', ['admin']],
   ['user.grantsChanged', ['grants']],
@@ -150,25 +129,31 @@ const auditedFields = [
  * rings for them. Doing it again changes nothing. Throws `Refusal` NOT_FOUND, CONFLICT for the last administrator.
  */
 export const deactivateUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
-  administer(db, by, async (trx, note) => {
-    const user = await userOf(trx, by.accountId, userId);
-    if (user.deactivated_at) return;
-    await keepAnAdministrator(trx, by.accountId, userId);
-    await trx.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', userId).execute();
-    await trx.deleteFrom('one_time_links').where('user_id', '=', userId).execute();
-    await endSessions(trx, userId);
-    await letGo(trx, await endpointsOf(trx, userId));
-    await note('user.deactivated', userId);
-  });
+  administer(db, by, (trx, note) => writeDeactivation(trx, note, by, userId));
+
+/** The same within a change of the account. */
+export async function writeDeactivation(trx: Writer, note: Note, by: Administrator, userId: string): Promise<void> {
+  const user = await userOf(trx, by.accountId, userId);
+  if (user.deactivated_at) return;
+  await keepAnAdministrator(trx, by.accountId, userId);
+  await trx.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', userId).execute();
+  await trx.deleteFrom('one_time_links').where('user_id', '=', userId).execute();
+  await endSessions(trx, userId);
+  await letGo(trx, await endpointsOf(trx, userId));
+  await note('user.deactivated', userId);
+}
 
 /** Lets a deactivated person back in. Doing it again changes nothing. Throws `Refusal` NOT_FOUND. */
 export const reactivateUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
-  administer(db, by, async (trx, note) => {
-    const user = await userOf(trx, by.accountId, userId);
-    if (!user.deactivated_at) return;
-    await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', userId).execute();
-    await note('user.activated', userId);
-  });
+  administer(db, by, (trx, note) => writeReactivation(trx, note, by, userId));
+
+/** The same within a change of the account. */
+export async function writeReactivation(trx: Writer, note: Note, by: Administrator, userId: string): Promise<void> {
+  const user = await userOf(trx, by.accountId, userId);
+  if (!user.deactivated_at) return;
+  await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', userId).execute();
+  await note('user.activated', userId);
+}
 
 /**
  * Deletes a person for good, with their private channel, its calls and their devices. Throws `Refusal` NOT_FOUND, CONFLICT
@@ -208,19 +193,16 @@ export async function userOf(trx: Writer, accountId: string, userId: string) {
 /** Removes the rows of a person; their devices are let go by that. */
 export async function removePerson(trx: Writer, userId: string): Promise<void> {
   await endSessions(trx, userId);
+  const own = await trx
+    .selectFrom('channels')
+    .select(['id', 'account_id'])
+    .where('owner_user_id', '=', userId)
+    .execute();
+  for (const channel of own) await forgetTarget(trx, channel.account_id, channel.id, null);
   await trx.deleteFrom('users').where('id', '=', userId).execute();
 }
 
 const endpointsOf = async (trx: Writer, userId: string): Promise<string[]> => {
   const rows = await trx.selectFrom('endpoints').select('id').where('user_id', '=', userId).execute();
   return rows.map(({ id }) => id);
-};
-
-const wantsVoicemail = async (trx: Writer, accountId: string): Promise<boolean> => {
-  const row = await trx
-    .selectFrom('accounts')
-    .select('call_settings')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return callSettings.parse(row.call_settings).voicemailForNewPeople;
 };

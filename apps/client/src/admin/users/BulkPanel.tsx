@@ -1,0 +1,121 @@
+import { type AdminUser, departmentName } from '@sidetone/contract/entities/admin-user.ts';
+import { useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { Field } from '#ui/Field.tsx';
+import { Select } from '#ui/Select.tsx';
+import { useAdminChannels, useUsers } from '../directory.ts';
+import { EditorPanel, Group } from '../EditorPanel.tsx';
+import { changesFor, departmentsOf, type WantedForAll } from './bulk-changes.ts';
+import { useBulk } from './use-bulk.ts';
+
+interface BulkPanelProps {
+  users: readonly AdminUser[];
+  onClose: (isDone: boolean) => void;
+}
+
+/** What is set for department: nothing, none, one that there is, or another one. */
+const [asIs, none, another] = ['', 'none', 'another'] as const;
+const named = 'is ';
+
+/** Changes what is to be the same for all ticked users; the button says for how many something changes. */
+export function BulkPanel({ users, onClose }: BulkPanelProps) {
+  const { t } = useWords();
+  const { change, busy } = useBulk();
+  const departments = departmentsOf(useUsers().rows);
+  const queues = useAdminChannels().rows.filter(({ type }) => type === 'acd');
+  const [department, setDepartment] = useState<string>(asIs);
+  const [typed, setTyped] = useState('');
+  const [locale, setLocale] = useState('');
+  const [role, setRole] = useState('');
+  const [channels, setChannels] = useState<ReadonlyMap<string, boolean>>(new Map());
+
+  const name = departmentName.safeParse(typed);
+  const wanted: WantedForAll = {
+    ...(department === none ? { department: null } : {}),
+    ...(department === another && name.success ? { department: name.data } : {}),
+    ...(department.startsWith(named) ? { department: department.slice(named.length) } : {}),
+    ...(locale === 'de' || locale === 'en' ? { locale } : {}),
+    ...(role === '' ? {} : { admin: role === 'admin' }),
+    channels,
+  };
+  const changes = changesFor(users, wanted);
+  const stays = { value: '', label: t(($) => $.admin.people.bulk.asIs) };
+  const setChannel = (id: string, value: string) => {
+    const next = new Map(channels);
+    if (value === '') next.delete(id);
+    else next.set(id, value === 'join');
+    setChannels(next);
+  };
+  const submit = async () => {
+    if (changes.length > 0 && (await change(users, changes))) onClose(true);
+  };
+  return (
+    <EditorPanel
+      title={t(($) => $.admin.people.bulk.changeTitle, { count: users.length })}
+      onClose={() => onClose(false)}
+      dirty={changes.length > 0}
+      busy={busy || changes.length === 0}
+      onSubmit={() => void submit()}
+      submitLabel={t(($) => $.admin.people.bulk.submit, { count: changes.length })}
+    >
+      <Select
+        label={t(($) => $.admin.people.cells.department)}
+        value={department}
+        onChange={(event) => setDepartment(event.target.value)}
+        options={[
+          stays,
+          ...departments.map((one) => ({ value: `${named}${one}`, label: one })),
+          { value: another, label: t(($) => $.admin.people.bulk.anotherDepartment) },
+          { value: none, label: t(($) => $.admin.people.bulk.noDepartment) },
+        ]}
+      />
+      {department === another ? (
+        <Field
+          label={t(($) => $.admin.people.bulk.newDepartment)}
+          value={typed}
+          error={typed === '' || name.success ? undefined : t(($) => $.admin.issue.notValid)}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      ) : null}
+      <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
+        <Select
+          label={t(($) => $.admin.users.language)}
+          value={locale}
+          onChange={(event) => setLocale(event.target.value)}
+          options={[stays, { value: 'de', label: 'Deutsch' }, { value: 'en', label: 'English' }]}
+        />
+        <Select
+          label={t(($) => $.admin.users.role)}
+          value={role}
+          onChange={(event) => setRole(event.target.value)}
+          options={[
+            stays,
+            { value: 'member', label: t(($) => $.admin.users.member) },
+            { value: 'admin', label: t(($) => $.admin.users.isAdmin) },
+          ]}
+        />
+      </div>
+      {queues.length === 0 ? null : (
+        <Group title={t(($) => $.admin.people.cells.queues)}>
+          {queues.map(({ id, name: queue }) => (
+            <Select
+              key={id}
+              label={queue}
+              help={t(($) => $.admin.people.bulk.members, {
+                now: users.filter(({ channelIds }) => channelIds.includes(id)).length,
+                count: users.length,
+              })}
+              value={channels.has(id) ? (channels.get(id) ? 'join' : 'leave') : ''}
+              onChange={(event) => setChannel(id, event.target.value)}
+              options={[
+                stays,
+                { value: 'join', label: t(($) => $.admin.people.bulk.join) },
+                { value: 'leave', label: t(($) => $.admin.people.bulk.leave) },
+              ]}
+            />
+          ))}
+        </Group>
+      )}
+    </EditorPanel>
+  );
+}
