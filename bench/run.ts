@@ -10,10 +10,12 @@ import { measureContacts } from './contacts.ts';
 import { measureCrm } from './crm/first-reading.ts';
 import { measureCrmLogs } from './crm/logs.ts';
 import { measureDocumentation } from './documentation.ts';
+import { measureExchange } from './exchange.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { measureInbox } from './inbox.ts';
 import { measureInboxScroll } from './inbox-scroll.ts';
 import { measureLiveWrite } from './live-write.ts';
+import { measureLoad } from './load.ts';
 import { measureLongCall } from './long-call.ts';
 import { measureMedia } from './media.ts';
 import { measureWebRtcMedia } from './media-webrtc.ts';
@@ -35,6 +37,7 @@ const [loadBefore = 0] = loadavg();
 try {
   const people = await sidetone.signIns();
   if (isWanted('bundle')) figures.push(...(await measureBundle(sidetone, people)));
+  if (isWanted('load')) figures.push(...(await measureLoad(sidetone, people)));
   if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
   if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
   if (isWanted('inbox')) figures.push(...(await measureInbox(sidetone, people)));
@@ -43,6 +46,7 @@ try {
   if (isWanted('inbox-scroll')) figures.push(...(await measureInboxScroll(sidetone, people)));
   if (isWanted('torture')) figures.push(...(await measureTorture(sidetone)));
   if (isWanted('registrations')) figures.push(...(await measureRegistrations(sidetone, people)));
+  if (isWanted('exchange')) figures.push(...(await measureExchange(sidetone, people)));
   if (isWanted('srtp')) figures.push(...measureSrtp());
   if (isWanted('conference')) figures.push(...(await measureConference()));
   if (isWanted('microphone')) figures.push(...(await measureMicrophone(sidetone, people)));

@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration classic-administration first-company first-hour given-numbers banners trunks operator contact-import feedback secrets ai-services ai-models',
+      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, 'start'],
@@ -67,7 +67,9 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   pbx: [...calls, ...sip, ...history],
   'features/administration': [
     ...settings,
-    ...words('administration classic-administration first-hour given-numbers banners trunks operator feedback secrets'),
+    ...words(
+      'administration classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu',
+    ),
   ],
   'features/assistants': words('call-assistant call-assistant-phone administration'),
   'features/asked-callers': words('call-assistant-phone'),

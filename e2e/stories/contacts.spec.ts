@@ -249,7 +249,13 @@ test('colleagues are called by a click that counts once, and are only to be read
   // The tooltip stands outside of every landmark for as long as it is open: the rule is meant for what stays.
   await expectsNoViolation(page, 'a colleague', { except: ['region'] });
 
-  await part(page, 'Numbers').getByRole('button', { name: 'Call Ext. 14' }).dblclick();
+  // In one task: between two clicks of a mouse that is moved from outside, a busy page may let half a second pass.
+  await part(page, 'Numbers')
+    .getByRole('button', { name: 'Call Ext. 14' })
+    .evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
   await expect(ben.dock.getByText('Priya Raman')).toBeVisible();
   await ben.accepts();
   await expect(panel(page).getByText('In a call')).toBeVisible();

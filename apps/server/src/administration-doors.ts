@@ -20,16 +20,17 @@ import { lanAddresses } from './supervisor/lan-addresses.ts';
 
 /** What administrators work with; says in the log what they have to do without. */
 export function administrationDeps(
-  deps: Pick<ApiDeps, 'config' | 'db' | 'box' | 'log' | 'exchange' | 'backups'>,
+  deps: Pick<ApiDeps, 'config' | 'db' | 'jobs' | 'box' | 'log' | 'exchange' | 'backups'>,
   names: OwnNames,
 ): AdministrationDeps {
-  const { config, db, box, exchange } = deps;
+  const { config, db, jobs, box, exchange } = deps;
   const log = deps.log.child({ room: 'administration' });
   if (config.mail && config.publicUrl === undefined) {
     log.warn('administration: links for forgotten passwords are not mailed, because PUBLIC_URL is not set');
   }
   return {
     db,
+    jobs,
     box,
     log,
     mail: config.mail,
@@ -46,14 +47,16 @@ export function administrationDeps(
 
 /** The rules of the exchange on what the directory knows now, with everyone there and free. */
 export function routingTrial(db: Database): TryRouting {
-  const { channelById } = directory(db);
-  return async ({ channelId, at, channelIds, routing }) => {
+  const { channelById, voiceMenusOf } = directory(db);
+  return async ({ channelId, at, channelIds, routing, firstMenuId }) => {
     const known = new Map<string, NonNullable<Awaited<ReturnType<typeof channelById>>>>();
     for (const id of channelIds) {
       const channel = await channelById(id);
       if (channel) known.set(id, id === channelId && routing ? { ...channel, routing } : channel);
     }
-    return dryRun({ channelId, at, channelById: (id) => known.get(id) });
+    const accountId = known.get(channelId)?.accountId;
+    const menus = accountId === undefined ? undefined : await voiceMenusOf(accountId);
+    return dryRun({ channelId, at, firstMenuId, channelById: (id) => known.get(id), menuById: (id) => menus?.get(id) });
   };
 }
 

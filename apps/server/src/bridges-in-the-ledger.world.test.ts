@@ -9,6 +9,7 @@ import { writeDue } from './features/call-logs/ledger/worker.ts';
 import { closeLog } from './features/call-logs/log/close-log.ts';
 import { openLog } from './features/call-logs/log/open-log.ts';
 import type { CallLogParts } from './features/call-logs/parts.ts';
+import { crmAnswers } from './features/call-logs/records/crm-answers.ts';
 import { call, forgetCalls, writeNoteOf } from './features/call-logs/testing/logging-world.ts';
 import { connectedBridge, never } from './integrations/bridge/testing/connected-bridge.ts';
 import { connections } from './integrations/connections.ts';
@@ -77,11 +78,12 @@ async function companyWith(kind: BridgeKind) {
   const known = registry([connector], []);
   const crm = crmAccess({ db, connections: connections(known, box), registry: known });
   const jobs = { enqueue: async () => {} } as unknown as Jobs;
-  const parts: CallLogParts = { db, jobs, crm, secret: async () => Buffer.alloc(32, 3), origin: null, log };
+  const answers = crmAnswers();
+  const parts: CallLogParts = { db, jobs, crm, answers, secret: async () => Buffer.alloc(32, 3), origin: null, log };
   const ledger = {
     db,
     crm,
-    records: recordMaker(null),
+    records: recordMaker(null, answers),
     times: { now: () => new Date(), leaseMs },
     random: () => 0,
     log,

@@ -181,6 +181,7 @@ const own: Readonly<Record<string, string>> = {
   readMultistatus: 'XML that the limits of XML let pass, in a worker that is ended after its time',
   readCard: 'a link of an address book',
   readCards: 'links of an address book',
+  readTyped: 'keys of a telephone that a caller pressed, no more than an extension has',
 };
 
 const pieces = async function* (text: string) {

@@ -6,6 +6,7 @@ import type { CrmSide } from '../../../apps/server/src/crm/crm-side.ts';
 import { recordMaker } from '../../../apps/server/src/features/call-logs/ledger/make-record.ts';
 import { leaseMs } from '../../../apps/server/src/features/call-logs/ledger/schedule.ts';
 import { writeDue } from '../../../apps/server/src/features/call-logs/ledger/worker.ts';
+import { crmAnswers } from '../../../apps/server/src/features/call-logs/records/crm-answers.ts';
 import { watch } from '../../../apps/server/src/features/call-logs/watch.ts';
 import { connections } from '../../../apps/server/src/integrations/connections.ts';
 import { crmAccess } from '../../../apps/server/src/integrations/crm/crm-access.ts';
@@ -79,11 +80,12 @@ function withPlaces(side: CrmSide): CrmSide {
 // Nothing is lost with a job: the loop below is the alarm clock.
 const jobs: Pick<Jobs, 'enqueue'> = { enqueue: async () => dieAt('inSweep') };
 const secret = Buffer.alloc(32, 7);
-const ground = { db, jobs: jobs as Jobs, crm, secret: async () => secret, log };
+const answers = crmAnswers();
+const ground = { db, jobs: jobs as Jobs, crm, answers, secret: async () => secret, log };
 const ledger = {
   db,
   crm,
-  records: recordMaker(null),
+  records: recordMaker(null, answers),
   times: { now: () => new Date(), leaseMs },
   random: Math.random,
   log,

@@ -1,7 +1,6 @@
 import i18next from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { initReactI18next } from 'react-i18next';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { en } from '#i18n/words.ts';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
@@ -20,7 +19,7 @@ vi.mock('@tanstack/react-router', () => ({
   useSearch: () => 'chat-1',
   Navigate: ({ to }: { to: string }) => `went to ${to}`,
 }));
-await i18next.use(initReactI18next).init({
+await i18next.init({
   lng: 'en',
   resources: { en: { translation: en } },
   interpolation: { escapeValue: false },

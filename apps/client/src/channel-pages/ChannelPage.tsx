@@ -19,6 +19,7 @@ import { openContact } from '#pages/open-contact.ts';
 import { threadLink } from '#pages/thread-link.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { useAskedFilter } from './asked-filter.ts';
 import { CallSlideOver } from './CallSlideOver.tsx';
 import { LostChannel, useLostChannel } from './LostChannel.tsx';
 import { useOpenCall } from './use-open-call.ts';
@@ -44,6 +45,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
   const name = channel?.channelType === 'personal' ? t(($) => $.app.private) : (channel?.name ?? '');
   useTitle(name, channel?.unresolvedCalls ?? 0);
 
+  const asked = useAskedFilter(channel !== undefined);
   const lost = useLostChannel(channelId, channel);
 
   if (lost !== null && channels.status === 'ready') return <LostChannel channel={lost} />;
@@ -65,6 +67,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
               channel={channel}
               channelName={name}
               openCall={openCall.docId}
+              asked={asked}
               onOpenCall={openCall.open}
               onContact={(id) => openContact(router, id)}
               onThread={(row, topic) => router.history.push(threadLink(channelId, threadOfCall(row), topic || null))}

@@ -8,7 +8,9 @@ import { adminCrm as crmDe } from './de/admin-crm.ts';
 import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
 import { adminFirstRun as firstRunDe } from './de/admin-first-run.ts';
 import { adminLog as logDe } from './de/admin-log.ts';
+import { adminMenus as menusDe } from './de/admin-menus.ts';
 import { adminNews as newsDe } from './de/admin-news.ts';
+import { adminPeople as peopleDe } from './de/admin-people.ts';
 import { adminPhones as phonesDe } from './de/admin-phones.ts';
 import { adminWebhook as webhookDe } from './de/admin-webhook.ts';
 import { banners as bannersDe } from './de/banners.ts';
@@ -21,7 +23,9 @@ import { adminCrm } from './en/admin-crm.ts';
 import { adminFeedback } from './en/admin-feedback.ts';
 import { adminFirstRun } from './en/admin-first-run.ts';
 import { adminLog } from './en/admin-log.ts';
+import { adminMenus } from './en/admin-menus.ts';
 import { adminNews } from './en/admin-news.ts';
+import { adminPeople } from './en/admin-people.ts';
 import { adminPhones } from './en/admin-phones.ts';
 import { adminWebhook } from './en/admin-webhook.ts';
 import { banners } from './en/banners.ts';
@@ -40,7 +44,9 @@ export const adminWords = {
     feedback: adminFeedback,
     firstRun: adminFirstRun,
     log: adminLog,
+    menus: adminMenus,
     news: adminNews,
+    people: adminPeople,
     webhook: adminWebhook,
   },
 };
@@ -57,7 +63,9 @@ export const adminGerman: Shape<typeof adminWords> = {
     feedback: feedbackDe,
     firstRun: firstRunDe,
     log: logDe,
+    menus: menusDe,
     news: newsDe,
+    people: peopleDe,
     webhook: webhookDe,
   },
 };

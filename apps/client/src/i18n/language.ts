@@ -1,5 +1,4 @@
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import { entry } from './en/entry.ts';
 
 export type Language = 'de' | 'en';
@@ -41,7 +40,7 @@ export async function startEntryWords(language: Language = storedLanguage() ?? b
   wanted.clear();
   wanted.add('entry');
   chosen = language;
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     lng: language,
     fallbackLng: 'en',
     resources: { en: { translation: entry } },

@@ -202,6 +202,11 @@ const inWords = (step: TrialStep): string[] => {
       return ['hears an announcement', step.name ?? step.announcementId];
     case 'assistant':
       return ['is taken by a call assistant', step.name ?? step.assistantId];
+    case 'menu':
+      return [
+        'hears a voice menu',
+        [step.name, ...step.keys.map(({ key, target, name }) => `${key}: ${name ?? target.kind}`)].join(', '),
+      ];
     case 'ring':
       return [`rings ${step.members.map(({ name }) => name).join(', ')}`, `${step.seconds} s`];
     case 'wait':

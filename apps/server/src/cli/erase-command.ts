@@ -33,6 +33,7 @@ const crmLog = 'the CRM log';
 const parts: Readonly<Record<Erased['tables'][number], string>> = {
   inbox_events: inbox,
   call_groups: inbox,
+  call_days: 'the statistics',
   recordings: inbox,
   voicemails: inbox,
   call_words: inbox,
@@ -42,6 +43,8 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   contacts: 'the contacts',
   favorites: 'the favorites',
   contact_imports: 'the imports of contacts',
+  people_imports: 'the imports of users',
+  people_import_rows: 'the imports of users',
   integrations: 'the connected address books',
   ai_connections: 'the AI services',
   smart_answer_sets: 'the saved questions',

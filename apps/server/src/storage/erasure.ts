@@ -18,6 +18,7 @@ export async function askForErasure(trx: Kysely<Schema>, tables: readonly string
 const erasable = [
   'inbox_events',
   'call_groups',
+  'call_days',
   'recordings',
   'voicemails',
   'ongoing_calls',
@@ -25,6 +26,8 @@ const erasable = [
   'sip_dialogs',
   'favorites',
   'contact_imports',
+  'people_imports',
+  'people_import_rows',
   'integrations',
   'ai_connections',
   'smart_answer_sets',
@@ -55,6 +58,9 @@ const erasable = [
   'call_words',
 ] as const;
 type Erasable = (typeof erasable)[number];
+
+/** Tables with what was taken from another one, whose rows went when that changed. */
+const copies: Readonly<Record<string, readonly Erasable[]>> = { inbox_events: ['call_days'] };
 
 /** By these someone who calls is found: they never go away, and are written again with their table. */
 const lastingIndexes = ['contacts_numbers'];
@@ -121,7 +127,9 @@ async function erase(connection: Database, always: boolean, lockTimeoutMs: numbe
   await limitWaiting(connection, lockTimeoutMs);
   let heldMs = 0;
   const isAnything = asked.length === 0 || asked.some(({ tables }) => tables === null);
-  const named = isAnything ? erasable : asked.flatMap((one) => one.tables ?? []);
+  const named = isAnything
+    ? erasable
+    : asked.flatMap((one) => one.tables ?? []).flatMap((name) => [name, ...(copies[name] ?? [])]);
   const tables = await existing(connection, named);
   try {
     for (const table of tables) {

@@ -28,6 +28,17 @@ export interface TelephonyTables {
     created_at: CreatedAt;
     rev: Rev;
   };
+  voice_menus: {
+    id: string;
+    account_id: string;
+    name: string;
+    /** See `menuSettings` of the contract. */
+    settings: Json<object>;
+    /** Goes up by one with each change by an administrator. */
+    revision: Generated<number>;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
   recordings: {
     id: string;
     account_id: string;

@@ -34,7 +34,7 @@ const HOPELESS_DEATHS = 5;
  * of which they used 45. A small young generation, and a collection whenever the rest has grown by 30 %, keep them near
  * what they use. It was measured to cost no processor time. How much they may hold in all stays as it was.
  */
-const TIDY_HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
+export const TIDY_HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
 
 /**
  * Runs the server: PostgreSQL (unless the operator has one), the media process, and the services process. Whatever dies

@@ -51,8 +51,10 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminSetUp: admins,
   adminUsers: admins,
   adminInvitations: admins,
+  adminPeopleImports: admins,
   adminChannels: admins,
   adminNumbers: admins,
+  adminNumberBlocks: admins,
   adminDevices: admins,
   adminSipAccounts: admins,
   adminTrunks: admins,
@@ -80,6 +82,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
     params: ({ assistantId }) => ({ assistantId, resultId: `result-${assistantId}` }),
   },
   adminAssistants: admins,
+  adminVoiceMenus: admins,
   statistics: everybody,
   presenceConnector: everybody,
 };

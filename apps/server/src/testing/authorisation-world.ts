@@ -24,6 +24,8 @@ export interface Things {
   readonly classicPhoneId: string;
   readonly deskPhoneId: string;
   readonly trunkId: string;
+  /** Of numbers that nobody has. */
+  readonly blockId: string;
   readonly number: string;
   readonly extension: string;
   readonly bannedAddress: string;
@@ -32,7 +34,7 @@ export interface Things {
   readonly contactId: string;
   /** The member's. */
   readonly favoriteId: string;
-  /** The member's, and it has ended. */
+  /** The member's, of contacts and of people, and it has ended. */
   readonly importId: string;
   /** The member's, as are the feedback and the feedback on the call. */
   readonly assetId: string;
@@ -47,6 +49,7 @@ export interface Things {
   readonly webhookId: string;
   /** The member uses it, and it has one result. */
   readonly assistantId: string;
+  readonly menuId: string;
   /** The member's, with an answer. */
   readonly chatId: string;
   readonly messageId: string;
@@ -113,6 +116,7 @@ export async function authorisationWorld(db: Database) {
         classicPhoneId: `phone${at}`,
         deskPhoneId: `p${at}`,
         trunkId: `t${at}`,
+        blockId: `b${at}`,
         number: `+49305551${String(at).padStart(4, '0')}`,
         extension: String(10_000 + at),
         bannedAddress: `203.0.113.${at}`,
@@ -130,6 +134,7 @@ export async function authorisationWorld(db: Database) {
         setId: `set${at}`,
         webhookId: `webhook-${at}`,
         assistantId: `assistant${at}`,
+        menuId: `menu${at}`,
         chatId: `chat${at}`,
         messageId: `answer${at}`,
       };
@@ -270,6 +275,12 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   );
   await sql`insert into contact_imports (id, account_id, user_id, file_name, format, state)
     values (${things.importId}, ${accountId}, ${memberId}, 'people.vcf', 'vcard', 'DONE')`.execute(db);
+  await sql`insert into number_blocks (id, account_id, first, last)
+    values (${things.blockId}, ${accountId}, ${`+4930777${things.blockId}`}, ${`+4930777${things.blockId}9`})`.execute(
+    db,
+  );
+  await sql`insert into people_imports (id, account_id, user_id, mode, state, total, ended_at)
+    values (${things.importId}, ${accountId}, ${memberId}, 'each', 'done', 0, now())`.execute(db);
   await sql`insert into favorites (id, user_id, contact_id, integration_name, display_name)
     values (${things.favoriteId}, ${memberId}, ${`SIDETONE:${things.contactId}`}, 'SIDETONE', ${things.contactId})`.execute(
     db,
@@ -307,6 +318,9 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await sql`insert into webhooks (id, account_id, url, method, payload, secret_sealed)
     values (${things.webhookId}, ${accountId}, 'https://9.9.9.9/', 'POST', 'JSON', '')`.execute(db);
   await plantAssistant(db, things);
+  await db.deleteFrom('voice_menus').where('account_id', '=', accountId).execute();
+  await sql`insert into voice_menus (id, account_id, name, settings)
+    values (${things.menuId}, ${accountId}, 'Main menu', '{}')`.execute(db);
   await db
     .insertInto('bans')
     .values({

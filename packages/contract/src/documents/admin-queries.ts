@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminAccount, adminSetUp, backup } from '../entities/admin-account.ts';
 import { adminInfoBanner } from '../entities/admin-banner.ts';
-import { adminChannel, adminNumber } from '../entities/admin-channel.ts';
+import { adminChannel, adminNumber, adminNumberBlock } from '../entities/admin-channel.ts';
 import { adminDevice } from '../entities/admin-device.ts';
 import { adminInvitation, adminUser } from '../entities/admin-user.ts';
 import { aiConnection } from '../entities/ai-connection.ts';
@@ -9,6 +9,7 @@ import { aiModel } from '../entities/ai-model.ts';
 import { auditEntry } from '../entities/audit.ts';
 import { adminCallFeedback, adminFeedback } from '../entities/feedback.ts';
 import { alert, ban } from '../entities/guard.ts';
+import { peopleImport } from '../entities/people-import.ts';
 import { adminSipAccount } from '../entities/sip-account.ts';
 import { trunk } from '../entities/trunk.ts';
 import { defineLiveQuery } from './live-query.ts';
@@ -30,10 +31,22 @@ export const adminQueries = {
     params: nothing,
     row: adminInvitation.extend({ rev }),
   }),
+  /** Imports of people of the last 30 days, newest first. */
+  adminPeopleImports: defineLiveQuery({
+    name: 'adminPeopleImports',
+    params: nothing,
+    row: peopleImport.extend({ rev }),
+  }),
   /** Shared channels by name, then the private ones by their owners' names. */
   adminChannels: defineLiveQuery({ name: 'adminChannels', params: nothing, row: adminChannel.extend({ rev }) }),
   /** Numbers in their order. */
   adminNumbers: defineLiveQuery({ name: 'adminNumbers', params: nothing, row: adminNumber.extend({ rev }) }),
+  /** Blocks of numbers in the order of their numbers. */
+  adminNumberBlocks: defineLiveQuery({
+    name: 'adminNumberBlocks',
+    params: nothing,
+    row: adminNumberBlock.extend({ rev }),
+  }),
   /** Desk phones and apps by the names of their people. */
   adminDevices: defineLiveQuery({ name: 'adminDevices', params: nothing, row: adminDevice.extend({ rev }) }),
   /** SIP accounts that the server registers elsewhere (classic generation), by the names of their people. */

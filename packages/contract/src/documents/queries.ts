@@ -7,6 +7,7 @@ import { phoneQueries } from './phone-queries.ts';
 import { presenceConnectorQueries } from './presence-connector-query.ts';
 import { smartAnswerQueries } from './smart-answer-queries.ts';
 import { statisticsQueries } from './statistics-query.ts';
+import { voiceMenuQueries } from './voice-menu-query.ts';
 
 export { type ChannelRow, type InboxRow, inboxRow } from './phone-queries.ts';
 
@@ -23,6 +24,7 @@ export const liveQueries = {
   ...assistantQueries,
   ...adminAssistantQueries,
   ...presenceConnectorQueries,
+  ...voiceMenuQueries,
 } as const;
 
 export type LiveQueryName = keyof typeof liveQueries;

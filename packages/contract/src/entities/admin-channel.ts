@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { extensionNumber } from './admin-user.ts';
 import { channelRouting } from './channel-routing.ts';
-import { e164, typedName, webUserId } from './common.ts';
+import { e164, plainId, typedName, webUserId } from './common.ts';
 
 /** A channel as administrators see it. Private ones are their owner's; only their routing and numbers can be changed. */
 export const adminChannel = z.object({
@@ -67,6 +67,8 @@ export const adminNumber = z.object({
   channelName: z.string().nullable(),
   channelType: z.enum(['private', 'acd']).nullable(),
   isDirectDial: z.boolean(),
+  /** The voice menu that its callers hear in place of the channel's. */
+  menuId: z.string().nullable(),
 });
 export type AdminNumber = z.infer<typeof adminNumber>;
 
@@ -76,13 +78,38 @@ const label = typedName(100).nullable();
 export const newNumbers = z.object({
   first: e164,
   last: e164.nullable().default(null),
+  /** The trunk that a block belongs to. */
+  trunkId: z.string().min(1).max(64).nullable().default(null),
   label: label.default(null),
   channelId: z.string().min(1).max(64).nullable().default(null),
 });
 export type NewNumbers = z.infer<typeof newNumbers>;
 
+/** A block that was added with both ends: what it is, and how much of it is in use. */
+export const adminNumberBlock = z.object({
+  id: z.string(),
+  label: z.string().nullable(),
+  /** The -0 of a German block; null where it has none. */
+  switchboard: e164.nullable(),
+  first: e164,
+  last: e164,
+  /** The trunk that it belongs to; null where nobody has said. */
+  trunkId: z.string().nullable(),
+  trunkName: z.string().nullable(),
+  /** Numbers of it that the account has, and those that lead somewhere. */
+  total: z.number().int().nonnegative(),
+  used: z.number().int().nonnegative(),
+});
+export type AdminNumberBlock = z.infer<typeof adminNumberBlock>;
+
+export const numberBlockChange = z
+  .object({ label, trunkId: z.string().min(1).max(64).nullable() })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'nothing to change');
+export type NumberBlockChange = z.infer<typeof numberBlockChange>;
+
 export const numberChange = z
-  .object({ label, channelId: z.string().min(1).max(64).nullable() })
+  .object({ label, channelId: z.string().min(1).max(64).nullable(), menuId: plainId.nullable() })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'nothing to change');
 export type NumberChange = z.infer<typeof numberChange>;

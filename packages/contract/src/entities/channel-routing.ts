@@ -19,6 +19,8 @@ export const routingDestination = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('number'), number: e164 }),
   /** A call assistant asks the caller its questions. */
   z.object({ kind: z.literal('assistant'), assistantId: plainId }),
+  /** A voice menu asks the caller where to go. */
+  z.object({ kind: z.literal('menu'), menuId: plainId }),
 ]);
 export type RoutingDestination = z.infer<typeof routingDestination>;
 
@@ -89,6 +91,8 @@ const fields = {
   announcementId: plainId.nullable().default(null),
   /** Played to a caller who comes outside the hours, before the call continues. */
   closedAnnouncementId: plainId.nullable().default(null),
+  /** The voice menu that callers hear before anyone rings. */
+  menuId: plainId.nullable().default(null),
   /** The call assistant that asks callers before anyone rings; only those who press 0 go on to the members. */
   assistantId: plainId.nullable().default(null),
   voicemail: z

@@ -30,6 +30,8 @@ export const inboxCall = z.object({
   sessionId: z.string(),
   onPhoneNumber: z.string().nullable(),
   remotePhoneNumber: z.string().nullable(),
+  /** What the caller pressed in voice menus, by their names, such as `Main 2, Support 1`. */
+  menuPath: z.string().nullish(),
   startedAt: timestamp,
   establishedAt: timestamp.nullable(),
   terminatedAt: timestamp.nullable(),

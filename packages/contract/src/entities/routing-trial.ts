@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp, webUserId } from './common.ts';
+import { menuKey, menuTarget } from './voice-menu.ts';
 
 /** Why a call comes to a channel. */
 const trialReason = z.enum(['called', 'overflow', 'closed', 'holiday']);
@@ -20,6 +21,14 @@ const trialStep = z.discriminatedUnion('kind', [
   }),
   /** A call assistant asks its questions, whose length is not counted; what follows is for a caller who wants a person. */
   z.object({ kind: z.literal('assistant'), afterSeconds, assistantId: z.string(), name: z.string().nullable() }),
+  /** A voice menu is heard and nothing is pressed; `keys`: where each key would lead, by the names of things. */
+  z.object({
+    kind: z.literal('menu'),
+    afterSeconds,
+    menuId: z.string(),
+    name: z.string(),
+    keys: z.array(z.object({ key: menuKey, target: menuTarget, name: z.string().nullable() })),
+  }),
   /** These ring together for this long. */
   z.object({
     kind: z.literal('ring'),

@@ -7,7 +7,7 @@ import { sessionRoutes } from '../http/session-routes.ts';
 import { adminAccountChange } from './admin-account.ts';
 import { channelChange, newChannel, newNumbers } from './admin-channel.ts';
 import { deskPhoneName } from './admin-device.ts';
-import { adminUserChange, newUser } from './admin-user.ts';
+import { adminUserChange, departmentName, newUser } from './admin-user.ts';
 import { appExtensionRequest } from './app-extension.ts';
 import { assistantTopic, newAssistant } from './assistant.ts';
 import { channelRouting } from './channel-routing.ts';
@@ -15,6 +15,7 @@ import { contactCreate } from './contact-change.ts';
 import { deviceRegistration } from './device.ts';
 import { sipAccountChange } from './sip-account.ts';
 import { trunkChange } from './trunk.ts';
+import { newVoiceMenu } from './voice-menu.ts';
 
 const christmas = { from: '2026-12-24', until: '2026-12-26' };
 const address = { name: 'Tannhorst', street: 'Am Tann', postalCode: '10115', city: 'Berlin', country: 'DE' };
@@ -24,6 +25,7 @@ const places = {
   firstName: (name: string) => newUser.shape.firstName.safeParse(name),
   lastName: (name: string) => newUser.shape.lastName.safeParse(name),
   'changed first name': (firstName: string) => adminUserChange.safeParse({ firstName }),
+  department: (name: string) => departmentName.safeParse(name),
   'desk phone': (name: string) => deskPhoneName.safeParse(name),
   app: (name: string) => appExtensionRequest.shape.alias.safeParse(name),
   channel: (name: string) => newChannel.shape.name.safeParse(name),
@@ -37,6 +39,7 @@ const places = {
   organization: (name: string) => contactCreate.shape.organization.safeParse(name),
   'call assistant': (name: string) => newAssistant.shape.name.safeParse(name),
   'topic of a call assistant': (label: string) => assistantTopic.safeParse({ label, color: 'blue' }),
+  'voice menu': (name: string) => newVoiceMenu.shape.name.safeParse(name),
   trunk: (name: string) => trunkChange.safeParse({ name }),
   holiday: (name: string) => channelRouting.safeParse({ holidays: [{ ...christmas, name }] }),
   'label of an own number of a SIP account': (label: string) =>
@@ -85,6 +88,9 @@ const noNames: Record<string, readonly string[]> = {
     'call_id',
     'crm',
     'channelIds',
+    'joinChannelIds',
+    'leaveChannelIds',
+    'trunkId',
     'defaultPhoneId',
     'owner',
     'channel_name',
@@ -167,6 +173,14 @@ const noNamesAt: Record<string, string> = {
   'changeCallTask.body.title': 'made one line of where it is sent',
   'searchCrmEntities.query.types': 'types of records, of which the known ones count',
   'actOnCrmWrite.body.recordId': 'an id that another system has',
+  ...Object.fromEntries(
+    ['checkPeople', 'importPeople'].flatMap((route) =>
+      ['firstName', 'lastName', 'extension', 'queues', 'department', 'locale', 'role'].map((cell) => [
+        `${route}.body.people.${cell}`,
+        'a cell of a table, which the server reads as what it names and answers with its problem',
+      ]),
+    ),
+  ),
   ...Object.fromEntries(
     ['firstName', 'lastName', 'name', 'organization', 'type'].map((part) => [
       `updateContact.body.${part}`,

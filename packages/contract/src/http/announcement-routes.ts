@@ -50,7 +50,7 @@ export const announcementRoutes = {
   removeAnnouncement: defineRoute({
     method: 'DELETE',
     path: '/account/announcements/{announcementId}',
-    summary: 'Delete an announcement that no channel and no call assistant uses',
+    summary: 'Delete an announcement that no channel, voice menu or call assistant uses',
     audience: 'admin',
     params: one,
     reply: z.object({}),

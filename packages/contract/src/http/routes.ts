@@ -6,8 +6,10 @@ import { adminChannelRoutes } from './admin/channel-routes.ts';
 import { adminCrmRoutes } from './admin/crm-routes.ts';
 import { adminDeviceRoutes } from './admin/device-routes.ts';
 import { adminFeedbackRoutes } from './admin/feedback-routes.ts';
+import { adminPeopleImportRoutes } from './admin/people-import-routes.ts';
 import { adminSipAccountRoutes } from './admin/sip-account-routes.ts';
 import { adminUserRoutes } from './admin/user-routes.ts';
+import { voiceMenuRoutes } from './admin/voice-menu-routes.ts';
 import { adminWebhookRoutes } from './admin/webhook-routes.ts';
 import { assistantRoutes } from './ai/assistant-routes.ts';
 import { chatRoutes } from './ai/chat-routes.ts';
@@ -39,6 +41,7 @@ export const routes = {
   ...smartAnswerRoutes,
   ...chatRoutes,
   ...adminUserRoutes,
+  ...adminPeopleImportRoutes,
   ...adminPictureRoutes,
   ...adminChannelRoutes,
   ...adminDeviceRoutes,
@@ -48,6 +51,7 @@ export const routes = {
   ...adminFeedbackRoutes,
   ...adminBannerRoutes,
   ...adminWebhookRoutes,
+  ...voiceMenuRoutes,
   ...callLogRoutes,
   ...crmRoutes,
   ...crmRecordRoutes,

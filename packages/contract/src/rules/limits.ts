@@ -102,6 +102,11 @@ export const onboardingStepCount = 3;
 /** Fewest characters of a password that someone chooses. */
 export const passwordMinLength = 10;
 
+/** People of one imported table; a larger one is imported in parts. */
+export const mostImportedPeople = 1000;
+/** Users that one request changes. */
+export const mostUsersChanged = 500;
+
 /** Webhooks of an account. SSET-043, SCONST-001 */
 export const maxWebhooks = 1;
 /** Headers that a webhook has of its own. */

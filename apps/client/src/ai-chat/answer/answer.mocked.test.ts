@@ -2,7 +2,6 @@ import { type ChatMessage, chatAnswerState, chatMessage } from '@sidetone/contra
 import i18next from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { initReactI18next } from 'react-i18next';
 import { expect, test, vi } from 'vitest';
 import { aiChatWords } from '#i18n/ai-chat-words.ts';
 import { en } from '#i18n/words.ts';
@@ -11,7 +10,7 @@ import { Answer } from './Answer.tsx';
 
 vi.mock('#live/queries/live.ts', () => ({ useLive: () => ({ rows: [], status: 'ready' }) }));
 vi.mock('#live/line/http.ts', () => ({ call: () => Promise.resolve({}) }));
-await i18next.use(initReactI18next).init({
+await i18next.init({
   lng: 'en',
   resources: { en: { translation: { ...en, ...aiChatWords } } },
   interpolation: { escapeValue: false },

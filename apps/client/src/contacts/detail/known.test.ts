@@ -1,12 +1,11 @@
 import i18next from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { initReactI18next } from 'react-i18next';
 import { expect, test } from 'vitest';
 import { en } from '#i18n/words.ts';
 import { Known } from './Known.tsx';
 
-await i18next.use(initReactI18next).init({
+await i18next.init({
   lng: 'en',
   resources: { en: { translation: en } },
   interpolation: { escapeValue: false },

@@ -1,7 +1,6 @@
 import i18next from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { initReactI18next } from 'react-i18next';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { en } from '#i18n/words.ts';
 import { ApiError } from '#live/line/api-error.ts';
@@ -11,7 +10,7 @@ import { useProblemToast } from './use-problem-toast.ts';
 
 vi.mock('#ui/toasts.ts', () => ({ toast: vi.fn() }));
 beforeEach(() => vi.mocked(toast).mockClear());
-await i18next.use(initReactI18next).init({
+await i18next.init({
   lng: 'en',
   resources: { en: { translation: en } },
   interpolation: { escapeValue: false },

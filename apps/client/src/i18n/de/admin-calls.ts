@@ -53,6 +53,7 @@ export const adminCalls: Shape<typeof en> = {
       channel: 'Ein anderer Kanal',
       number: 'Eine externe Nummer',
       assistant: 'Anrufassistent',
+      menu: 'Sprachmenü',
     },
     voicemail: 'Mailbox',
     voicemailOn: 'Anrufer können eine Nachricht hinterlassen',

@@ -209,6 +209,7 @@ export const callDetail: Shape<typeof en> = {
     forwardedTo: 'Weitergeleitet an',
     forwardedOutside: 'Weitergeleitet an',
     forwardedFrom: 'Weitergeleitet von',
+    menu: 'Sprachmenü',
     targets: {
       external: 'Eine externe Nummer',
       channel: 'Ein anderer Kanal',

@@ -105,7 +105,7 @@ export const channels = {
     noFollowUp: 'keine',
     overflowAfter: 'Überlauf nach',
     overflowTo: 'Überlauf an',
-    overflows: { none: 'Der Anruf endet', voicemail: 'Mailbox', assistant: 'Anrufassistent' },
+    overflows: { none: 'Der Anruf endet', voicemail: 'Mailbox', assistant: 'Anrufassistent', menu: 'Sprachmenü' },
     otherChannel: 'Ein anderer Kanal',
     seconds: '{{count}} s',
     flowsTo: '{{strategy}}, Überlauf nach {{count}} s an {{to}}',

@@ -47,6 +47,7 @@ export const adminCalls = {
       channel: 'Another channel',
       number: 'A number outside',
       assistant: 'Call assistant',
+      menu: 'Voice menu',
     },
     voicemail: 'Voicemail',
     voicemailOn: 'Callers can leave a message',

@@ -52,6 +52,8 @@ export const admin = {
       tooMany: 'A block can have up to {{most}} numbers. Add it in parts.',
       noNumber: 'This is not a valid number in any country. Check the digits.',
       foreign: 'Another company on this server has a number from this block. Check the digits.',
+      prefix:
+        'One of these numbers is the beginning of another number, which nobody could dial to its end. Check the digits.',
     },
     trunk: {
       wideNetwork:
@@ -86,6 +88,7 @@ export const admin = {
     users: 'Users',
     numbers: 'Numbers',
     channels: 'Channels and queues',
+    menus: 'Voice menus',
     phones: 'Phones',
     trunks: 'Trunks',
     routing: 'Routing',
@@ -247,6 +250,22 @@ export const admin = {
     range_other: '{{count}} numbers: {{from}} to {{to}}',
     switchboardAndRange_one: 'Switchboard {{switchboard}} and 1 direct number: {{from}}',
     switchboardAndRange_other: 'Switchboard {{switchboard}} and {{count}} direct numbers: {{from}} to {{to}}',
+    block: {
+      title: 'Number blocks',
+      to: 'to',
+      use: '{{used}} of {{total}} in use',
+      trunk: 'Trunk',
+      noTrunk: 'Not specified',
+      show: 'Show only its numbers',
+      showAll: 'Show all numbers',
+      removed: 'Number block removed',
+      remove: {
+        title: 'Remove the block {{name}}?',
+        text: 'Free numbers are removed: {{free}}. Numbers in use stay as single numbers: {{used}}. Numbers of another block stay too.',
+        fromServer: 'Only the operator of this server can give them back to you.',
+        action: 'Remove block',
+      },
+    },
     added: 'Numbers added: {{count}}',
     kept_one: '1 number already existed and is unchanged.',
     kept_other: '{{count}} numbers already existed and are unchanged.',

@@ -194,6 +194,7 @@ export const callDetail = {
     forwardedTo: 'Forwarded to',
     forwardedOutside: 'Forwarded to',
     forwardedFrom: 'Forwarded from',
+    menu: 'Voice menu',
     targets: {
       external: 'A number outside',
       channel: 'Another channel',

@@ -100,7 +100,7 @@ export const channels = {
     noFollowUp: 'none',
     overflowAfter: 'Overflow after',
     overflowTo: 'Overflow to',
-    overflows: { none: 'The call ends', voicemail: 'Voicemail', assistant: 'Call assistant' },
+    overflows: { none: 'The call ends', voicemail: 'Voicemail', assistant: 'Call assistant', menu: 'Voice menu' },
     otherChannel: 'Another channel',
     seconds: '{{count}} s',
     flowsTo: '{{strategy}}, overflow after {{count}} s to {{to}}',

@@ -68,6 +68,9 @@ export const announcementRoutes = ({ db, files }: RoutesParts): Answer[] => [
       if (await isAsked(trx, accountId, announcementId)) {
         throw new Refusal('CONFLICT', 'A call assistant plays this announcement.');
       }
+      if (await isInMenu(trx, accountId, announcementId)) {
+        throw new Refusal('CONFLICT', 'A voice menu plays this announcement.');
+      }
       await trx.deleteFrom('announcements').where('id', '=', announcementId).execute();
       const detail = { announcement: 'removed', name: row.name };
       const target = announcementId;
@@ -107,6 +110,21 @@ async function isAsked(trx: Writer, accountId: string, announcementId: string): 
     .limit(1)
     .executeTakeFirst();
   return asking !== undefined;
+}
+
+/** Whether a voice menu of the account plays it. */
+async function isInMenu(trx: Writer, accountId: string, announcementId: string): Promise<boolean> {
+  const playing = await trx
+    .selectFrom('voice_menus')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(
+      sql<boolean>`jsonb_path_exists(settings,
+        '$.** ? (@.promptAnnouncementId == $id || @.announcementId == $id)', ${jsonText({ id: announcementId })}::jsonb)`,
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return playing !== undefined;
 }
 
 const asAnnouncement = (row: {

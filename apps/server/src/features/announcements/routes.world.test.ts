@@ -99,6 +99,20 @@ test('only administrators of the account see, hear and change them', async () =>
   expect(await list(admin)).toHaveLength(1);
 });
 
+test('one that a voice menu plays stays, be it the prompt or the last that callers hear', async () => {
+  const { id } = (await (await upload(admin, wav(1), 'Menu')).json()) as { id: string };
+  const target = { kind: 'announcement', announcementId: id };
+  for (const settings of [{ promptAnnouncementId: id }, { nothing: target }, { keys: [{ key: '1', target }] }]) {
+    await api.db
+      .insertInto('voice_menus')
+      .values({ id: 'menu', account_id: admin.accountId, name: 'Main', settings: JSON.stringify(settings) })
+      .execute();
+    expect((await remove(admin, id)).status).toBe(409);
+    await api.db.deleteFrom('voice_menus').execute();
+  }
+  expect((await remove(admin, id)).status).toBe(200);
+});
+
 test('one that a call assistant plays stays, be it a greeting, a goodbye or a question', async () => {
   const { id } = (await (await upload(admin, wav(1), 'Asked')).json()) as { id: string };
   const assistant = { id: 'desk', account_id: admin.accountId, name: 'Desk', topics: '[]' };

@@ -13,3 +13,7 @@ export const someConnection = (about: object): ConnectedIntegration =>
     problem: null,
     ...about,
   });
+
+/** A connected HubSpot. */
+export const someHubSpot = (about: object = {}): ConnectedIntegration =>
+  someConnection({ id: 'hub', name: 'HUBSPOT', displayName: 'HubSpot', ...about });

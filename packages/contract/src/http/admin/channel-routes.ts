@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { channelChange, channelMembers, newChannel, newNumbers, numberChange } from '../../entities/admin-channel.ts';
+import {
+  channelChange,
+  channelMembers,
+  newChannel,
+  newNumbers,
+  numberBlockChange,
+  numberChange,
+} from '../../entities/admin-channel.ts';
 import { extensionNumber } from '../../entities/admin-user.ts';
 import { channelRouting } from '../../entities/channel-routing.ts';
-import { e164, timestamp, webUserId } from '../../entities/common.ts';
+import { e164, plainId, timestamp, webUserId } from '../../entities/common.ts';
 import { lineVoicemailChange } from '../../entities/line-voicemail.ts';
 import { routingTrial } from '../../entities/routing-trial.ts';
 import { defineRoute } from '../route.ts';
@@ -110,11 +117,30 @@ export const adminChannelRoutes = {
     reply: z.object({ added: z.array(e164), kept: z.array(e164) }),
   }),
 
+  changeNumberBlock: defineRoute({
+    ...byAdmin,
+    method: 'PATCH',
+    path: '/admin/number-blocks/{blockId}',
+    summary: 'Label a block of numbers, or name the trunk it belongs to',
+    params: z.object({ blockId: plainId }),
+    body: numberBlockChange,
+    reply: nothing,
+  }),
+
+  removeNumberBlock: defineRoute({
+    ...byAdmin,
+    method: 'DELETE',
+    path: '/admin/number-blocks/{blockId}',
+    summary: 'Remove a block with its free numbers; numbers in use stay as single numbers',
+    params: z.object({ blockId: plainId }),
+    reply: z.object({ removed: z.number().int().nonnegative(), kept: z.number().int().nonnegative() }),
+  }),
+
   changeNumber: defineRoute({
     ...byAdmin,
     method: 'PATCH',
     path: '/admin/numbers/{number}',
-    summary: 'Label a number, or assign it to a channel',
+    summary: 'Label a number, assign it to a channel, or have its callers hear a voice menu first',
     params: z.object({ number: e164 }),
     body: numberChange,
     reply: nothing,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminUserChange, madeLink, newUser } from '../../entities/admin-user.ts';
+import { adminUserChange, madeLink, newUser, usersChange } from '../../entities/admin-user.ts';
 import { locale, webUserId } from '../../entities/common.ts';
 import { chosenPassword } from '../../entities/password.ts';
 import { defineRoute } from '../route.ts';
@@ -35,6 +35,15 @@ export const adminUserRoutes = {
     summary: 'Change a user; fields left out stay as they are',
     params: someone,
     body: adminUserChange,
+    reply: nothing,
+  }),
+
+  changeUsers: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/users/change',
+    summary: 'Change many users together or not at all; what is left out stays as it is',
+    body: z.object({ users: usersChange }),
     reply: nothing,
   }),
 
