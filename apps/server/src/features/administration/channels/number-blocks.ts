@@ -68,10 +68,7 @@ export async function readNumberBlocks(db: Database, accountId: string) {
     .select(['trunks.name as trunk_name'])
     .select((eb) => [
       eb.fn.count<string>('numbers.e164').as('total'),
-      eb.fn
-        .count<string>('numbers.e164')
-        .filterWhere(isUsed)
-        .as('used'),
+      eb.fn.count<string>('numbers.e164').filterWhere(isUsed).as('used'),
     ])
     .where('number_blocks.account_id', '=', accountId)
     .groupBy(['number_blocks.id', 'trunks.name'])

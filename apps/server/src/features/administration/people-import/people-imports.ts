@@ -210,7 +210,9 @@ async function unusedOf(trx: Writer, accountId: string, importId: string) {
     .select('owner_user_id as id')
     .where('owner_user_id', 'in', ids)
     .where(({ exists, selectFrom }) =>
-      exists(selectFrom('inbox_events').select('inbox_events.id').whereRef('inbox_events.channel_id', '=', 'channels.id')),
+      exists(
+        selectFrom('inbox_events').select('inbox_events.id').whereRef('inbox_events.channel_id', '=', 'channels.id'),
+      ),
     )
     .execute();
   const used = new Set([...withPhones, ...withCalls].map(({ id }) => id));

@@ -128,5 +128,8 @@ test('rows with a problem are given nothing, so that the others get the same wit
   const right = [row(), row({ email: 'b@acme.example' })];
   const alone = read(right, true);
   expect(read([...wrong, ...right], true).slice(2)).toEqual(alone);
-  expect(alone).toMatchObject([{ person: { extension: '20', number: '+493012345620' } }, { person: { extension: '21' } }]);
+  expect(alone).toMatchObject([
+    { person: { extension: '20', number: '+493012345620' } },
+    { person: { extension: '21' } },
+  ]);
 });

@@ -251,9 +251,7 @@ function suggestExtensions(drafts: readonly Draft[], company: CompanyNow): void 
 }
 
 function giveNumbers(drafts: readonly Draft[], { numbers }: CompanyNow): void {
-  const without = drafts.filter(
-    (draft) => isRight(draft) && draft.number === null && draft.typed.number.trim() === '',
-  );
+  const without = drafts.filter((draft) => isRight(draft) && draft.number === null && draft.typed.number.trim() === '');
   const named = new Set(drafts.filter(isRight).map(({ number }) => number));
   const free = [...numbers].filter(([number, owner]) => owner === null && !named.has(number)).map(([number]) => number);
   const given = numbersByExtension(
