@@ -72,6 +72,17 @@ test('requests that come late are out of order, and a new contact is taken over'
   expect(requestInside(dialog, 'BYE').uri).toBe('sip:anna@elsewhere.example');
 });
 
+test('a contact to which no request can be sent changes nothing, and makes no dialog', () => {
+  const odd = '<sip:anna@127.0.0.1\u{1F4DE}ample;x=y>';
+  const request = invite();
+  const dialog = dialogOfCallee(request, 'b');
+  if (!dialog) throw new Error('no dialog');
+  request.headers.set('Contact', odd);
+  refreshTarget(dialog, request);
+  expect(requestInside(dialog, 'BYE').uri).toBe('sip:anna@anna.example');
+  expect(dialogOfCallee(request, 'b')).toBeUndefined();
+});
+
 test('an INVITE without a contact makes no dialog', () => {
   const request = invite();
   request.headers.remove('Contact');

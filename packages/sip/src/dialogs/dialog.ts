@@ -1,4 +1,5 @@
 import { type NameAddr, parseNameAddr, serializeNameAddr } from '../grammar/name-addr.ts';
+import { parseUri } from '../grammar/uri.ts';
 import { HeaderFields } from '../messages/headers.ts';
 import { callIdOf, cseqOf, fromOf, type SipRequest, type SipResponse, toOf } from '../messages/message.ts';
 
@@ -39,9 +40,8 @@ export function dialogKeyOfRequest(request: SipRequest): string | undefined {
  */
 export function dialogOfCallee(request: SipRequest, localTag: string): Dialog | undefined {
   const from = fromOf(request);
-  const contact = request.headers.list('Contact')[0];
-  const isOld = contact === undefined && tagOf(from) === '';
-  const target = isOld ? from : parseNameAddr(contact ?? '');
+  const isOld = request.headers.list('Contact')[0] === undefined && tagOf(from) === '';
+  const target = isOld ? from : contactOf(request);
   if (!target) return undefined;
   const to = toOf(request);
   return {
@@ -57,7 +57,7 @@ export function dialogOfCallee(request: SipRequest, localTag: string): Dialog | 
 
 /** The dialog of an INVITE of ours and one response to it (RFC 3261 §12.1.2). */
 export function dialogOfCaller(request: SipRequest, response: SipResponse): Dialog {
-  const target = parseNameAddr(response.headers.list('Contact')[0] ?? '');
+  const target = contactOf(response);
   return {
     callId: callIdOf(request),
     local: fromOf(request),
@@ -80,8 +80,14 @@ export function acceptOrder(dialog: Dialog, request: SipRequest): boolean {
 
 /** Takes over the Contact of a target refresh: re-INVITE, UPDATE and their 2xx (RFC 3261 §12.2). */
 export function refreshTarget(dialog: Dialog, message: SipRequest | SipResponse): void {
-  const target = parseNameAddr(message.headers.list('Contact')[0] ?? '');
+  const target = contactOf(message);
   if (target) dialog.remoteTarget = target.uri;
+}
+
+/** Where requests can be sent: a Contact whose URI can stand in a start line. */
+function contactOf(message: SipRequest | SipResponse): NameAddr | undefined {
+  const contact = parseNameAddr(message.headers.list('Contact')[0] ?? '');
+  return contact && parseUri(contact.uri) ? contact : undefined;
 }
 
 /** Makes the next request of the dialog (RFC 3261 §12.2.1.1); the Via is added when it is sent. */

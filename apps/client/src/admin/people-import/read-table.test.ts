@@ -43,7 +43,7 @@ test('quotes, a line that says the separator, and names with a comma', () => {
   ]);
 });
 
-test('a table without headings is understood by what stands in it', () => {
+test('a table without headings is understood by what is in it', () => {
   expect(people('Ole\tJacobsen\tole@acme.example\t23\t+49 30 123456\nAnn\tBell\tann@acme.example\t24\t')).toMatchObject(
     [
       { firstName: 'Ole', lastName: 'Jacobsen', email: 'ole@acme.example', extension: '23', number: '+49 30 123456' },

@@ -10,7 +10,7 @@ const signs = { semicolon: ';', comma: ',', tab: '\t', bar: '|' } as const;
 export const separators = ['auto', 'semicolon', 'comma', 'tab', 'bar'] as const;
 export type Separator = (typeof separators)[number];
 
-/** What came: rows of cells, each as it stands in the file. */
+/** What came: rows of cells, each as it is in the file. */
 export interface Table {
   readonly rows: readonly (readonly string[])[];
 }

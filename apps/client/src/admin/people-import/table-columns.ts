@@ -89,7 +89,7 @@ const columnOf = (heading: string): PersonColumn | null =>
       .replace(/[^a-z0-9]/g, ''),
   ) ?? null;
 
-/** Whether the first row names columns: no address of mail stands in it, and one cell is a heading that is known. */
+/** Whether the first row names columns: it has no email address, and one cell is a known heading. */
 export const hasHeading = (rows: readonly (readonly string[])[]): boolean =>
   rows[0]?.every((cell) => !cell.includes('@')) === true && rows[0].some((cell) => columnOf(cell) !== null);
 

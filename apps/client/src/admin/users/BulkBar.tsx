@@ -23,7 +23,7 @@ export function BulkBar({ users, onClear }: BulkBarProps) {
   const [open, setOpen] = useState<'change' | 'numbers' | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const isTooMany = users.length > mostUsersChanged;
-  // Nobody locks themselves out, and whoever was invited has no sign-in to end.
+  // Administrators do not lock themselves out, and users who were only invited have no sign-in to end.
   const active = users.filter(({ id, state }) => state === 'active' && id !== me?.webUserId);
   const deactivate = async () => {
     const changes = active.map(({ id }) => ({ userId: id, change: { isActive: false } }));

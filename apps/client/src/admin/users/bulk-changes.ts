@@ -12,7 +12,7 @@ export interface WantedForAll {
   readonly channels: ReadonlyMap<string, boolean>;
 }
 
-/** What really changes, user by user: whoever is as wanted already is not named. */
+/** What really changes, user by user: users who are as wanted already are left out. */
 export function changesFor(
   users: readonly AdminUser[],
   { department, locale, admin, channels }: WantedForAll,

@@ -78,7 +78,7 @@ interface Choice {
   readonly label: string;
 }
 
-/** What each kind of target can be; kinds without a list need no more than their name. */
+/** What each kind of target can be; kinds without a list need only their name. */
 function useChoices(ownMenuId: string | null): Partial<Record<MenuTarget['kind'], readonly Choice[]>> {
   const { t } = useWords();
   const channels = useAdminChannels().rows;

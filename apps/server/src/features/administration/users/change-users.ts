@@ -9,8 +9,8 @@ import { giveNumber } from './reach.ts';
 import { userOf, writeDeactivation, writeReactivation, writeUser } from './users.ts';
 
 /**
- * Changes many people together or not at all. Whoever is a member of a channel already, or of none that they were to leave,
- * stays as they are. Throws `Refusal` NOT_FOUND, CONFLICT for the last administrator or a number that leads elsewhere; its
+ * Changes many people together or not at all. Users who are members of a channel already, or not of one that they were to leave,
+ * stay as they are. Throws `Refusal` NOT_FOUND, CONFLICT for the last administrator or a number that leads elsewhere; its
  * issues name the person by their place, as in `users.2.addNumbers`.
  */
 export const changeUsers = (db: Database, by: Administrator, users: UsersChange): Promise<void> =>

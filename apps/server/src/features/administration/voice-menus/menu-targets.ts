@@ -107,7 +107,7 @@ function reaches(leads: Leads, from: string, to: string): boolean {
   return false;
 }
 
-/** How many menus follow each other from this one on, itself included; no more than one too many is counted. */
+/** How many menus follow each other from this one on, itself included; counting stops at one too many. */
 const depthBelow = (leads: Leads, menuId: string, most: number = menuLimits.depth + 1): number =>
   most <= 1 ? 1 : 1 + Math.max(0, ...(leads.get(menuId) ?? []).map((next) => depthBelow(leads, next, most - 1)));
 
