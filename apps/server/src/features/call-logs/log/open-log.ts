@@ -3,6 +3,7 @@ import type { Writer } from '../../../storage/writer.ts';
 import { defaultsOf } from '../defaults.ts';
 import type { Asker, CallLogParts } from '../parts.ts';
 import { type LoggedCall, ownCall, requireMayLog } from './call.ts';
+import { logChanged } from './close-log.ts';
 import { requireRead } from './log-document.ts';
 import { knownOf, type Related, relatedNow, withRelated } from './related.ts';
 import { addEntities, type LogRow, lockLog, makeLog, type OfCall, panelLease } from './stored.ts';
@@ -18,13 +19,16 @@ export async function openLog(parts: Ground, asker: Asker, of: OfCall, isUpdate:
     const { related } = await relatedNow(parts, call, asker.userId, new Set());
     await parts.db.transaction().execute(async (trx) => {
       const log = await lockLog(trx, of);
-      if (log !== null) await applyDefaults(trx, parts.crm, { call, log, userId: asker.userId, related });
+      if (log === null) return;
+      await applyDefaults(trx, parts.crm, { call, log, userId: asker.userId, related });
+      // It may have been closed meanwhile, and is written already.
+      await logChanged(parts, trx, call, 'all');
     });
   }
   return await requireRead(parts.db, of);
 }
 
-type Ground = Pick<CallLogParts, 'db' | 'crm' | 'answers'>;
+type Ground = Pick<CallLogParts, 'db' | 'jobs' | 'crm' | 'secret' | 'answers'>;
 
 /** The panel has the log, which is made where there is none. */
 const hold = (db: Ground['db'], asker: Asker, of: OfCall): Promise<{ call: LoggedCall; hasDefaults: boolean }> =>
