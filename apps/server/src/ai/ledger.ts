@@ -55,7 +55,7 @@ export async function beginRun(db: Database, call: CallToDocument, run: Run): Pr
         channel_id: channelId,
         doc_id: docId,
         step,
-        key: keyOf([step, channelId, docId, about]),
+        key: runKey(call, step, about),
         call: callMark(call),
         connection_id: connection.id,
         kind: connection.kind,
@@ -95,6 +95,13 @@ export async function beginChatRun(
 }
 
 /** The same for the same request. Nobody reads out of it which call that was, for the row outlives the call. */
+/** The mark of requests of a step about the same part of a call. */
+export const runKey = (
+  { channelId, docId }: Pick<CallToDocument, 'channelId' | 'docId'>,
+  step: Run['step'],
+  about: string,
+): string => keyOf([step, channelId, docId, about]);
+
 const keyOf = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 24);
 /** Tells a call from another one without leading to it. */

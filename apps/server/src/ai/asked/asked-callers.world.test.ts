@@ -195,7 +195,7 @@ test('one answer that no service takes keeps none of the others from being heard
   await vi.waitFor(async () => expect((await here.result())?.rows).toMatchObject([{}, { value: lines[1]?.text }]));
 });
 
-test('one useless reply loses no answer, however old the call; the sixth in a row does', async () => {
+test('a useless reply loses no answer, however old the call; six about the same answer do', async () => {
   const { db } = here;
   const speech = tonesHeard(lines, {
     async before() {
@@ -215,14 +215,22 @@ test('one useless reply loses no answer, however old the call; the sixth in a ro
   await vi.waitFor(async () => expect(await runs()).toMatchObject([{ outcome: 'notTheProtocol' }]));
   await vi.waitFor(async () => expect(await here.left()).toHaveLength(1));
   const [{ id: _, ...run } = { id: '' }] = await runs();
-  for (let count = 0; count < 5; count += 1)
-    await db
-      .insertInto('ai_runs')
-      .values(run as never)
-      .execute();
-  await here.jobs.cancel(db, hearAskingKind, here.resultId);
-  await here.jobs.enqueue(db, hearAskingKind, here.resultId);
+  const again = async () => {
+    await here.jobs.cancel(db, hearAskingKind, here.resultId);
+    await here.jobs.enqueue(db, hearAskingKind, here.resultId);
+  };
+  // As many about another part of the call count for nothing.
+  const copies = (key: string) => Array.from({ length: 3 }, () => ({ ...run, key }) as never);
+  await db
+    .insertInto('ai_runs')
+    .values([...copies('another'), ...copies((run as { key: string }).key)])
+    .execute();
+  await again();
+  await vi.waitFor(async () => expect(await runs()).toHaveLength(8));
+  await vi.waitFor(async () => expect(await here.left()).toHaveLength(1));
+  await again();
   await vi.waitFor(async () => expect(await here.left()).toEqual([]));
+  expect(await runs()).toHaveLength(9);
 });
 
 test('who deletes the call deletes what nobody has heard of it, and the sound goes', async () => {

@@ -3,6 +3,7 @@ import type { DocumentedCall } from '../../storage/documentation-writer.ts';
 import { analyse } from '../basic/analyse.ts';
 import type { Language } from '../basic/call.ts';
 import type { DocumentingParts } from '../deps.ts';
+import { runKey } from '../ledger.ts';
 import { isUseless, ProviderFailure } from '../providers/failure.ts';
 import { type CallToDocument, readCall } from '../read-call.ts';
 import { afterFailure, CannotBeMade, StepFailure } from '../steps/failing.ts';
@@ -96,29 +97,43 @@ export async function hearAsking(
       return await afterFailure(parts, connection, asking.hoursAgo, error);
     } catch (failure) {
       if (error instanceof ProviderFailure && failure instanceof StepFailure && error.kind !== 'again')
-        return await later(parts, resultId, asking, (await isHopeless(db, call, error)) ? uselessHours : mostHours);
+        return await later(
+          parts,
+          resultId,
+          asking,
+          (await isHopeless(db, { call, resultId, asking }, error)) ? uselessHours : mostHours,
+        );
       throw failure;
     }
   }
 }
 
-/** The service has answered often, each time with nothing that words could be taken from. */
+/** The service was asked often about one of the answers, each time with nothing that words could be taken from. */
 async function isHopeless(
   db: HearingParts['db'],
-  { channelId, docId }: CallToDocument,
+  {
+    call,
+    resultId,
+    asking,
+  }: { readonly call: CallToDocument; readonly resultId: string; readonly asking: AskingToHear },
   error: ProviderFailure,
 ): Promise<boolean> {
-  if (!isUseless(error)) return false;
-  const { tries } = await db
+  const keys = asking.answers.map(({ questionId }) => runKey(call, 'transcribe', aboutAnswer(resultId, questionId)));
+  if (!isUseless(error) || keys.length === 0) return false;
+  const often = await db
     .selectFrom('ai_runs')
-    .select(({ fn }) => fn.countAll<string>().as('tries'))
-    .where('channel_id', '=', channelId)
-    .where('doc_id', '=', docId)
-    .where('step', '=', 'transcribe')
+    .select('key')
+    .where('key', 'in', keys)
     .where('outcome', '=', error.problem)
-    .executeTakeFirstOrThrow();
-  return Number(tries) >= mostUseless;
+    .groupBy('key')
+    .having(({ fn }) => fn.countAll(), '>=', mostUseless)
+    .limit(1)
+    .execute();
+  return often.length > 0;
 }
+
+/** What the ledger calls the question about one answer. */
+const aboutAnswer = (resultId: string, questionId: string): string => `${resultId} ${questionId}`;
 
 async function lose(store: AskingStore, resultId: string): Promise<undefined> {
   await store.lost(resultId);
@@ -159,7 +174,7 @@ async function wordsOf(parts: HearingParts, call: CallToDocument, { resultId, as
       words.push(answer.words);
       continue;
     }
-    const about = `${resultId} ${answer.questionId}`;
+    const about = aboutAnswer(resultId, answer.questionId);
     try {
       const heard =
         answer.path === null

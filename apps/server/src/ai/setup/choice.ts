@@ -28,11 +28,13 @@ export async function rowInUse(db: Database, accountId: string, purpose: AiPurpo
     .orderBy('ai_connections.created_at')
     .orderBy('ai_connections.id')
     .execute();
+  const [first] = found;
+  if (!first) return null;
   const rows = found.flatMap(({ account_flags: _, ...row }) => (row.id === null ? [] : [row as ConnectionRow]));
   const own = rows.filter((row) => row.account_id !== null);
   const choices = (own.length > 0 ? own : rows).flatMap((row) => {
     const kind = aiServiceKind.safeParse(row.kind);
     return kind.success ? [{ row, purpose, kind: kind.data, url: row.url, confirmedAt: row.confirmed_at }] : [];
   });
-  return serviceInUse(choices, purpose, preferredProvider(flags.parse(found[0]?.account_flags)))?.row ?? null;
+  return serviceInUse(choices, purpose, preferredProvider(flags.parse(first.account_flags)))?.row ?? null;
 }

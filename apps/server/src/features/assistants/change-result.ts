@@ -111,11 +111,13 @@ export async function removeResult(
   address: string,
 ): Promise<void> {
   const transcriptDocId = await db.transaction().execute(async (trx) => {
+    // Before the result, as the end of a bot's call locks them in this order.
+    const isWithBot = await hasBot(trx, which);
     const row = await ownResult(trx, caller, which);
     await requireGrant(trx, caller, 'CALL_DELETE');
     await trx.deleteFrom('assistant_results').where('id', '=', row.id).execute();
     // A bot that still has the call would leave another result at its end.
-    const names = [row.sender_id, ...((await hasBot(trx, row)) ? [botSenderId(row.session_id ?? '')] : [])];
+    const names = [row.sender_id, ...(isWithBot ? [botSenderId(row.session_id ?? '')] : [])];
     await trx
       .insertInto('assistant_deleted_results')
       .values(names.map((senderId) => ({ assistant_id: row.assistant_id, sender_id: senderId, result_id: row.id })))
@@ -131,19 +133,18 @@ export async function removeResult(
 }
 
 /** Whether a voice bot still has the call of a result; its end waits for this transaction. */
-async function hasBot(
-  trx: Writer,
-  {
-    assistant_id: assistantId,
-    session_id: sessionId,
-  }: { readonly assistant_id: string; readonly session_id: string | null },
-): Promise<boolean> {
-  if (sessionId === null) return false;
+async function hasBot(trx: Writer, { assistantId, resultId }: OfResult): Promise<boolean> {
   const call = await trx
     .selectFrom('assistant_bot_calls')
     .select('id')
     .where('assistant_id', '=', assistantId)
-    .where('session_id', '=', sessionId)
+    .where('session_id', '=', (from) =>
+      from
+        .selectFrom('assistant_results')
+        .select('session_id')
+        .where('id', '=', resultId)
+        .where('assistant_id', '=', assistantId),
+    )
     .forUpdate()
     .executeTakeFirst();
   return call !== undefined;

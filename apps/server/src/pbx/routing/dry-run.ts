@@ -3,7 +3,7 @@ import type { DirectoryChannel } from '../ports.ts';
 import { openingAt } from './opening.ts';
 import { planChannel, type RouteStep, routingOf } from './plan-channel.ts';
 import { arrivalAt, type ChannelPlan, ledOn, type MenuChoice } from './route-plan.ts';
-import { lastOf } from './voice-menu.ts';
+import { menuBegin, menuStep } from './voice-menu.ts';
 
 /** A step of a call that nobody takes, by the channel it is in. */
 export type DryRunStep = {
@@ -17,7 +17,7 @@ export type DryRunStep = {
   | { readonly what: 'waits'; readonly seconds: number }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
   | { readonly what: 'asked'; readonly assistantId: string }
-  /** Somebody who presses nothing, whose menu leads them on. */
+  /** Callers who press nothing are led on by their menu. */
   | { readonly what: 'menu'; readonly menuId: string }
   | { readonly what: 'voicemail'; readonly maxSeconds: number }
   | { readonly what: 'number'; readonly number: string }
@@ -39,21 +39,18 @@ export interface DryRunRequest {
   isBusy?(userId: string): boolean;
 }
 
-/** The menus that somebody hears who presses nothing, and where they are led; null: nobody is asked. */
+/** The menus that callers who press nothing hear, and where they are led; null: nobody is asked. */
 function nothingPressed(
   first: string,
   { menuById }: DryRunRequest,
-): { heard: string[]; choice: Pick<MenuChoice, 'target' | 'menus'> | null } {
-  const heard: string[] = [];
-  for (let menuId = first; ; ) {
-    const menu = menuById?.(menuId);
-    if (!menu) return { heard, choice: null };
-    heard.push(menuId);
-    const { nothing } = menu;
-    if (nothing.kind !== 'menu' || heard.includes(nothing.menuId)) {
-      return { heard, choice: { target: lastOf(menu), menus: heard } };
-    }
-    menuId = nothing.menuId;
+): { heard: readonly string[]; choice: Pick<MenuChoice, 'target' | 'menus'> | null } {
+  for (let state = menuBegin(first); ; ) {
+    const menu = menuById?.(state.menuId);
+    if (!menu) return { heard: state.heard.filter((menuId) => menuId !== state.menuId), choice: null };
+    const silent = { name: '', keys: [], repeats: 0, nothing: menu.nothing };
+    const step = menuStep(state, silent, { kind: 'nothing' });
+    if (step.do === 'lead') return { heard: step.choice.menus, choice: step.choice };
+    state = step.state;
   }
 }
 

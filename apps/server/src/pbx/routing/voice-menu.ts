@@ -34,7 +34,7 @@ export type MenuStep =
   | { readonly do: 'prompt'; readonly state: MenuState; readonly isWrong: boolean }
   | { readonly do: 'lead'; readonly choice: MenuChoice };
 
-/** Nobody who wants something hears more; whoever keeps pressing holds a line for nothing. */
+/** Callers who want something need fewer; those who keep pressing hold a line for nothing. */
 const mostPrompts = 30;
 
 export const menuBegin = (menuId: string): MenuState => ({
@@ -55,17 +55,13 @@ export function menuStep(before: MenuState, menu: HeardMenu, input: MenuInput): 
   if (input.kind === 'extension') return lead(state, { kind: 'channel', channelId: input.channelId });
   if (input.kind === 'key') {
     const target = menu.keys.find(({ key }) => key === input.key)?.target;
-    if (target)
-      return isAsking(target) && state.prompts >= mostPrompts ? lead(state, lastOf(menu)) : follow(state, menu, target);
+    if (target) return follow(state, menu, target);
   }
   const failures = state.failures + 1;
   if (failures > menu.repeats || state.prompts >= mostPrompts) return follow(state, menu, menu.nothing);
   const again: MenuState = { ...state, failures, prompts: state.prompts + 1 };
   return { do: 'prompt', state: again, isWrong: input.kind !== 'nothing' };
 }
-
-/** Another prompt follows. */
-const isAsking = ({ kind }: MenuTarget): boolean => kind === 'menu' || kind === 'again' || kind === 'back';
 
 function pressedIn({ name }: HeardMenu, input: MenuInput): string[] {
   if (input.kind === 'key') return [`${name} ${input.key}`];
@@ -75,9 +71,9 @@ function pressedIn({ name }: HeardMenu, input: MenuInput): string[] {
 function follow(state: MenuState, menu: HeardMenu, target: MenuTarget): MenuStep {
   switch (target.kind) {
     case 'again':
-      return prompt(state, state.menuId, state.way);
+      return prompt(state, menu, state.menuId, state.way);
     case 'back':
-      return prompt(state, state.way.at(-1) ?? state.menuId, state.way.slice(0, -1));
+      return prompt(state, menu, state.way.at(-1) ?? state.menuId, state.way.slice(0, -1));
     case 'menu':
       return enter(state, menu, target.menuId);
     default:
@@ -104,12 +100,17 @@ export function readTyped(
 function enter(state: MenuState, menu: Pick<MenuSettings, 'nothing'>, menuId: string): MenuStep {
   const way = [...state.way, state.menuId];
   // Settings refuse both; a change of another menu may have come in between.
-  if (way.includes(menuId) || way.length >= menuLimits.depth || state.prompts >= mostPrompts)
-    return lead(state, lastOf(menu));
-  return prompt(state, menuId, way);
+  if (way.includes(menuId) || way.length >= menuLimits.depth) return lead(state, lastOf(menu));
+  return prompt(state, menu, menuId, way);
 }
 
-function prompt(state: MenuState, menuId: string, way: readonly string[]): MenuStep {
+function prompt(
+  state: MenuState,
+  menu: Pick<MenuSettings, 'nothing'>,
+  menuId: string,
+  way: readonly string[],
+): MenuStep {
+  if (state.prompts >= mostPrompts) return lead(state, lastOf(menu));
   const heard = state.heard.includes(menuId) ? state.heard : [...state.heard, menuId];
   return {
     do: 'prompt',
@@ -119,7 +120,7 @@ function prompt(state: MenuState, menuId: string, way: readonly string[]): MenuS
 }
 
 /** Where a caller ends who is to hear no other menu. */
-export const lastOf = ({ nothing }: Pick<MenuSettings, 'nothing'>): MenuChoice['target'] =>
+const lastOf = ({ nothing }: Pick<MenuSettings, 'nothing'>): MenuChoice['target'] =>
   nothing.kind === 'menu' ? { kind: 'hangUp' } : nothing;
 
 /** Longer paths are cut at their end. */

@@ -34,7 +34,7 @@ export function recordMaker(origin: string | null, answers: CrmAnswers): RecordM
   /** Who had the call, as a user of the CRM; null where they are none of them, or the CRM does not say. */
   const ownerOf = async (side: CrmSide, integrationId: string, { setting }: Contents, signal: AbortSignal) => {
     if (setting.user === null) return null;
-    const all = await answers.users(integrationId, () => side.users(signal)).catch(() => []);
+    const all = await answers.users(integrationId, () => side.users(signal), signal).catch(() => []);
     return sameUser(all).of({ email: setting.user.email, byHand: setting.crmUserId });
   };
 
@@ -43,7 +43,7 @@ export function recordMaker(origin: string | null, answers: CrmAnswers): RecordM
       const ownerId = await ownerOf(side, integrationId, contents, signal);
       const { locale } = contents.setting;
       const options = await answers
-        .outcomes(integrationId, locale, () => side.outcomes(locale, signal))
+        .outcomes(integrationId, locale, () => side.outcomes(locale, signal), signal)
         .catch(() => []);
       const told = toldOf(contents);
       const ended = { seconds: told.seconds, reason: contents.call.reason ?? null };

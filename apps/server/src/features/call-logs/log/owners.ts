@@ -8,9 +8,9 @@ interface Ground extends Pick<CallLogParts, 'crm' | 'answers'> {
 }
 
 /**
- * The users here whom these users of a CRM are, the inverse of `sameUser`; of several the one whom an administrator named. Those
- * whom nobody is are left out; where the CRM does not name its users, administrators' words alone count. Gives up asking when
- * `signal` says so.
+ * The users here whom these users of a CRM are, the inverse of `sameUser`; of several the one whom an administrator named. CRM
+ * users who are nobody here are left out; where the CRM does not name its users, only administrators' words count. Gives up asking
+ * when `signal` says so.
  */
 export async function ownersHere(
   { db, crm, answers }: Ground,
@@ -20,7 +20,7 @@ export async function ownersHere(
 ): Promise<ReadonlyMap<string, string>> {
   if (crmUserIds.length === 0) return new Map();
   const all = await answers
-    .users(integrationId, () => crm.use(integrationId, signal, (side) => side.users(signal)))
+    .users(integrationId, () => crm.use(integrationId, signal, (side) => side.users(signal)), signal)
     .catch(() => []);
   const wanted = new Set(crmUserIds);
   const addresses = all.flatMap(({ id, email }) => (email !== null && wanted.has(id) ? email.toLowerCase() : []));

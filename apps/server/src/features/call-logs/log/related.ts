@@ -100,7 +100,7 @@ async function belongingsOf(
 ): Promise<Candidate[] | null> {
   const ask = () => ground.crm.use(integrationId, signal, (side) => side.entitiesOf({ type, id }, signal));
   try {
-    const found = await ground.answers.entitiesOf(integrationId, { type, id }, ask);
+    const found = await ground.answers.entitiesOf(integrationId, { type, id }, ask, signal);
     const shown = found.filter(({ isHidden }) => !isHidden);
     const owners = await ownersHere(
       ground,

@@ -8,18 +8,25 @@ export interface CrmAnswers {
     integrationId: string,
     record: EntityRef,
     ask: () => Promise<readonly Entity[]>,
+    signal: AbortSignal,
   ): Promise<readonly Entity[]>;
   outcomes(
     integrationId: string,
     locale: string,
     ask: () => Promise<readonly CrmOption[]>,
+    signal: AbortSignal,
   ): Promise<readonly CrmOption[]>;
   taskTypes(
     integrationId: string,
     locale: string,
     ask: () => Promise<readonly CrmOption[]>,
+    signal: AbortSignal,
   ): Promise<readonly CrmOption[]>;
-  users(integrationId: string, ask: () => Promise<readonly CrmUser[]>): Promise<readonly CrmUser[]>;
+  users(
+    integrationId: string,
+    ask: () => Promise<readonly CrmUser[]>,
+    signal: AbortSignal,
+  ): Promise<readonly CrmUser[]>;
   /** The same as they are now, for administrators who have just added one. */
   usersNow(integrationId: string, ask: () => Promise<readonly CrmUser[]>): Promise<readonly CrmUser[]>;
 }
@@ -32,10 +39,11 @@ export function crmAnswers(): CrmAnswers {
   const options = kept<readonly CrmOption[]>(10 * minute);
   const users = kept<readonly CrmUser[]>(10 * minute);
   return {
-    entitiesOf: (integrationId, { type, id }, ask) => entities.of(`${integrationId} ${type} ${id}`, ask),
-    outcomes: (integrationId, locale, ask) => options.of(`${integrationId} outcomes ${locale}`, ask),
-    taskTypes: (integrationId, locale, ask) => options.of(`${integrationId} tasks ${locale}`, ask),
-    users: (integrationId, ask) => users.of(integrationId, ask),
+    entitiesOf: (integrationId, { type, id }, ask, signal) =>
+      entities.of(`${integrationId} ${type} ${id}`, ask, signal),
+    outcomes: (integrationId, locale, ask, signal) => options.of(`${integrationId} outcomes ${locale}`, ask, signal),
+    taskTypes: (integrationId, locale, ask, signal) => options.of(`${integrationId} tasks ${locale}`, ask, signal),
+    users: (integrationId, ask, signal) => users.of(integrationId, ask, signal),
     usersNow: (integrationId, ask) => users.renewed(integrationId, ask),
   };
 }

@@ -38,7 +38,7 @@ export async function entitiesOfContact(ground: Ground, asker: Asker, contactId:
   if (!integrationId || !mirrored || type === undefined) throw notFound('contact of a CRM');
   const id = recordIdOf(type, mirrored);
   const { source, value } = await use(ground, asker, integrationId, (side, signal) =>
-    ground.answers.entitiesOf(integrationId, { type, id }, () => side.entitiesOf({ type, id }, signal)),
+    ground.answers.entitiesOf(integrationId, { type, id }, () => side.entitiesOf({ type, id }, signal), signal),
   );
   return value.slice(0, mostRelated).map((one) => shown(source, one));
 }
@@ -71,7 +71,7 @@ export async function searchEntities(
 /** Outcomes that a call can have in a CRM. Throws like `use` below. API-080 */
 export async function outcomesOf(ground: Ground, asker: Asker, of: OptionsOf): Promise<readonly CrmOption[]> {
   const { value } = await use(ground, asker, of.integrationId, (side, signal) =>
-    ground.answers.outcomes(of.integrationId, of.locale, () => side.outcomes(of.locale, signal)),
+    ground.answers.outcomes(of.integrationId, of.locale, () => side.outcomes(of.locale, signal), signal),
   );
   return value;
 }
@@ -80,7 +80,7 @@ export async function outcomesOf(ground: Ground, asker: Asker, of: OptionsOf): P
 export async function taskTypesOf(ground: Ground, asker: Asker, of: OptionsOf): Promise<readonly CrmOption[]> {
   const { value } = await use(ground, asker, of.integrationId, async (side, signal, { form }) =>
     form.hasTasks
-      ? await ground.answers.taskTypes(of.integrationId, of.locale, () => side.taskTypes(of.locale, signal))
+      ? await ground.answers.taskTypes(of.integrationId, of.locale, () => side.taskTypes(of.locale, signal), signal)
       : [],
   );
   return value;

@@ -37,7 +37,7 @@ export async function askByMenu(leg: ServiceLeg, menuId: string, parts: MenuPart
       const { state, isWrong }: { state: MenuState; isWrong: boolean } = step;
       const menu = await parts.directory.voiceMenu?.(parts.accountId, state.menuId);
       if (!menu) return null;
-      if (isWrong) await leg.play({ file: parts.wrongKey, loop: false }, anyKey);
+      if (isWrong && !pressed.isWaiting()) await leg.play({ file: parts.wrongKey, loop: false }, anyKey);
       step = menuStep(state, menu, await hearCaller(leg, pressed, menu, parts));
     }
     return step.choice;

@@ -203,7 +203,7 @@ function keepKeys(ears: Ears): KeysPressed {
   });
   return {
     async next(patienceMs) {
-      // Whoever hears it first, the key is in the list by then.
+      // The list has the key by then, as it listens first.
       if (waiting.length === 0) {
         await ears.until<true | null>((said) => (said.type === 'key' ? true : undefined), patienceMs, null);
       }

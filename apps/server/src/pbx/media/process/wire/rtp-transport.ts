@@ -54,7 +54,7 @@ export class RtpTransport implements Transport {
       this.#isConnected = true;
     });
     // ICMP tells that nobody listens there; they may in a moment. What could not be sent is told here too, as `send`
-    // without a callback costs a packet less.
+    // without a callback is cheaper for each packet.
     for (const socket of [ports.rtp, ports.rtcp]) socket.on('error', ignore);
   }
 
