@@ -7,11 +7,12 @@ import { eventEnds, leaseEnd } from './event-ends.ts';
 import { handOver } from './hand-over.ts';
 import { closeHanging } from './hanging-events.ts';
 import { readLastLife, takeOver, writeSnapshots } from './last-life.ts';
-import { ongoingWriter } from './ongoing-calls.ts';
+import { writeOngoing } from './ongoing-calls.ts';
 import type {
   EventName,
   FailedDial,
   HandOver,
+  OngoingRow,
   OpenedCall,
   OpenedEvent,
   OpenedLeg,
@@ -121,7 +122,10 @@ function endsOfCalls({ db, node, epoch }: BookKeeper) {
 /** What is stored of calls that go on. */
 function livesOfCalls({ db, node, epoch }: BookKeeper) {
   return {
-    ongoing: ongoingWriter({ db, node, epoch }),
+    /** The first change after a quiet time is written immediately, and those that follow together. */
+    ongoingApartMs: 20,
+
+    ongoing: (rows: readonly OngoingRow[]) => writeOngoing({ db, node, epoch }, rows),
 
     async forgetOngoing(ids: readonly string[]): Promise<void> {
       await db.deleteFrom('ongoing_calls').where('id', 'in', ids).where('ended_at', 'is not', null).execute();

@@ -1,12 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../storage/database.ts';
 import { jsonText } from '../storage/json-text.ts';
 import type { OngoingRow } from './opened-call.ts';
 
-/** Rows of live calls are written this long apart; the first change after a quiet time waits for nothing. */
-const gatherMs = 20;
-/** Rows that failed together are written one by one for so long. */
-const singlyMs = 1000;
+const foreignKeyMissing = '23503';
 
 /** The node that writes. */
 interface OngoingKeeper {
@@ -15,10 +11,13 @@ interface OngoingKeeper {
   readonly epoch: number;
 }
 
-/** Writes these rows of live calls, whatever they were before, in one statement. */
-async function writeOngoing({ db, node, epoch }: OngoingKeeper, rows: readonly OngoingRow[]): Promise<void> {
+/**
+ * Writes these rows of live calls, whatever they were before, in one statement. One alone about someone who was removed during the
+ * call counts as written: there is nobody left to see it.
+ */
+export async function writeOngoing({ db, node, epoch }: OngoingKeeper, rows: readonly OngoingRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await db
+  const writing = db
     .insertInto('ongoing_calls')
     .values(
       rows.map(({ id, userId, callId, body, endedAt }) => ({
@@ -42,24 +41,7 @@ async function writeOngoing({ db, node, epoch }: OngoingKeeper, rows: readonly O
       })),
     )
     .execute();
-}
-
-/**
- * Writes rows of live calls. It fulfils only when it is time for the next: what changes meanwhile is written together. A row about
- * someone who was removed during the call counts as written.
- */
-export function ongoingWriter(keeper: OngoingKeeper): (rows: readonly OngoingRow[]) => Promise<void> {
-  let failedAt = Number.NEGATIVE_INFINITY;
-  return async (rows) => {
-    try {
-      await writeOngoing(keeper, rows);
-    } catch (error) {
-      failedAt = performance.now();
-      // There is nobody left to see it.
-      if (rows.length === 1 && (error as { code?: unknown }).code === '23503') return;
-      throw error;
-    }
-    // What failed together is written again one by one, which nobody has to wait for.
-    if (performance.now() - failedAt > singlyMs) await pause(gatherMs);
-  };
+  await writing.catch((error: { code?: unknown }) => {
+    if (rows.length > 1 || error.code !== foreignKeyMissing) throw error;
+  });
 }

@@ -125,6 +125,8 @@ export interface CallBook {
   ended(callId: string, reason: EndReason, at: Date): Promise<void>;
   /** A leg goes over to another call, which is open. */
   handedOver(move: HandOver, at: Date): Promise<void>;
+  /** Rows of live calls are to be written so long apart, in milliseconds; left out: as they change. */
+  readonly ongoingApartMs?: number;
   /** Writes these rows of live calls, whatever they were before. */
   ongoing(rows: readonly OngoingRow[]): Promise<void>;
   /** Live calls that have been over for long enough. */

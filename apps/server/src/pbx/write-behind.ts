@@ -20,6 +20,8 @@ interface Target<Row> {
   readonly log: Logger;
   /** What is written, for those who read that it failed. */
   readonly what: string;
+  /** Writes are this long apart, so that what changes meanwhile is written together; left out: they follow each other. */
+  readonly gatherMs?: number | undefined;
   write(rows: readonly Row[]): Promise<void>;
   erase(ids: readonly string[]): Promise<void>;
 }
@@ -79,7 +81,7 @@ export function writeBehind<Row>(target: Target<Row>): WriteBehind<Row> {
 }
 
 async function run<Row>(behind: Behind<Row>): Promise<void> {
-  const { clock, log, what, changed, gone } = behind;
+  const { clock, log, what, changed, gone, gatherMs = 0 } = behind;
   behind.writing = true;
   // What happens in the same moment goes into the same write.
   await Promise.resolve();
@@ -94,6 +96,7 @@ async function run<Row>(behind: Behind<Row>): Promise<void> {
       if (ids.length > 0) await behind.erase(ids);
       behind.underWay = new Set();
       release();
+      if (gatherMs > 0) await new Promise<void>((resolve) => clock.after(gatherMs, resolve));
     } catch (error) {
       release();
       takeWaiting(behind)();

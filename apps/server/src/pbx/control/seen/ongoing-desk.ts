@@ -32,6 +32,7 @@ export function ongoingDesk({ book, clock, log }: OngoingParts): OngoingDesk {
     clock,
     log,
     what: 'live calls',
+    gatherMs: book.ongoingApartMs,
     write: (changed) => book.ongoing(changed),
     erase: (ids) => book.forgetOngoing(ids),
   });
