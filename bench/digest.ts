@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { digestResponse, parseDigestChallenge, serializeDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
@@ -12,13 +13,11 @@ interface Proof {
 }
 
 /** The Authorization header field that answers a challenge by digest. */
-export function authorizationOf({ username, password, method, uri, challenge }: Proof): string {
-  const nonce = /nonce="([^"]+)"/.exec(challenge)?.[1] ?? '';
-  const realm = /realm="([^"]+)"/.exec(challenge)?.[1] ?? '';
-  const [ha1, ha2] = [md5(`${username}:${realm}:${password}`), md5(`${method}:${uri}`)];
-  const isCounted = challenge.includes('qop=');
-  const response = isCounted ? md5(`${ha1}:${nonce}:00000001:abcd:auth:${ha2}`) : md5(`${ha1}:${nonce}:${ha2}`);
-  const count = isCounted ? ', qop=auth, nc=00000001, cnonce="abcd"' : '';
-  const about = `username="${username}", realm="${realm}", nonce="${nonce}", uri="${uri}"`;
-  return `Authorization: Digest ${about}, response="${response}"${count}`;
+export function authorizationOf({ username, password, method, uri, challenge: asked }: Proof): string {
+  const challenge = parseDigestChallenge(/^(?:WWW|Proxy)-Authenticate: (.*)$/im.exec(asked)?.[1] ?? '');
+  if (!challenge) throw new Error(`nobody asks for a digest: ${asked}`);
+  const { realm, nonce, qop } = challenge;
+  const given = { nonce, uri, ...(qop && { qop: 'auth', nc: '00000001', cnonce: 'abcd' }) };
+  const response = digestResponse(given, method, md5(`${username}:${realm}:${password}`), md5);
+  return `Authorization: ${serializeDigestCredentials({ ...given, username, realm, response })}`;
 }

@@ -67,7 +67,7 @@ export async function countAsked(
   }
 }
 
-/** Transactions of this database that were committed so far, ours left out that ask for it. */
+/** Transactions of this database that were committed so far, those that ask for it included. */
 async function committed(client: Client): Promise<number> {
   await client.query('select pg_stat_force_next_flush()');
   await client.query('select pg_stat_clear_snapshot()');

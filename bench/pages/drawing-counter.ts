@@ -3,23 +3,21 @@ import type { Page } from '@playwright/test';
 /** What React did in a page so far. */
 export interface Drawn {
   readonly commits: number;
-  /** How often a component of any name was called, by its name where it has one. */
+  /** How often components were called. */
   readonly components: number;
-  readonly byName: Readonly<Record<string, number>>;
 }
 
 interface Fiber {
   readonly tag: number;
-  readonly type: { readonly displayName?: string; readonly name?: string } | string | null;
   readonly flags: number;
   readonly alternate: Fiber | null;
   readonly child: Fiber | null;
   readonly sibling: Fiber | null;
 }
 
-/** Runs in the page, before anything of it: stands where React looks for its developer tools, and counts. */
+/** Runs in the page, before anything of it: takes the place of React's developer tools, and counts. */
 export function countDrawing(): void {
-  const drawn = { commits: 0, components: 0, byName: {} as Record<string, number> };
+  const drawn = { commits: 0, components: 0 };
   /** Of a fiber: React has called its component in this commit. */
   const performedWork = 1;
   const components = new Set([0, 1, 11, 14, 15]);
@@ -27,10 +25,6 @@ export function countDrawing(): void {
     if (!components.has(fiber.tag)) return;
     if (fiber.alternate !== null && (fiber.flags & performedWork) === 0) return;
     drawn.components += 1;
-    const { type } = fiber;
-    const name =
-      (typeof type === 'object' || typeof type === 'function' ? (type?.displayName ?? type?.name) : '') || '?';
-    drawn.byName[name] = (drawn.byName[name] ?? 0) + 1;
   };
   const walk = (fiber: Fiber | null) => {
     for (let next = fiber; next !== null; next = next.sibling) {

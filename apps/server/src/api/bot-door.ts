@@ -2,8 +2,8 @@ import type { BotOrder } from '@sidetone/contract/entities/assistant-voice.ts';
 import { steerBotCall, updateTwilioCall } from '@sidetone/contract/http/ai/bot-routes.ts';
 import type { FastifyInstance } from 'fastify';
 import { bearerToken } from '../requests/callers.ts';
-import { takeIn } from './mount.ts';
-import { placeOf, tokenDoor } from './token-door.ts';
+import { placeOf, takeIn } from './mount.ts';
+import { tokenDoor } from './token-door.ts';
 
 interface TwilioForm {
   readonly Status?: string;
@@ -32,7 +32,8 @@ const needed = 'A token of a call assistant is needed.';
 export function addBotControl<A extends { readonly tokenId: string }>(app: FastifyInstance, door: Door<A>): void {
   const { admit, bearerOf } = tokenDoor(door.find, needed, (header) => bearerToken(header) ?? passwordOf(header));
   app.route({
-    ...placeOf(steerBotCall, largestBody),
+    ...placeOf(steerBotCall),
+    bodyLimit: largestBody,
     onRequest: admit,
     async handler(request, reply) {
       reply.header('cache-control', 'no-store');
@@ -46,7 +47,8 @@ export function addBotControl<A extends { readonly tokenId: string }>(app: Fasti
     scope.removeAllContentTypeParsers();
     if (updateTwilioCall.takes) takeIn(scope, updateTwilioCall.takes);
     scope.route({
-      ...placeOf(updateTwilioCall, largestBody),
+      ...placeOf(updateTwilioCall),
+      bodyLimit: largestBody,
       onRequest: admit,
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');

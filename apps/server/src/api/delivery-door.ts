@@ -1,7 +1,8 @@
 import type { DeliveredResult } from '@sidetone/contract/entities/assistant.ts';
 import { deliverAssistantResult } from '@sidetone/contract/http/ai/assistant-routes.ts';
 import type { FastifyInstance } from 'fastify';
-import { placeOf, tokenDoor } from './token-door.ts';
+import { placeOf } from './mount.ts';
+import { tokenDoor } from './token-door.ts';
 
 /** Who delivers results of call assistants here, and what keeps them. */
 interface Door<Agent extends { readonly tokenId: string }> {
@@ -26,7 +27,8 @@ export function addAssistantDelivery<A extends { readonly tokenId: string }>(
 ): void {
   const { admit, bearerOf } = tokenDoor(door.find, 'A token of a call assistant is needed.');
   app.route({
-    ...placeOf(deliverAssistantResult, largestBody),
+    ...placeOf(deliverAssistantResult),
+    bodyLimit: largestBody,
     onRequest: admit,
     async handler(request, reply) {
       reply.header('cache-control', 'no-store');

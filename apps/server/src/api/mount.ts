@@ -21,9 +21,7 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
 
   const add = (scope: FastifyInstance, { route, handler }: Answer) => {
     scope.route({
-      method: route.method,
-      url: apiBase + route.path.replace(/\{(\w+)\}/g, ':$1'),
-      schema: schemaOf(route),
+      ...placeOf(route),
       config: { takes: route.takes },
       onRequest: admit(route),
       async handler(request: FastifyRequest, reply: FastifyReply) {
@@ -92,8 +90,15 @@ export function takeIn(scope: FastifyInstance, takes: Intake): void {
   }
 }
 
+/** Where a route is, and what it takes. */
+export const placeOf = (route: Route) => ({
+  method: route.method,
+  url: apiBase + route.path.replace(/\{(\w+)\}/g, ':$1'),
+  schema: schemaOf(route),
+});
+
 /** What a route takes and gives, as fastify has it. */
-export const schemaOf = (route: Route): FastifySchema => ({
+const schemaOf = (route: Route): FastifySchema => ({
   summary: route.summary,
   ...(route.params ? { params: route.params } : {}),
   ...(route.query ? { querystring: route.query } : {}),

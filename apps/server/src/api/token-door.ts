@@ -1,9 +1,7 @@
-import { apiBase, type Route } from '@sidetone/contract/http/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { bearerToken } from '../requests/callers.ts';
 import { Refusal } from '../requests/refusal.ts';
 import { turnsOfNetwork } from './held-by-network.ts';
-import { schemaOf } from './mount.ts';
 import { networkFailureLimit, rateLimit } from './rate-limit.ts';
 
 const windowMs = 10_000;
@@ -65,11 +63,3 @@ export function tokenDoor<Bearer extends { readonly tokenId: string }>(
     },
   };
 }
-
-/** Where a route behind a door is, and what it takes. */
-export const placeOf = (route: Route, bodyLimit: number) => ({
-  method: route.method,
-  url: apiBase + route.path.replace(/\{(\w+)\}/g, ':$1'),
-  schema: schemaOf(route),
-  bodyLimit,
-});

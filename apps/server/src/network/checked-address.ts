@@ -6,8 +6,7 @@ type CheckedAddress = { readonly address: string } | { readonly problem: 'privat
 
 /**
  * Looks up the host of a URL with `wss:` or `ws:`, and gives the address to connect with: on the public internet with TLS, or
- * a host that the operator named. A connection to this address
- * alone cannot be led elsewhere by a name that changes.
+ * a host that the operator named. A connection to this address alone cannot be led elsewhere by a name that changes.
  */
 export async function checkedAddress(
   hosts: Pick<PrivateHosts, 'isNamed' | 'isPublic'>,

@@ -45,5 +45,5 @@ export const eventsOfDay = (timeZone: string) => sql`
 /** Of the marks by which a call is found (`marks_of_call`) those that are topics, and the topic of one. */
 export const isTopic = sql`starts_with(mark, 'topic ')`;
 export const topicOfMark = sql.raw(`substr(mark, ${'topic '.length + 1})`);
-/** Whether one of the marks may be a topic, which is told sooner than which. */
+/** Whether one of the marks may be a topic, which is cheaper to find out than which one. */
 export const mayHaveTopic = sql`marks::text like '%topic %'`;

@@ -55,7 +55,7 @@ interface ReadOptions {
 }
 
 /**
- * The figures of a period that ends `now`. So many statements, however many channels and calls there are. In an account
+ * The figures of a period that ends `now`. The number of statements does not depend on how many channels and calls there are. In an account
  * whose time zone is not known, days are those of UTC.
  */
 export async function readStatistics(

@@ -82,7 +82,7 @@ function cleanness(heard: readonly number[], said: (frame: number) => Int16Array
   });
 }
 
-test('who begins to speak, and listens again, hears no seam', () => {
+test('a member who begins to speak, and listens again, hears no seam', () => {
   const frames = 400;
   const anna = voiceOf(140);
   const bob = member('opus', (frame) => (frame >= 150 && frame < 200 ? voiceOf(210)(frame) : silence()));

@@ -34,7 +34,7 @@ interface Seat {
 
 /** Samples that lie no higher are taken for silence: −72 dB. */
 const quietest = 8;
-/** Who said nothing for so long listens: a second, so that nobody goes back and forth between words. */
+/** A member who has said nothing for this long only listens: a second, so that nobody goes back and forth between words. */
 const framesToListen = 50;
 
 /**

@@ -1,8 +1,8 @@
 import type { Codec } from '../media.ts';
 import { FrameEncoder } from './audio/frame-encoder.ts';
 
-/** Somebody who hears the same as others do. */
-export interface Listener {
+/** One of several that hear the same. */
+interface Listener {
   /** Sends it 20 ms, encoded. */
   sendPayload(payload: Uint8Array, now: number): void;
 }
@@ -36,7 +36,7 @@ export class Listeners {
 
   #encode(samples: Int16Array, before: Int16Array): Uint8Array {
     if (this.#encoder !== undefined && !this.#hasJoined()) return this.#encoder.encode(samples);
-    // Who joins heard another encoder up to now. One that ran all the time has the frame before in its memory already.
+    // A listener who joins has heard another encoder until now. One that ran all the time already remembers the frame before.
     if (this.#encoder !== undefined) return this.#encoder.encodeFirst(samples);
     this.#encoder = new FrameEncoder(this.#codec);
     return this.#encoder.encodeFrom(before, samples);

@@ -5,8 +5,8 @@ export interface OpusCodec {
   /** Samples of one packet; 10 to 60 ms of them. */
   decode(packet: Uint8Array): Int16Array;
   /**
-   * One packet from 20 ms of samples. The bytes may be given again and must not be changed. `isFirst`: whoever hears it
-   * heard packets of another encoder before, so that nothing in it may count on those.
+   * One packet from 20 ms of samples. The bytes may be given again and must not be changed. `isFirst`: some
+   * listener has heard another encoder until now, so nothing in it may depend on earlier packets.
    */
   encode(samples: Int16Array, isFirst?: boolean): Uint8Array;
 }
@@ -33,7 +33,7 @@ export function openOpus(sampleRate: 8000 | 16_000 = 8000): OpusCodec {
 
 /** The size of a packet that says nothing but silence. */
 const silenceBytes = 3;
-/** After so many of them an encoder and who hears it no longer remember what came before. */
+/** After so many of them an encoder and its decoders no longer remember what came before. */
 const silencesToForget = 4;
 
 /**
