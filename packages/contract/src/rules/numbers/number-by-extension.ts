@@ -34,14 +34,14 @@ function digitsOfBlocks(all: readonly string[]): ReadonlyMap<string, number> {
     let last = value;
     while (there.has(`+${last + 1n}`)) last += 1n;
     if (last === value) continue;
-    const count = differing(number, `+${last}`);
+    const count = differingDigits(number, `+${last}`);
     for (let each = value; each <= last; each += 1n) digits.set(`+${each}`, count);
   }
   return digits;
 }
 
-/** From the first digit that differs on; numbers of one block have one length. */
-function differing(first: string, last: string): number {
+/** How many digits at their ends tell two numbers of one length apart, from the first one that differs. */
+export function differingDigits(first: string, last: string): number {
   let at = 0;
   while (at < first.length && first[at] === last[at]) at += 1;
   return last.length - at;
