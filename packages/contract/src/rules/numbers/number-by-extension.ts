@@ -6,8 +6,8 @@ interface CompanyNumbers {
 
 /**
  * The direct number of each of these extensions: the free number of a block that ends in the extension, each once; null
- * where there is none. Of several blocks the one counts whose range is as long as the extension: 23 gets -23 of -00 to -99
- * rather than -123 of -000 to -999.
+ * where there is none. Of several blocks the one counts whose range is as long as the extension, else one with a longer
+ * range: 23 gets -23 of -00 to -99 rather than -123 of -000 to -999.
  */
 export function numbersByExtension({ all, free }: CompanyNumbers, extensions: readonly string[]): (string | null)[] {
   const digits = digitsOfBlocks(all);
@@ -17,7 +17,7 @@ export function numbersByExtension({ all, free }: CompanyNumbers, extensions: re
     const ending = [...left].filter((number) => number.endsWith(extension) && (digits.get(number) ?? 0) > 0);
     const exact = ending.find((number) => digits.get(number) === extension.length);
     const longer = ending.find((number) => (digits.get(number) ?? 0) > extension.length);
-    const found = exact ?? longer ?? null;
+    const found = exact ?? longer ?? ending[0] ?? null;
     if (found !== null) left.delete(found);
     return found;
   });
