@@ -130,8 +130,8 @@ export const adminPeople: Shape<typeof en> = {
   notInvited_other: '{{count}} Einladungen ließen sich nicht erstellen',
   links: 'Einladungslinks. Sie werden nur dieses eine Mal gezeigt.',
   leaveLinks: {
-    title: 'Einladungslinks verlassen?',
-    text: 'Sie werden nur dieses eine Mal gezeigt. Kopiere die Links, die du noch brauchst.',
+    title: 'Diese Seite verlassen?',
+    text: 'Die Einladungslinks werden nur dieses eine Mal gezeigt. Kopiere alle, die du noch brauchst.',
     action: 'Verlassen',
   },
   done: 'Fertig',
@@ -177,7 +177,7 @@ export const adminPeople: Shape<typeof en> = {
     deactivate: {
       title_one: '{{count}} Benutzer deaktivieren?',
       title_other: '{{count}} Benutzer deaktivieren?',
-      text: 'Diese Benutzer werden abgemeldet und können sich nicht mehr anmelden. Bei ihnen klingelt nichts mehr. Ihre Anrufe und Daten bleiben.',
+      text: 'Diese Benutzer werden abgemeldet und können sich nicht mehr anmelden. Bei ihnen klingelt nichts mehr. Die Anrufe und Daten bleiben.',
     },
   },
   departments: { label: 'Abteilung', all: 'Alle Abteilungen', none: 'Ohne Abteilung' },

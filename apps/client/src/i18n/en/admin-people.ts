@@ -120,8 +120,8 @@ export const adminPeople = {
   notInvited_other: '{{count}} invitations could not be made',
   links: 'Invitation links. They are shown only once.',
   leaveLinks: {
-    title: 'Leave the invitation links?',
-    text: 'They are shown only once. Copy the links that you still need.',
+    title: 'Leave this page?',
+    text: 'The invitation links are shown only once. Copy those that you still need.',
     action: 'Leave',
   },
   done: 'Done',
