@@ -29,10 +29,11 @@ export const clientRooms: Record<string, readonly string[]> = {
   threads: ['player', 'call-detail', 'inbox', 'channels', 'contacts', ...callers],
   feedback: callers,
   omnibar: ['call-detail', 'channels', 'contacts', ...callers],
-  admin: ['channels', 'contacts', ...plumbing],
-  settings: ['audio', 'channels', 'contacts', ...callers],
-  // What every page has: its address and title, the dialogs over it, and what is shown where it fails.
+  // What every page has: its address and title, the dialogs over it, what is shown where it fails, and the
+  // question before it is left unsaved.
   pages: plumbing,
+  admin: ['pages', 'channels', 'contacts', ...plumbing],
+  settings: ['pages', 'audio', 'channels', 'contacts', ...callers],
   banners: ['pages', 'channels', 'contacts', 'settings', ...callers],
   dialling: ['pages', 'omnibar', 'channels', 'contacts', ...callers],
   entry: ['pages', 'settings', ...callers],

@@ -58,7 +58,7 @@ test('a German list from Excel is corrected in place, created, invited by links,
     await expect(page.getByRole('combobox', { name: 'Raum' })).toHaveValue('');
     await expect(rowOf(page, 'Größe')).toContainText('+49 40 6696983');
     await expect(table(page).getByText('This is not an email address.')).toBeVisible();
-    await expect(table(page).getByText(/looks like a formula/)).toBeVisible();
+    await expect(table(page).getByText(/looks like a spreadsheet formula/)).toBeVisible();
     await expectsNoViolation(page, 'a list with problems');
   });
 

@@ -3,7 +3,10 @@ import { useWords } from '#i18n/use-words.ts';
 import { ApiError, codeOf } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 
-/** Runs a request and says so; a failure is told in words, after `whose` it is. `done` null says nothing. */
+/**
+ * Runs a request and says how it went. A failure is told in words, with the name that `whose` gives before them. `done`
+ * null says nothing of success.
+ */
 export function useRun() {
   const { t } = useWords();
   const [busy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { reachProblems } from '@sidetone/contract/entities/admin-user.ts';
 import { destinationProblems } from '@sidetone/contract/entities/channel-routing.ts';
 import { trunkProblems } from '@sidetone/contract/entities/trunk.ts';
-import type { MenuTargetProblem } from '@sidetone/contract/entities/voice-menu.ts';
+import { type MenuTargetProblem, menuLimits } from '@sidetone/contract/entities/voice-menu.ts';
 import { aiEntryProblems } from '@sidetone/contract/rules/ai/ai-services.ts';
 import { mostNumbersOfBlock, numberBlockProblems } from '@sidetone/contract/rules/numbers/number-block.ts';
 import { useState } from 'react';
@@ -95,7 +95,7 @@ export function useRefusalWords() {
     const destination = destinationProblems.find((one) => one === reason);
     if (destination) return t(($) => $.admin.issue.destination[destination]);
     const menu = menuProblems.find((one) => one === reason);
-    if (menu) return t(($) => $.admin.menus.problems[menu]);
+    if (menu) return t(($) => $.admin.menus.problems[menu], { most: menuLimits.depth });
     const block = numberBlockProblems.find((one) => one === reason);
     if (block) return t(($) => $.admin.issue.block[block], { most: mostNumbersOfBlock });
     const trunk = trunkProblems.find((one) => one === reason);

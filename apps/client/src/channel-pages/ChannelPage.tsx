@@ -45,7 +45,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
   const name = channel?.channelType === 'personal' ? t(($) => $.app.private) : (channel?.name ?? '');
   useTitle(name, channel?.unresolvedCalls ?? 0);
 
-  const asked = useAskedFilter(channel !== undefined);
+  const asked = useAskedFilter(channel !== null);
   const lost = useLostChannel(channelId, channel);
 
   if (lost !== null && channels.status === 'ready') return <LostChannel channel={lost} />;

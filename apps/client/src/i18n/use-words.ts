@@ -25,6 +25,7 @@ function follow(onChange: () => void): () => void {
 
 function wordsNow(): Words {
   const code = i18next.language;
-  if (shown?.code !== code) shown = { code, t: i18next.getFixedT(code), language: code === 'de' ? 'de' : 'en' };
+  if (shown === null || shown.code !== code)
+    shown = { code, t: i18next.getFixedT(code), language: code === 'de' ? 'de' : 'en' };
   return shown;
 }

@@ -90,7 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <table className="w-full border-collapse" aria-label={label}>
         <thead>
           <tr>
-            {ticks ? <TickHead ticks={ticks} keys={sorted.map(rowKey)} /> : null}
+            {ticks ? <TickHead ticks={ticks} keys={shown.map(rowKey)} /> : null}
             {columns.map((column) => (
               <Head
                 key={column.id}

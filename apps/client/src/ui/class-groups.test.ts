@@ -50,11 +50,11 @@ test('each class has the same effect on each other one as with all tables of tai
   }
 });
 
-/** Whatever a text of a component may be that Tailwind knows: our tables leave all else alone, as those of the library do. */
+/** Every word in the client's texts that Tailwind knows as a class: our tables leave all else alone, as those of the library do. */
 function classesOfClient(): string[] {
   const found = new Set<string>();
   for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.tsx$|^ui\/[\w-]+\.ts$/.test(name) || /\.test\.|class-groups/.test(name)) continue;
+    if (!/\.tsx?$/.test(name) || /\.test\.|class-groups/.test(name)) continue;
     for (const [, , text = ''] of readFileSync(join(source, name), 'utf8').matchAll(/(['"`])((?:(?!\1)[^\\\n])*)\1/g)) {
       for (const word of text.split(/[\s{}$]+/)) if (isKnown(word)) found.add(withoutModifiers(word));
     }
@@ -62,7 +62,7 @@ function classesOfClient(): string[] {
   return [...found].sort();
 }
 
-/** tailwind-merge removes the first of two equal classes, and keeps both of what is none. */
+/** tailwind-merge removes the first of two equal classes, and keeps both where the word is no class. */
 function isKnown(word: string): boolean {
   return word !== '' && whole(`${word} x-none ${word}`) === `x-none ${word}`;
 }

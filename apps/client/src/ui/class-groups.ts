@@ -9,7 +9,7 @@ const ofWord = (word: string): Group => [{ [word]: any }];
 
 /**
  * Which classes of the client set the same thing: those only that the client has. The tables of tailwind-merge itself know
- * all of Tailwind, and are a large part of what a first load would read and build. A test compares the two.
+ * all of Tailwind, which a first load would have to read and build. A test compares the two.
  */
 export const classGroups: Readonly<Record<string, Group>> = {
   display: [

@@ -1,9 +1,12 @@
+import { adminAssistantQueries } from '@sidetone/contract/documents/assistant-queries.ts';
 import type { AdminAssistant } from '@sidetone/contract/entities/assistant.ts';
 import { adminAssistantRoutes } from '@sidetone/contract/http/admin/assistant-routes.ts';
 import { X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
+import { confirmed } from '#live/queries/confirmed.ts';
+import { patchLive } from '#live/queries/live.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -22,28 +25,16 @@ export function UsersEditor({ assistant }: { assistant: AdminAssistant }) {
     ({ id, state }) => state !== 'deactivated' && users.every(({ userId }) => userId !== id),
   );
   const paramsOf = (userId: string) => ({ assistantId: assistant.id, userId });
-  // A box shows immediately what was chosen, until the user has it, or it was refused.
-  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const open = new Map(
-    [...chosen].filter(([id, can]) => users.some((user) => user.userId === id && user.canSeeTranscripts !== can)),
-  );
-  if (open.size < chosen.size) setChosen(open);
-  const set = async (userId: string, canSeeTranscripts: boolean) => {
-    const params = paramsOf(userId);
-    const body = { canSeeTranscripts };
-    const saved = await run(
-      async () => {
-        await call(adminAssistantRoutes.setAssistantUser, { params, body });
-        return 'saved';
-      },
-      { title: t(($) => $.admin.saved) },
-    );
-    return saved !== null;
+  const set = async (userId: string, canSeeTranscripts: boolean, takeBack: readonly (() => void)[] = []) => {
+    const asked = { params: paramsOf(userId), body: { canSeeTranscripts } };
+    await run(() => confirmed(takeBack, () => call(adminAssistantRoutes.setAssistantUser, asked)), {
+      title: t(($) => $.admin.saved),
+    });
   };
-  const choose = async (userId: string, canSeeTranscripts: boolean) => {
-    setChosen((before) => new Map(before).set(userId, canSeeTranscripts));
-    if (await set(userId, canSeeTranscripts)) return;
-    setChosen((before) => new Map([...before].filter(([id]) => id !== userId)));
+  const choose = (userId: string, canSeeTranscripts: boolean) => {
+    const changed = users.map((user) => (user.userId === userId ? { ...user, canSeeTranscripts } : user));
+    const takeBack = patchLive(adminAssistantQueries.adminAssistants, assistant.id, { users: changed });
+    return set(userId, canSeeTranscripts, [takeBack]);
   };
   const remove = async (userId: string) => {
     await run(() => call(adminAssistantRoutes.removeAssistantUser, { params: paramsOf(userId) }), {
@@ -73,7 +64,7 @@ export function UsersEditor({ assistant }: { assistant: AdminAssistant }) {
               <Checkbox
                 label={t(($) => $.admin.assistants.transcripts)}
                 aria-label={t(($) => $.admin.assistants.transcriptsFor, { name })}
-                checked={chosen.get(userId) ?? canSeeTranscripts}
+                checked={canSeeTranscripts}
                 disabled={busy}
                 onChange={({ target }) => void choose(userId, target.checked)}
               />

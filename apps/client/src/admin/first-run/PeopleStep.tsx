@@ -1,24 +1,17 @@
-import type { Reach } from '@sidetone/contract/entities/common.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/queries/me.ts';
 import { Switch } from '#ui/Switch.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
-import { CopyField } from '../CopyField.tsx';
 import { useAdminAccount, useNumbers, useUsers } from '../directory.ts';
 import { OnlyHere } from '../OnlyHere.tsx';
+import { type HandedLink, HandedLinks } from '../users/HandedLinks.tsx';
 import { choosableNumbers } from '../users/propose-numbers.ts';
 import { useTakenExtensions } from '../users/taken-extensions.ts';
 import { PeopleTable } from './PeopleTable.tsx';
 import { invitees, lineOf, mergePeople, type PeopleRow, problemOf } from './people-rows.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 import { useInvite } from './use-invite.ts';
-
-interface HandedLink {
-  name: string;
-  url: string | null;
-  reach: Reach;
-}
 
 /** Several people in one go: pasted, corrected, invited, each with an extension and a direct number. */
 export function PeopleStep({ moves }: { moves: StepMoves }) {
@@ -137,19 +130,7 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
         }
         onLeaveOut={(at) => change(at, (row) => ({ ...row, isLeftOut: true }))}
       />
-      <Links links={links} />
+      <HandedLinks links={links} />
     </StepFrame>
-  );
-}
-
-function Links({ links }: { links: readonly HandedLink[] }) {
-  const { t } = useWords();
-  if (links.length === 0) return null;
-  return (
-    <section aria-label={t(($) => $.admin.firstRun.people.links)} className="grid gap-3">
-      <p role="status">{t(($) => $.admin.firstRun.people.links)}</p>
-      <OnlyHere reach={links.at(-1)?.reach ?? 'others'} about="link" />
-      {links.map(({ name, url }) => (url === null ? null : <CopyField key={url} label={name} value={url} />))}
-    </section>
   );
 }

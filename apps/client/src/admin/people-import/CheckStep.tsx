@@ -34,7 +34,13 @@ export function CheckStep({ draft, onDraft, onBack, onStarted }: CheckStepProps)
   const check = usePeopleCheck(rows, { numbersByExtension: byExtension, locale });
   const count = countOf(rows, check);
   const shown =
-    filter === 'all' ? rows : rows.filter(({ place }) => check.checked.get(place)?.state === states[filter]);
+    filter === 'all'
+      ? rows
+      : // What was corrected stays, so that no row goes while its field has the focus.
+        rows.filter(
+          ({ place }) =>
+            check.checked.get(place)?.state === states[filter] || (filter === 'wrong' && draft.corrected.has(place)),
+        );
   const isReady = check.state === 'checked' && count.ready > 0 && (mode === 'each' || count.wrong === 0);
 
   const create = async () => {

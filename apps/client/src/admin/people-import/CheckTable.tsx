@@ -15,6 +15,7 @@ import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import type { DraftRow } from './draft.ts';
+import { longestCell } from './people-of-table.ts';
 import type { PeopleCheckState } from './use-people-check.ts';
 
 /** Rows drawn at a time, so that a long list stays quick. */
@@ -94,7 +95,7 @@ function PersonRows({ row: { place, person }, checked, isOpen, onOpen, onCorrect
   const isField = (cell: PersonCell) => isOpen || fields.has(cell) || problems.some((one) => one.cell === cell);
   const correct = (cell: PersonCell, value: string) => {
     setFields(new Set(fields).add(cell));
-    onCorrect({ [cell]: value.slice(0, 300) });
+    onCorrect({ [cell]: value.slice(0, longestCell) });
   };
   return (
     <tbody className={cn('border-line border-b', problems.length > 0 && 'bg-missed-tint')}>

@@ -10,7 +10,7 @@ import { TextArea } from '#ui/TextArea.tsx';
 import { Group } from '../EditorPanel.tsx';
 import { formatMoment } from '../format.ts';
 import { type Draft, draftOf } from './draft.ts';
-import { decodeTable, type TableProblem } from './read-table.ts';
+import { decodeTable, largestFileBytes, type TableProblem, tableLimits } from './read-table.ts';
 
 interface ListStepProps {
   onDraft: (draft: Draft) => void;
@@ -29,7 +29,7 @@ export function ListStep({ onDraft, onShow }: ListStepProps) {
   const takeFile = async (file: File | undefined) => {
     if (file === undefined) return;
     setProblem(null);
-    const decoded = decodeTable(new Uint8Array(await file.arrayBuffer()));
+    const decoded = await decodedFile(file);
     take('problem' in decoded ? decoded : draftOf(file.name.slice(0, 200), decoded.text));
   };
   return (
@@ -61,13 +61,23 @@ export function ListStep({ onDraft, onShow }: ListStepProps) {
           <p className="text-ink-2">{t(($) => $.admin.people.needed)}</p>
         ) : (
           <p role="alert" className="text-missed">
-            {t(($) => $.admin.people.problems[problem])}
+            {t(($) => $.admin.people.problems[problem], tableLimits)}
           </p>
         )}
         <Earlier onShow={onShow} />
       </div>
     </div>
   );
+}
+
+/** The text of a file. One that is too large is not read, and one that cannot be read, such as a folder, is no table. */
+async function decodedFile(file: File): Promise<ReturnType<typeof decodeTable>> {
+  if (file.size > largestFileBytes) return { problem: 'tooLarge' };
+  try {
+    return decodeTable(new Uint8Array(await file.arrayBuffer()));
+  } catch {
+    return { problem: 'notATable' };
+  }
 }
 
 function ListFile({ onFile }: { onFile: (file: File | undefined) => void }) {
@@ -95,7 +105,7 @@ function ListFile({ onFile }: { onFile: (file: File | undefined) => void }) {
       <Icon of={FileUp} size={20} className="text-ink-3" />
       <p className="font-med">{t(($) => $.admin.people.drop)}</p>
       <Button onClick={() => field.current?.click()}>{t(($) => $.admin.people.choose)}</Button>
-      <p className="text-12 text-ink-2">{t(($) => $.admin.people.kinds)}</p>
+      <p className="text-12 text-ink-2">{t(($) => $.admin.people.kinds, tableLimits)}</p>
       <input
         ref={field}
         type="file"

@@ -1,11 +1,12 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { useLeaving } from '#pages/use-leaving.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { CheckStep } from './CheckStep.tsx';
 import type { Draft } from './draft.ts';
 import { ListStep } from './ListStep.tsx';
-import { ResultStep } from './ResultStep.tsx';
+import { type Held, ResultStep } from './ResultStep.tsx';
 
 const steps = ['list', 'check', 'create'] as const;
 
@@ -19,14 +20,16 @@ type Stage =
 export function PeopleImport({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const [stage, setStage] = useState<Stage>({ step: 'list' });
-  const [isBusy, setIsBusy] = useState(false);
-  const dirty = stage.step === 'check' || isBusy;
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [dirty]);
+  const [held, setHeld] = useState<Held>('nothing');
+  useLeaving(stage.step === 'check' || held !== 'nothing', {
+    words: {
+      headline: held === 'nothing' ? t(($) => $.admin.discard.title) : t(($) => $.admin.people.leaveLinks.title),
+      text: held === 'nothing' ? t(($) => $.admin.discard.text) : t(($) => $.admin.people.leaveLinks.text),
+      action: held === 'nothing' ? t(($) => $.admin.discard.action) : t(($) => $.admin.people.leaveLinks.action),
+    },
+    // A dialog over this page leaves it as it is.
+    leaves: ({ pathname, search }) => pathname !== '/admin/users' || !('open' in search) || search.open !== 'import',
+  });
   return (
     <>
       <header className="flex min-h-14 flex-none flex-wrap items-center gap-2 border-line border-b py-2 pr-4 pl-4">
@@ -34,7 +37,7 @@ export function PeopleImport({ onClose }: { onClose: () => void }) {
           icon={ArrowLeft}
           size={32}
           label={t(($) => $.admin.people.back)}
-          disabled={isBusy}
+          disabled={held === 'inviting'}
           onClick={onClose}
         />
         <h1 className="truncate font-semi text-16">{t(($) => $.admin.people.title)}</h1>
@@ -62,7 +65,7 @@ export function PeopleImport({ onClose }: { onClose: () => void }) {
           onStarted={(importId) => setStage({ step: 'create', importId })}
         />
       ) : (
-        <ResultStep importId={stage.importId} onClose={onClose} onBusy={setIsBusy} />
+        <ResultStep importId={stage.importId} onClose={onClose} onHeld={setHeld} />
       )}
     </>
   );

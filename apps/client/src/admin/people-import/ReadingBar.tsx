@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
+import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { type Draft, draftOf, withColumn, withHeading } from './draft.ts';
-import { type Separator, separators } from './read-table.ts';
+import { type Separator, separators, type TableProblem, tableLimits } from './read-table.ts';
 import { type PersonColumn, personColumns } from './table-columns.ts';
 
 interface ReadingBarProps {
@@ -15,10 +17,24 @@ interface ReadingBarProps {
 /** How a list is read: its separator, its heading, and what each column holds. */
 export function ReadingBar({ draft, byExtension, onByExtension, onDraft }: ReadingBarProps) {
   const { t } = useWords();
-  const separate = (separator: Separator) => {
-    const next = draftOf(draft.name, draft.text, separator);
+  const [problem, setProblem] = useState<TableProblem | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const readAgain = (read: () => ReturnType<typeof draftOf>) => {
+    const next = read();
+    setProblem('problem' in next ? next.problem : null);
     if (!('problem' in next)) onDraft(next);
   };
+  /** Rows have other places then, so that what was corrected and left out is lost. */
+  const askToRead = (read: () => ReturnType<typeof draftOf>) => {
+    if (draft.corrected.size + draft.leftOut.size === 0) return readAgain(read);
+    setQuestion({
+      title: t(($) => $.admin.discard.title),
+      text: t(($) => $.admin.people.readAgain),
+      action: t(($) => $.admin.discard.action),
+      run: () => readAgain(read),
+    });
+  };
+  const separate = (separator: Separator) => askToRead(() => draftOf(draft.name, draft.text, separator));
   const meanings = [
     { value: '', label: t(($) => $.admin.people.leftOut) },
     ...personColumns.map((value) => ({ value, label: t(($) => $.admin.people.cells[value]) })),
@@ -39,7 +55,7 @@ export function ReadingBar({ draft, byExtension, onByExtension, onDraft }: Readi
         <Switch
           label={t(($) => $.admin.people.heading)}
           checked={draft.isHeaded}
-          onChange={(event) => onDraft(withHeading(draft, event.target.checked))}
+          onChange={({ target: { checked } }) => askToRead(() => withHeading(draft, checked))}
         />
         <Switch
           label={t(($) => $.admin.people.byExtension)}
@@ -48,6 +64,11 @@ export function ReadingBar({ draft, byExtension, onByExtension, onDraft }: Readi
           onChange={(event) => onByExtension(event.target.checked)}
         />
       </div>
+      {problem === null ? null : (
+        <p role="alert" className="text-missed">
+          {t(($) => $.admin.people.problems[problem], tableLimits)}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         {draft.columns.map((column, at) => (
           <Select
@@ -62,6 +83,7 @@ export function ReadingBar({ draft, byExtension, onByExtension, onDraft }: Readi
           />
         ))}
       </div>
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </section>
   );
 }

@@ -10,17 +10,18 @@ import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
-import { CopyField } from '../CopyField.tsx';
 import { useUsers } from '../directory.ts';
-import { OnlyHere } from '../OnlyHere.tsx';
 import { useRun } from '../run.ts';
+import { LinkFields } from '../users/HandedLinks.tsx';
 import { needsInvitation } from './needs-invitation.ts';
 import { type Invited, useInvitations } from './use-invitations.ts';
 
+/** What leaving would lose: links that are being made, or links that are shown and are never shown again. */
+export type Held = 'nothing' | 'inviting' | 'links';
+
 interface Leaving {
   onClose: () => void;
-  /** Whether links are being made, which leaving would cut off. */
-  onBusy: (isBusy: boolean) => void;
+  onHeld: (held: Held) => void;
 }
 
 /** An import: its progress, then who was created, their invitations, and the way to take it back. */
@@ -43,14 +44,17 @@ function Progress({ found: { total, created, here, refused } }: { found: PeopleI
   );
 }
 
-function Ended({ found, onClose, onBusy }: { found: PeopleImport } & Leaving) {
+function Ended({ found, onClose, onHeld }: { found: PeopleImport } & Leaving) {
   const { t } = useWords();
   const { run } = useRun();
   const [question, setQuestion] = useState<Question | null>(null);
   const { invited, isRunning, invite } = useInvitations();
-  useEffect(() => onBusy(isRunning), [isRunning, onBusy]);
   const users = useUsers().rows;
   const { id: importId, state, created, removed } = found;
+  // Undoing removes the users whom the links invite.
+  const hasLinks = state !== 'undone' && invited !== null && invited.links.length > 0;
+  const held = isRunning ? 'inviting' : hasLinks ? 'links' : 'nothing';
+  useEffect(() => onHeld(held), [held, onHeld]);
   const { data, isError, refetch } = useQuery({
     queryKey: ['imported-people', importId, state],
     queryFn: ({ signal }) => call(adminPeopleImportRoutes.importedPeople, { params: { importId } }, { signal }),
@@ -132,8 +136,7 @@ function Invitations({ invited: { done, total, mailed, failed, links } }: { invi
               .filter((text) => text !== null)
               .join(' · ')}
       </p>
-      <OnlyHere reach={links.at(-1)?.reach ?? 'others'} about="link" />
-      {links.map(({ name, url }) => (url === null ? null : <CopyField key={url} label={name} value={url} />))}
+      <LinkFields links={links} />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { TypedPerson } from '@sidetone/contract/entities/people-import.ts';
+import { mostImportedPeople } from '@sidetone/contract/rules/limits.ts';
 import { readPeople } from '../first-run/read-people.ts';
 import { peopleOf } from './people-of-table.ts';
 import { readTable, type Separator, type TableProblem } from './read-table.ts';
@@ -13,7 +14,7 @@ export interface Draft {
   readonly rows: readonly (readonly string[])[];
   readonly isHeaded: boolean;
   readonly columns: readonly (PersonColumn | null)[];
-  /** Place of a row, from 1 → what stands there instead. */
+  /** Place of a row, from 1 → what replaces its cells. */
   readonly corrected: ReadonlyMap<number, Partial<TypedPerson>>;
   readonly leftOut: ReadonlySet<number>;
 }
@@ -32,24 +33,36 @@ export function draftOf(
 ): Draft | { readonly problem: TableProblem } {
   const table = readTable(text, separator);
   if ('problem' in table) return table;
-  const rows = table.rows.every((row) => row.length === 1) ? rowsOfLines(text) : table.rows;
+  const unchanged = { name, text, separator, corrected: new Map(), leftOut: new Set<number>() };
+  if (table.rows.every((row) => row.length === 1)) {
+    const rows = rowsOfLines(text);
+    return checked({ ...unchanged, rows, isHeaded: false, columns: ['firstName', 'lastName', 'email'] });
+  }
+  const { rows } = table;
   const isHeaded = hasHeading(rows);
-  const columns = columnsOf(rows, isHeaded);
-  return { name, text, separator, rows, isHeaded, columns, corrected: new Map(), leftOut: new Set() };
+  return checked({ ...unchanged, rows, isHeaded, columns: columnsOf(rows, isHeaded) });
 }
 
-/** Lines without cells, such as `Ada Lovelace <ada@example.org>` from a mail. */
-const rowsOfLines = (text: string): string[][] =>
-  readPeople(text).map(({ firstName, lastName, email }) => [firstName, lastName, email]);
+/** A list, unless it has more people than one import may have. */
+const checked = (draft: Draft): Draft | { readonly problem: TableProblem } =>
+  draft.rows.length - Number(draft.isHeaded) > mostImportedPeople ? { problem: 'tooMany' } : draft;
+
+/** Lines without cells, such as `Ada Lovelace <ada@example.org>` from a mail; a heading above them is left out. */
+function rowsOfLines(text: string): string[][] {
+  const lines = readPeople(text);
+  const isHeaded = lines.length > 1 && hasHeading([(lines[0]?.email ?? '').split(/[,;|\t]/)]);
+  return (isHeaded ? lines.slice(1) : lines).map(({ firstName, lastName, email }) => [firstName, lastName, email]);
+}
 
 /** The same list with the first row read as a heading, or as a person. */
-export const withHeading = (draft: Draft, isHeaded: boolean): Draft => ({
-  ...draft,
-  isHeaded,
-  columns: columnsOf(draft.rows, isHeaded),
-  corrected: new Map(),
-  leftOut: new Set(),
-});
+export const withHeading = (draft: Draft, isHeaded: boolean): Draft | { readonly problem: TableProblem } =>
+  checked({
+    ...draft,
+    isHeaded,
+    columns: columnsOf(draft.rows, isHeaded),
+    corrected: new Map(),
+    leftOut: new Set(),
+  });
 
 /** The same list with another meaning of a column, which then no other column has. */
 export const withColumn = (draft: Draft, at: number, column: PersonColumn | null): Draft => ({

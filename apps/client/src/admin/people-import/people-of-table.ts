@@ -2,7 +2,7 @@ import { type TypedPerson, typedPerson } from '@sidetone/contract/entities/peopl
 import type { PersonColumn } from './table-columns.ts';
 
 /** Longer cells are no names, numbers or addresses; what is cut off keeps them wrong. */
-const longestCell = 300;
+export const longestCell = 300;
 
 /** The people of a table, each cell where its column belongs. */
 export const peopleOf = (

@@ -2,7 +2,10 @@ import { mostImportedPeople } from '@sidetone/contract/rules/limits.ts';
 import { parse } from 'csv-parse/browser/esm/sync';
 
 /** More than a list of people needs. */
-const largestFileBytes = 5 * 1_000_000;
+export const largestFileBytes = 5 * 1_000_000;
+
+/** The limits of a list as words name them. */
+export const tableLimits = { most: mostImportedPeople, megabytes: largestFileBytes / 1_000_000 } as const;
 
 /** What stands between the cells of a table. */
 const signs = { semicolon: ';', comma: ',', tab: '\t', bar: '|' } as const;

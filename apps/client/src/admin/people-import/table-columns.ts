@@ -94,7 +94,7 @@ export const hasHeading = (rows: readonly (readonly string[])[]): boolean =>
   rows[0]?.every((cell) => !cell.includes('@')) === true && rows[0].some((cell) => columnOf(cell) !== null);
 
 /**
- * What each column of a table holds: by the headings where there are some, else by what stands below; null for a column
+ * What each column of a table holds: by the headings where there are some, else by the cells below; null for a column
  * that nobody recognises, and for the second one of a kind.
  */
 export function columnsOf(rows: readonly (readonly string[])[], isHeaded: boolean): (PersonColumn | null)[] {

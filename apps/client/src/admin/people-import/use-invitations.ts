@@ -1,16 +1,10 @@
-import type { Reach } from '@sidetone/contract/entities/common.ts';
 import type { ImportedRow } from '@sidetone/contract/entities/people-import.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
 import { useState } from 'react';
 import { call } from '#live/line/http.ts';
 import { patiently } from '../first-run/patiently.ts';
+import type { HandedLink } from '../users/HandedLinks.tsx';
 import { needsHandover } from '../users/made-link.ts';
-
-interface HandedLink {
-  readonly name: string;
-  readonly url: string | null;
-  readonly reach: Reach;
-}
 
 /** How far inviting is, and what came of it. */
 export interface Invited {

@@ -5,7 +5,7 @@ import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { useAdminChannels, useUsers } from '../directory.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
-import { changesFor, departmentsOf, type WantedForAll } from './bulk-changes.ts';
+import { changesFor, departmentOf, departmentOption, departmentsOf, type WantedForAll } from './bulk-changes.ts';
 import { useBulk } from './use-bulk.ts';
 
 interface BulkPanelProps {
@@ -15,7 +15,6 @@ interface BulkPanelProps {
 
 /** What is set for department: nothing, none, one that there is, or another one. */
 const [asIs, none, another] = ['', 'none', 'another'] as const;
-const named = 'is ';
 
 /** Changes what is to be the same for all ticked users; the button says for how many something changes. */
 export function BulkPanel({ users, onClose }: BulkPanelProps) {
@@ -30,10 +29,11 @@ export function BulkPanel({ users, onClose }: BulkPanelProps) {
   const [channels, setChannels] = useState<ReadonlyMap<string, boolean>>(new Map());
 
   const name = departmentName.safeParse(typed);
+  const existing = departmentOf(department);
   const wanted: WantedForAll = {
     ...(department === none ? { department: null } : {}),
     ...(department === another && name.success ? { department: name.data } : {}),
-    ...(department.startsWith(named) ? { department: department.slice(named.length) } : {}),
+    ...(existing === undefined ? {} : { department: existing }),
     ...(locale === 'de' || locale === 'en' ? { locale } : {}),
     ...(role === '' ? {} : { admin: role === 'admin' }),
     channels,
@@ -64,7 +64,7 @@ export function BulkPanel({ users, onClose }: BulkPanelProps) {
         onChange={(event) => setDepartment(event.target.value)}
         options={[
           stays,
-          ...departments.map((one) => ({ value: `${named}${one}`, label: one })),
+          ...departments.map(departmentOption),
           { value: another, label: t(($) => $.admin.people.bulk.anotherDepartment) },
           { value: none, label: t(($) => $.admin.people.bulk.noDepartment) },
         ]}

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Select } from '#ui/Select.tsx';
-import { departmentsOf } from './bulk-changes.ts';
+import { departmentOf, departmentOption, departmentsOf } from './bulk-changes.ts';
 
 /** Which users are shown: all, those without a department, or those of one. */
 export type DepartmentFilter =
@@ -29,15 +29,14 @@ interface DepartmentSelectProps {
   onChange: (filter: DepartmentFilter) => void;
 }
 
-const named = 'is ';
-
 /** Narrows the users to a department; nothing while there is none. */
 export function DepartmentSelect({ users, value, onChange }: DepartmentSelectProps) {
   const { t } = useWords();
   const departments = departmentsOf(users);
   if (departments.length === 0) return null;
   const read = (text: string): DepartmentFilter => {
-    if (text.startsWith(named)) return { of: 'one', name: text.slice(named.length) };
+    const name = departmentOf(text);
+    if (name !== undefined) return { of: 'one', name };
     return { of: text === 'none' ? 'none' : 'all' };
   };
   return (
@@ -45,11 +44,11 @@ export function DepartmentSelect({ users, value, onChange }: DepartmentSelectPro
       hideLabel
       small
       label={t(($) => $.admin.people.departments.label)}
-      value={value.of === 'one' ? `${named}${value.name}` : value.of}
+      value={value.of === 'one' ? departmentOption(value.name).value : value.of}
       onChange={(event) => onChange(read(event.target.value))}
       options={[
         { value: 'all', label: t(($) => $.admin.people.departments.all) },
-        ...departments.map((name) => ({ value: `${named}${name}`, label: name })),
+        ...departments.map(departmentOption),
         { value: 'none', label: t(($) => $.admin.people.departments.none) },
       ]}
     />

@@ -58,6 +58,11 @@ function UserTable() {
     for (const id of ids) isTicked ? next.add(id) : next.delete(id);
     setTicked(next);
   };
+  // Only users whom the filters show are changed together.
+  const narrow = (change: () => void) => {
+    change();
+    setTicked(new Set());
+  };
   return (
     <TableSection
       title={t(($) => $.admin.sections.users)}
@@ -82,10 +87,10 @@ function UserTable() {
           <Segmented<Filter>
             label={t(($) => $.admin.users.show)}
             value={filter}
-            onChange={setFilter}
+            onChange={(value) => narrow(() => setFilter(value))}
             options={filters.map((value) => ({ value, label: t(($) => $.admin.users.filters[value]) }))}
           />
-          <DepartmentSelect users={rows} value={department} onChange={setDepartment} />
+          <DepartmentSelect users={rows} value={department} onChange={(value) => narrow(() => setDepartment(value))} />
         </>
       }
       foot={chosen.length === 0 ? null : <BulkBar users={chosen} onClear={() => setTicked(new Set())} />}

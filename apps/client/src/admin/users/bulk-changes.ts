@@ -1,12 +1,13 @@
 import type { AdminNumber } from '@sidetone/contract/entities/admin-channel.ts';
 import type { AdminUser, OneOfManyUsers, UsersChange } from '@sidetone/contract/entities/admin-user.ts';
+import type { Locale } from '@sidetone/contract/entities/common.ts';
 import { numbersByExtension } from '@sidetone/contract/rules/numbers/number-by-extension.ts';
 import { isFree } from '../numbers/is-free.ts';
 
 /** What is to be the same for all ticked users; a missing field stays as it is for each. */
 export interface WantedForAll {
   readonly department?: string | null;
-  readonly locale?: 'de' | 'en';
+  readonly locale?: Locale;
   readonly admin?: boolean;
   /** Shared channel → whether they are members of it from now on. */
   readonly channels: ReadonlyMap<string, boolean>;
@@ -97,6 +98,18 @@ export const departmentsOf = (users: readonly AdminUser[]): string[] =>
   [...new Set(users.flatMap(({ department }) => (department === null ? [] : [department])))].sort((one, other) =>
     one.localeCompare(other),
   );
+
+const named = 'is ';
+
+/** A department as an option of a list that has others too, such as none. */
+export const departmentOption = (name: string): { value: string; label: string } => ({
+  value: `${named}${name}`,
+  label: name,
+});
+
+/** The department that the value of an option means; undefined where it means none. */
+export const departmentOf = (value: string): string | undefined =>
+  value.startsWith(named) ? value.slice(named.length) : undefined;
 
 /** The user whom a refusal names, as in `users.2.addNumbers`; undefined where it names none. */
 export function refusedUser(

@@ -1,4 +1,5 @@
 import type { AdminNumber } from '@sidetone/contract/entities/admin-channel.ts';
+import { numbersByExtension } from '@sidetone/contract/rules/numbers/number-by-extension.ts';
 import { isFree } from '../numbers/is-free.ts';
 
 /** A user who may get a direct number. `chosen` undefined: one is proposed; null: none is wanted. */
@@ -8,9 +9,9 @@ export interface NumberAsker {
 }
 
 /**
- * The direct numbers of several users, each once. A chosen one stays; the others get the free one of a block that ends
- * in their extension, else the lowest free one of a block; null where none is left. Single numbers are not proposed:
- * the only number of a company belongs to everybody.
+ * The direct numbers of several users, each once. A chosen one stays; the others get the one that `numbersByExtension`
+ * finds, else the lowest free one of a block; null where none is left. Single numbers are not proposed: the only number
+ * of a company belongs to everybody.
  */
 export function proposeNumbers(
   numbers: readonly Pick<AdminNumber, 'id' | 'channelId' | 'menuId'>[],
@@ -19,24 +20,26 @@ export function proposeNumbers(
   const all = new Set(numbers.map(({ id }) => id));
   const left = new Set(
     numbers
-      .filter((number) => isFree(number) && isInBlock(number.id, all))
+      .filter((number) => isFree(number) && hasNeighbour(number.id, all))
       .map(({ id }) => id)
       .sort((one, other) => one.length - other.length || one.localeCompare(other)),
   );
   for (const { chosen } of people) if (chosen != null) left.delete(chosen);
-  const take = (number: string | undefined) => {
-    if (number === undefined) return null;
-    left.delete(number);
+  const takeLowest = () => {
+    const [number = null] = left;
+    if (number !== null) left.delete(number);
     return number;
   };
-  const fitting = people.map(({ extension, chosen }) =>
-    chosen !== undefined || extension === '' ? null : take([...left].find((number) => number.endsWith(extension))),
+  const fitting = numbersByExtension(
+    { all: [...all], free: [...left] },
+    people.map(({ extension, chosen }) => (chosen === undefined ? extension : '')),
   );
-  return people.map(({ chosen }, at) => (chosen !== undefined ? chosen : (fitting[at] ?? take([...left][0]))));
+  for (const number of fitting) if (number !== null) left.delete(number);
+  return people.map(({ chosen }, at) => (chosen !== undefined ? chosen : (fitting[at] ?? takeLowest())));
 }
 
 /** Whether the number before it or after it is there too. A switchboard before its range has neither. */
-function isInBlock(number: string, all: ReadonlySet<string>): boolean {
+function hasNeighbour(number: string, all: ReadonlySet<string>): boolean {
   const neighbour = (by: 1n | -1n) => `+${BigInt(number.slice(1)) + by}`;
   return all.has(neighbour(1n)) || all.has(neighbour(-1n));
 }

@@ -27,13 +27,15 @@ const kinds: readonly MenuTarget['kind'][] = [
   'hangUp',
 ];
 
+/** The problem of a target at a path, which may be that of one of its fields. */
+export const targetError = (error: (path: string) => string | undefined, path: string): string | undefined =>
+  ['', '.number', '.channelId', '.menuId', '.announcementId'].map((field) => error(`${path}${field}`)).find(Boolean);
+
 /** The keys of a voice menu, each with where it leads. */
 export function KeysEditor({ keys, ownMenuId, error, onChange }: KeysEditorProps) {
   const { t } = useWords();
   const channelId = useAdminChannels().rows[0]?.id ?? '';
   const next = nextKey(keys, { kind: 'channel', channelId });
-  const errorAt = (path: string) =>
-    ['', '.number', '.channelId', '.menuId', '.announcementId'].map((field) => error(`${path}${field}`)).find(Boolean);
   const change = (at: number, to: Partial<KeyLine>) =>
     onChange(keys.map((line, place) => (place === at ? { ...line, ...to } : line)));
   return (
@@ -65,7 +67,7 @@ export function KeysEditor({ keys, ownMenuId, error, onChange }: KeysEditorProps
               kinds={kinds}
               value={target}
               ownMenuId={ownMenuId}
-              error={errorAt(`keys.${at}.target`)}
+              error={targetError(error, `keys.${at}.target`)}
               onChange={(changed) => change(at, { target: changed })}
             />
           </div>

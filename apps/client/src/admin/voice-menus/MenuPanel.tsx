@@ -16,7 +16,7 @@ import { usePlayed } from '../announcements.ts';
 import { AnnouncementSelect } from '../assistants/AnnouncementSelect.tsx';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { useEditor } from '../use-editor.ts';
-import { KeysEditor } from './KeysEditor.tsx';
+import { KeysEditor, targetError } from './KeysEditor.tsx';
 import { type MenuValues, menuShape, menuValues } from './menu-form.ts';
 import { TargetField } from './TargetField.tsx';
 
@@ -35,7 +35,7 @@ const lastKinds: readonly MenuDestination['kind'][] = [
   'announcement',
 ];
 
-/** A voice menu: what callers hear, where each key leads, and where callers go who press none. */
+/** A voice menu: what callers hear, where each key leads, and where callers go if they press no key. */
 export function MenuPanel({ menu, onClose }: MenuPanelProps) {
   const { t } = useWords();
   // The menu that the form was filled from: what another administrator changed since then is not written over.
@@ -56,7 +56,7 @@ export function MenuPanel({ menu, onClose }: MenuPanelProps) {
   const { register, watch, setValue } = editor.form;
   const set = (name: 'keys' | 'nothing' | 'promptAnnouncementId', value: MenuValues[typeof name]) =>
     setValue(name, value, { shouldDirty: true, shouldValidate: editor.problem !== null });
-  const seconds = (name: 'waitSeconds' | 'repeats') => (
+  const numberField = (name: 'waitSeconds' | 'repeats') => (
     <Field
       label={t(($) => $.admin.menus[name])}
       type="number"
@@ -102,15 +102,15 @@ export function MenuPanel({ menu, onClose }: MenuPanelProps) {
       </Group>
       <Group title={t(($) => $.admin.menus.nothing)} text={t(($) => $.admin.menus.nothingText)}>
         <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
-          {seconds('waitSeconds')}
-          {seconds('repeats')}
+          {numberField('waitSeconds')}
+          {numberField('repeats')}
         </div>
         <TargetField
           label={t(($) => $.admin.menus.nothingTo)}
           kinds={lastKinds}
           value={watch('nothing')}
           ownMenuId={menu?.id ?? null}
-          error={editor.error('nothing') ?? editor.error('nothing.number')}
+          error={targetError(editor.error, 'nothing')}
           onChange={(nothing) => set('nothing', nothing)}
         />
       </Group>

@@ -12,7 +12,7 @@ import { RowMenu } from '../RowMenu.tsx';
 import { TableSection } from '../TableSection.tsx';
 import { useRemoval } from '../use-removal.tsx';
 import { MenuPanel } from './MenuPanel.tsx';
-import { targetWords } from './menu-words.ts';
+import { idOf, targetWords } from './menu-words.ts';
 
 /** Voice menus: what callers hear before a channel, and where each key leads. */
 export function MenusSection() {
@@ -64,13 +64,7 @@ function useMenuColumns() {
   return useMemo<Column<AdminVoiceMenu>[]>(() => {
     const names = new Map([...channels, ...menus, ...announcements].map(({ id, name }) => [id, name]));
     const leadsTo = ({ keys }: AdminVoiceMenu) =>
-      keys
-        .map(({ key, target }) => {
-          const id = 'channelId' in target ? target.channelId : 'menuId' in target ? target.menuId : undefined;
-          const sound = 'announcementId' in target ? target.announcementId : undefined;
-          return `${key}: ${targetWords(t, target, names.get(id ?? sound ?? '') ?? null)}`;
-        })
-        .join(', ');
+      keys.map(({ key, target }) => `${key}: ${targetWords(t, target, names.get(idOf(target)) ?? null)}`).join(', ');
     return [
       {
         id: 'name',

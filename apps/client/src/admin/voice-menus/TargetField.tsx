@@ -7,6 +7,7 @@ import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { useAnnouncements } from '../announcements.ts';
 import { useAdminChannels, useVoiceMenus } from '../directory.ts';
+import { idOf } from './menu-words.ts';
 
 interface TargetFieldProps<Target extends MenuTarget> {
   label: string;
@@ -103,12 +104,6 @@ function useChoices(ownMenuId: string | null): Partial<Record<MenuTarget['kind']
 /** What is chosen is shown, though it is not there any more. */
 const withGone = (list: readonly Choice[], id: string, gone: string): readonly Choice[] =>
   list.some(({ value }) => value === id) ? list : [{ value: id, label: gone }, ...list];
-
-function idOf(target: MenuTarget): string {
-  if ('channelId' in target) return target.channelId;
-  if ('menuId' in target) return target.menuId;
-  return 'announcementId' in target ? target.announcementId : '';
-}
 
 function targetOf(kind: MenuTarget['kind'], id: string): MenuTarget {
   switch (kind) {

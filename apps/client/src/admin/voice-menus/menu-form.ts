@@ -48,7 +48,5 @@ export const menuShape = (values: MenuValues): unknown => ({
 /** Another key, the first that is free; null where all of them lead somewhere. */
 export function nextKey(keys: readonly KeyLine[], target: MenuTarget): KeyLine | null {
   const key = menuKeys.find((one) => keys.every((line) => line.key !== one));
-  // Unlike that of every other line, also where one with this key was given another one.
-  const lineId = `line-${1 + Math.max(0, ...keys.map((line) => Number(/^line-(\d+)$/.exec(line.lineId)?.[1] ?? 0)))}`;
-  return key === undefined ? null : { lineId, key, target };
+  return key === undefined ? null : { lineId: crypto.randomUUID(), key, target };
 }

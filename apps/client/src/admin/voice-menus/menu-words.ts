@@ -4,6 +4,13 @@ import type { useWords } from '#i18n/use-words.ts';
 
 type Words = ReturnType<typeof useWords>['t'];
 
+/** The id of what a target leads to; empty where it leads to nothing that has one. */
+export function idOf(target: MenuTarget): string {
+  if ('channelId' in target) return target.channelId;
+  if ('menuId' in target) return target.menuId;
+  return 'announcementId' in target ? target.announcementId : '';
+}
+
 /** Where a key leads, in a few words; `name` is what it leads to, null where that is gone or has no name. */
 export function targetWords(t: Words, target: MenuTarget, name: string | null): string {
   switch (target.kind) {

@@ -48,7 +48,7 @@ export const adminMenus: Shape<typeof en> = {
   ofNumberHelp: 'Anrufer dieser Nummer hören es, wenn der Kanal geöffnet ist. Verpasste Anrufe erscheinen im Kanal.',
   problems: {
     menuLoop: 'Dieses Sprachmenü führt hierher zurück. Wähle ein anderes.',
-    menuDepth: 'Sprachmenüs können höchstens fünf Ebenen tief ineinander führen.',
+    menuDepth: 'Sprachmenüs können höchstens {{most}} Ebenen tief ineinander führen.',
     voicemailOff: 'In diesem Kanal ist die Mailbox aus. Schalte sie dort zuerst ein.',
   },
   step: 'Der Anrufer hört das Sprachmenü {{name}}',

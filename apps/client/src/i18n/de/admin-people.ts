@@ -9,7 +9,7 @@ export const adminPeople: Shape<typeof en> = {
   steps: { list: 'Liste', check: 'Prüfen', create: 'Anlegen' },
   step: 'Schritt {{at}} von 3: {{name}}',
   drop: 'Liste hier ablegen',
-  kinds: 'CSV oder Text, höchstens 1000 Benutzer. Speichere die Liste in Excel als CSV.',
+  kinds: 'CSV oder Text, höchstens {{most}} Benutzer. Speichere die Liste in Excel als CSV.',
   choose: 'Datei wählen',
   paste: 'Oder eine Tabelle einfügen',
   pasteExample: 'Vorname, Nachname, E-Mail, Nebenstelle, Abteilung',
@@ -18,8 +18,8 @@ export const adminPeople: Shape<typeof en> = {
   problems: {
     empty: 'In dieser Liste steht nichts.',
     notATable: 'Das ist keine Tabelle. Speichere die Liste als CSV oder kopiere ihre Zeilen und füge sie hier ein.',
-    tooLarge: 'Diese Datei ist größer als 5 MB. Eine Liste von Benutzern ist viel kleiner.',
-    tooMany: 'Diese Liste hat mehr als 1000 Zeilen. Importiere sie in Teilen.',
+    tooLarge: 'Diese Datei ist größer als {{megabytes}} MB. Eine Liste von Benutzern ist viel kleiner.',
+    tooMany: 'Diese Liste hat mehr als {{most}} Zeilen. Importiere sie in Teilen.',
     openQuote:
       'Ein Anführungszeichen in dieser Liste ist nicht geschlossen, deshalb laufen Zeilen ineinander. Berichtige es und versuche es noch einmal.',
   },
@@ -35,6 +35,7 @@ export const adminPeople: Shape<typeof en> = {
   columns: 'Spalten',
   column: 'Spalte {{number}}',
   leftOut: 'Weglassen',
+  readAgain: 'Die Liste wird neu gelesen, ohne deine Korrekturen und mit den weggelassenen Zeilen.',
   cells: {
     name: 'Name',
     firstName: 'Vorname',
@@ -51,7 +52,7 @@ export const adminPeople: Shape<typeof en> = {
   byExtensionHelp: 'Nebenstelle 23 bekommt die freie Durchwahl, die auf 23 endet.',
   mode: 'Zeilen mit einem Problem',
   modes: { each: 'werden weggelassen', all: 'verhindern, dass jemand angelegt wird' },
-  show: 'Zeigen',
+  show: 'Anzeigen',
   all: 'Alle {{count}}',
   ready: 'Bereit {{count}}',
   wrong: 'Mit Problem {{count}}',
@@ -70,7 +71,7 @@ export const adminPeople: Shape<typeof en> = {
   issues: {
     missing: '{{cell}}: fehlt.',
     notAName: '{{cell}}: Erlaubt ist eine Zeile mit gewöhnlichen Buchstaben.',
-    formula: '{{cell}}: Das sieht wie eine Formel einer Tabelle aus.',
+    formula: '{{cell}}: Das sieht nach einer Formel aus.',
     notAnEmail: 'Das ist keine E-Mail-Adresse.',
     emailTaken: 'Diese E-Mail-Adresse wird auf diesem Server schon verwendet.',
     emailTwice: 'Eine andere Zeile hat diese E-Mail-Adresse: {{detail}}.',
@@ -110,7 +111,7 @@ export const adminPeople: Shape<typeof en> = {
   leave: 'Du kannst diese Seite verlassen. Der Import läuft weiter.',
   created_one: '{{count}} Benutzer angelegt',
   created_other: '{{count}} Benutzer angelegt',
-  failed: 'Kein Benutzer wurde angelegt, weil es bei einem nicht möglich war.',
+  failed: 'Es wurde niemand angelegt, weil ein Benutzer nicht angelegt werden konnte.',
   undone_one: '{{count}} Benutzer entfernt',
   undone_other: '{{count}} Benutzer entfernt',
   states: {
@@ -128,6 +129,11 @@ export const adminPeople: Shape<typeof en> = {
   notInvited_one: '{{count}} Einladung ließ sich nicht erstellen',
   notInvited_other: '{{count}} Einladungen ließen sich nicht erstellen',
   links: 'Einladungslinks. Sie werden nur dieses eine Mal gezeigt.',
+  leaveLinks: {
+    title: 'Diese Seite verlassen?',
+    text: 'Die Einladungslinks werden nur dieses eine Mal gezeigt. Kopiere alle, die du noch brauchst.',
+    action: 'Verlassen',
+  },
   done: 'Fertig',
   undo: {
     action: 'Import rückgängig machen',
@@ -138,11 +144,11 @@ export const adminPeople: Shape<typeof en> = {
   earlier: 'Importe der letzten 30 Tage',
   earlierRow: '{{when}}, {{created}} von {{total}} angelegt',
   pasted: 'Eingefügte Tabelle',
-  showImport: 'Zeigen',
+  showImport: 'Anzeigen',
   bulk: {
     title: 'Ausgewählte Benutzer',
     tick: '{{name}} auswählen',
-    tickAll: 'Alle gezeigten auswählen',
+    tickAll: 'Alle angezeigten auswählen',
     count_one: '{{count}} Benutzer ausgewählt',
     count_other: '{{count}} Benutzer ausgewählt',
     tooMany: 'Höchstens {{most}} Benutzer lassen sich zusammen ändern. Wähle einige ab.',
@@ -171,7 +177,7 @@ export const adminPeople: Shape<typeof en> = {
     deactivate: {
       title_one: '{{count}} Benutzer deaktivieren?',
       title_other: '{{count}} Benutzer deaktivieren?',
-      text: 'Diese Benutzer werden abgemeldet, können sich nicht mehr anmelden, und nichts klingelt mehr bei ihnen. Die Anrufe und Daten bleiben.',
+      text: 'Diese Benutzer werden abgemeldet und können sich nicht mehr anmelden. Bei ihnen klingelt nichts mehr. Die Anrufe und Daten bleiben.',
     },
   },
   departments: { label: 'Abteilung', all: 'Alle Abteilungen', none: 'Ohne Abteilung' },

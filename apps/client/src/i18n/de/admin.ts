@@ -263,7 +263,7 @@ export const admin: Shape<typeof en> = {
       removed: 'Rufnummernblock entfernt',
       remove: {
         title: 'Block {{name}} entfernen?',
-        text: 'Freie Nummern werden entfernt: {{free}}. Belegte Nummern bleiben als einzelne Nummern: {{used}}. Nummern eines anderen Blocks bleiben auch.',
+        text: 'Freie Nummern werden entfernt: {{free}}. Belegte Nummern bleiben als einzelne Nummern: {{used}}. Nummern eines anderen Blocks bleiben ebenfalls.',
         fromServer: 'Nur der Betreiber dieses Servers kann sie dir zurückgeben.',
         action: 'Block entfernen',
       },

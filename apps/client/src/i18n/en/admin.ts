@@ -52,8 +52,7 @@ export const admin = {
       tooMany: 'A block can have up to {{most}} numbers. Add it in parts.',
       noNumber: 'This is not a valid number in any country. Check the digits.',
       foreign: 'Another company on this server has a number from this block. Check the digits.',
-      prefix:
-        'One of these numbers is the beginning of another number, which nobody could dial to its end. Check the digits.',
+      prefix: 'One of these numbers is the start of another, so nobody could dial the longer one. Check the digits.',
     },
     trunk: {
       wideNetwork:

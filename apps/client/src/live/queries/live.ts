@@ -7,7 +7,7 @@ import { trpcSource } from '../line/trpc-source.ts';
 import { gathering, soonInPage } from '../store/gather.ts';
 import { keptRows } from '../store/kept-rows.ts';
 import type { LiveResult } from '../store/live-result.ts';
-import { liveStore } from '../store/live-store.ts';
+import { type LiveStore, liveStore } from '../store/live-store.ts';
 
 export type { LiveResult } from '../store/live-result.ts';
 export type { LiveStore } from '../store/live-store.ts';
@@ -46,15 +46,29 @@ onPersonChange((webUserId) => {
   live.forget(webUserId !== null);
 });
 
-/** While the app starts a dozen answers come together: drawn one by one, they would cost a dozen drawings of the window. */
+/** While the app starts, a dozen answers come together. Drawn one by one, they would redraw the window a dozen times. */
 const drawing = gathering(soonInPage());
+
+/** Whether what is told now was done here. It is drawn immediately: a field that is drawn late loses what is typed. */
+let isOwn = false;
+
+function asOwn<Result>(work: () => Result): Result {
+  isOwn = true;
+  try {
+    return work();
+  } finally {
+    isOwn = false;
+  }
+}
 
 /** Watches a live query of the contract while the component is shown. `params` may be a new object each time. */
 export function useLive<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): LiveResult<LiveRow<Q>> {
   const key = JSON.stringify(params);
   const watch = useCallback(
     (onChange: () => void) => {
-      const stop = live.watch(query, JSON.parse(key) as LiveParams<Q>, () => drawing.add(onChange));
+      const stop = live.watch(query, JSON.parse(key) as LiveParams<Q>, () =>
+        isOwn ? onChange() : drawing.add(onChange),
+      );
       return () => {
         stop();
         drawing.drop(onChange);
@@ -73,7 +87,10 @@ export const readLive = live.read;
 export const retryLive = live.retry;
 
 /** Shows a change of a row before the server confirms it; the returned function takes it back. */
-export const patchLive = live.patch;
+export const patchLive: LiveStore['patch'] = (query, id, change) => {
+  const takeBack = asOwn(() => live.patch(query, id, change));
+  return () => asOwn(takeBack);
+};
 
 /** Reconnects immediately instead of waiting for the next attempt. */
 export function hurryLive(): void {

@@ -21,6 +21,17 @@ test('what comes in one go is told once, and what comes later again', () => {
   expect(told).toEqual(['list', 'head', 'list']);
 });
 
+test('what is dropped while others are told is not told', () => {
+  const works: (() => void)[] = [];
+  const told: string[] = [];
+  const { add, drop } = gathering((work) => works.push(work));
+  const gone = () => told.push('gone');
+  add(() => drop(gone));
+  add(gone);
+  works[0]?.();
+  expect(told).toEqual([]);
+});
+
 test('what is told brings up more, which is told after it', () => {
   const works: (() => void)[] = [];
   const told: number[] = [];

@@ -16,8 +16,8 @@ export function gathering(soon: (work: () => void) => void): Gathering {
   const tell = () => {
     isComing = false;
     const now = [...waiting];
-    waiting.clear();
-    for (const listener of now) listener();
+    // What a listener drops while the others are told is not called any more.
+    for (const listener of now) if (waiting.delete(listener)) listener();
   };
   return {
     add(listener) {

@@ -1,7 +1,6 @@
 import { presenceConnectorQueries } from '@sidetone/contract/documents/presence-connector-query.ts';
 import type { PresenceConnector } from '@sidetone/contract/entities/presence-connector.ts';
 import { presenceConnectorRoutes } from '@sidetone/contract/http/presence-connector-routes.ts';
-import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
@@ -11,6 +10,7 @@ import { useMe } from '#live/queries/me.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { toast } from '#ui/toasts.ts';
 import { microsoftTeams, onFailedSignIn } from '../crm-sign-in-news.ts';
+import { beginsHere, settingsAddress } from '../sign-in-place.ts';
 
 interface TeamsConnection {
   /** Null while it is not known. */
@@ -25,14 +25,9 @@ interface TeamsConnection {
   retry(): void;
 }
 
-/**
- * Where the sign-in begins. It ends in the browser that began it, so the desktop program leaves all of it to the app in the
- * system's browser.
- */
+/** Where the sign-in begins: at the page of Microsoft, or in the app of the system's browser. */
 async function addressToOpen(): Promise<string> {
-  if (bridge().kind !== 'browser') {
-    return new URL(`/main/channels/${privateChannelId}/dialogs/settings/extensions`, location.origin).href;
-  }
+  if (!beginsHere()) return settingsAddress('extensions');
   const { url } = await call(presenceConnectorRoutes.startPresenceConnector, {});
   return url;
 }

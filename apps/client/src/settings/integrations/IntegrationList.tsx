@@ -9,13 +9,13 @@ import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { TabBar } from '#ui/Tabs.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
+import { beginsHere } from '../sign-in-place.ts';
 import { CallNotes } from './call-notes/CallNotes.tsx';
 import { callNotesPath } from './call-notes/logging-integrations.ts';
 import { fieldsOf } from './connect-input.ts';
 import { DisconnectDialog } from './DisconnectDialog.tsx';
 import { IntegrationRow } from './IntegrationRow.tsx';
 import { foundIntegrations, type ListedIntegration, rowStateOf } from './integration-list.ts';
-import { beginsHere } from './sign-in/begin-sign-in.ts';
 import { useSignIn } from './sign-in/use-sign-in.ts';
 import { useDisconnect } from './use-disconnect.ts';
 

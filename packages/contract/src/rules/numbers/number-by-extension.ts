@@ -6,8 +6,8 @@ interface CompanyNumbers {
 
 /**
  * The direct number of each of these extensions: the free number of a block that ends in the extension, each once; null
- * where there is none. Of several blocks the one counts whose range is as long as the extension: 23 gets -23 of -00 to -99
- * rather than -123 of -000 to -999.
+ * where there is none. Of several blocks the one counts whose range is as long as the extension, else one with a longer
+ * range: 23 gets -23 of -00 to -99 rather than -123 of -000 to -999.
  */
 export function numbersByExtension({ all, free }: CompanyNumbers, extensions: readonly string[]): (string | null)[] {
   const digits = digitsOfBlocks(all);
@@ -17,7 +17,7 @@ export function numbersByExtension({ all, free }: CompanyNumbers, extensions: re
     const ending = [...left].filter((number) => number.endsWith(extension) && (digits.get(number) ?? 0) > 0);
     const exact = ending.find((number) => digits.get(number) === extension.length);
     const longer = ending.find((number) => (digits.get(number) ?? 0) > extension.length);
-    const found = exact ?? longer ?? null;
+    const found = exact ?? longer ?? ending[0] ?? null;
     if (found !== null) left.delete(found);
     return found;
   });
@@ -34,14 +34,14 @@ function digitsOfBlocks(all: readonly string[]): ReadonlyMap<string, number> {
     let last = value;
     while (there.has(`+${last + 1n}`)) last += 1n;
     if (last === value) continue;
-    const count = differing(number, `+${last}`);
+    const count = differingDigits(number, `+${last}`);
     for (let each = value; each <= last; each += 1n) digits.set(`+${each}`, count);
   }
   return digits;
 }
 
-/** From the first digit that differs on; numbers of one block have one length. */
-function differing(first: string, last: string): number {
+/** How many digits at their ends tell two numbers of one length apart, from the first one that differs. */
+export function differingDigits(first: string, last: string): number {
   let at = 0;
   while (at < first.length && first[at] === last[at]) at += 1;
   return last.length - at;

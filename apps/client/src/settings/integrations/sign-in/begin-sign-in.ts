@@ -1,19 +1,13 @@
 import { crmRoutes } from '@sidetone/contract/http/crm/crm-routes.ts';
-import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { call } from '#live/line/http.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { returnPaths } from '../../crm-sign-in-news.ts';
+import { beginsHere, settingsAddress } from '../../sign-in-place.ts';
 import type { ListedIntegration } from '../integration-list.ts';
 import { awaitSignIn } from './waiting.ts';
 
 /** How long the row waits in the desktop program, in milliseconds: the sign-in itself begins later, in the browser. */
 const inBrowserMs = 15 * 60_000;
-
-/**
- * Whether sign-ins begin in this window. A sign-in ends in the browser that began it, so the desktop program leaves all
- * of it to the app in the system's browser.
- */
-export const beginsHere = (): boolean => bridge().kind === 'browser';
 
 /**
  * Begins to sign in at the page of a CRM, for a new connection or one that is signed out: the page opens in a browser
@@ -23,8 +17,7 @@ export const beginsHere = (): boolean => bridge().kind === 'browser';
 export async function beginSignIn({ integration, connection }: ListedIntegration, accountUrl: string | null) {
   const { name, displayName } = integration;
   if (!beginsHere()) {
-    const path = `/main/channels/${privateChannelId}/dialogs/settings/integrations/${encodeURIComponent(name)}`;
-    const { href: url } = new URL(path, location.origin);
+    const url = settingsAddress(`integrations/${encodeURIComponent(name)}`);
     bridge().openInBrowser(url);
     awaitSignIn({ name, displayName, url, expiresAt: new Date(Date.now() + inBrowserMs).toISOString() });
     return;

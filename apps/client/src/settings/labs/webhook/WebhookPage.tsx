@@ -1,12 +1,11 @@
 import { maxWebhooks } from '@sidetone/contract/rules/limits.ts';
-import { useBlocker } from '@tanstack/react-router';
 import { CircleAlert, Plus } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { addWebhookWords } from '#i18n/webhook-words.ts';
+import { useLeaving } from '#pages/use-leaving.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { confirm } from '#ui/confirm.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Keys } from '#ui/Kbd.tsx';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
@@ -33,7 +32,14 @@ export function WebhookPage({ accountId, onBack, onClose }: WebhookPageProps) {
   const editor = useWebhookEditor({ accountId, saved: saved ?? [], load, hear });
   const body = useRef<HTMLDivElement>(null);
   const isDirty = editor.plan.fields.length > 0;
-  useLeaving(isDirty);
+  useLeaving(isDirty, {
+    words: {
+      headline: t(($) => $.admin.webhook.leave.title),
+      text: t(($) => $.admin.webhook.leave.text),
+      action: t(($) => $.admin.webhook.leave.action),
+      cancel: t(($) => $.admin.webhook.leave.stay),
+    },
+  });
   useProblemFocus(editor.problems, body);
   const obey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
@@ -132,27 +138,6 @@ function SaveBar({ editor }: { editor: WebhookEditor }) {
       </Button>
     </div>
   );
-}
-
-/** Asks before anything leads away while something is not saved; a reload too. */
-function useLeaving(isDirty: boolean): void {
-  const { t } = useWords();
-  const latest = useRef({ isDirty, t });
-  latest.current = { isDirty, t };
-  const shouldBlockFn = useCallback(async ({ next }: { next: { pathname: string } }) => {
-    const { isDirty: asks, t: word } = latest.current;
-    if (!asks || next.pathname === '/login') return false;
-    const leaves = await confirm({
-      headline: word(($) => $.admin.webhook.leave.title),
-      text: word(($) => $.admin.webhook.leave.text),
-      action: word(($) => $.admin.webhook.leave.action),
-      cancel: word(($) => $.admin.webhook.leave.stay),
-      critical: true,
-    });
-    return !leaves;
-  }, []);
-  const enableBeforeUnload = useCallback(() => latest.current.isDirty, []);
-  useBlocker({ shouldBlockFn, enableBeforeUnload });
 }
 
 /** The first field that something is wrong with takes the focus. */
