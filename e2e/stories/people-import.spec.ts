@@ -46,7 +46,7 @@ test('a German list from Excel is corrected in place, created, invited by links,
     await expect(page.getByRole('alert')).toContainText('Save the list as CSV');
   });
 
-  await test.step('columns are recognised, and each problem stands under its row', async () => {
+  await test.step('columns are recognised, and each problem is shown under its row', async () => {
     const list = [
       'Vorname;Nachname;E-Mail;Nst.;Abteilung;Gruppen;Sprache;Raum',
       'Jürgen;Größe;juergen@import.example;83;Lager;;Deutsch;12',

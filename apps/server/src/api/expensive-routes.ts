@@ -29,6 +29,9 @@ const mostOf = new Map<Route, number>([
   [routes.makeResetLink, 20],
   [routes.resendInvitation, 20],
   [routes.addNumbers, 50],
+  // Up to a thousand email addresses are looked up.
+  [routes.checkPeople, 20],
+  [routes.importPeople, 20],
   [routes.addDeskPhone, 50],
   [routes.testTrunk, 20],
   // Someone else's server is asked.

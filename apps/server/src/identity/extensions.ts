@@ -31,8 +31,8 @@ export async function refuseMeaningful(
   throw new Refusal('CONFLICT', `${extension} is ${meaning} and cannot be an extension.`, { issues });
 }
 
-/** What a short number means in an account besides being an extension. */
-const meanings = async (db: Writer, accountId: string) => {
+/** What a short number means in an account besides being an extension; undefined: nothing. Throws `Refusal` NOT_FOUND. */
+export const meanings = async (db: Writer, accountId: string) => {
   const account = await db
     .selectFrom('accounts')
     .select(['country', 'number_plan'])
@@ -42,6 +42,6 @@ const meanings = async (db: Writer, accountId: string) => {
   const { emergencyNumbers, shortCodes } = numberPlanRules.parse(account.number_plan);
   return (extension: string): string | undefined => {
     if (isEmergency(extension, account.country, emergencyNumbers)) return 'an emergency number';
-    return extension in shortCodes ? 'a short code' : undefined;
+    return Object.hasOwn(shortCodes, extension) ? 'a short code' : undefined;
   };
 };

@@ -75,14 +75,19 @@ export type AdminNumber = z.infer<typeof adminNumber>;
 const label = typedName(100).nullable();
 
 /** One number, or a block of them with these ends, read as `numberBlock` reads it. */
-export const newNumbers = z.object({
-  first: e164,
-  last: e164.nullable().default(null),
-  /** The trunk that a block belongs to. */
-  trunkId: z.string().min(1).max(64).nullable().default(null),
-  label: label.default(null),
-  channelId: z.string().min(1).max(64).nullable().default(null),
-});
+export const newNumbers = z
+  .object({
+    first: e164,
+    last: e164.nullable().default(null),
+    /** The trunk that a block belongs to. */
+    trunkId: plainId.nullable().default(null),
+    label: label.default(null),
+    channelId: z.string().min(1).max(64).nullable().default(null),
+  })
+  .refine(({ last, trunkId }) => last !== null || trunkId === null, {
+    path: ['trunkId'],
+    message: 'only a block has a trunk',
+  });
 export type NewNumbers = z.infer<typeof newNumbers>;
 
 /** A block that was added with both ends: what it is, and how much of it is in use. */
@@ -103,7 +108,7 @@ export const adminNumberBlock = z.object({
 export type AdminNumberBlock = z.infer<typeof adminNumberBlock>;
 
 export const numberBlockChange = z
-  .object({ label, trunkId: z.string().min(1).max(64).nullable() })
+  .object({ label, trunkId: plainId.nullable() })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'nothing to change');
 export type NumberBlockChange = z.infer<typeof numberBlockChange>;

@@ -62,12 +62,12 @@ export const personProblems = [
 ] as const;
 export type PersonProblemCode = (typeof personProblems)[number];
 
-export const personProblem = z.object({
+const personProblem = z.object({
   cell: z.enum(personCells),
   problem: z.enum(personProblems),
   /** Who has it already, or the word that is unknown; null where there is nothing to say. */
   detail: z.string().nullable(),
-  /** What could stand there instead; null where nothing is known. */
+  /** A value that would be accepted instead; null where nothing is known. */
   suggestion: z.string().nullable(),
 });
 export type PersonProblem = z.infer<typeof personProblem>;
@@ -86,7 +86,7 @@ const people = z.array(typedPerson).min(1).max(mostImportedPeople);
 
 /** How rows are read. */
 const reading = {
-  /** Who has no direct number in the table gets the free one of a block that ends in their extension. */
+  /** People without a direct number in the table get the free one of a block that ends in their extension. */
   numbersByExtension: z.boolean().default(false),
   /** Of those whose row names none. */
   locale: locale.default('de'),
@@ -96,7 +96,7 @@ export const peopleCheck = z.object(reading);
 export type PeopleCheck = z.infer<typeof peopleCheck>;
 
 /** `each`: rows that cannot be created are left out; `all`: then nobody is created. */
-export const importMode = z.enum(['each', 'all']);
+const importMode = z.enum(['each', 'all']);
 
 export const newPeopleImport = z.object({
   ...reading,
@@ -106,8 +106,8 @@ export const newPeopleImport = z.object({
 });
 export type NewPeopleImport = z.infer<typeof newPeopleImport>;
 
-/** `running`; `done`; `failed`: nobody was created, since one of all could not be; `undone`: taken back. */
-export const importState = z.enum(['running', 'done', 'failed', 'undone']);
+/** `running`; `done`; `failed`: one of `all` could not be created, or it was given up; what was created stays; `undone`: taken back. */
+const importState = z.enum(['running', 'done', 'failed', 'undone']);
 
 /** An import of people as administrators see it. */
 export const peopleImport = z.object({

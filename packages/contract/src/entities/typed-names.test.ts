@@ -90,7 +90,6 @@ const noNames: Record<string, readonly string[]> = {
     'channelIds',
     'joinChannelIds',
     'leaveChannelIds',
-    'trunkId',
     'defaultPhoneId',
     'owner',
     'channel_name',

@@ -41,16 +41,7 @@ export type MenuTarget = z.infer<typeof menuTarget>;
  * Why no call could come to a target: it is gone, it leads to menus that lead back here, or to more menus than `menuLimits.depth`,
  * the voicemail of the channel is off, or as with destinations of channels. `message` of the issue that names the field.
  */
-export const menuTargetProblems = [
-  'gone',
-  'menuLoop',
-  'menuDepth',
-  'voicemailOff',
-  'ownNumber',
-  'noTrunk',
-  'barred',
-] as const;
-export type MenuTargetProblem = (typeof menuTargetProblems)[number];
+export type MenuTargetProblem = 'gone' | 'menuLoop' | 'menuDepth' | 'voicemailOff' | 'ownNumber' | 'noTrunk' | 'barred';
 
 const fields = {
   name: typedName(100),

@@ -33,8 +33,8 @@ const statements = [
     primary key (channel_id, day))`,
   'create index call_days_account on call_days (account_id, day)',
   // Calls that go on are of `young` or later by every clock, and need no lock. The day before is not kept yet, so that a
-  // transaction that began before midnight forgets enough. Who keeps
-  // days has the lock alone, and sees what everybody who had it before has committed.
+  // transaction that began before midnight forgets enough. The transaction that keeps days holds the lock alone, and sees what
+  // everybody who had it before has committed.
   `create function forget_call_days() returns trigger language plpgsql as $$
     declare
       young constant date := (now() at time zone 'UTC')::date - 1;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Blocks of numbers as they were added; the numbers themselves stand in `numbers`. */
+/** Blocks of numbers as they were added; the numbers themselves are in `numbers`. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table number_blocks (
     id text primary key,

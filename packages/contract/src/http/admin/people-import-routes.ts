@@ -11,7 +11,7 @@ import { defineRoute } from '../route.ts';
 
 const one = z.object({ importId: plainId });
 
-/** People of a table: checked first, then created; nobody is mailed by that. */
+/** People of a table: checked first, then created; no invitation is sent. */
 export const adminPeopleImportRoutes = {
   checkPeople: defineRoute({
     method: 'POST',
@@ -46,7 +46,7 @@ export const adminPeopleImportRoutes = {
   undoPeopleImport: defineRoute({
     method: 'POST',
     path: '/admin/people-imports/{importId}/undo',
-    summary: 'Undo an import: the people it created are removed, except those who have signed in',
+    summary: 'Undo an import: the users it created are removed who have no password, phone or call yet',
     audience: 'admin',
     params: one,
     reply: peopleImport,

@@ -61,7 +61,7 @@ export function prefixConflict(wanted: readonly string[], others: readonly strin
   );
 }
 
-/** What a number begins with, down to eight digits: no block is longer than that. */
+/** What a number begins with, down to eight digits: no shorter number is compared. */
 const beginningsOf = (number: string): string[] =>
   Array.from({ length: Math.max(0, number.length - 9) }, (_none, at) => number.slice(0, number.length - 1 - at));
 

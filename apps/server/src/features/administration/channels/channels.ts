@@ -9,7 +9,7 @@ import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
 import { channelOf, routingOf } from './channel-row.ts';
-import { refuseDestinations } from './destinations.ts';
+import { hasAnnouncement, refuseDestinations } from './destinations.ts';
 import { writeMembers } from './members.ts';
 
 /**
@@ -162,14 +162,7 @@ const refuseTakenName = async (trx: Writer, accountId: string, name: string): Pr
 /** Settings may name nothing but what this account has. */
 const refuseForeign = async (trx: Writer, accountId: string, routing: ChannelRouting): Promise<void> => {
   for (const id of new Set([routing.announcementId, routing.closedAnnouncementId])) {
-    if (id === null) continue;
-    const announcement = await trx
-      .selectFrom('announcements')
-      .select('id')
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .executeTakeFirst();
-    if (!announcement) throw notFound('announcement');
+    if (id !== null && !(await hasAnnouncement(trx, accountId, id))) throw notFound('announcement');
   }
   if (routing.memberOrder.length === 0) return;
   const known = await trx

@@ -121,6 +121,16 @@ export const hasMenu = async (trx: Writer, accountId: string, menuId: string): P
     .where('account_id', '=', accountId)
     .executeTakeFirst()) !== undefined;
 
+/** Whether the account has this announcement; one that it has stays until the transaction ends. */
+export const hasAnnouncement = async (trx: Writer, accountId: string, announcementId: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('announcements')
+    .select('id')
+    .where('id', '=', announcementId)
+    .where('account_id', '=', accountId)
+    .forShare()
+    .executeTakeFirst()) !== undefined;
+
 const problemOf = async (
   trx: Writer,
   accountId: string,

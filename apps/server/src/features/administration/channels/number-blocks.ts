@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import type { NumberBlockChange } from '@sidetone/contract/entities/admin-channel.ts';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { newId } from '../../../requests/ids.ts';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
+import type { Schema } from '../../../storage/schema.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences, type Note } from '../administer.ts';
-import { takeNumber } from './channels.ts';
+import { trunkRow } from '../devices/trunks.ts';
 
 interface Block {
   readonly switchboard: string | null;
@@ -18,31 +19,24 @@ interface Block {
 /** Notes a block that is added; one with the same ends gets the label and trunk that are given. Throws `Refusal` NOT_FOUND for a trunk of nobody here. */
 export async function noteBlock(trx: Writer, note: Note, { accountId }: Administrator, block: Block): Promise<void> {
   const { switchboard, first, last, label, trunkId } = block;
-  await refuseForeignTrunk(trx, accountId, trunkId);
-  const id = `b${randomBytes(9).toString('hex')}`;
-  const made = await trx
-    .insertInto('number_blocks')
-    .values({ id, account_id: accountId, switchboard, first, last, label, trunk_id: trunkId })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (made) return await note('numberBlock.added', id, { switchboard, first, last, label, trunkId });
   const there = await trx
     .selectFrom('number_blocks')
-    .select(['id', 'label', 'trunk_id as trunkId'])
+    .selectAll()
     .where('account_id', '=', accountId)
     .where('first', '=', first)
     .where('last', '=', last)
-    .executeTakeFirstOrThrow();
-  const next = { label: label ?? there.label, trunkId: trunkId ?? there.trunkId };
-  const changed = differences({ label: there.label, trunkId: there.trunkId }, next);
-  if (Object.keys(changed).length === 0) return;
+    .executeTakeFirst();
+  if (there) {
+    const next = { label: label ?? there.label, trunkId: trunkId ?? there.trunk_id };
+    return await writeBlock(trx, note, there, next);
+  }
+  if (trunkId !== null) await trunkRow(trx, accountId, trunkId);
+  const id = newId('b');
   await trx
-    .updateTable('number_blocks')
-    .set({ label: next.label, trunk_id: next.trunkId })
-    .where('id', '=', there.id)
+    .insertInto('number_blocks')
+    .values({ id, account_id: accountId, switchboard, first, last, label, trunk_id: trunkId })
     .execute();
-  await note('numberBlock.changed', there.id, changed);
+  await note('numberBlock.added', id, { switchboard, first, last, label, trunkId });
 }
 
 /** The numbers of the blocks of an account that it has. */
@@ -68,7 +62,7 @@ export async function readNumberBlocks(db: Database, accountId: string) {
     .select(['trunks.name as trunk_name'])
     .select((eb) => [
       eb.fn.count<string>('numbers.e164').as('total'),
-      eb.fn.count<string>('numbers.e164').filterWhere(isUsed).as('used'),
+      eb.fn.count<string>('numbers.channel_id').as('used'),
     ])
     .where('number_blocks.account_id', '=', accountId)
     .groupBy(['number_blocks.id', 'trunks.name'])
@@ -97,20 +91,28 @@ export const changeNumberBlock = (
   change: NumberBlockChange,
 ): Promise<void> =>
   administer(db, by, async (trx, note) => {
-    const { label, trunk_id: trunkId } = await blockOf(trx, by.accountId, blockId);
-    const changed = differences({ label, trunkId }, change);
-    if (Object.keys(changed).length === 0) return;
-    await refuseForeignTrunk(trx, by.accountId, change.trunkId ?? null);
-    await trx
-      .updateTable('number_blocks')
-      .set({
-        ...(change.label === undefined ? {} : { label: change.label }),
-        ...(change.trunkId === undefined ? {} : { trunk_id: change.trunkId }),
-      })
-      .where('id', '=', blockId)
-      .execute();
-    await note('numberBlock.changed', blockId, changed);
+    await writeBlock(trx, note, await blockOf(trx, by.accountId, blockId), change);
   });
+
+async function writeBlock(
+  trx: Writer,
+  note: Note,
+  { id, account_id: accountId, label, trunk_id: trunkId }: Selectable<Schema['number_blocks']>,
+  change: NumberBlockChange,
+): Promise<void> {
+  const changed = differences({ label, trunkId }, change);
+  if (Object.keys(changed).length === 0) return;
+  if (changed['trunkId'] && change.trunkId != null) await trunkRow(trx, accountId, change.trunkId);
+  await trx
+    .updateTable('number_blocks')
+    .set({
+      ...(change.label === undefined ? {} : { label: change.label }),
+      ...(change.trunkId === undefined ? {} : { trunk_id: change.trunkId }),
+    })
+    .where('id', '=', id)
+    .execute();
+  await note('numberBlock.changed', id, changed);
+}
 
 /** Removes a block with its numbers that lead nowhere; the others stay, and those of another block too. Throws `Refusal` NOT_FOUND. */
 export const removeNumberBlock = (
@@ -120,31 +122,26 @@ export const removeNumberBlock = (
 ): Promise<{ removed: number; kept: number }> =>
   administer(db, by, async (trx, note) => {
     const { first, last, switchboard } = await blockOf(trx, by.accountId, blockId);
-    const numbers = await trx
-      .selectFrom('numbers')
-      .innerJoin('number_blocks', (join) =>
-        join.onRef('number_blocks.account_id', '=', 'numbers.account_id').on(isWithin),
-      )
-      .select(['numbers.e164', isUsed.as('isUsed')])
+    // A number that leads to no channel is the direct number of none either.
+    const { numDeletedRows } = await trx
+      .deleteFrom('numbers')
+      .using('number_blocks')
+      .whereRef('number_blocks.account_id', '=', 'numbers.account_id')
+      .where(isWithin)
       .where('number_blocks.id', '=', blockId)
-      .execute();
-    const others = await trx
+      .where('numbers.channel_id', 'is', null)
+      .where(isOfNoOther)
+      .executeTakeFirst();
+    const left = await trx
       .selectFrom('numbers')
       .innerJoin('number_blocks', (join) =>
         join.onRef('number_blocks.account_id', '=', 'numbers.account_id').on(isWithin),
       )
-      .select('numbers.e164')
-      .where('number_blocks.account_id', '=', by.accountId)
-      .where('number_blocks.id', '!=', blockId)
-      .execute();
-    const elsewhere = new Set(others.map(({ e164 }) => e164));
-    const free = numbers.filter((number) => !number.isUsed && !elsewhere.has(number.e164));
-    for (const { e164 } of free) {
-      await takeNumber(trx, by.accountId, e164, null);
-      await trx.deleteFrom('numbers').where('e164', '=', e164).execute();
-    }
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('number_blocks.id', '=', blockId)
+      .executeTakeFirstOrThrow();
     await trx.deleteFrom('number_blocks').where('id', '=', blockId).execute();
-    const counts = { removed: free.length, kept: numbers.length - free.length };
+    const counts = { removed: Number(numDeletedRows), kept: Number(left.count) };
     await note('numberBlock.removed', blockId, { switchboard, first, last, ...counts });
     return counts;
   });
@@ -154,8 +151,11 @@ const isWithin = sql<boolean>`(numbers.e164 = number_blocks.switchboard or (
   length(numbers.e164) = length(number_blocks.first)
   and numbers.e164 collate "C" between number_blocks.first and number_blocks.last))`;
 
-/** Whether a number leads to a channel or to a voice menu of its own. */
-const isUsed = sql<boolean>`(numbers.channel_id is not null or numbers.menu_id is not null)`;
+/** Whether it belongs to one block alone. */
+const isOfNoOther = sql<boolean>`not exists (
+  select from number_blocks other where other.account_id = number_blocks.account_id and other.id <> number_blocks.id
+  and (numbers.e164 = other.switchboard or (
+    length(numbers.e164) = length(other.first) and numbers.e164 collate "C" between other.first and other.last)))`;
 
 const blockOf = async (trx: Writer, accountId: string, blockId: string) => {
   const block = await trx
@@ -166,15 +166,4 @@ const blockOf = async (trx: Writer, accountId: string, blockId: string) => {
     .executeTakeFirst();
   if (!block) throw notFound('number block');
   return block;
-};
-
-const refuseForeignTrunk = async (trx: Writer, accountId: string, trunkId: string | null): Promise<void> => {
-  if (trunkId === null) return;
-  const trunk = await trx
-    .selectFrom('trunks')
-    .select('id')
-    .where('id', '=', trunkId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!trunk) throw notFound('trunk');
 };

@@ -62,6 +62,7 @@ test('a trunk of another company belongs to no block here', async () => {
     world.stranger,
   );
   expect((await add('+493088888810', '+493088888819', { trunkId: theirs.id })).status).toBe(404);
+  expect((await add('+493088888810', null, { trunkId: theirs.id })).status).toBe(400);
   expect(await blocks()).toHaveLength(1);
 });
 

@@ -62,7 +62,10 @@ export const addNumbers = (
     return { added, kept };
   });
 
-/** Labels a number, gives it to a channel, or has a voice menu come first. Throws `Refusal` NOT_FOUND for any of nobody here. */
+/**
+ * Labels a number, gives it to a channel, or has a voice menu come first; a number without a channel has no menu. Throws
+ * `Refusal` NOT_FOUND for any of nobody here, CONFLICT for a menu of a number without a channel.
+ */
 export const changeNumber = (db: Database, by: Administrator, e164: string, change: NumberChange): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const { label, channelId, menuId } = change;
@@ -73,7 +76,8 @@ export const changeNumber = (db: Database, by: Administrator, e164: string, chan
       .where('account_id', '=', by.accountId)
       .executeTakeFirst();
     if (!number) throw notFound('number');
-    const changed = differences(number, change);
+    if (menuId != null && (channelId === undefined ? number.channelId : channelId) === null) throw menuOfNothing();
+    const changed = differences(number, channelId === null ? { ...change, menuId: null } : change);
     if (Object.keys(changed).length === 0) return;
     if (channelId != null) await channelOf(trx, by.accountId, channelId);
     if (channelId !== undefined) await takeNumber(trx, by.accountId, e164, channelId);
@@ -109,6 +113,11 @@ async function refusePrefix(
   if (conflict !== null)
     throw refuse('CONFLICT', 'prefix', isBlock ? 'last' : 'first', `${conflict}: ${reasons.prefix}`);
 }
+
+const menuOfNothing = () =>
+  new Refusal('CONFLICT', 'Only a number of a channel begins with a voice menu.', {
+    issues: [{ path: 'menuId', message: 'noChannel' }],
+  });
 
 const blockOf = (first: string, last: string) => {
   const block = numberBlock(first, last);

@@ -7,8 +7,8 @@ import { channelOf } from './channel-row.ts';
 
 /**
  * Deletes a shared channel. Its calls with what was recorded of them go to `callsTo`, or are deleted with it. Its numbers
- * stay with the account and ring nowhere; channels whose calls went on to it tell the caller that nobody is there. Throws
- * `Refusal` NOT_FOUND, CONFLICT for a private channel or one that has a call now.
+ * stay with the account and ring nowhere; channels whose calls went on to it tell the caller that nobody is there; keys of
+ * voice menus lead to `callsTo`. Throws `Refusal` NOT_FOUND, CONFLICT for a private channel or one that has a call now.
  */
 export const removeChannel = (
   db: Database,

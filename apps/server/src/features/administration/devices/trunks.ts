@@ -152,7 +152,8 @@ export function trunkOf(row: Selectable<Schema['trunks']>): Trunk {
   });
 }
 
-const trunkRow = async (trx: Writer, accountId: string, trunkId: string) => {
+/** The row of a trunk. Throws `Refusal` NOT_FOUND for one of nobody here. */
+export const trunkRow = async (trx: Writer, accountId: string, trunkId: string) => {
   const row = await trx
     .selectFrom('trunks')
     .selectAll()

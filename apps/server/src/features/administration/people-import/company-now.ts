@@ -1,11 +1,12 @@
-import { numberPlaceOf, numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
-import { isEmergency } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
+import { newUser } from '@sidetone/contract/entities/admin-user.ts';
+import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { sql } from 'kysely';
+import { meanings } from '../../../identity/extensions.ts';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type CompanyNow, foldName } from './read-people.ts';
 
-/** What is taken in a company now. Of email addresses it reads only these. */
+/** What is taken in a company now, or waits to be created by an import. Looks up only these email addresses. */
 export async function companyNow(db: Writer, accountId: string, emails: readonly string[]): Promise<CompanyNow> {
   const account = await db
     .selectFrom('accounts')
@@ -13,7 +14,7 @@ export async function companyNow(db: Writer, accountId: string, emails: readonly
     .where('id', '=', accountId)
     .executeTakeFirst();
   if (!account) throw notFound('account');
-  const { emergencyNumbers, shortCodes } = numberPlanRules.parse(account.number_plan);
+  const meaningOf = await meanings(db, accountId);
   const names = await namesOfChannels(db, accountId);
   const extensions = await db
     .selectFrom('extensions')
@@ -22,25 +23,48 @@ export async function companyNow(db: Writer, accountId: string, emails: readonly
     .execute();
   const numbers = await db
     .selectFrom('numbers')
-    .leftJoin('voice_menus', 'voice_menus.id', 'numbers.menu_id')
-    .select(['numbers.e164', 'numbers.channel_id as channelId', 'voice_menus.name as menu'])
-    .where('numbers.account_id', '=', accountId)
-    .orderBy('numbers.e164')
+    .select(['e164', 'channel_id as channelId'])
+    .where('account_id', '=', accountId)
+    .orderBy('e164')
     .execute();
   const ownerOf = (channelId: string | null) => (channelId === null ? null : (names.get(channelId)?.name ?? ''));
+  const coming = await comingPeople(db, accountId, emails);
   const queues = [...names].filter(([, { isShared }]) => isShared);
   return {
     emails: await knownEmails(db, accountId, emails),
-    extensions: new Map(extensions.map(({ extension, channelId }) => [extension, ownerOf(channelId) ?? ''])),
-    isMeaningful: (extension) =>
-      isEmergency(extension, account.country, emergencyNumbers) || Object.hasOwn(shortCodes, extension),
-    numbers: new Map(numbers.map(({ e164, channelId, menu }) => [e164, ownerOf(channelId) ?? menu])),
+    extensions: new Map([
+      ...coming.extensions,
+      ...extensions.map(({ extension, channelId }) => [extension, ownerOf(channelId) ?? ''] as const),
+    ]),
+    isMeaningful: (extension) => meaningOf(extension) !== undefined,
+    numbers: new Map(
+      numbers.map(({ e164, channelId }) => [e164, ownerOf(channelId) ?? coming.numbers.get(e164) ?? null]),
+    ),
     queues: new Map(queues.map(([id, { name }]) => [foldName(name), id])),
     place: numberPlaceOf(account.country, account.area_code, account.number_plan),
   };
 }
 
-/** Of a private channel the name of its owner. */
+/** Extensions and numbers of people whom a running import creates, but for those with one of these email addresses. */
+async function comingPeople(db: Writer, accountId: string, emails: readonly string[]) {
+  const rows = await db
+    .selectFrom('people_import_rows')
+    .innerJoin('people_imports', 'people_imports.id', 'people_import_rows.import_id')
+    .select('people_import_rows.person')
+    .where('people_imports.account_id', '=', accountId)
+    .where('people_imports.state', '=', 'running')
+    .where('people_import_rows.state', '=', 'waiting')
+    .execute();
+  const asked = new Set(emails.map((email) => email.trim().toLowerCase()));
+  const people = rows.map(({ person }) => newUser.parse(person)).filter(({ email }) => !asked.has(email.toLowerCase()));
+  const named = people.map(({ firstName, lastName, ...person }) => ({ ...person, name: `${firstName} ${lastName}` }));
+  return {
+    extensions: named.flatMap(({ extension, name }) => (extension === null ? [] : [[extension, name] as const])),
+    numbers: new Map(named.flatMap(({ number, name }) => (number === null ? [] : [[number, name] as const]))),
+  };
+}
+
+/** For a private channel, its owner's name. */
 async function namesOfChannels(db: Writer, accountId: string) {
   const rows = await db
     .selectFrom('channels')

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type {
   CheckedPerson,
   ImportedRow,
@@ -10,6 +9,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { JobKind } from '../../../jobs/job-kind.ts';
 import type { Jobs } from '../../../jobs/jobs.ts';
+import { newId } from '../../../requests/ids.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
@@ -39,14 +39,12 @@ export interface PeopleImports {
   undo(by: Administrator, importId: string): Promise<PeopleImport>;
   /** Continues what was cut off, and forgets imports of more than 30 days ago. Harmless to repeat. */
   resume(): Promise<void>;
-  /** Fulfils when nothing runs any more. */
-  idle(): Promise<void>;
-  /** Leaves off after the row that is being written; the next start continues. */
+  /** Leaves off after the row that is being written, and the next start continues; of `all`, nothing is kept. */
   stop(): Promise<void>;
 }
 
 /** Creates the people of an import; the id is that of the import. */
-const importJob: JobKind = {
+export const importJob: JobKind = {
   name: 'people-import',
   tries: 5,
   withinMinutes: 30,
@@ -78,7 +76,6 @@ export function peopleImports(parts: Parts): PeopleImports {
     rows: (accountId, importId) => rows(db, accountId, importId),
     undo: (by, importId) => undo(db, by, importId),
     resume: () => resume(parts),
-    idle: () => jobs.idle(importJob),
     stop: async () => await (await working).stop(),
   };
 }
@@ -114,7 +111,7 @@ const start = ({ db, jobs }: Parts, by: Administrator, asked: NewPeopleImport): 
         issues: issues.map(({ cell, problem }) => ({ path: `people.${wrong}.${cell}`, message: problem })),
       });
     }
-    const id = `m${randomBytes(9).toString('hex')}`;
+    const id = newId('m');
     const refused = found.filter(({ state }) => state === 'problem').length;
     const here = found.filter(({ state }) => state === 'here').length;
     const made = await trx
@@ -189,7 +186,7 @@ const undo = (db: Database, by: Administrator, importId: string): Promise<People
     );
   });
 
-/** Whom an import created and nobody uses yet; their rows are held, so that nobody begins to meanwhile. */
+/** Whom an import created and nobody uses yet; their rows are held, so that nobody adds a phone meanwhile. */
 async function unusedOf(trx: Writer, accountId: string, importId: string) {
   const created = await trx
     .selectFrom('people_import_rows')

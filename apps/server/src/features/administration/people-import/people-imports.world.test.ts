@@ -3,6 +3,8 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
+import { importJob } from './people-imports.ts';
+import { giveUp, runImport } from './run-import.ts';
 
 let world: TwoCompanies;
 beforeAll(async () => {
@@ -34,7 +36,7 @@ const rowsOf = async (importId: string) => {
 const userOf = (email: string) =>
   world.api.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
-test('people are created with extension, number, queue and department; nobody is invited by that, and nothing comes twice', async () => {
+test('people are created with extension, number, queue and department; no invitation is sent, and nothing comes twice', async () => {
   const people = [
     row('Ann', { extension: '23', queues: 'service', department: 'Sales', locale: 'en' }),
     row('Ben', { extension: '24', role: 'admin' }),
@@ -92,46 +94,71 @@ test('rows with a problem are left out, or keep all others from being created, a
   ]);
 });
 
-test('what is taken between check and creation is refused, and of all or nothing nothing stays', async () => {
+/** An import that was taken and whose job is not there yet; Hal's extension is taken. */
+const insert = async (id: string, mode: 'each' | 'all') => {
   const { admin, api } = world;
-  const insert = async (mode: 'each' | 'all') => {
-    const id = `m-${mode}`;
-    const base = { locale: 'de', grants: [], admin: false, channelIds: [], number: null, department: null };
-    const person = (name: string, extension: string) =>
-      JSON.stringify({ ...base, firstName: name, lastName: 'Late', email: `${name}-${mode}@late.example`, extension });
-    await api.db
-      .insertInto('people_imports')
-      .values({ id, account_id: admin.accountId, user_id: admin.userId, name: null, mode, total: 2, ended_at: null })
-      .execute();
-    const rows = [person('Gil', mode === 'all' ? '61' : '62'), person('Hal', '90')];
-    await api.db
-      .insertInto('people_import_rows')
-      .values(
-        rows.map((text, at) => ({
-          import_id: id,
-          account_id: admin.accountId,
-          place: at + 1,
-          person: text,
-          state: 'waiting' as const,
-          user_id: null,
-          problem: null,
-        })),
-      )
-      .execute();
-    await api.jobs.enqueue(
-      api.db,
-      { name: 'people-import', tries: 5, withinMinutes: 30, pauseSeconds: 2, longestPauseSeconds: 60 },
-      id,
-    );
+  const base = { locale: 'de', grants: [], admin: false, channelIds: [], number: null, department: null };
+  const person = (name: string, extension: string) =>
+    JSON.stringify({ ...base, firstName: name, lastName: 'Late', email: `${name}-${id}@late.example`, extension });
+  await api.db
+    .insertInto('people_imports')
+    .values({ id, account_id: admin.accountId, user_id: admin.userId, name: null, mode, total: 2, ended_at: null })
+    .execute();
+  const rows = [person('Gil', mode === 'all' ? '61' : '62'), person('Hal', '90')];
+  await api.db
+    .insertInto('people_import_rows')
+    .values(
+      rows.map((text, at) => ({
+        import_id: id,
+        account_id: admin.accountId,
+        place: at + 1,
+        person: text,
+        state: 'waiting' as const,
+        user_id: null,
+        problem: null,
+      })),
+    )
+    .execute();
+  return id;
+};
+
+test('what is taken between check and creation is refused, and of all or nothing nothing stays', async () => {
+  const { api } = world;
+  const run = async (mode: 'each' | 'all') => {
+    const id = await insert(`m-${mode}`, mode);
+    await api.jobs.enqueue(api.db, importJob, id);
     return await ended(id);
   };
-  expect(await insert('all')).toMatchObject({ state: 'failed', created: 0, refused: 1 });
-  expect(await userOf('Gil-all@late.example')).toBeUndefined();
-  expect(await insert('each')).toMatchObject({ state: 'done', created: 1, refused: 1 });
-  expect(await userOf('Gil-each@late.example')).toBeDefined();
+  expect(await run('all')).toMatchObject({ state: 'failed', created: 0, refused: 2 });
+  expect(await rowsOf('m-all')).toEqual([
+    ['Gil', 'refused', null],
+    ['Hal', 'refused', 'extensionTaken'],
+  ]);
+  expect(await userOf('Gil-m-all@late.example')).toBeUndefined();
+  expect(await run('each')).toMatchObject({ state: 'done', created: 1, refused: 1 });
+  expect(await userOf('Gil-m-each@late.example')).toBeDefined();
 });
 
-test('two administrators who import the same table at the same moment create each person once', async () => {
+test('what a running import is to give is taken for others; one that is stopped or given up creates nobody', async () => {
+  const { api } = world;
+  const id = await insert('m-kept', 'all');
+  const problemsOf = async (person: TypedPerson) => {
+    const { body } = await world.ask(routes.checkPeople, { body: { people: [person] } });
+    return body.people[0]?.problems.map(({ problem, detail }) => [problem, detail]);
+  };
+  expect(await problemsOf(row('Lea', { extension: '61' }))).toEqual([['extensionTaken', 'Gil Late']]);
+  expect(await problemsOf(row('Gil', { email: 'gil-m-kept@late.example', extension: '61' }))).toEqual([]);
+  await expect(runImport(api.db, id, AbortSignal.abort())).rejects.toThrow('aborted');
+  expect(await rowsOf(id)).toEqual([
+    ['Gil', 'waiting', null],
+    ['Hal', 'waiting', null],
+  ]);
+  await giveUp(api.db, id);
+  expect(await ended(id)).toMatchObject({ state: 'failed', created: 0, refused: 2 });
+  expect(await userOf('Gil-m-kept@late.example')).toBeUndefined();
+});
+
+test('the same table imported twice at the same moment creates each person once', async () => {
   const people = Array.from({ length: 12 }, (_none, at) => row(`Twin${at}`));
   const [one, other] = await Promise.all([bring(people), bring(people)]);
   const [first, second] = [await ended(one.body.id), await ended(other.body.id)];

@@ -114,7 +114,7 @@ test('formulas and names that turn their direction are nobody’s', () => {
   expect(problemsOf(row({ firstName: 'محمد', lastName: 'O’Hara-Søby' }))).toEqual(['ready']);
 });
 
-test('of rows that say the same, the first is good; who is here already is left alone and takes nothing', () => {
+test('of rows that say the same, the first is good; people who are here already are left alone and take nothing', () => {
   const twice = row({ extension: '33', number: '030 123456 33' });
   expect(problemsOf(twice, { ...twice, email: 'OLE@acme.example' })).toEqual([
     'ready',

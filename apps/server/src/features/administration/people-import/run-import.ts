@@ -27,7 +27,7 @@ export async function runImport(db: Database, importId: string, signal: AbortSig
   if (!found) return;
   const by = { accountId: found.accountId, userId: found.userId, address: null };
   const rows = await waiting(db, importId);
-  if (found.mode === 'all') return await createAll(db, by, importId, rows);
+  if (found.mode === 'all') return await createAll(db, by, importId, rows, signal);
   for (const row of rows) {
     if (signal.aborted) return;
     await createOne(db, by, row);
@@ -35,8 +35,9 @@ export async function runImport(db: Database, importId: string, signal: AbortSig
   await end(db, importId, 'done');
 }
 
-/** What was created stays, and the import has ended. */
-export const giveUp = (db: Database, importId: string): Promise<void> => end(db, importId, 'failed');
+/** Ends an import that cannot go on: what was created stays, and rows that wait are refused. */
+export const giveUp = (db: Database, importId: string): Promise<void> =>
+  db.transaction().execute((trx) => fail(trx, importId));
 
 async function waiting(db: Database, importId: string): Promise<Row[]> {
   const rows = await db
@@ -58,11 +59,18 @@ async function createOne(db: Database, by: Administrator, row: Row): Promise<voi
   }
 }
 
-async function createAll(db: Database, by: Administrator, importId: string, rows: readonly Row[]): Promise<void> {
+async function createAll(
+  db: Database,
+  by: Administrator,
+  importId: string,
+  rows: readonly Row[],
+  signal: AbortSignal,
+): Promise<void> {
   let current: Row | undefined;
   try {
     await administer(db, by, async (trx, note) => {
       for (const row of rows) {
+        signal.throwIfAborted();
         current = row;
         await create(trx, note, by, row);
       }
@@ -73,7 +81,7 @@ async function createAll(db: Database, by: Administrator, importId: string, rows
     const refused = current;
     await db.transaction().execute(async (trx) => {
       await refuse(trx, refused, problemOf(error));
-      await end(trx, importId, 'failed');
+      await fail(trx, importId);
     });
   }
 }
@@ -104,7 +112,7 @@ async function create(trx: Writer, note: Note, by: Administrator, row: Row): Pro
 const refuse = (trx: Writer, row: Row, problem: PersonProblemCode | null): Promise<void> =>
   settle(trx, row, { state: 'refused', problem });
 
-/** Says what became of a row, and counts it. */
+/** Says what became of a row that waits, and counts it. */
 async function settle(
   trx: Writer,
   { importId, place }: Row,
@@ -113,12 +121,14 @@ async function settle(
     | { readonly state: 'here' }
     | { readonly state: 'refused'; readonly problem: PersonProblemCode | null },
 ): Promise<void> {
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable('people_import_rows')
     .set(outcome)
     .where('import_id', '=', importId)
     .where('place', '=', place)
-    .execute();
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
   const { state } = outcome;
   await trx
     .updateTable('people_imports')
@@ -126,6 +136,22 @@ async function settle(
     .where('id', '=', importId)
     .execute();
 }
+
+/** Nobody of the rows that still wait is created. */
+const fail = async (trx: Writer, importId: string): Promise<void> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('people_import_rows')
+    .set({ state: 'refused', problem: null })
+    .where('import_id', '=', importId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  await trx
+    .updateTable('people_imports')
+    .set((eb) => ({ refused: eb('refused', '+', Number(numUpdatedRows)) }))
+    .where('id', '=', importId)
+    .execute();
+  await end(trx, importId, 'failed');
+};
 
 const end = async (db: Writer, importId: string, state: 'done' | 'failed'): Promise<void> => {
   await db

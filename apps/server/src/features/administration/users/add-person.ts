@@ -1,10 +1,9 @@
 import type { NewUser } from '@sidetone/contract/entities/admin-user.ts';
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { createUser } from '../../../identity/accounts.ts';
-import { Refusal } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import type { Administrator, Note } from '../administer.ts';
-import { giveNumber } from './reach.ts';
+import { giveNumber, writeReach } from './reach.ts';
 
 /**
  * Writes a person of the account with their line, number, department and channels; they cannot sign in without
@@ -45,31 +44,10 @@ export async function addPerson(
   if (about.number !== null) {
     await giveNumber(trx, note, { accountId, channelId }, { number: about.number, path: 'number' });
   }
-  for (const sharedId of new Set(about.channelIds)) await join(trx, note, { accountId, userId, channelId: sharedId });
-  return made;
-}
-
-async function join(
-  trx: Writer,
-  note: Note,
-  { accountId, userId, channelId }: { accountId: string; userId: string; channelId: string },
-): Promise<void> {
-  const joined = await trx
-    .insertInto('channel_members')
-    .columns(['channel_id', 'user_id'])
-    .expression((shared) =>
-      shared
-        .selectFrom('channels')
-        .select(['channels.id', (eb) => eb.val(userId).as('user_id')])
-        .where('channels.id', '=', channelId)
-        .where('channels.account_id', '=', accountId)
-        .where('channels.type', '=', 'acd'),
-    )
-    .executeTakeFirst();
-  if (joined.numInsertedOrUpdatedRows === 0n) {
-    throw new Refusal('NOT_FOUND', 'No such channel.', { issues: [{ path: 'channelIds', message: 'channelUnknown' }] });
+  if (about.channelIds.length > 0) {
+    await writeReach(trx, note, { accountId, userId, channelId }, { channelIds: about.channelIds });
   }
-  await note('channel.memberAdded', channelId, { userId });
+  return made;
 }
 
 const wantsVoicemail = async (trx: Writer, accountId: string): Promise<boolean> => {

@@ -3,9 +3,7 @@ import { Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, type Note } from '../administer.ts';
-import { takeNumber } from '../channels/channels.ts';
-import { joinChannel, leaveChannel } from '../channels/members.ts';
-import { giveNumber } from './reach.ts';
+import { changeMemberships, freeNumbers, giveNumber, sharedChannels } from './reach.ts';
 import { userOf, writeDeactivation, writeReactivation, writeUser } from './users.ts';
 
 /**
@@ -15,60 +13,34 @@ import { userOf, writeDeactivation, writeReactivation, writeUser } from './users
  */
 export const changeUsers = (db: Database, by: Administrator, users: UsersChange): Promise<void> =>
   administer(db, by, async (trx, note) => {
+    const shared = await sharedChannels(trx, by.accountId);
     for (const [at, { userId, change }] of users.entries()) {
       try {
-        await changeOne(trx, note, by, userId, change);
+        await changeOne({ trx, note, by, shared }, userId, change);
       } catch (error) {
         throw error instanceof Refusal ? refusedAt(at, error) : error;
       }
     }
   });
 
-async function changeOne(
-  trx: Writer,
-  note: Note,
-  by: Administrator,
-  userId: string,
-  change: OneOfManyUsers,
-): Promise<void> {
-  const { joinChannelIds, leaveChannelIds, addNumbers, removeNumbers, isActive, ...fields } = change;
+interface Desk {
+  readonly trx: Writer;
+  readonly note: Note;
+  readonly by: Administrator;
+  /** Ids of the shared channels of the account. */
+  readonly shared: ReadonlySet<string>;
+}
+
+async function changeOne({ trx, note, by, shared }: Desk, userId: string, change: OneOfManyUsers): Promise<void> {
+  const { joinChannelIds = [], leaveChannelIds = [], addNumbers, removeNumbers, isActive, ...fields } = change;
   await userOf(trx, by.accountId, userId);
   if (isActive === true) await writeReactivation(trx, note, by, userId);
   if (Object.keys(fields).length > 0) await writeUser(trx, note, by, { userId, change: fields });
-  await writeChannels(trx, note, by, userId, { joinChannelIds, leaveChannelIds });
+  const join = { ids: joinChannelIds, path: 'joinChannelIds' };
+  const leave = { ids: leaveChannelIds, path: 'leaveChannelIds' };
+  await changeMemberships(trx, note, { accountId: by.accountId, userId }, { shared, join, leave });
   await writeNumbers(trx, note, by, userId, { addNumbers, removeNumbers });
   if (isActive === false) await writeDeactivation(trx, note, by, userId);
-}
-
-async function writeChannels(
-  trx: Writer,
-  note: Note,
-  { accountId }: Administrator,
-  userId: string,
-  { joinChannelIds = [], leaveChannelIds = [] }: Pick<OneOfManyUsers, 'joinChannelIds' | 'leaveChannelIds'>,
-): Promise<void> {
-  const rows = await trx
-    .selectFrom('channels')
-    .leftJoin('channel_members', (join) =>
-      join.onRef('channel_members.channel_id', '=', 'channels.id').on('channel_members.user_id', '=', userId),
-    )
-    .select(['channels.id', 'channel_members.user_id as member'])
-    .where('channels.account_id', '=', accountId)
-    .where('channels.type', '=', 'acd')
-    .execute();
-  const isMember = new Map(rows.map(({ id, member }) => [id, member !== null]));
-  const unknown = [...joinChannelIds, ...leaveChannelIds].some((id) => !isMember.has(id));
-  if (unknown) {
-    throw new Refusal('NOT_FOUND', 'The account has no such shared channel.', {
-      issues: [{ path: 'joinChannelIds', message: 'channelUnknown' }],
-    });
-  }
-  for (const id of new Set(joinChannelIds)) {
-    if (!isMember.get(id)) await joinChannel(trx, note, accountId, id, { userId, dialedIn: true });
-  }
-  for (const id of new Set(leaveChannelIds)) {
-    if (isMember.get(id)) await leaveChannel(trx, note, accountId, id, userId);
-  }
 }
 
 async function writeNumbers(
@@ -85,15 +57,9 @@ async function writeNumbers(
     .where('owner_user_id', '=', userId)
     .where('type', '=', 'private')
     .executeTakeFirstOrThrow();
-  const own = await trx.selectFrom('numbers').select('e164').where('channel_id', '=', channelId).execute();
-  for (const { e164 } of own) {
-    if (!removeNumbers.includes(e164)) continue;
-    await takeNumber(trx, accountId, e164, null);
-    await note('number.changed', e164, { channelId: { from: channelId, to: null } });
-  }
-  for (const number of new Set(addNumbers)) {
-    await giveNumber(trx, note, { accountId, channelId }, { number, path: 'addNumbers' });
-  }
+  const reached = { accountId, channelId };
+  await freeNumbers(trx, note, reached, (number) => removeNumbers.includes(number));
+  for (const number of new Set(addNumbers)) await giveNumber(trx, note, reached, { number, path: 'addNumbers' });
 }
 
 const refusedAt = (at: number, { code, message, issues, ...rest }: Refusal): Refusal =>

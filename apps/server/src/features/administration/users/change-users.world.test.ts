@@ -103,5 +103,10 @@ test('users and channels of another company do not exist, and nobody is listed t
   expect((await change([{ userId: member.userId, change: { joinChannelIds: [stranger.channelId] } }])).status).toBe(
     404,
   );
+  const left = await change([{ userId: member.userId, change: { leaveChannelIds: ['nowhere'] } }]);
+  expect(left).toMatchObject({
+    status: 404,
+    body: { issues: [{ path: 'users.0.leaveChannelIds', message: 'channelUnknown' }] },
+  });
   expect((await change([...mine, ...mine])).status).toBe(400);
 });

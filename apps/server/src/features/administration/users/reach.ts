@@ -29,13 +29,13 @@ export async function giveNumber(
 ): Promise<void> {
   const there = await trx
     .selectFrom('numbers')
-    .select(['channel_id as channelId', 'menu_id as menuId'])
+    .select('channel_id as channelId')
     .where('e164', '=', number)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (!there) throw refuse('NOT_FOUND', 'numberUnknown', path);
   if (there.channelId === channelId) return;
-  if (there.channelId !== null || there.menuId !== null) throw refuse('CONFLICT', 'numberTaken', path);
+  if (there.channelId !== null) throw refuse('CONFLICT', 'numberTaken', path);
   await takeNumber(trx, accountId, number, channelId);
   await note('number.changed', number, { channelId: { from: null, to: channelId } });
 }
@@ -81,31 +81,71 @@ async function writeExtensions(trx: Writer, note: Note, { accountId, channelId }
 }
 
 async function writeNumbers(trx: Writer, note: Note, reached: Reached, wanted: readonly string[]) {
-  const { accountId, channelId } = reached;
-  const rows = await trx.selectFrom('numbers').select('e164').where('channel_id', '=', channelId).execute();
-  for (const { e164 } of rows) {
-    if (wanted.includes(e164)) continue;
-    await takeNumber(trx, accountId, e164, null);
-    await note('number.changed', e164, { channelId: { from: channelId, to: null } });
-  }
+  await freeNumbers(trx, note, reached, (number) => !wanted.includes(number));
   for (const number of new Set(wanted)) await giveNumber(trx, note, reached, { number, path: 'numbers' });
 }
 
-async function writeMemberships(trx: Writer, note: Note, { accountId, userId }: Reached, wanted: readonly string[]) {
-  const shared = await trx
+/** Takes those direct numbers away from a person that are to be free. */
+export async function freeNumbers(
+  trx: Writer,
+  note: Note,
+  { accountId, channelId }: Omit<Reached, 'userId'>,
+  isToBeFree: (number: string) => boolean,
+): Promise<void> {
+  const rows = await trx.selectFrom('numbers').select('e164').where('channel_id', '=', channelId).execute();
+  for (const { e164 } of rows) {
+    if (!isToBeFree(e164)) continue;
+    await takeNumber(trx, accountId, e164, null);
+    await note('number.changed', e164, { channelId: { from: channelId, to: null } });
+  }
+}
+
+async function writeMemberships(trx: Writer, note: Note, reached: Reached, wanted: readonly string[]) {
+  const shared = await sharedChannels(trx, reached.accountId);
+  const join = { ids: wanted, path: 'channelIds' };
+  const leave = { ids: [...shared].filter((id) => !wanted.includes(id)), path: 'channelIds' };
+  await changeMemberships(trx, note, reached, { shared, join, leave });
+}
+
+/** The ids of the shared channels of an account. */
+export async function sharedChannels(trx: Writer, accountId: string): Promise<ReadonlySet<string>> {
+  const rows = await trx
     .selectFrom('channels')
-    .leftJoin('channel_members', (join) =>
-      join.onRef('channel_members.channel_id', '=', 'channels.id').on('channel_members.user_id', '=', userId),
-    )
-    .select(['channels.id', 'channel_members.user_id as member'])
-    .where('channels.account_id', '=', accountId)
-    .where('channels.type', '=', 'acd')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('type', '=', 'acd')
     .execute();
-  const known = new Set(shared.map(({ id }) => id));
-  if (wanted.some((id) => !known.has(id))) throw refuse('NOT_FOUND', 'channelUnknown', 'channelIds');
-  for (const { id, member } of shared) {
-    if (member === null && wanted.includes(id)) await joinChannel(trx, note, accountId, id, { userId, dialedIn: true });
-    if (member !== null && !wanted.includes(id)) await leaveChannel(trx, note, accountId, id, userId);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Ids of channels, and the field of the request that names them. */
+interface Named {
+  readonly ids: readonly string[];
+  readonly path: string;
+}
+
+/**
+ * Makes a person a member of channels and takes them out of others; who is a member already stays one, and who is none has
+ * nothing to leave. Throws `Refusal` NOT_FOUND with the problem `channelUnknown` at the field that names a channel which is
+ * not among `shared`.
+ */
+export async function changeMemberships(
+  trx: Writer,
+  note: Note,
+  { accountId, userId }: Omit<Reached, 'channelId'>,
+  { shared, join, leave }: { shared: ReadonlySet<string>; join: Named; leave: Named },
+): Promise<void> {
+  if (join.ids.length === 0 && leave.ids.length === 0) return;
+  for (const { ids, path } of [join, leave]) {
+    if (ids.some((id) => !shared.has(id))) throw refuse('NOT_FOUND', 'channelUnknown', path);
+  }
+  const rows = await trx.selectFrom('channel_members').select('channel_id').where('user_id', '=', userId).execute();
+  const joined = new Set(rows.map((row) => row.channel_id));
+  for (const id of new Set(join.ids)) {
+    if (!joined.has(id)) await joinChannel(trx, note, accountId, id, { userId, dialedIn: true });
+  }
+  for (const id of new Set(leave.ids)) {
+    if (joined.has(id)) await leaveChannel(trx, note, accountId, id, userId);
   }
 }
 

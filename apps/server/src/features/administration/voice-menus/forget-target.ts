@@ -16,7 +16,7 @@ export async function forgetTarget(
   const isIt = (target: MenuTarget) => 'channelId' in target && target.channelId === channelId;
   const nextOf = ({ kind }: MenuTarget): MenuDestination | null =>
     kind === 'channel' && callsTo !== null ? { kind, channelId: callsTo } : null;
-  for (const { id, settings, revision } of await menusOf(trx, accountId)) {
+  for (const { id, settings, revision } of await menusOf(trx, accountId, channelId)) {
     if (!isIt(settings.nothing) && settings.keys.every(({ target }) => !isIt(target))) continue;
     const keys = settings.keys.flatMap((line) => {
       const target = isIt(line.target) ? nextOf(line.target) : line.target;

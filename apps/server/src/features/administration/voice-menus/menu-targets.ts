@@ -7,7 +7,7 @@ import {
 import { Refusal } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { routingOf } from '../channels/channel-row.ts';
-import { whyNotSentTo } from '../channels/destinations.ts';
+import { hasAnnouncement, whyNotSentTo } from '../channels/destinations.ts';
 import type { KeptMenu } from './menu-row.ts';
 
 /** A menu that is to be saved, among the others of its account. */
@@ -125,13 +125,3 @@ const channelAt = (trx: Writer, accountId: string, channelId: string) =>
     .where('id', '=', channelId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-
-async function hasAnnouncement(trx: Writer, accountId: string, announcementId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('announcements')
-    .select('id')
-    .where('id', '=', announcementId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -31,7 +31,7 @@ const newChannel = async (name: string, routing: object = {}) =>
   (await world.ask(routes.createChannel, { body: { name, routing: channelRouting.parse(routing) } })).body.channelId;
 
 describe('a voice menu', () => {
-  test('is kept as it was given, and changes for who has read it last', async () => {
+  test('is kept as it was given, and is changed only from its newest revision', async () => {
     const channelId = await newChannel('Sales');
     const menuId = await added('Main', { ...keyOne({ kind: 'channel', channelId }), repeats: 3 });
     const kept = () => directory(world.api.db).voiceMenu(world.admin.accountId, menuId);
@@ -174,4 +174,24 @@ test('a number begins with a menu of its own, which the exchange and the dry run
   expect((await remove(menuId)).status).toBe(409);
   expect((await set(null)).status).toBe(200);
   expect((await remove(menuId)).status).toBe(200);
+});
+
+test('a number without a channel begins with no menu, and is free', async () => {
+  const number = '+4930555078';
+  const channelId = await newChannel('Short line');
+  await world.ask(routes.addNumbers, { body: { first: number, last: null, label: null, channelId: null } });
+  const menuId = await added('Menu of a number');
+  const set = (body: { channelId?: string | null; menuId?: string }) =>
+    world.ask(routes.changeNumber, { params: { number }, body });
+  expect(await set({ menuId })).toMatchObject({
+    status: 409,
+    body: { issues: [{ path: 'menuId', message: 'noChannel' }] },
+  });
+  const { userId } = world.member;
+  const giveToMember = () => world.ask(routes.changeUser, { params: { userId }, body: { numbers: [number] } });
+  expect((await set({ channelId, menuId })).status).toBe(200);
+  expect((await giveToMember()).status).toBe(409);
+  await world.ask(routes.removeChannel, { params: { channelId }, query: {} });
+  expect((await remove(menuId)).status).toBe(200);
+  expect((await giveToMember()).status).toBe(200);
 });
