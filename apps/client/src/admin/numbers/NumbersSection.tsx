@@ -222,7 +222,7 @@ function NumberPanel({ number, onClose }: { number: AdminNumber; onClose: () => 
     shape: ({ label, channelId, menuId }) => ({
       label: label.trim() === '' ? null : label,
       channelId: channelId || null,
-      menuId: menuId || null,
+      menuId: (channelId && menuId) || null,
     }),
     save: async (body) => {
       await call(adminChannelRoutes.changeNumber, { params: { number: number.id }, body });
@@ -230,7 +230,8 @@ function NumberPanel({ number, onClose }: { number: AdminNumber; onClose: () => 
     },
     saved: t(($) => $.admin.saved),
   });
-  const { register } = editor.form;
+  const { register, watch } = editor.form;
+  const mayHaveMenu = menus.length > 0 && watch('channelId') !== '';
   return (
     <EditorPanel
       title={formatNumber(number.id)}
@@ -246,7 +247,7 @@ function NumberPanel({ number, onClose }: { number: AdminNumber; onClose: () => 
         {...register('label')}
       />
       <Select label={t(($) => $.admin.numbers.goesTo)} options={destinations} {...register('channelId')} />
-      {menus.length === 0 ? null : (
+      {mayHaveMenu ? (
         <Select
           label={t(($) => $.admin.menus.first)}
           help={t(($) => $.admin.menus.ofNumberHelp)}
@@ -257,7 +258,7 @@ function NumberPanel({ number, onClose }: { number: AdminNumber; onClose: () => 
           ]}
           {...register('menuId')}
         />
-      )}
+      ) : null}
       {number.isDirectDial ? <p className="text-ink-2">{t(($) => $.admin.numbers.isDirectDial)}</p> : null}
     </EditorPanel>
   );
