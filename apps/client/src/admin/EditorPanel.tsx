@@ -11,6 +11,8 @@ interface EditorPanelProps {
   /** There are unsaved changes: closing asks first. */
   dirty?: boolean;
   busy?: boolean;
+  /** There is nothing to submit. */
+  idle?: boolean;
   /** The problem of the form as a whole. */
   problem?: string | null;
   onSubmit?: (event: FormEvent) => void;
@@ -22,7 +24,8 @@ interface EditorPanelProps {
 
 /** The slide-over in which one thing is viewed or changed. */
 export function EditorPanel(props: EditorPanelProps) {
-  const { title, subtitle, onClose, dirty = false, busy = false, problem = null, onSubmit, submitLabel, extra } = props;
+  const { title, subtitle, onClose, dirty = false, busy = false, idle = false, problem = null } = props;
+  const { onSubmit, submitLabel, extra } = props;
   const { t } = useWords();
   const formId = useId();
   const [leaving, setLeaving] = useState(false);
@@ -52,7 +55,7 @@ export function EditorPanel(props: EditorPanelProps) {
                 {t(($) => (onSubmit ? $.admin.cancel : $.app.close))}
               </Button>
               {onSubmit ? (
-                <Button type="submit" form={formId} tone="primary" disabled={busy}>
+                <Button type="submit" form={formId} tone="primary" disabled={busy || idle}>
                   {busy ? t(($) => $.admin.saving) : (submitLabel ?? t(($) => $.admin.save))}
                 </Button>
               ) : null}

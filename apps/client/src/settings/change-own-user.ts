@@ -5,6 +5,10 @@ import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { confirmed } from '#live/queries/confirmed.ts';
 import { patchLive } from '#live/queries/live.ts';
+import { inTurn } from '#platform/in-turn.ts';
+
+/** Changes arrive in the order in which they were made: the last one counts. */
+const turns = inTurn<void>();
 
 /**
  * Changes the signed-in user's record, shown immediately. A refused change is taken back and logged (specification 8),
@@ -17,7 +21,9 @@ export async function changeOwnUser(
 ): Promise<boolean> {
   const takeBack = patchLive(phoneQueries.me, me.id, change as Partial<User>);
   try {
-    await confirmed([takeBack], () => call(sessionRoutes.updateUser, { body: change }));
+    await confirmed([takeBack], () =>
+      turns.run(me.id, async () => void (await call(sessionRoutes.updateUser, { body: change }))),
+    );
     return true;
   } catch (cause) {
     console.warn('[settings] the record was not changed:', codeOf(cause));

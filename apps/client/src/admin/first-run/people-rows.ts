@@ -53,7 +53,7 @@ export const lineOf = ({ firstName, lastName, email }: PastedPerson): string =>
   `${`${firstName} ${lastName}`.trim()} <${email}>`;
 
 interface Company {
-  readonly numbers: readonly Pick<AdminNumber, 'id' | 'channelId' | 'menuId'>[];
+  readonly numbers: readonly Pick<AdminNumber, 'id' | 'channelId'>[];
   readonly isTaken: (extension: string) => boolean;
   /** An existing user who gets a number in the same go, such as the administrator. */
   readonly first: NumberAsker | null;

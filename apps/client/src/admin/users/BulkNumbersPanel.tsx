@@ -27,7 +27,8 @@ export function BulkNumbersPanel({ users, onClose }: BulkNumbersPanelProps) {
       title={t(($) => $.admin.people.bulk.numbers)}
       subtitle={t(($) => $.admin.people.bulk.numbersHelp)}
       onClose={() => onClose(false)}
-      busy={busy || changes.length === 0}
+      busy={busy}
+      idle={changes.length === 0}
       onSubmit={() => void submit()}
       submitLabel={t(($) => $.admin.people.bulk.assign, { count: changes.length })}
     >

@@ -49,8 +49,7 @@ test('direct numbers follow extensions: own ones stay, taken ones and those outs
   const block = Array.from({ length: 90 }, (_none, at) => `+4930123456${at + 10}`);
   const numbers = ['+49301234560', ...block].map((id) => ({
     id,
-    menuId: id.endsWith('5626') ? 'm1' : null,
-    channelId: id.endsWith('5624') ? 'c-own' : id.endsWith('5625') ? 'c-other' : null,
+    channelId: id.endsWith('5624') ? 'c-own' : /562[56]$/.test(id) ? 'c-other' : null,
   }));
   const users = [
     user('w1', { extensions: ['23'] }),

@@ -69,7 +69,7 @@ export interface NumberPreview {
 /** The direct numbers of users by their first extensions, each number once; those without an extension are left out. */
 export function numbersFor(
   users: readonly AdminUser[],
-  numbers: readonly Pick<AdminNumber, 'id' | 'channelId' | 'menuId'>[],
+  numbers: readonly Pick<AdminNumber, 'id' | 'channelId'>[],
 ): NumberPreview[] {
   const all = numbers.map(({ id }) => id);
   const free = numbers.filter(isFree).map(({ id }) => id);

@@ -14,7 +14,7 @@ export interface NumberAsker {
  * of a company belongs to everybody.
  */
 export function proposeNumbers(
-  numbers: readonly Pick<AdminNumber, 'id' | 'channelId' | 'menuId'>[],
+  numbers: readonly Pick<AdminNumber, 'id' | 'channelId'>[],
   people: readonly NumberAsker[],
 ): (string | null)[] {
   const all = new Set(numbers.map(({ id }) => id));
@@ -46,7 +46,7 @@ function hasNeighbour(number: string, all: ReadonlySet<string>): boolean {
 
 /** Numbers that a user may get: those that lead nowhere, and their own. */
 export const choosableNumbers = (
-  numbers: readonly Pick<AdminNumber, 'id' | 'channelId' | 'menuId'>[],
+  numbers: readonly Pick<AdminNumber, 'id' | 'channelId'>[],
   own: readonly string[] = [],
 ): string[] => numbers.filter((number) => isFree(number) || own.includes(number.id)).map(({ id }) => id);
 

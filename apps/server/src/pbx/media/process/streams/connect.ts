@@ -1,7 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { WebSocket } from 'ws';
-import { isCertificateFault } from '../../../../network/certificate-faults.ts';
 import type { StreamOrder } from '../../media.ts';
 import { MediaError } from '../../media.ts';
 import { longestMessage } from './messages.ts';
@@ -98,7 +97,8 @@ const onlyTo =
 /** In our own words, as the library's quote the other side. */
 function reasonOf(error: Error): string {
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (isCertificateFault(code)) return 'the certificate of the program is not trusted';
+  if (/CERT|UNABLE_TO_|SELF_SIGNED|INVALID_CA|ERR_TLS_/.test(code))
+    return 'the certificate of the program is not trusted';
   return wordsOf[code] ?? 'the program opens no stream';
 }
 
