@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { keypadDigits } from '@sidetone/contract/rules/numbers/keypad-name.ts';
 import { monoWav, sine } from '@sidetone/signals/tones.ts';
 import type { Person } from '@sidetone/simulator/people/person.ts';
 import { ApiSession } from '../people/api-session.ts';
@@ -79,6 +80,7 @@ test('an administrator sets up voice menus, and callers reach by their keys whom
     await support.getByRole('combobox', { name: 'Prompt' }).selectOption('support');
     await leads(support, '1', 'channel', ofPriya);
     await leads(support, '*', 'back');
+    await support.getByRole('switch', { name: 'Callers can spell a name' }).check();
     await expectsNoViolation(page, 'a voice menu');
     await support.getByRole('button', { name: 'Create voice menu' }).click();
     await expect(support).toBeHidden();
@@ -143,6 +145,18 @@ test('an administrator sets up voice menus, and callers reach by their keys whom
     await taken;
     await hears(caller, voices.priya);
     await hears(pia, voices.anna);
+    await caller.hangsUp();
+    await expect.poll(() => pia.inCall).toBe(false);
+  });
+
+  await test.step('a colleague is reached by the letters of their name', async () => {
+    const [, lastName = ''] = person(people, priya).name.split(' ');
+    await caller.calls(service.number);
+    await hears(caller, prompts.main);
+    const taken = pia.answers();
+    for (const key of `2${keypadDigits(lastName)[0]}`) await caller.presses(key);
+    await taken;
+    await hears(caller, voices.priya);
     await caller.hangsUp();
     await expect.poll(() => pia.inCall).toBe(false);
   });

@@ -144,6 +144,18 @@ function voiceMenus(db: Database) {
             and extension <> ${digits} and starts_with(extension, ${digits})) as "hasLonger"`.execute(db);
       return rows[0] ?? { channelId: null, hasLonger: false };
     },
+
+    /** Active users with a channel of their own. */
+    spelledNames: (accountId: string) =>
+      db
+        .selectFrom('users')
+        .innerJoin('channels', (join) =>
+          join.onRef('channels.owner_user_id', '=', 'users.id').on('channels.type', '=', 'private'),
+        )
+        .select(['channels.id as channelId', 'users.first_name as firstName', 'users.last_name as lastName'])
+        .where('users.account_id', '=', accountId)
+        .where('users.deactivated_at', 'is', null)
+        .execute(),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
+import type { SpelledName } from '@sidetone/contract/rules/numbers/keypad-name.ts';
 import type { EndReason } from './call-book-port.ts';
 import type { KnownEndpoint } from './calls/legs.ts';
 import type { SrtpPolicy } from './media/media.ts';
@@ -106,6 +107,8 @@ export interface Directory {
     accountId: string,
     digits: string,
   ): Promise<{ readonly channelId: string | null; readonly hasLonger: boolean }>;
+  /** The users of the account whom callers may spell: those with a channel of their own who are active. */
+  spelledNames?(accountId: string): Promise<readonly SpelledName[]>;
   /** Whether this call assistant of the account could ask a caller something now. */
   hasQuestions?(accountId: string, assistantId: string): Promise<boolean>;
   /** Whether a voice bot is the voice of this call assistant, and could take one more call. */

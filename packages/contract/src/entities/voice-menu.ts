@@ -53,6 +53,8 @@ const fields = {
   repeats: z.number().int().min(0).max(5).default(2),
   /** Callers may dial the extensions of the account. */
   dialExtensions: z.boolean().default(false),
+  /** Callers may spell the names of the account's users. */
+  dialNames: z.boolean().default(false),
   keys: z
     .array(z.object({ key: menuKey, target: menuTarget }))
     .max(menuKeys.length)

@@ -99,6 +99,11 @@ export function MenuPanel({ menu, onClose }: MenuPanelProps) {
           help={t(($) => $.admin.menus.dialExtensionsHelp)}
           {...register('dialExtensions')}
         />
+        <Switch
+          label={t(($) => $.admin.menus.dialNames)}
+          help={t(($) => $.admin.menus.dialNamesHelp)}
+          {...register('dialNames')}
+        />
       </Group>
       <Group title={t(($) => $.admin.menus.nothing)} text={t(($) => $.admin.menus.nothingText)}>
         <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">

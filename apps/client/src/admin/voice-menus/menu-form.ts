@@ -23,6 +23,7 @@ export interface MenuValues {
   waitSeconds: number;
   repeats: number;
   dialExtensions: boolean;
+  dialNames: boolean;
   keys: KeyLine[];
   nothing: MenuDestination;
 }

@@ -35,6 +35,9 @@ export const adminMenus: Shape<typeof en> = {
   dialExtensions: 'Anrufer können Nebenstellen wählen',
   dialExtensionsHelp:
     'Eine Taste, mit der auch eine Nebenstelle beginnt, wirkt dann erst nach einer Pause von zweieinhalb Sekunden.',
+  dialNames: 'Anrufer können einen Namen eingeben',
+  dialNamesHelp:
+    'Mit den Buchstaben auf den Tasten: den Nachnamen oder mindestens seine ersten drei Buchstaben. Die Tasten 2 bis 9 wirken dann erst nach einer Pause, deshalb am besten in einem eigenen Menü.',
   nothing: 'Keine oder eine falsche Taste',
   nothingText: 'Anrufer erfahren, wenn eine Taste nicht belegt ist, und hören die Ansage noch einmal.',
   waitSeconds: 'Auf eine Taste warten (s)',

@@ -31,6 +31,9 @@ export const adminMenus = {
   dialExtensions: 'Callers can dial extensions',
   dialExtensionsHelp:
     'A key that extensions start with then takes effect only after a pause of two and a half seconds.',
+  dialNames: 'Callers can spell a name',
+  dialNamesHelp:
+    'With the letters on the keys: the last name, or its first three letters or more. Keys 2 to 9 then take effect only after a pause, so a menu of its own is best for it.',
   nothing: 'No key or a wrong one',
   nothingText: 'Callers hear that a key leads nowhere, and then the prompt again.',
   waitSeconds: 'Wait for a key (s)',

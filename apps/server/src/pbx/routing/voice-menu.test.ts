@@ -95,20 +95,27 @@ describe('what was typed', () => {
   const sales = { channelId: 'c-sales', hasLonger: false };
 
   test('is a key of the menu, without a pause where extensions cannot be dialled', () => {
-    expect(readTyped('1', main, { channelId: null, hasLonger: true }, false)).toEqual({ kind: 'key', key: '1' });
-    expect(readTyped('9', main, sales, false)).toEqual({ kind: 'wrong' });
+    expect(readTyped('1', main, [], false)).toEqual({ kind: 'key', key: '1' });
+    expect(readTyped('9', main, [], false)).toEqual({ kind: 'wrong' });
   });
 
-  test('is waited for where extensions begin with it, and is the key when no digit follows', () => {
-    const dials = { ...main, dialExtensions: true };
-    expect(readTyped('1', dials, { channelId: null, hasLonger: true }, false)).toBe('more');
-    expect(readTyped('1', dials, { channelId: null, hasLonger: true }, true)).toEqual({ kind: 'key', key: '1' });
-    expect(readTyped('12', dials, sales, false)).toEqual({
+  test('is waited for where extensions or names begin with it, and is the key when no digit follows', () => {
+    const longer = { channelId: null, hasLonger: true };
+    expect(readTyped('1', main, [longer], false)).toBe('more');
+    expect(readTyped('1', main, [none, longer], false)).toBe('more');
+    expect(readTyped('1', main, [longer], true)).toEqual({ kind: 'key', key: '1' });
+    expect(readTyped('12', main, [sales], false)).toEqual({
       kind: 'extension',
       channelId: 'c-sales',
       extension: '12',
     });
-    expect(readTyped('17', dials, none, false)).toEqual({ kind: 'wrong' });
-    expect(readTyped('*', dials, none, true)).toEqual({ kind: 'key', key: '*' });
+    expect(readTyped('17', main, [none, none], false)).toEqual({ kind: 'wrong' });
+    expect(readTyped('*', main, [none], true)).toEqual({ kind: 'key', key: '*' });
+  });
+
+  test('is an extension before it is a name', () => {
+    const named = { channelId: 'c-named', hasLonger: true };
+    expect(readTyped('726', main, [sales, named], true)).toMatchObject({ channelId: 'c-sales' });
+    expect(readTyped('726', main, [none, named], true)).toMatchObject({ channelId: 'c-named' });
   });
 });

@@ -22,7 +22,7 @@ export interface MenuState {
   readonly prompts: number;
 }
 
-/** What callers did: nothing in time, a key that leads nowhere, one that leads somewhere, or an extension that they dialled. */
+/** What callers did: nothing in time, a key that leads nowhere, one that leads somewhere, or whom they dialled or spelled. */
 export type MenuInput =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'wrong' }
@@ -81,20 +81,27 @@ function follow(state: MenuState, menu: HeardMenu, target: MenuTarget): MenuStep
   }
 }
 
-/** What was typed so far, with what the account has: a key of the menu, an extension, or more digits are needed. */
+/** What digits may mean besides a key: whose channel, and whether more of them may follow. */
+export interface Dialled {
+  readonly channelId: string | null;
+  readonly hasLonger: boolean;
+}
+
+/**
+ * What was typed so far, with what it means where extensions can be dialled and names spelled: a key of the menu, whom it
+ * reaches, or more digits are needed. An extension counts before a name.
+ */
 export function readTyped(
   typed: string,
-  menu: Pick<MenuSettings, 'keys' | 'dialExtensions'>,
-  known: { readonly channelId: string | null; readonly hasLonger: boolean },
+  { keys }: Pick<MenuSettings, 'keys'>,
+  dialled: readonly Dialled[],
   isComplete: boolean,
 ): MenuInput | 'more' {
-  const key = menu.keys.find((one) => one.key === typed)?.key;
-  const dialled = menu.dialExtensions ? known : { channelId: null, hasLonger: false };
-  if (dialled.hasLonger && !isComplete) return 'more';
+  if (!isComplete && dialled.some(({ hasLonger }) => hasLonger)) return 'more';
+  const key = keys.find((one) => one.key === typed)?.key;
   if (key !== undefined) return { kind: 'key', key };
-  return dialled.channelId === null
-    ? { kind: 'wrong' }
-    : { kind: 'extension', channelId: dialled.channelId, extension: typed };
+  const channelId = dialled.find((one) => one.channelId !== null)?.channelId ?? null;
+  return channelId === null ? { kind: 'wrong' } : { kind: 'extension', channelId, extension: typed };
 }
 
 function enter(state: MenuState, menu: Pick<MenuSettings, 'nothing'>, menuId: string): MenuStep {

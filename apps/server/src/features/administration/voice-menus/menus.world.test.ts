@@ -156,6 +156,16 @@ test('extensions of the account are found by what they begin with', async () => 
   expect(await extensionsFrom(world.stranger.accountId, '47')).toEqual({ channelId: null, hasLonger: false });
 });
 
+test('users of the account can be spelled, and those of others cannot', async () => {
+  const { spelledNames } = directory(world.api.db);
+  const names = await spelledNames(world.admin.accountId);
+  expect(names.length).toBeGreaterThan(1);
+  expect(names.every(({ channelId }) => channelId !== '')).toBe(true);
+  const others = await spelledNames(world.stranger.accountId);
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.some(({ channelId }) => names.some((own) => own.channelId === channelId))).toBe(false);
+});
+
 test('a number begins with a menu of its own, which the exchange and the dry run know, and which stays meanwhile', async () => {
   await world.runServer();
   const number = '+4930555077';

@@ -129,6 +129,23 @@ describe('a caller of a channel with a voice menu', () => {
     await floor.ring('ben');
   });
 
+  test('spells a name by its first letters, and the key of one digit when none follows', async () => {
+    floor.menus.set('main', { ...floor.menus.get('main'), dialNames: true });
+    const first = await calls();
+    await press('2', '5', '9'); // spells none of them
+    expect(playing()).toBe('wrong-key.de.wav');
+    await press('2', '5', '3'); // the beginning of cleo
+    await floor.clock.pass(2600);
+    await floor.ring('cleo');
+    await floor.hangUp(first);
+    expect(await floor.isQuiet()).toBe(true);
+    const second = await calls();
+    await press('2');
+    await floor.clock.pass(2600);
+    expect(playing()).toBe('support.wav');
+    await floor.hangUp(second);
+  });
+
   test('leaves a message, or hears an announcement and that is the end', async () => {
     const first = await calls({ voicemail: { enabled: true, maxSeconds: 60 } });
     await press('5');

@@ -1,9 +1,11 @@
 import { menuKeys } from '@sidetone/contract/entities/voice-menu.ts';
+import { type SpelledName, spelledBy } from '@sidetone/contract/rules/numbers/keypad-name.ts';
 import { MediaError } from '../../media/media.ts';
 import { beep } from '../../media/sounds.ts';
 import type { Directory, DirectoryMenu } from '../../ports.ts';
 import type { MenuChoice } from '../../routing/route-plan.ts';
 import {
+  type Dialled,
   type MenuInput,
   type MenuState,
   type MenuStep,
@@ -15,15 +17,14 @@ import type { KeysPressed, ServiceLeg } from './service-leg.ts';
 
 interface MenuParts {
   readonly accountId: string;
-  readonly directory: Pick<Directory, 'voiceMenu' | 'extensionsFrom' | 'announcementFile'>;
+  readonly directory: Pick<Directory, 'voiceMenu' | 'extensionsFrom' | 'spelledNames' | 'announcementFile'>;
   /** Says that a key leads nowhere. */
   readonly wrongKey: string;
 }
 
 const anyKey = menuKeys.join('');
-/** Callers who dial an extension press the next digit within this time. */
+/** Callers who dial an extension or spell a name press the next digit within this time. */
 const nextDigitMs = 2500;
-const noExtensions = { channelId: null, hasLonger: false };
 
 /**
  * Asks the caller in a voice menu, and in those that it leads to, until they are led somewhere; a key ends the prompt at any
@@ -55,8 +56,9 @@ async function hearCaller(
   leg: ServiceLeg,
   pressed: KeysPressed,
   menu: DirectoryMenu,
-  { accountId, directory }: MenuParts,
+  parts: MenuParts,
 ): Promise<MenuInput> {
+  const { accountId, directory } = parts;
   if (!pressed.isWaiting()) {
     const file =
       menu.promptAnnouncementId && (await directory.announcementFile?.(accountId, menu.promptAnnouncementId));
@@ -64,12 +66,24 @@ async function hearCaller(
   }
   let typed = await pressed.next(menu.waitSeconds * 1000);
   if (typed === null) return { kind: 'nothing' };
-  for (let isComplete = !/^[0-9]$/.test(typed); ; ) {
-    const known = (menu.dialExtensions && (await directory.extensionsFrom?.(accountId, typed))) || noExtensions;
-    const input = readTyped(typed, menu, known, isComplete);
+  const isDigit = /^[0-9]$/.test(typed);
+  const names = (isDigit && menu.dialNames && (await directory.spelledNames?.(accountId))) || [];
+  for (let isComplete = !isDigit; ; ) {
+    const input = readTyped(typed, menu, await meanings(typed, menu, names, parts), isComplete);
     if (input !== 'more') return input;
     const key = await pressed.next(nextDigitMs);
     if (key !== null && /^[0-9]$/.test(key)) typed += key;
     else isComplete = true;
   }
+}
+
+/** What digits mean where the menu lets callers dial extensions, and spell these names. */
+async function meanings(
+  typed: string,
+  { dialExtensions }: DirectoryMenu,
+  names: readonly SpelledName[],
+  { accountId, directory }: MenuParts,
+): Promise<Dialled[]> {
+  const extension = dialExtensions ? await directory.extensionsFrom?.(accountId, typed) : undefined;
+  return [...(extension ? [extension] : []), ...(names.length > 0 ? [spelledBy(names, typed)] : [])];
 }

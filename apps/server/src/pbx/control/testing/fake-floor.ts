@@ -141,6 +141,7 @@ export class FakeFloor {
         const hasLonger = people.some((each) => extensions[each].startsWith(digits) && extensions[each] !== digits);
         return { channelId: person && `c-${person}`, hasLonger };
       },
+      spelledNames: async () => people.map((each) => ({ channelId: `c-${each}`, firstName: '', lastName: each })),
       hasQuestions: async (_account, assistantId) => floor.assistants.scripts.has(assistantId),
       botOf: async (_account, assistantId) => floor.bots.standing(assistantId),
     };
