@@ -45,7 +45,7 @@ export const removeChannel = (
       await trx.updateTable('voicemails').set({ channel_id: callsTo }).where('channel_id', '=', channelId).execute();
     }
     await forgetDestination(trx, accountId, channelId);
-    await forgetTarget(trx, accountId, channelId, callsTo ?? null);
+    await forgetTarget(trx, note, { accountId, channelId, callsTo: callsTo ?? null });
     await trx.deleteFrom('channels').where('id', '=', channelId).execute();
     await note('channel.removed', channelId, { name: channel.name, callsTo: callsTo ?? null });
   });

@@ -166,7 +166,7 @@ const undo = (db: Database, by: Administrator, importId: string): Promise<People
     if (state === 'undone') throw new Refusal('CONFLICT', 'The import has already been undone.');
     const guests = await unusedOf(trx, by.accountId, importId);
     for (const { id, ...who } of guests) {
-      await removePerson(trx, id);
+      await removePerson(trx, id, note);
       await note('user.removed', id, who);
       await trx
         .updateTable('people_import_rows')

@@ -37,7 +37,7 @@ export const withdrawInvitation = (db: Database, by: Administrator, userId: stri
   administer(db, by, async (trx, note) => {
     const { email, password_hash: passwordHash } = await userOf(trx, by.accountId, userId);
     if (passwordHash !== null) throw new Refusal('CONFLICT', 'This user has already accepted the invitation.');
-    await removePerson(trx, userId);
+    await removePerson(trx, userId, note);
     await note('invitation.revoked', userId, { email });
   });
 

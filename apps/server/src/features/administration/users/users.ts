@@ -165,7 +165,7 @@ export const removeUser = (db: Database, by: Administrator, userId: string): Pro
     if (!user.deactivated_at && user.password_hash !== null) {
       throw new Refusal('CONFLICT', 'Deactivate this user first.');
     }
-    await removePerson(trx, userId);
+    await removePerson(trx, userId, note);
     await note('user.removed', userId, { firstName: user.first_name, lastName: user.last_name, email: user.email });
   });
 
@@ -190,15 +190,17 @@ export async function userOf(trx: Writer, accountId: string, userId: string) {
   return user;
 }
 
-/** Removes the rows of a person; their devices are let go by that. */
-export async function removePerson(trx: Writer, userId: string): Promise<void> {
+/** Removes the rows of a person; their devices are let go by that. `note` gets what else changes by it. */
+export async function removePerson(trx: Writer, userId: string, note: Note): Promise<void> {
   await endSessions(trx, userId);
   const own = await trx
     .selectFrom('channels')
     .select(['id', 'account_id'])
     .where('owner_user_id', '=', userId)
     .execute();
-  for (const channel of own) await forgetTarget(trx, channel.account_id, channel.id, null);
+  for (const { id: channelId, account_id: accountId } of own) {
+    await forgetTarget(trx, note, { accountId, channelId, callsTo: null });
+  }
   await trx.deleteFrom('users').where('id', '=', userId).execute();
 }
 

@@ -1,17 +1,24 @@
 import type { MenuDestination, MenuTarget } from '@sidetone/contract/entities/voice-menu.ts';
 import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
+import { differences, type Note } from '../administer.ts';
 import { menusOf } from './menu-row.ts';
+
+/** A channel that goes, and the one that its calls go to instead. */
+interface GoneChannel {
+  readonly accountId: string;
+  readonly channelId: string;
+  readonly callsTo: string | null;
+}
 
 /**
  * No voice menu leads to a channel that goes: what led to its members leads to those of `callsTo`; with null, and for its
- * voicemail, keys go and callers who press nothing are hung up on.
+ * voicemail, keys go and callers who press nothing are hung up on. Each menu that changes has its line in the audit log.
  */
 export async function forgetTarget(
   trx: Writer,
-  accountId: string,
-  channelId: string,
-  callsTo: string | null,
+  note: Note,
+  { accountId, channelId, callsTo }: GoneChannel,
 ): Promise<void> {
   const isIt = (target: MenuTarget) => 'channelId' in target && target.channelId === channelId;
   const nextOf = ({ kind }: MenuTarget): MenuDestination | null =>
@@ -28,5 +35,6 @@ export async function forgetTarget(
       .set({ settings: jsonText({ ...settings, keys, nothing }), revision: revision + 1 })
       .where('id', '=', id)
       .execute();
+    await note('voiceMenu.changed', id, differences(settings, { keys, nothing }));
   }
 }

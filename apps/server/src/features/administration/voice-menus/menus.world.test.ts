@@ -116,6 +116,16 @@ describe('a voice menu', () => {
       keys: [],
       nothing: { kind: 'hangUp' },
     });
+    const lines = await world.api.db
+      .selectFrom('audit_log')
+      .select(['action', 'detail'])
+      .where('target', '=', menuId)
+      .orderBy('id')
+      .execute();
+    expect(lines).toMatchObject([
+      { action: 'voiceMenu.created' },
+      { action: 'voiceMenu.changed', detail: { keys: { to: [] }, nothing: { to: { kind: 'hangUp' } } } },
+    ]);
   });
 
   test('leads to the channel that the calls of a deleted one go to, and no longer to a user who is removed', async () => {
