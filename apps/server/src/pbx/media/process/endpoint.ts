@@ -5,6 +5,7 @@ import { clockOf } from '../sdp.ts';
 import { DtmfReceiver } from './audio/dtmf.ts';
 import { FrameEncoder } from './audio/frame-encoder.ts';
 import { IncomingAudio } from './audio/incoming-audio.ts';
+import { KeyToneReceiver } from './audio/key-tones.ts';
 import { LevelMeter } from './audio/level-meter.ts';
 import { crossLaws, mustTranscode, Transcoder } from './audio/transcoder.ts';
 import type { Conference, ConferenceMember } from './conference.ts';
@@ -37,6 +38,7 @@ export class Endpoint implements ConferenceMember {
   readonly #sender: RtpSender;
   readonly #rtcp = new RtcpSession();
   readonly #dtmf: DtmfReceiver;
+  readonly #keyTones: KeyToneReceiver;
   readonly #sounds: SoundMaker;
   readonly #meter = new LevelMeter();
   readonly #header: RtpHeader = emptyHeader();
@@ -74,6 +76,7 @@ export class Endpoint implements ConferenceMember {
     this.#sender = new RtpSender(session.ssrc, (packet) => this.#transport.send(packet));
     this.#sounds = new SoundMaker(this.#sender, context.ticker, (error) => context.onError(endpointId, error));
     this.#dtmf = new DtmfReceiver((digit, durationMs) => this.#heardDigit(digit, durationMs));
+    this.#keyTones = new KeyToneReceiver((digit, durationMs) => this.#heardDigit(digit, durationMs));
   }
 
   offer(direction: Direction): EndpointSdp {
@@ -221,6 +224,7 @@ export class Endpoint implements ConferenceMember {
   /** Once a second: ends digits whose end was lost. */
   settle(now: number): void {
     this.#dtmf.settle(now);
+    this.#keyTones.settle(now);
   }
 
   /** Sends an RTCP report, as raw tracks and plain sockets send none by themselves. */
@@ -275,8 +279,16 @@ export class Endpoint implements ConferenceMember {
     if (!this.#receiver.take(header, clockOf[codec], now)) return;
     this.#dtmf.settle(now);
     this.#look(packet, header, codec, now);
+    if (codec !== 'opus' && this.#asksForKeyTones(agreed)) {
+      this.#keyTones.take(packet, header.payloadStart, header.payloadEnd, codec, header.timestamp, now);
+    }
     if (target === null || this.#isHeld || !agreed.mayReceive || header.payloadEnd === header.payloadStart) return;
     target.#sendFrom(this, codec, packet, header, now);
+  }
+
+  /** A far side that has agreed on no telephone-events sends keys as tones. Joined with others, those hear them anyway. */
+  #asksForKeyTones({ receiveEvents, mayReceive }: Agreed): boolean {
+    return receiveEvents.size === 0 && mayReceive && this.#peer === null && this.#conference === null && !this.#isEcho;
   }
 
   /** For code that measures, mixes or records; before the packet is sent on, which spoils it. */
