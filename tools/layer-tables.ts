@@ -109,7 +109,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   'pbx/sip': ['pbx', 'pbx/calls', 'sip', 'contract'],
   'pbx/control': ['pbx', 'pbx/calls', 'pbx/routing', 'pbx/media', 'contract', 'wav'],
   'pbx/classic': ['pbx', 'pbx/calls', 'contract'],
-  'pbx/media': ['pbx', 'pbx/calls', 'sip', 'contract', 'wav'],
+  'pbx/media': ['pbx', 'pbx/calls', 'sip', 'network', 'contract', 'wav'],
   pbx: ['pbx/calls', 'pbx/routing', 'pbx/sip', 'pbx/control', 'pbx/media', 'contract', 'sip'],
   storage: ['contract'],
   events: ['contract'],
