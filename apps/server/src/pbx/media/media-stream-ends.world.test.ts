@@ -197,9 +197,9 @@ test('only the addresses that were checked are connected to, each in turn', asyn
     refusal('the address is not the one that was checked'),
   );
   const named = `ws://bot.example:${opened.bot.port}/`;
-  await expect(media.startStream('desk', opened.order({ url: named, addresses: ['127.0.0.2', '127.0.0.3'] }))).rejects.toMatchObject(
-    refusal('nobody listens there'),
-  );
+  await expect(
+    media.startStream('desk', opened.order({ url: named, addresses: ['127.0.0.2', '127.0.0.3'] })),
+  ).rejects.toMatchObject(refusal('nobody listens there'));
   expect(opened.bot.calls.attempts).toBe(0);
   await opened.talksWith('desk', { url: named, addresses: ['127.0.0.2', '127.0.0.3', '127.0.0.1'] });
   expect(opened.bot.calls.attempts).toBe(1);
