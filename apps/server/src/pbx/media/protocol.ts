@@ -48,7 +48,8 @@ export const requests = {
     addresses: z
       .array(z.string().refine((text) => isIP(text) !== 0, 'not a numeric address'))
       .min(1)
-      .max(voiceLimits.addresses),
+      .max(voiceLimits.addresses)
+      .readonly(),
     headers: pairs,
     accountSid: sid,
     callSid: sid,
