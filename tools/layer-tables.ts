@@ -37,7 +37,7 @@ export const clientRooms: Record<string, readonly string[]> = {
   banners: ['pages', 'channels', 'contacts', 'settings', ...callers],
   dialling: ['pages', 'omnibar', 'channels', 'contacts', ...callers],
   entry: ['pages', 'settings', ...callers],
-  'ai-chat': ['pages', 'call-detail', 'channels', 'contacts', ...callers],
+  'ai-chat': ['pages', 'banners', 'call-detail', 'channels', 'contacts', ...callers],
   'contact-pages': ['pages', 'banners', 'dialling', 'channels', 'contacts', ...callers],
   // What the calls of a period come to; `app` alone leads there.
   statistics: ['pages', 'banners', 'dialling', 'channels', 'contacts', ...callers],
