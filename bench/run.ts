@@ -30,34 +30,50 @@ import { measureTorture } from './torture.ts';
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
-const sidetone = await ownSidetone({ startedBy: 'npm' });
+/** Those that measure a whole Sidetone, which is started for them alone. */
+const ofServer = [
+  'bundle',
+  'load',
+  'ringing',
+  'live',
+  'inbox',
+  'contacts',
+  'inbox-scroll',
+  'torture',
+  'registrations',
+  'exchange',
+  'microphone',
+] as const;
 const figures: Figure[] = [];
 // What else runs on the machine: readers of the figures have to know.
 const [loadBefore = 0] = loadavg();
-try {
-  const people = await sidetone.signIns();
-  if (isWanted('bundle')) figures.push(...(await measureBundle(sidetone, people)));
-  if (isWanted('load')) figures.push(...(await measureLoad(sidetone, people)));
-  if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
-  if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
-  if (isWanted('inbox')) figures.push(...(await measureInbox(sidetone, people)));
-  if (isWanted('contacts')) figures.push(...(await measureContacts(sidetone, people)));
-  if (isWanted('crm')) figures.push(...(await measureCrm()), ...(await measureCrmLogs()));
-  if (isWanted('inbox-scroll')) figures.push(...(await measureInboxScroll(sidetone, people)));
-  if (isWanted('torture')) figures.push(...(await measureTorture(sidetone)));
-  if (isWanted('registrations')) figures.push(...(await measureRegistrations(sidetone, people)));
-  if (isWanted('exchange')) figures.push(...(await measureExchange(sidetone, people)));
-  if (isWanted('srtp')) figures.push(...measureSrtp());
-  if (isWanted('conference')) figures.push(...(await measureConference()));
-  if (isWanted('microphone')) figures.push(...(await measureMicrophone(sidetone, people)));
-  if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
-  if (isWanted('statistics')) figures.push(...(await measureStatistics()));
-  if (isWanted('chat')) figures.push(...(await measureChat()));
-  if (isWanted('documentation')) figures.push(...(await measureDocumentation()), ...(await measureLongCall()));
-  if (wanted.includes('calls')) figures.push(...(await measureThousandCalls(sidetone, people)));
-} finally {
-  await sidetone.dispose();
+if (ofServer.some(isWanted) || wanted.includes('calls')) {
+  const sidetone = await ownSidetone({ startedBy: 'npm' });
+  try {
+    const people = await sidetone.signIns();
+    if (isWanted('bundle')) figures.push(...(await measureBundle(sidetone, people)));
+    if (isWanted('load')) figures.push(...(await measureLoad(sidetone, people)));
+    if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
+    if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
+    if (isWanted('inbox')) figures.push(...(await measureInbox(sidetone, people)));
+    if (isWanted('contacts')) figures.push(...(await measureContacts(sidetone, people)));
+    if (isWanted('inbox-scroll')) figures.push(...(await measureInboxScroll(sidetone, people)));
+    if (isWanted('torture')) figures.push(...(await measureTorture(sidetone)));
+    if (isWanted('registrations')) figures.push(...(await measureRegistrations(sidetone, people)));
+    if (isWanted('exchange')) figures.push(...(await measureExchange(sidetone, people)));
+    if (isWanted('microphone')) figures.push(...(await measureMicrophone(sidetone, people)));
+    if (wanted.includes('calls')) figures.push(...(await measureThousandCalls(sidetone, people)));
+  } finally {
+    await sidetone.dispose();
+  }
 }
+if (isWanted('crm')) figures.push(...(await measureCrm()), ...(await measureCrmLogs()));
+if (isWanted('srtp')) figures.push(...measureSrtp());
+if (isWanted('conference')) figures.push(...(await measureConference()));
+if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
+if (isWanted('statistics')) figures.push(...(await measureStatistics()));
+if (isWanted('chat')) figures.push(...(await measureChat()));
+if (isWanted('documentation')) figures.push(...(await measureDocumentation()), ...(await measureLongCall()));
 const [cpu] = cpus();
 console.log(
   `\n${cpus().length} × ${cpu?.model.trim()}, ${process.platform}, Node ${process.version}; load before it began ${loadBefore.toFixed(1)}\n`,

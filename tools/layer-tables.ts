@@ -37,7 +37,7 @@ export const clientRooms: Record<string, readonly string[]> = {
   banners: ['pages', 'channels', 'contacts', 'settings', ...callers],
   dialling: ['pages', 'omnibar', 'channels', 'contacts', ...callers],
   entry: ['pages', 'settings', ...callers],
-  'ai-chat': ['pages', 'call-detail', 'channels', 'contacts', ...callers],
+  'ai-chat': ['pages', 'banners', 'call-detail', 'channels', 'contacts', ...callers],
   'contact-pages': ['pages', 'banners', 'dialling', 'channels', 'contacts', ...callers],
   // What the calls of a period come to; `app` alone leads there.
   statistics: ['pages', 'banners', 'dialling', 'channels', 'contacts', ...callers],
@@ -109,7 +109,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   'pbx/sip': ['pbx', 'pbx/calls', 'sip', 'contract'],
   'pbx/control': ['pbx', 'pbx/calls', 'pbx/routing', 'pbx/media', 'contract', 'wav'],
   'pbx/classic': ['pbx', 'pbx/calls', 'contract'],
-  'pbx/media': ['pbx', 'pbx/calls', 'sip', 'contract', 'wav'],
+  'pbx/media': ['pbx', 'pbx/calls', 'sip', 'network', 'contract', 'wav'],
   pbx: ['pbx/calls', 'pbx/routing', 'pbx/sip', 'pbx/control', 'pbx/media', 'contract', 'sip'],
   storage: ['contract'],
   events: ['contract'],

@@ -102,6 +102,16 @@ export const bannerScreens: readonly Screen[] = [
     (sidetone) => sidetone.query(`delete from integrations where id like 'pictured%'`),
   ),
   banner(
+    'teams',
+    /^(microsoft no longer accepts|microsoft nimmt)/i,
+    (sidetone) =>
+      sidetone.query(
+        `insert into presence_connectors (user_id, id, state, problem, account_name, remote_user_id)
+           select id, 'pictured' || id, 'reconnect', 'signedOut', email, id from users`,
+      ),
+    (sidetone) => sidetone.query(`delete from presence_connectors where id like 'pictured%'`),
+  ),
+  banner(
     'favorites',
     /(can no longer be called|nicht mehr an(ge)?rufen)/i,
     (sidetone) =>

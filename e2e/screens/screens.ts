@@ -53,6 +53,15 @@ export const screens: readonly Screen[] = [
     await on.getByRole('combobox').fill('a');
     await on.getByRole('option').first().waitFor();
   }),
+  page('statistics', '/main/statistics'),
+  page('call-assistant', '/main/ai-assistant'),
+  page('call-assistant-result', '/main/ai-assistant', async (on) =>
+    on
+      .getByRole('list', { name: /^(results|ergebnisse)$/i })
+      .getByRole('listitem')
+      .first()
+      .click(),
+  ),
   page('click-to-dial', '/?dial=tel%3A%2B4930901820'),
   {
     ...page('user-menu', '/main/channels/private', async (on) => {

@@ -135,7 +135,7 @@ test('an administrator sets up a call assistant, and what its agent delivers is 
     return made;
   });
 
-  await test.step('SSHELL-007: its users have an entry with the number of open results', async () => {
+  await test.step('ROUTE-012, SROUTE-046, SSHELL-007, -021: its users have an entry with the number of open results', async () => {
     await expect(entry(other)).toBeVisible();
     const [assistant] = await sidetone.query<{ id: string }>('select id from assistants');
     await agentOf(sidetone, assistant?.id ?? '', token).delivers(tender, job);
@@ -167,7 +167,7 @@ test('SASSIST-001 to -018: two users work on results at the same time', async ({
   await page.goto('/main/ai-assistant');
   await other.goto('/main/ai-assistant');
 
-  await test.step('a result says who called, what about, and what was said', async () => {
+  await test.step('SSHELL-036: a result says who called, what about, and what was said', async () => {
     await row(page, /771/).click();
     await expect(page).toHaveURL(/assistant=.*result=/);
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(/771/);

@@ -144,9 +144,15 @@ test('a sign-in that Microsoft takes back is asked for again', async ({ seat, si
   await expect(teams(page).getByRole('status')).toHaveText('Sign-in needed', { timeout: 20_000 });
   await expect(teams(page)).toContainText('Microsoft no longer accepts your sign-in');
   await expectsNoViolation(page, 'Teams that needs a sign-in');
+  await page.goto('/main/channels/private');
+  await expect(page.getByText('Microsoft no longer accepts your sign-in, so Teams')).toBeVisible();
+  await expectsNoViolation(page, 'the banner of a sign-in that Microsoft took back');
+  await page.getByRole('button', { name: 'Show connection' }).click();
   const popup = await signsIn(page, 'Accept', 'Sign in again');
   await expect(popup.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
   await popup.close();
   await expect(teams(page).getByRole('status')).toHaveText('Connected');
   await expect.poll(() => microsoft.shown(), { timeout: 20_000 }).toBe('DoNotDisturb/Presenting');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Show connection' })).toHaveCount(0);
 });

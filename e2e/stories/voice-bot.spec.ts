@@ -47,6 +47,7 @@ const words = {
     attempt: 'Try the connection',
     answers: 'The bot accepts connections.',
     nobody: 'Nothing answers at this address.',
+    internal: 'The address is in the server’s internal network. Ask the operator to allow it.',
     create: 'Create call assistant',
   },
   de: {
@@ -96,6 +97,9 @@ test('a voice bot has the callers of a channel, is interrupted, and hands a call
     await url.fill('ws://127.0.0.1:9/');
     await form.getByRole('button', { name: say.attempt }).click();
     await expect(form.getByText(say.nobody)).toBeVisible();
+    await url.fill('wss://10.0.0.1/');
+    await form.getByRole('button', { name: say.create }).click();
+    await expect(form.getByText(say.internal)).toBeVisible();
     await url.fill(bot.url);
     await form.getByRole('button', { name: say.attempt }).click();
     await expect(form.getByText(say.answers)).toBeVisible();

@@ -21,6 +21,8 @@ interface EditorOptions<Values extends FieldValues, Body> {
   save: (body: Body) => Promise<void>;
   /** The form's name of the field at this path on the server; without it, it has the same names. */
   place?: (path: string) => string;
+  /** The words of this form for what the server refuses; undefined where its reason means the same in all forms. */
+  refusal?: (path: string, reason: string) => string | undefined;
   /** The words once it is saved. */
   saved?: string;
 }
@@ -53,7 +55,8 @@ export function useEditor<Values extends FieldValues, Body>(options: EditorOptio
     const code = codeOf(error);
     const issues = error instanceof ApiError ? error.issues : [];
     for (const { path, message } of issues) {
-      form.setError((options.place?.(path) ?? path) as FieldPath<Values>, { message: refusalWords(message, code) });
+      const words = options.refusal?.(path, message) ?? refusalWords(message, code);
+      form.setError((options.place?.(path) ?? path) as FieldPath<Values>, { message: words });
     }
     setProblem(issues.length > 0 ? t(($) => $.admin.checkFields) : t(($) => $.errors[code]));
   };

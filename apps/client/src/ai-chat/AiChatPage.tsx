@@ -5,6 +5,7 @@ import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router';
 import { MessagesSquare, Plus } from 'lucide-react';
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { Banners } from '#banners/Banners.tsx';
 import { useToday } from '#call-detail/use-today.ts';
 import { wantPlace } from '#call-detail/wanted-place.ts';
 import { addAiChatWords } from '#i18n/ai-chat-words.ts';
@@ -93,6 +94,7 @@ function ChatPage() {
           <span className="max-[559px]:sr-only">{t(($) => $.aiChat.newChat)}</span>
         </Button>
       </header>
+      <Banners />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           <Conversation

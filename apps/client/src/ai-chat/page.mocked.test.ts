@@ -12,6 +12,7 @@ vi.mock('#live/queries/live.ts', () => ({
   watchLive: () => () => {},
 }));
 vi.mock('#live/line/http.ts', () => ({ call: () => Promise.resolve({}) }));
+vi.mock('#banners/Banners.tsx', () => ({ Banners: () => 'banners' }));
 vi.mock('#platform/window-size.ts', () => ({ useWide: () => world.wide }));
 vi.mock('#pages/use-title.ts', () => ({ useTitle: () => {} }));
 vi.mock('@tanstack/react-router', () => ({
@@ -48,6 +49,7 @@ test('an empty chat says what can be asked, of which calls, and that no service 
   expect(html).toContain('124 calls');
   expect(html).toContain('0 calls');
   expect(html).toContain('No AI service is set up');
+  expect(html).toContain('banners');
 });
 
 test('chats and channels are behind a button where the window is narrow', () => {

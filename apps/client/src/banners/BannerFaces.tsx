@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { AudioLines, LoaderCircle, PhoneOff, Puzzle, RefreshCw, Unplug, WifiOff } from 'lucide-react';
+import { AudioLines, LoaderCircle, PhoneOff, Puzzle, RefreshCw, Unplug, UsersRound, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { order } from '#calls/calls.ts';
 import { useInvalidFavorites } from '#contacts/invalid-favorites.ts';
@@ -10,6 +10,7 @@ import { useFailingAiServices } from '#settings/failing-ai-services.ts';
 import { useIntegrationsToReconnect } from '#settings/integrations-to-reconnect.ts';
 import { RoutingLink, SyncButton } from '#settings/phones/PhoneTools.tsx';
 import { useSync } from '#settings/phones/use-sync.ts';
+import { useTeamsProblem } from '#settings/teams-to-reconnect.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { InfoBanner } from '#ui/InfoBanner.tsx';
@@ -96,6 +97,27 @@ export function AppExtensionFace() {
 
 export function IntegrationsFace() {
   return <IntegrationBanner waiting={useIntegrationsToReconnect()} />;
+}
+
+/** Microsoft no longer accepts the sign-in by which Teams shows the user's calls. */
+export function TeamsFace() {
+  const { t } = useWords();
+  const dialogs = useDialogs();
+  const problem = useTeamsProblem();
+  if (problem === null) return null;
+  return (
+    <Banner
+      tone="warn"
+      icon={UsersRound}
+      action={
+        <Button size="s" onClick={() => dialogs.open('settings/extensions')}>
+          {t(($) => $.banners.toTeams)}
+        </Button>
+      }
+    >
+      {t(($) => $.banners.teams[problem])}
+    </Banner>
+  );
 }
 
 /** What documents calls does not work; administrators alone are told. */

@@ -6,6 +6,7 @@ import { useOnline } from '#platform/online.ts';
 import { useUpdateReady } from '#platform/updates.ts';
 import { useFailingAiServices } from '#settings/failing-ai-services.ts';
 import { useIntegrationsToReconnect } from '#settings/integrations-to-reconnect.ts';
+import { useTeamsProblem } from '#settings/teams-to-reconnect.ts';
 import { keepClear } from '#ui/banner-bottom.ts';
 import * as faces from './BannerFaces.tsx';
 import { type BannerKind, bannerOf } from './banner-order.ts';
@@ -19,6 +20,7 @@ const faceOf: Record<BannerKind, ComponentType<{ reconnect: () => void }>> = {
   info: faces.InfoFace,
   appExtension: faces.AppExtensionFace,
   integrations: faces.IntegrationsFace,
+  teams: faces.TeamsFace,
   aiServices: faces.AiServicesFace,
   favorites: faces.FavoritesFace,
   phonesOffline: faces.PhonesOfflineFace,
@@ -38,6 +40,7 @@ export function Banners() {
     info: useInfoBanner() !== null,
     appExtension: line.noPhone ?? false,
     integrations: useIntegrationsToReconnect().length > 0,
+    teams: useTeamsProblem() !== null,
     aiServices: useFailingAiServices().length > 0,
     favorites: useInvalidFavorites().count > 0,
     phonesOffline: useAllPhonesOffline(),

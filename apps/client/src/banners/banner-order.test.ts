@@ -18,6 +18,7 @@ describe('one banner at a time, the first that has a cause', () => {
       'info',
       'appExtension',
       'integrations',
+      'teams',
       'aiServices',
       'favorites',
       'phonesOffline',

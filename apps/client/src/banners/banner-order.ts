@@ -10,6 +10,7 @@ export const bannerKinds = [
   'info',
   'appExtension',
   'integrations',
+  'teams',
   'aiServices',
   'favorites',
   'phonesOffline',

@@ -1,6 +1,8 @@
 import type { Statistics } from '@sidetone/contract/entities/statistics.ts';
 import { answeredShare } from '@sidetone/contract/rules/statistics.ts';
+import { Inbox, UsersRound } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
+import { Icon } from '#ui/Icon.tsx';
 import { formatCount, formatSeconds, formatShare } from './format.ts';
 import { Sparkline } from './Sparkline.tsx';
 
@@ -9,12 +11,14 @@ interface ChannelTableProps {
   /** Of the period. */
   days: number;
   nameOf: (channelId: string) => string;
+  /** The user's own channel. */
+  ownId: string | null;
 }
 
 const number = 'py-2 pl-3 text-right tabular-nums';
 
 /** A line for each channel, with its calls of each day as a curve. */
-export function ChannelTable({ channels, days, nameOf }: ChannelTableProps) {
+export function ChannelTable({ channels, days, nameOf, ownId }: ChannelTableProps) {
   const { t, language } = useWords();
   const share = (of: Statistics['now']) => {
     const answered = answeredShare(of);
@@ -51,6 +55,7 @@ export function ChannelTable({ channels, days, nameOf }: ChannelTableProps) {
           {channels.map((channel) => (
             <tr key={channel.channelId} className="border-line border-t">
               <th scope="row" className="max-w-40 truncate py-2 text-left font-reg">
+                <Icon of={channel.channelId === ownId ? Inbox : UsersRound} className="mr-2 inline text-ink-3" />
                 {nameOf(channel.channelId)}
               </th>
               <td className={number}>{formatCount(channel.calls, language)}</td>

@@ -95,7 +95,7 @@ function toneOf({ amount, taste }: Change): string {
 function Figure({ word, value, change, note = null }: FigureProps) {
   const { t } = useWords();
   return (
-    <div>
+    <div className="min-[1280px]:not-first:border-line min-[1280px]:not-first:border-l min-[1280px]:not-first:pl-6">
       <dt title={t(($) => $.statistics.meaning[word])} className="text-12 text-ink-3">
         {t(($) => $.statistics[word])}
         <span className="sr-only"> ({t(($) => $.statistics.meaning[word])})</span>

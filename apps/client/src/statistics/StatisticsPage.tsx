@@ -77,7 +77,7 @@ export function StatisticsPage() {
       </header>
       <Banners />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5 max-[559px]:px-4">
-        {shown ? <Shown shown={shown} nameOf={nameOf} /> : null}
+        {shown ? <Shown shown={shown} nameOf={nameOf} ownId={own?.id ?? null} /> : null}
         {!shown && status === 'loading' ? <Loading /> : null}
         {!shown && status === 'failed' ? (
           <Empty
@@ -104,7 +104,7 @@ interface ShownProps {
   nameOf: (channelId: string) => string;
 }
 
-function Shown({ shown, nameOf }: ShownProps) {
+function Shown({ shown, nameOf, ownId }: ShownProps & { ownId: string | null }) {
   const { t } = useWords();
   const { hasCallTopicsAnalysis } = useFlags();
   const hasCalls = shown.now.calls > 0;
@@ -124,7 +124,7 @@ function Shown({ shown, nameOf }: ShownProps) {
       )}
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-x-12 gap-y-6 border-line border-t pt-4 max-[1099px]:grid-cols-1">
         <div className="flex min-w-0 flex-col gap-6">
-          <ChannelTable channels={shown.channels} days={shown.perDay.length} nameOf={nameOf} />
+          <ChannelTable channels={shown.channels} days={shown.perDay.length} nameOf={nameOf} ownId={ownId} />
           <WaitingCalls waiting={shown.waiting} count={shown.unresolved.calls} nameOf={nameOf} />
         </div>
         {hasCallTopicsAnalysis && shown.topics.length > 0 ? <Topics shown={shown} nameOf={nameOf} /> : null}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Phone, PhoneMissed, Voicemail } from 'lucide-react';
 import { useState } from 'react';
 import { useCanCall } from '#contacts/can-call.ts';
+import { useReadNumber } from '#contacts/number-place.ts';
 import { startCall } from '#dialling/dial.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
@@ -49,8 +50,10 @@ export function WaitingCalls({ waiting, count, nameOf }: WaitingCallsProps) {
 function WaitingLine({ call, channel }: { call: WaitingCall; channel: string }) {
   const { t } = useWords();
   const canCall = useCanCall();
+  const read = useReadNumber();
   const { remote, phoneNumber: number, channelId, docId } = call;
-  const name = remote.name ?? remote.organization ?? number ?? t(($) => $.statistics.anonymous);
+  const name =
+    remote.name ?? remote.organization ?? (number === null ? t(($) => $.statistics.anonymous) : read(number));
   const days = Math.floor((Date.now() - Date.parse(call.startedAt)) / dayMs);
   return (
     <li className="flex h-9 items-center gap-3">

@@ -1,6 +1,6 @@
 import { newChannel, newNumbers, numberChange } from '@sidetone/contract/entities/admin-channel.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
-import type { TrialStep } from '@sidetone/contract/entities/routing-trial.ts';
+import type { TrialStep, TrialVoice } from '@sidetone/contract/entities/routing-trial.ts';
 import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { routingTrial } from '../administration-doors.ts';
 import { readAdminChannels } from '../features/administration/channels/channel-documents.ts';
@@ -192,6 +192,13 @@ const tryRouting: Command = {
   },
 };
 
+const voices: Readonly<Record<TrialVoice, string>> = {
+  questions: 'is asked questions by a call assistant',
+  bot: 'is taken by the voice bot of a call assistant',
+  asksNothing: 'passes a call assistant without a recorded question',
+  gone: 'passes a call assistant that no longer exists',
+};
+
 const inWords = (step: TrialStep): string[] => {
   switch (step.kind) {
     case 'channel':
@@ -201,7 +208,7 @@ const inWords = (step: TrialStep): string[] => {
     case 'announcement':
       return ['hears an announcement', step.name ?? step.announcementId];
     case 'assistant':
-      return ['is taken by a call assistant', step.name ?? step.assistantId];
+      return [voices[step.voice], step.name ?? step.assistantId];
     case 'menu':
       return [
         'hears a voice menu',

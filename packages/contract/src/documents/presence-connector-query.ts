@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { presenceConnector } from '../entities/presence-connector.ts';
 import { defineLiveQuery } from './live-query.ts';
 
-/** Watched in the settings alone, so that the app's first load is without it. */
+/** Watched in the settings, and for the banner that asks users to sign in again. */
 export const presenceConnectorQueries = {
   /** Whether Microsoft Teams shows that the signed-in user talks: one row. */
   presenceConnector: defineLiveQuery({

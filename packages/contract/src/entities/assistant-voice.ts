@@ -10,6 +10,10 @@ export const voiceLimits = {
   calls: 50,
   minutes: 60,
   summaryCharacters: 5000,
+  /** Of a host that has several, so many are tried. */
+  addresses: 4,
+  /** So long may name, TLS and upgrade take together, with all addresses that are tried. */
+  openWithinMs: 2000,
 } as const;
 
 /** What every bot is told in its `start` message, besides what administrators add. */

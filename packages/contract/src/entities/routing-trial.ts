@@ -5,6 +5,10 @@ import { menuKey, menuTarget } from './voice-menu.ts';
 /** Why a call comes to a channel. */
 const trialReason = z.enum(['called', 'overflow', 'closed', 'holiday']);
 
+/** Who talks to callers of a call assistant, or why nobody does: then the call goes on immediately. */
+const trialVoice = z.enum(['questions', 'bot', 'asksNothing', 'gone']);
+export type TrialVoice = z.infer<typeof trialVoice>;
+
 /** Seconds after the call came; the length of announcements is not counted. */
 const afterSeconds = z.number();
 
@@ -19,8 +23,17 @@ const trialStep = z.discriminatedUnion('kind', [
     announcementId: z.string(),
     name: z.string().nullable(),
   }),
-  /** A call assistant asks its questions, whose length is not counted; what follows is for a caller who wants a person. */
-  z.object({ kind: z.literal('assistant'), afterSeconds, assistantId: z.string(), name: z.string().nullable() }),
+  /**
+   * A call assistant has the call, for a length that is not counted; what follows is for a caller who wants a person, or whom
+   * its bot hands on.
+   */
+  z.object({
+    kind: z.literal('assistant'),
+    afterSeconds,
+    assistantId: z.string(),
+    name: z.string().nullable(),
+    voice: trialVoice,
+  }),
   /** A voice menu is heard and nothing is pressed; `keys`: where each key would lead, by the names of things. */
   z.object({
     kind: z.literal('menu'),

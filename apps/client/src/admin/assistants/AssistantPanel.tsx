@@ -1,4 +1,5 @@
 import type { AdminAssistant } from '@sidetone/contract/entities/assistant.ts';
+import { botProblem } from '@sidetone/contract/entities/assistant-voice.ts';
 import { adminAssistantRoutes } from '@sidetone/contract/http/admin/assistant-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -47,6 +48,11 @@ export function AssistantPanel({ assistant, onCreated, onClose }: AssistantPanel
       } else {
         onCreated((await call(adminAssistantRoutes.createAssistant, { body })).id);
       }
+    },
+    // Addresses of AI services are refused for the same reasons, and have words of their own.
+    refusal: (path, reason) => {
+      const problem = path === 'voice.url' ? botProblem.safeParse(reason).data : undefined;
+      return problem && t(($) => $.admin.assistants.botProblems[problem]);
     },
     saved: t(($) => $.admin.saved),
   });

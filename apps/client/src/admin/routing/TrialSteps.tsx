@@ -83,8 +83,8 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
         return { title: t(($) => $.admin.routing.steps.announcement), text: step.name };
       case 'assistant':
         return {
-          title: t(($) => $.admin.routing.steps.assistant),
-          text: t(($) => $.admin.routing.steps.assistantNext, { name: step.name ?? t(($) => $.admin.channels.gone) }),
+          title: t(($) => $.admin.routing.steps.assistant[step.voice]),
+          text: t(($) => $.admin.routing.steps.assistantNext[step.voice], { name: step.name ?? '' }),
         };
       case 'menu': {
         const keys = step.keys.map(({ key, target, name }) => `${key}: ${targetWords(t, target, name)}`).join(', ');

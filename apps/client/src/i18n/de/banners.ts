@@ -13,6 +13,11 @@ export const banners: Shape<typeof en> = {
   settingUp: 'Wird eingerichtet …',
   phonesOffline: 'Alle Telefone sind abgemeldet. Eingehende Anrufe erreichen dich nicht.',
   toPhones: 'Telefone zeigen',
+  teams: {
+    signedOut: 'Microsoft nimmt deine Anmeldung nicht mehr an, deshalb zeigt Teams deine Anrufe nicht.',
+    forbidden: 'Microsoft erlaubt Sidetone nicht mehr, deine Verfügbarkeit in Teams zu zeigen.',
+  },
+  toTeams: 'Verbindung zeigen',
   aiServices: '{{names}} funktioniert nicht. Anrufe werden deshalb nicht wie eingerichtet dokumentiert.',
   toAiServices: 'Nachsehen',
   update: 'Eine neue Version ist bereit.',

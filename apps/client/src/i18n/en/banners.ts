@@ -10,6 +10,11 @@ export const banners = {
   settingUp: 'Setting up…',
   phonesOffline: 'All your phones are offline. Incoming calls cannot reach you.',
   toPhones: 'Show phones',
+  teams: {
+    signedOut: 'Microsoft no longer accepts your sign-in, so Teams does not show your calls.',
+    forbidden: 'Microsoft no longer allows Sidetone to show your availability in Teams.',
+  },
+  toTeams: 'Show connection',
   aiServices: '{{names}} does not work, so calls are not documented as set up.',
   toAiServices: 'Look into it',
   update: 'A new version is ready.',

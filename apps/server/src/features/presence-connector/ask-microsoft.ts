@@ -8,14 +8,14 @@ const pausesSeconds = [5, 15, 60, 300] as const;
 const longestPauseSeconds = 3600;
 
 /**
- * Asks Microsoft something for a connection, with a token that is good. What it does not do is written down: that someone has to
+ * Asks Microsoft something for a connection, with a token that is good, and the connection as it has it. What it does not do is written down: that someone has to
  * sign in again, or until when it is left alone. Gives when the job comes again, where that is soon.
  */
 export async function askMicrosoft(
   parts: PresenceParts,
   row: ConnectorRow,
   signal: AbortSignal,
-  work: (service: PresenceService, accessToken: string) => Promise<void>,
+  work: (service: PresenceService, accessToken: string, current: ConnectorRow) => Promise<void>,
 ): Promise<Again | undefined> {
   const { service } = parts;
   if (service === null) return undefined;
@@ -35,7 +35,7 @@ export async function askMicrosoft(
   const current = await readConnection(parts, row.id);
   if (current === null) return undefined;
   try {
-    return void (await work(service, token));
+    return void (await work(service, token, current));
   } catch (error) {
     return await refused(parts, current, error, signal);
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { JobKind } from '../../jobs/job-kind.ts';
 import { type PresenceParts, type PresenceService, troubleOf } from './ports.ts';
 
-/** Clears what Microsoft shows for a connection that is gone; the id is the connection's. */
+/** Clears what Microsoft shows for a connection that is gone; the id is the farewell's. */
 export const farewellKind: JobKind = {
   name: 'presence-farewell',
   tries: 8,

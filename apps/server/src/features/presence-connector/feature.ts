@@ -27,7 +27,7 @@ export function presenceConnectorFeature({ feed, close, ...parts }: FeatureParts
   return {
     answers: presenceConnectorAnswers(parts),
     sources: presenceConnectorDocuments(db, parts),
-    jobs: [{ name: 'presence at Microsoft', resume: () => look(parts) }],
+    jobs: [{ name: 'presence at Microsoft', resume: () => look(parts, null) }],
     sweeps: [
       {
         name: 'old sign-ins at Microsoft',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Again, JobKind } from '../../jobs/job-kind.ts';
 import type { Writer } from '../../storage/writer.ts';
@@ -75,14 +76,19 @@ async function read({ db }: PresenceParts, userId: string): Promise<{ row: Conne
 
 /** Says one state; gives when to try again where it was not taken. */
 const say = (parts: PresenceParts, row: ConnectorRow, wanted: Shown, signal: AbortSignal): Promise<Again | undefined> =>
-  askMicrosoft(parts, row, signal, async (service, accessToken) => {
+  askMicrosoft(parts, row, signal, async (service, accessToken, current) => {
     const of = { accessToken, userId: row.remote_user_id };
     if (wanted === null) await service.clearPresence(of, signal);
     else {
       if (!(await intend(parts, row, wanted))) return;
-      await service.setPresence(of, presences[wanted], signal);
+      try {
+        await service.setPresence(of, presences[wanted], signal);
+      } finally {
+        // Microsoft may have it even where no answer came.
+        await clearIfOver(parts, current);
+      }
     }
-    if (!(await isKept(parts, row, wanted))) await service.clearPresence(of, signal);
+    await keep(parts, row, wanted);
   });
 
 /** Written first: a disconnect in the middle of it then knows that there is something to clear. */
@@ -95,9 +101,9 @@ async function intend({ db }: PresenceParts, { id }: ConnectorRow, wanted: Shown
   return numUpdatedRows > 0n;
 }
 
-/** Notes that Microsoft took it; false where the connection ended meanwhile, and what was said has to go. */
-async function isKept({ db }: PresenceParts, { id }: ConnectorRow, wanted: Shown): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Notes that Microsoft took it. */
+async function keep({ db }: PresenceParts, { id }: ConnectorRow, wanted: Shown): Promise<void> {
+  await db
     .updateTable('presence_connectors')
     .set({
       shown: wanted,
@@ -106,6 +112,19 @@ async function isKept({ db }: PresenceParts, { id }: ConnectorRow, wanted: Shown
       failures: 0,
     })
     .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
+}
+
+/**
+ * Where the connection ended while something was being said for it, its own farewell may have come before that at Microsoft:
+ * another one makes up for it, whatever happens to this process. One that ends from now on has its farewell afterwards.
+ */
+async function clearIfOver({ db }: PresenceParts, ended: ConnectorRow): Promise<void> {
+  await sql`insert into presence_farewells
+      (id, user_id, remote_user_id, access_token_sealed, refresh_token_sealed, expires_at)
+    select ${randomUUID()}, ${ended.user_id}, ${ended.remote_user_id}, ${ended.access_token_sealed}::bytea,
+      ${ended.refresh_token_sealed}::bytea, ${ended.expires_at}::timestamptz
+    where ${ended.state} = 'connected' and not exists (select from presence_connectors where id = ${ended.id})`.execute(
+    db,
+  );
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ChangeFeed } from '../../documents/change-feed.ts';
 import { topic } from '../../documents/live-source.ts';
+import type { Database } from '../../storage/database.ts';
 import { farewellKind } from './farewell.ts';
 import { hearKind } from './hear.ts';
 import type { PresenceParts } from './ports.ts';
@@ -19,17 +20,24 @@ const changes = [
   topic('presence_farewells', 'user_id', ''),
 ];
 
+/** Of more users than this all are looked at. */
+const mostUsers = 500;
+
+type LookParts = Pick<PresenceParts, 'db' | 'jobs' | 'service'>;
+
 /**
- * Finds everyone of whom Microsoft shows something else than what they do, and asks for the jobs that mend it. Gives when to
- * look again because Microsoft wants to be left alone until then; null where it does not.
+ * Finds everyone of whom Microsoft shows something else than what they do, among these users or all, and asks for the jobs
+ * that mend it. Gives when to look again because Microsoft wants to be left alone until then; null where it does not.
  */
-export async function look({ db, jobs, service }: PresenceParts): Promise<Date | null> {
+export async function look({ db, jobs, service }: LookParts, users: ReadonlySet<string> | null): Promise<Date | null> {
   if (service === null) return null;
+  const isLookedAt = sql<boolean>`(${users === null}::boolean or user_id = any(${[...(users ?? [])]}::text[]))`;
   const shownElse = await db
     .selectFrom('presence_connectors')
     .innerJoin('users', 'users.id', 'presence_connectors.user_id')
     .select(['user_id', 'not_before'])
     .where('state', '=', 'connected')
+    .where(isLookedAt)
     .where((eb) =>
       eb.or([
         sql<boolean>`presence_connectors.shown is distinct from ${wantedSql}`,
@@ -37,8 +45,8 @@ export async function look({ db, jobs, service }: PresenceParts): Promise<Date |
       ]),
     )
     .execute();
-  for (const userId of await whomToHear({ db })) await jobs.enqueue(db, hearKind, userId);
-  const left = await db.selectFrom('presence_farewells').select(['id', 'not_before']).execute();
+  for (const userId of await whomToHear(db, isLookedAt)) await jobs.enqueue(db, hearKind, userId);
+  const left = await db.selectFrom('presence_farewells').select(['id', 'not_before']).where(isLookedAt).execute();
   const now = Date.now();
   const isDue = ({ not_before: notBefore }: { readonly not_before: Date | null }) => (notBefore?.getTime() ?? 0) <= now;
   for (const { user_id } of shownElse.filter(isDue)) await jobs.enqueue(db, showKind, user_id);
@@ -50,11 +58,12 @@ export async function look({ db, jobs, service }: PresenceParts): Promise<Date |
 }
 
 /** Who has a device that calls reach now, and whose state in Teams was read a minute ago. */
-async function whomToHear({ db }: Pick<PresenceParts, 'db'>): Promise<string[]> {
+async function whomToHear(db: Database, isLookedAt: RawBuilder<boolean>): Promise<string[]> {
   const rows = await db
     .selectFrom('presence_connectors')
     .select('user_id')
     .where('state', '=', 'connected')
+    .where(isLookedAt)
     .where('shown', 'is', null)
     .where('hear_at', '<=', sql<Date>`now()`)
     .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', sql<Date>`now()`)]))
@@ -72,42 +81,80 @@ async function whomToHear({ db }: Pick<PresenceParts, 'db'>): Promise<string[]> 
   return rows.map(({ user_id: userId }) => userId);
 }
 
-/** Looks whenever something changes, and now and then in any case. Gives the way to stop. */
-export function keepLooking(parts: PresenceParts, feed: ChangeFeed): () => void {
+/**
+ * Looks at users when something of theirs changes, and now and then at all of them. `log` hears of looks that fail. Gives the
+ * way to stop.
+ */
+export function keepLooking(
+  parts: LookParts & Pick<PresenceParts, 'log'>,
+  feed: Pick<ChangeFeed, 'onChange' | 'onGap'>,
+): () => void {
   if (parts.service === null) return () => undefined;
-  const timers = new Map<'soon' | 'later', NodeJS.Timeout>();
-  let isStopped = false;
-  let looking = Promise.resolve();
-  const lookIn = (which: 'soon' | 'later', ms: number) => {
-    if (isStopped || (which === 'soon' && timers.has('soon'))) return;
-    clearTimeout(timers.get(which));
-    timers.set(
-      which,
-      setTimeout(() => {
-        timers.delete(which);
-        looking = looking.then(lookNow);
-      }, ms),
-    );
-  };
-  async function lookNow(): Promise<void> {
-    try {
-      const next = await look(parts);
-      lookIn('later', Math.min(lookMs, Math.max(calmMs, (next?.getTime() ?? Infinity) - Date.now())));
-    } catch (error) {
-      parts.log.warn({ err: error }, 'presence: the next look will find it');
-      lookIn('later', lookMs);
-    }
-  }
+  const looking = lookingOf(parts);
   const stopping = [
     feed.onChange((topics) => {
-      if (topics.some((one) => changes.some((start) => one.startsWith(start)))) lookIn('soon', calmMs);
+      const users = topics.flatMap((one) => {
+        const start = changes.find((each) => one.startsWith(each));
+        return start === undefined ? [] : [one.slice(start.length)];
+      });
+      if (users.length > 0) looking.soon(users);
     }),
-    feed.onGap(() => lookIn('soon', calmMs)),
+    feed.onGap(() => looking.allBy(calmMs)),
   ];
-  lookIn('soon', calmMs);
+  looking.allBy(calmMs);
   return () => {
-    isStopped = true;
     for (const stop of stopping) stop();
-    for (const timer of timers.values()) clearTimeout(timer);
+    looking.stop();
+  };
+}
+
+/** When to look at whom: one look at a time, and the next one at all users never later than it was planned. */
+function lookingOf(parts: LookParts & Pick<PresenceParts, 'log'>) {
+  let isStopped = false;
+  let last = Promise.resolve();
+  let soon: { readonly users: Set<string>; readonly timer: NodeJS.Timeout } | null = null;
+  let all: { readonly at: number; readonly timer: NodeJS.Timeout } | null = null;
+  const begin = (users: ReadonlySet<string> | null) => {
+    last = last.then(() => lookNow(users));
+  };
+  const allBy = (ms: number) => {
+    const at = performance.now() + ms;
+    if (isStopped || (all !== null && all.at <= at)) return;
+    clearTimeout(all?.timer);
+    const timer = setTimeout(() => {
+      all = null;
+      begin(null);
+    }, ms);
+    all = { at, timer };
+  };
+  async function lookNow(users: ReadonlySet<string> | null): Promise<void> {
+    if (isStopped) return;
+    try {
+      const next = await look(parts, users);
+      if (next !== null) allBy(Math.max(calmMs, next.getTime() - Date.now()));
+    } catch (error) {
+      parts.log.warn({ err: error }, 'presence: the next look will find it');
+    }
+    allBy(lookMs);
+  }
+  return {
+    allBy,
+    /** Looks at these users within a moment, together with others of whom that is asked meanwhile. */
+    soon(users: readonly string[]): void {
+      if (isStopped) return;
+      if (soon === null) {
+        const timer = setTimeout(() => {
+          const { users: changed } = soon as NonNullable<typeof soon>;
+          soon = null;
+          begin(changed.size > mostUsers ? null : changed);
+        }, calmMs);
+        soon = { users: new Set(users), timer };
+      } else for (const user of users) soon.users.add(user);
+    },
+    stop(): void {
+      isStopped = true;
+      clearTimeout(soon?.timer);
+      clearTimeout(all?.timer);
+    },
   };
 }

@@ -3,8 +3,7 @@ import { statisticsCalmMs } from '@sidetone/contract/rules/statistics.ts';
 import { type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import type { Feature } from '../../requests/feature.ts';
 import type { Database } from '../../storage/database.ts';
-import { type CountedChannels, channelsOf, type ReadWaiting, readStatistics } from './read-statistics.ts';
-import { sharedReading } from './shared-reading.ts';
+import { answerOf, channelsOf, type ReadWaiting, readStatistics } from './read-statistics.ts';
 
 /** Figures also change as calls become a day old, and as a day ends; in milliseconds. */
 const recheckMs = 5 * 60 * 1000;
@@ -19,18 +18,18 @@ interface StatisticsDeps {
 }
 
 /** Members of all the channels asked for are answered; for anyone else there are no such channels. */
-const statisticsSource = ({ db, readWaiting }: StatisticsDeps): LiveSource => {
-  // One reading for all users who see the same channels; each has a row of their own.
-  const share = sharedReading<CountedChannels>();
-  return liveSource<typeof statisticsQueries.statistics>({
+const statisticsSource = ({ db, readWaiting }: StatisticsDeps): LiveSource =>
+  liveSource<typeof statisticsQueries.statistics>({
     query: statisticsQueries.statistics,
     async authorize(asker, { channelIds }) {
       if (channelIds === null) return true;
-      return (await channelsOf(db, asker, channelIds)).length === new Set(channelIds).size;
+      const own = new Set(await channelsOf(db, asker));
+      return channelIds.every((id) => own.has(id));
     },
+    sharedBy: answerOf,
     accessTopics: ({ userId }) => [topic('channel_members', 'user_id', userId)],
-    topics: ({ userId, accountId }) => [
-      topic('channel_members', 'user_id', userId),
+    topics: ({ userId, accountId }, { channelIds }) => [
+      ...(channelIds === null ? [topic('channel_members', 'user_id', userId)] : []),
       topic('accounts', 'id', accountId),
     ],
     calmTopics: ({ accountId }, { channelIds }) =>
@@ -39,6 +38,5 @@ const statisticsSource = ({ db, readWaiting }: StatisticsDeps): LiveSource => {
       ],
     calmMs: statisticsCalmMs,
     recheckMs,
-    rows: async (asker, asked) => [await readStatistics(db, asker, asked, { readWaiting, share })],
+    rows: async (asker, asked) => [await readStatistics(db, asker, asked, { readWaiting })],
   });
-};

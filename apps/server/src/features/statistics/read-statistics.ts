@@ -22,12 +22,8 @@ export type ReadWaiting = (
   asked: { readonly channelIds: readonly string[]; readonly before: Date; readonly limit: number },
 ) => Promise<Waiting>;
 
-/** Of the asker's channels those asked for, their own first, then in the order of their ids. */
-export async function channelsOf(
-  db: Database,
-  { userId, accountId }: Asker,
-  wanted: StatisticsAsked['channelIds'],
-): Promise<string[]> {
+/** The asker's channels, their own first, then in the order of their ids. */
+export async function channelsOf(db: Database, { userId, accountId }: Asker): Promise<string[]> {
   const rows = await db
     .selectFrom('channel_members as member')
     .innerJoin('channels', 'channels.id', 'member.channel_id')
@@ -37,11 +33,27 @@ export async function channelsOf(
     .orderBy((channel) => channel('channels.owner_user_id', 'is not distinct from', userId), 'desc')
     .orderBy('channels.id')
     .execute();
-  return rows.map(({ id }) => id).filter((id) => wanted === null || wanted.includes(id));
+  return rows.map(({ id }) => id);
 }
 
-/** What is counted of channels, whoever asks. */
-export interface CountedChannels {
+/** The same of chosen channels, for everyone who may see all of them. */
+async function chosenOf(db: Database, accountId: string, chosen: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', (eb) => eb.fn.any(eb.val([...chosen])))
+    .orderBy((channel) => channel('owner_user_id', 'is not', null), 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Who has the answer to a question in common: all who may see the channels that are named in it, else the asker alone. */
+export const answerOf = ({ userId, accountId }: Asker, { channelIds }: StatisticsAsked): string =>
+  channelIds === null ? userId : accountId;
+
+interface CountedChannels {
   readonly period: Period;
   readonly found: Counted;
   readonly waiting: Waiting;
@@ -50,32 +62,34 @@ export interface CountedChannels {
 interface ReadOptions {
   readonly readWaiting: ReadWaiting;
   readonly now?: Date;
-  /** Lets those who ask for the same channels share a reading. */
-  readonly share?: (key: string, read: () => Promise<CountedChannels>) => Promise<CountedChannels>;
 }
 
 /**
- * The figures of a period that ends `now`. The number of statements does not depend on how many channels and calls there are. In an account
+ * The figures of a period that ends `now`, of the channels asked for, or all of the asker's; that the asker may see the former
+ * is for the caller to find out. The number of statements does not depend on how many channels and calls there are. In an account
  * whose time zone is not known, days are those of UTC.
  */
 export async function readStatistics(
   db: Database,
   asker: Asker,
-  { channelIds, days }: StatisticsAsked,
-  { readWaiting, now, share = (_key, read) => read() }: ReadOptions,
+  asked: StatisticsAsked,
+  { readWaiting, now = new Date() }: ReadOptions,
 ): Promise<LiveRow<(typeof statisticsQueries)['statistics']>> {
-  const ids = await channelsOf(db, asker, channelIds);
   const { accountId } = asker;
-  const of = { accountId, channelIds: ids.toSorted(), days };
-  const { period, found, waiting } = await share(JSON.stringify(of), () =>
-    countChannels(db, of, readWaiting, now ?? new Date()),
+  const { channelIds, days } = asked;
+  const ids = await (channelIds === null ? channelsOf(db, asker) : chosenOf(db, accountId, channelIds));
+  const { period, found, waiting } = await countChannels(
+    db,
+    { accountId, channelIds: ids.toSorted(), days },
+    readWaiting,
+    now,
   );
   const all = daysFrom(period.from, days);
   const ofDay = new Map((found.days ?? []).map((one) => [one.day, one]));
   const ofChannel = new Map((found.channels ?? []).map((one) => [one.channelId, one]));
   const ofChannelDay = new Map((found.channelDays ?? []).map((one) => [`${one.channelId} ${one.day}`, one.calls]));
   return {
-    id: asker.userId,
+    id: answerOf(asker, asked),
     from: period.from,
     to: period.to,
     timeZone: period.timeZone,

@@ -136,7 +136,7 @@ async function changed(
 test('every figure is what counting call by call gives, over changes of the clock, forwards and midnight', async () => {
   const { db } = database;
   const sessions = fc.array(session, { maxLength: 60, size: 'max' });
-  const choices: readonly (string[] | null)[] = [null, ['cteam'], ['ca', 'cteam'], ['cb']];
+  const choices: readonly (string[] | null)[] = [null, ['cteam'], ['ca', 'cteam'], ['gone']];
   const wanted = fc.constantFrom(...choices);
   let keptCalls = 0;
   await fc.assert(
@@ -159,7 +159,7 @@ test('every figure is what counting call by call gives, over changes of the cloc
           expect({ ...found, waiting: waiting.map(({ channelId, docId }) => `${channelId} ${docId}`) }).toEqual(
             expected,
           );
-          expect([id, timeZone]).toEqual(['wanna', knownZone]);
+          expect([id, timeZone]).toEqual([channelIds === null ? 'wanna' : 's1', knownZone]);
         };
         const events = eventsOf(all, moment);
         await db.updateTable('accounts').set({ time_zone: zone }).execute();
@@ -195,4 +195,19 @@ test('someone who is no member of a channel has no figures of it, alone or besid
   const may = (channelIds: string[] | null) => source.authorize(anna, { channelIds, days: 7 });
   expect(await Promise.all([may(null), may(['ca']), may(['cteam', 'ca', 'ca'])])).toEqual([true, true, true]);
   expect(await Promise.all([may(['cb']), may(['ca', 'cb']), may(['nobodys'])])).toEqual([false, false, false]);
+});
+
+test('those who may see a chosen channel have one answer in common; that about all channels is one’s own', async () => {
+  const source = statisticsFeature({ db: database.db, readWaiting: readWaitingCalls }).sources?.[0];
+  const ben = { userId: 'wben', accountId: 's1' };
+  const chosen = { channelIds: ['cteam'], days: 7 };
+  expect(source?.sharedBy?.(anna, chosen)).toBe(source?.sharedBy?.(ben, chosen));
+  expect(await source?.rows(anna, chosen)).toEqual(await source?.rows(ben, chosen));
+  const all = { channelIds: null, days: 7 };
+  expect(source?.sharedBy?.(anna, all)).not.toBe(source?.sharedBy?.(ben, all));
+  // What the first asker may no longer see is still answered to the others.
+  await database.db.deleteFrom('channel_members').where('user_id', '=', 'wanna').execute();
+  expect(await source?.authorize(anna, chosen)).toBe(false);
+  expect(await source?.rows(anna, chosen)).toMatchObject([{ channels: [{ channelId: 'cteam' }] }]);
+  expect(source?.topics(anna, chosen, [])).not.toContain('channel_members user_id=wanna');
 });

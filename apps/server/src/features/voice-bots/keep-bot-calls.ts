@@ -1,6 +1,7 @@
+import { voiceLimits } from '@sidetone/contract/entities/assistant-voice.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { checkedAddress } from '../../network/checked-address.ts';
+import { checkedAddresses } from '../../network/checked-addresses.ts';
 import type { PrivateHosts } from '../../network/private-hosts.ts';
 import { botOf } from '../../storage/assistant-bot.ts';
 import type { Database } from '../../storage/database.ts';
@@ -88,7 +89,7 @@ async function begin({ db, box, node, hosts, log, fileOf }: BotCallParts, call: 
   const bot = await botOf(db, accountId, assistantId);
   if (!bot) return null;
   const { url, parameters, maxCalls, maxMinutes, secretSealed, greetingAnnouncementId } = bot;
-  const found = await checkedAddress(hosts, url);
+  const found = await checkedAddresses(hosts, url, voiceLimits.addresses);
   if ('problem' in found) {
     log.warn({ assistantId, problem: found.problem }, 'voice bots: a bot cannot be connected with');
     return null;
@@ -103,7 +104,7 @@ async function begin({ db, box, node, hosts, log, fileOf }: BotCallParts, call: 
   const stream = {
     streamId: resultId,
     url,
-    address: found.address,
+    addresses: found.addresses,
     headers,
     accountSid: accountSidOf(assistantId),
     callSid: callSidOf(resultId),

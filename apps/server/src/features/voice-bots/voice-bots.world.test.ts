@@ -109,7 +109,7 @@ describe('the voice of an assistant', () => {
     const begun = await world.keeper('here').begin(world.call('1'));
     expect(begun?.stream).toMatchObject({
       url,
-      address: '192.0.2.7',
+      addresses: ['192.0.2.7'],
       headers: { 'X-Twilio-Signature': signatureOf(url, secret) },
       parameters: { tone: 'friendly' },
     });

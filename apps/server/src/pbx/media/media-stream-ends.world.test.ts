@@ -189,18 +189,20 @@ test('refusals and redirects are not followed, and say only their status', async
   expect(elsewhere.bot.calls.attempts).toBe(0);
 });
 
-test('only the address that was checked is connected to', async () => {
+test('only the addresses that were checked are connected to, each in turn', async () => {
   await party.phone('desk', 440);
   const opened = await program({ does: 'silent' });
   const { media } = party.process;
-  await expect(media.startStream('desk', opened.order({ address: '127.0.0.2' }))).rejects.toMatchObject(
+  await expect(media.startStream('desk', opened.order({ addresses: ['127.0.0.2'] }))).rejects.toMatchObject(
     refusal('the address is not the one that was checked'),
   );
   const named = `ws://bot.example:${opened.bot.port}/`;
-  await expect(media.startStream('desk', opened.order({ url: named, address: '127.0.0.2' }))).rejects.toMatchObject(
-    refusal('nobody listens there'),
-  );
-  await opened.talksWith('desk', { url: named });
+  await expect(
+    media.startStream('desk', opened.order({ url: named, addresses: ['127.0.0.2', '127.0.0.3'] })),
+  ).rejects.toMatchObject(refusal('nobody listens there'));
+  expect(opened.bot.calls.attempts).toBe(0);
+  await opened.talksWith('desk', { url: named, addresses: ['127.0.0.2', '127.0.0.3', '127.0.0.1'] });
+  expect(opened.bot.calls.attempts).toBe(1);
   await expect(media.startStream('nobody', opened.order())).rejects.toMatchObject({ code: 'NO_SUCH_ENDPOINT' });
 });
 

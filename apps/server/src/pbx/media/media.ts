@@ -106,8 +106,8 @@ export interface StreamOrder {
   readonly streamId: string;
   /** `wss:`, or `ws:` where the operator allows it. */
   readonly url: string;
-  /** The address that was checked: connected to, whatever the name leads to by now. */
-  readonly address: string;
+  /** The addresses that were checked: connected to in turn, whatever the name leads to by now. */
+  readonly addresses: readonly string[];
   /** Sent with the upgrade, such as `X-Twilio-Signature`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly accountSid: string;

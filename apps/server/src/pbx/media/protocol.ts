@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { voiceLimits } from '@sidetone/contract/entities/assistant-voice.ts';
 import { z } from 'zod';
 import { srtpSuites } from './sdes.ts';
 
@@ -44,7 +45,11 @@ export const requests = {
     endpointId,
     streamId,
     url: z.url({ protocol: /^wss?$/ }).max(2000),
-    address: z.string().refine((text) => isIP(text) !== 0, 'not a numeric address'),
+    addresses: z
+      .array(z.string().refine((text) => isIP(text) !== 0, 'not a numeric address'))
+      .min(1)
+      .max(voiceLimits.addresses)
+      .readonly(),
     headers: pairs,
     accountSid: sid,
     callSid: sid,

@@ -5,6 +5,7 @@ import type {
 } from '@sidetone/contract/entities/channel-routing.ts';
 import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
+import type { TrialVoice } from '@sidetone/contract/entities/routing-trial.ts';
 import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/numbers/destination.ts';
 import { isCalledAsJudged } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import { Refusal } from '../../../requests/refusal.ts';
@@ -70,16 +71,17 @@ export async function whyNotSentTo(
   return trunk ? null : 'noTrunk';
 }
 
-/** Why a call assistant could talk to no caller; null: it has a voice bot, or can ask, as far as its questions tell. */
-async function whyNotAsked(
-  trx: Writer,
-  accountId: string,
-  assistantId: string,
-): Promise<'gone' | 'asksNothing' | null> {
+/** Who talks to callers of a call assistant, as far as its settings tell, or why nobody does. */
+export async function voiceOf(trx: Writer, accountId: string, assistantId: string): Promise<TrialVoice> {
   const script = await scriptOf(trx, accountId, assistantId);
   if (script === null) return 'gone';
-  if ((await botOf(trx, accountId, assistantId)) !== null) return null;
-  return script.questions.length === 0 ? 'asksNothing' : null;
+  if ((await botOf(trx, accountId, assistantId)) !== null) return 'bot';
+  return script.questions.length === 0 ? 'asksNothing' : 'questions';
+}
+
+async function whyNotAsked(trx: Writer, accountId: string, assistantId: string): Promise<DestinationProblem | null> {
+  const voice = await voiceOf(trx, accountId, assistantId);
+  return voice === 'gone' || voice === 'asksNothing' ? voice : null;
 }
 
 const said: Readonly<Record<DestinationProblem, string>> = {

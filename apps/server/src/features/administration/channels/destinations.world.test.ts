@@ -111,10 +111,20 @@ test('a call assistant takes calls only where it is one of the account and has a
   expect((await set(one, { ...to('asking'), assistantId: 'asking' })).status).toBe(200);
   const steps = await stepsOf(one);
   expect(steps.filter(({ kind }: { kind: string }) => kind === 'assistant')).toMatchObject([
-    { assistantId: 'asking', name: 'asking' },
-    { assistantId: 'asking', name: 'asking' },
+    { assistantId: 'asking', name: 'asking', voice: 'questions' },
+    { assistantId: 'asking', name: 'asking', voice: 'questions' },
   ]);
+  const voice = async () => (await stepsOf(one)).find(({ kind }: { kind: string }) => kind === 'assistant');
+  const bot = { url: 'wss://bot.example/', parameters: [], maxCalls: 1, maxMinutes: 5 };
+  for (const [change, expected] of [
+    [{ bot: JSON.stringify(bot) }, 'bot'],
+    [{ bot: null, questions: '[]' }, 'asksNothing'],
+  ] as const) {
+    await api.db.updateTable('assistants').set(change).where('id', '=', 'asking').execute();
+    expect(await voice()).toMatchObject({ voice: expected });
+  }
   // A setting that names an assistant which is gone stays until somebody changes it.
   await api.db.deleteFrom('assistants').where('id', '=', 'asking').execute();
   expect((await set(one, { ...to('asking'), assistantId: 'asking', ringSeconds: 40 })).status).toBe(200);
+  expect(await voice()).toMatchObject({ name: null, voice: 'gone' });
 });

@@ -1,6 +1,6 @@
 import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
-import type { RoutingTrial, TrialStep } from '@sidetone/contract/entities/routing-trial.ts';
+import type { RoutingTrial, TrialStep, TrialVoice } from '@sidetone/contract/entities/routing-trial.ts';
 import type { MenuTarget } from '@sidetone/contract/entities/voice-menu.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { notFound } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { menusOf } from '../voice-menus/menu-row.ts';
 import { channelOf } from './channel-row.ts';
-import { whyNotSentTo } from './destinations.ts';
+import { voiceOf, whyNotSentTo } from './destinations.ts';
 
 /** What a call goes through, by the channel it is in, as the exchange would have it. */
 type TriedStep = { readonly channelId: string; readonly afterSeconds: number } & (
@@ -54,7 +54,7 @@ export async function tryCall(
   const names = await namesOf(db, accountId);
   const channelIds = [...names.channels.keys()];
   const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, firstMenuId });
-  const steps = inWords(tried, channelId, names);
+  const steps = inWords(tried, channelId, { ...names, voices: await voicesOf(db, accountId, tried) });
   const last = steps.at(-1);
   if (last?.kind === 'number') {
     const problem = await whyNotSentTo(db, accountId, last.number);
@@ -65,7 +65,15 @@ export async function tryCall(
   return { at: at.toISOString(), localTime: wallClock(at, names.timeZone), steps };
 }
 
-type Names = Awaited<ReturnType<typeof namesOf>>;
+type Names = Awaited<ReturnType<typeof namesOf>> & { readonly voices: ReadonlyMap<string, TrialVoice> };
+
+/** Who talks to the callers of each call assistant that would have the call. */
+async function voicesOf(db: Database, accountId: string, tried: readonly TriedStep[]): Promise<Names['voices']> {
+  const ids = new Set(tried.flatMap((step) => (step.what === 'asked' ? [step.assistantId] : [])));
+  const voices = new Map<string, TrialVoice>();
+  for (const id of ids) voices.set(id, await voiceOf(db, accountId, id));
+  return voices;
+}
 
 type Why = 'called' | 'overflow' | 'closed' | 'holiday';
 
@@ -101,7 +109,8 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
     }
     case 'asked': {
       const { assistantId } = step;
-      return { kind: 'assistant', afterSeconds, assistantId, name: names.assistants.get(assistantId) ?? null };
+      const name = names.assistants.get(assistantId) ?? null;
+      return { kind: 'assistant', afterSeconds, assistantId, name, voice: names.voices.get(assistantId) ?? 'gone' };
     }
     case 'menu':
       return menuStep(step.menuId, afterSeconds, names);

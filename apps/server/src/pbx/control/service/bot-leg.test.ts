@@ -63,7 +63,7 @@ describe('a caller whom a voice bot has', () => {
     await played();
     expect(stream()).toMatchObject({
       url: 'wss://bot.example/voice',
-      address: '192.0.2.1',
+      addresses: ['192.0.2.1'],
       parameters: {
         tone: 'friendly',
         From: '11',

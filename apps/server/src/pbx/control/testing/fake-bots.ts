@@ -25,7 +25,7 @@ export class FakeBots implements VoiceBots {
       stream: {
         streamId: call.resultId,
         url: 'wss://bot.example/voice',
-        address: '192.0.2.1',
+        addresses: ['192.0.2.1'],
         headers: {},
         accountSid: `AC${'0'.repeat(32)}`,
         callSid: `CA${'0'.repeat(32)}`,

@@ -19,7 +19,7 @@ export async function openProgram(process: MediaProcess, manner: BotManner, opti
   const order = (changes: Partial<StreamOrder> = {}): StreamOrder => ({
     streamId: 'stream',
     url: bot.url,
-    address: '127.0.0.1',
+    addresses: ['127.0.0.1'],
     headers: { 'X-Twilio-Signature': 'signed' },
     accountSid: 'AC1',
     callSid: 'CA1',

@@ -1,12 +1,13 @@
-import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
+import { voiceLimits } from '@sidetone/contract/entities/assistant-voice.ts';
 import { WebSocket } from 'ws';
+import { isCertificateFault } from '../../../../network/certificate-faults.ts';
+import { isLate, onlyTo } from '../../../../network/only-to.ts';
 import type { StreamOrder } from '../../media.ts';
 import { MediaError } from '../../media.ts';
 import { longestMessage } from './messages.ts';
 
-/** So long may name, TLS and upgrade take together. */
-const openWithinMs = 2000;
+const isTooLate = 'the program does not answer in time';
 /** What ws reports of connections that are none, and what it means. */
 const wordsOf: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',
@@ -16,7 +17,7 @@ const wordsOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens the connection to a program, at the address of the order, with the certificate checked for the name in its URL;
+ * Opens the connection to a program, at the first address of the order that takes it, with the certificate checked for the name in its URL;
  * redirects are not followed. `onOpen` is called before the first message can come. Throws `MediaError` STREAM_REFUSED,
  * also when `signal` ends the attempt, with nothing in it that the other side wrote.
  */
@@ -41,7 +42,7 @@ export function connectToProgram<T>(
       reject(refused(why, cause));
     };
     const giveUp = () => refuse('the stream was stopped');
-    const patience = setTimeout(() => refuse('the program does not answer in time'), openWithinMs);
+    const patience = setTimeout(() => refuse(isTooLate), voiceLimits.openWithinMs);
     signal.addEventListener('abort', giveUp);
     socket.on('error', (error) => refuse(reasonOf(error), error)); // a socket that is terminated reports one more
     socket.on('unexpected-response', (request, response) => {
@@ -61,13 +62,13 @@ export function connectToProgram<T>(
   });
 }
 
-function newSocket({ url, address, headers }: StreamOrder): WebSocket {
+function newSocket({ url, addresses, headers }: StreamOrder): WebSocket {
   const host = hostOf(url);
-  if (isIP(host) !== 0 && host !== address) throw refused('the address is not the one that was checked');
+  if (isIP(host) !== 0 && !addresses.includes(host)) throw refused('the address is not the one that was checked');
   try {
     return new WebSocket(url, {
       headers: { ...headers },
-      lookup: onlyTo(address),
+      ...onlyTo(addresses, voiceLimits.openWithinMs),
       maxPayload: longestMessage,
       maxFragments: 100,
       perMessageDeflate: false,
@@ -86,19 +87,11 @@ function hostOf(url: string): string {
   }
 }
 
-const onlyTo =
-  (address: string): LookupFunction =>
-  (_name, { all }, done) => {
-    const family = isIP(address);
-    if (all === true) done(null, [{ address, family }]);
-    else done(null, address, family);
-  };
-
 /** In our own words, as the library's quote the other side. */
 function reasonOf(error: Error): string {
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (/CERT|UNABLE_TO_|SELF_SIGNED|INVALID_CA|ERR_TLS_/.test(code))
-    return 'the certificate of the program is not trusted';
+  if (isCertificateFault(code)) return 'the certificate of the program is not trusted';
+  if (isLate(code)) return isTooLate;
   return wordsOf[code] ?? 'the program opens no stream';
 }
 

@@ -4,7 +4,7 @@ import { longestMessage, MessageWriter, readProgramMessage, streamSidOf } from '
 const order = {
   streamId: 'stream-1',
   url: 'wss://bot.example/',
-  address: '192.0.2.1',
+  addresses: ['192.0.2.1'],
   headers: {},
   accountSid: 'AC1',
   callSid: 'CA1',

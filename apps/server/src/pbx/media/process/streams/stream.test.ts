@@ -7,7 +7,7 @@ const streamSid = streamSidOf('s');
 const order = {
   streamId: 's',
   url: 'wss://bot.example/',
-  address: '192.0.2.1',
+  addresses: ['192.0.2.1'],
   headers: {},
   accountSid: 'AC1',
   callSid: 'CA1',
