@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test';
 import { type HubSpot, openHubSpot } from '@sidetone/simulator/crm/hubspot/hubspot.ts';
+import { openPipedrive, type Pipedrive } from '@sidetone/simulator/crm/pipedrive/pipedrive.ts';
+import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 import { test as base, everybodyReads, expect } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
-/** A Sidetone whose operator has an app at HubSpot, which is on the same machine. */
-const test = base.extend<object, { sidetone: Sidetone; portal: HubSpot }>({
+/** A Sidetone whose operator has an app at HubSpot, which is on the same machine, and so is Pipedrive. */
+const test = base.extend<object, { sidetone: Sidetone; portal: HubSpot; pipedrive: Pipedrive }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
     async ({}, use) => {
@@ -17,8 +19,17 @@ const test = base.extend<object, { sidetone: Sidetone; portal: HubSpot }>({
     },
     { scope: 'worker' },
   ],
+  pipedrive: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
+    async ({}, use) => {
+      const pipedrive = await openPipedrive();
+      await use(pipedrive);
+      pipedrive.close();
+    },
+    { scope: 'worker' },
+  ],
   sidetone: [
-    async ({ portal }, use) => {
+    async ({ portal, pipedrive }, use) => {
       const sidetone = await ownSidetone(({ http }) => ({
         settings: {
           PUBLIC_URL: `http://localhost:${http}`,
@@ -26,6 +37,7 @@ const test = base.extend<object, { sidetone: Sidetone; portal: HubSpot }>({
           INTEGRATION_HUBSPOT_URL: portal.url,
           INTEGRATION_HUBSPOT_CLIENT_ID: portal.app.clientId,
           INTEGRATION_HUBSPOT_CLIENT_SECRET: portal.app.clientSecret,
+          INTEGRATION_PIPEDRIVE_URL: pipedrive.url,
         },
       }));
       await sidetone.query(`update users set grants = grants || '{INTEGRATION_WRITE}'`);
@@ -70,13 +82,13 @@ const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 const hubSpot = (page: Page) => settings(page).getByRole('listitem', { name: 'HubSpot' });
 
 /** The page of HubSpot, in a window of its own: it is always at the vendor, which is `portal` here. */
-async function beginsSignIn(page: Page, portal: HubSpot): Promise<Page> {
+async function beginsSignIn(page: Page, portal: HubSpot, button = 'Connect HubSpot'): Promise<Page> {
   await page.context().route('https://app.hubspot.com/**', (route) => {
     const { pathname, search } = new URL(route.request().url());
     return route.fulfill({ status: 302, headers: { location: `${portal.url}${pathname}${search}` } });
   });
   const opened = page.context().waitForEvent('page');
-  await hubSpot(page).getByRole('button', { name: 'Connect HubSpot' }).click();
+  await hubSpot(page).getByRole('button', { name: button }).click();
   const consent = await opened;
   await expect(consent.getByRole('heading', { name: 'Sidetone wants to connect to your account' })).toBeVisible();
   return consent;
@@ -155,4 +167,143 @@ test('a call of yesterday is logged from its menu, and taken out of HubSpot agai
     await expect(panel).toBeHidden();
     await expect(page.getByRole('listitem', { name: /Ulrike Sommerfeld/ }).first()).toBeVisible();
   });
+});
+
+test('nobody has the number: a contact is made in HubSpot out of the log, which is then logged to it', async ({
+  seat,
+  sidetone,
+  portal,
+  people,
+}) => {
+  await everybodyReads(sidetone, 'en');
+  await talks(sidetone, people[anna].email, [{ id: 'talk-unknown', number: '+4940222333', seconds: 61 }]);
+  const colleague = await seat(anna, { microphone });
+  const { page } = colleague;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await colleague.showsAllCalls();
+  await opens(page, /\+49 40 222333/);
+  const panel = panelOf(page);
+  await expect(panel).toContainText('Save the contact in HubSpot. The call is then logged to it.');
+  await panel.getByRole('button', { name: 'Create contact' }).click();
+  await page.getByLabel('First name').fill('Wanda');
+  await page.getByLabel('Last name').fill('Weber');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(chipsOf(page)).toContainText('Wanda Weber', { timeout: 30_000 });
+  await panel.getByRole('button', { name: 'Log and close' }).click();
+  const made = portal.objects.of('contacts').find(({ properties }) => properties['firstname'] === 'Wanda');
+  const logged = () =>
+    portal.objects.of('calls').filter(({ associations }) => associations.get('contacts')?.has(made?.id ?? ''));
+  await expect.poll(() => logged().length, { timeout: 30_000 }).toBe(1);
+});
+
+test('while HubSpot is signed out entries wait, and they are written once it is signed in again', async ({
+  seat,
+  sidetone,
+  portal,
+  people,
+}) => {
+  await everybodyReads(sidetone, 'en');
+  const calls = () => portal.objects.of('calls').filter(({ archived }) => !archived).length;
+  await talks(sidetone, people[anna].email, [{ id: 'talk-waiting', number: known, seconds: 47 }]);
+  const colleague = await seat(anna, { microphone });
+  const { page } = colleague;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await colleague.showsAllCalls();
+  await opens(page, /Ulrike Sommerfeld/);
+  await expect(chipsOf(page)).toContainText('Ulrike Sommerfeld');
+  const before = calls();
+  await sidetone.query(`update integrations set state = 'AUTHENTICATION_REQUIRED' where name = 'HUBSPOT'`);
+  await panelOf(page).getByRole('button', { name: 'Log and close' }).click();
+  await expect(panelOf(page)).toBeHidden();
+  const states = async () => {
+    const rows = await sidetone.query<{ state: string }>(
+      `select state from crm_writes where session_id = 'talk-waiting'`,
+    );
+    return rows.map(({ state }) => state);
+  };
+  await expect.poll(states, { timeout: 30_000 }).toEqual(['BLOCKED']);
+  await page.goto('/main/channels/private/dialogs/settings/integrations');
+  await expect(hubSpot(page)).toContainText('1 call is waiting to be logged');
+  await expectsNoViolation(page, 'a CRM that is signed out, with a call that waits');
+  expect(calls()).toBe(before);
+  const consent = await beginsSignIn(page, portal, 'Reconnect HubSpot');
+  await consent.getByRole('button', { name: 'Connect app' }).click();
+  await expect(consent.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
+  await consent.close();
+  await expect.poll(states, { timeout: 30_000 }).toEqual(['WRITTEN']);
+  expect(calls()).toBe(before + 1);
+});
+
+test('SPERM-024: a member logs a call that the channel missed, and each of two CRMs gets it once', async ({
+  seat,
+  sidetone,
+  portal,
+  pipedrive,
+  people,
+}) => {
+  await everybodyReads(sidetone, 'en');
+  pipedrive.records.add('persons', {
+    name: 'Ulrike Sommerfeld',
+    phones: [{ value: known, label: 'work', primary: true }],
+  });
+  await talks(sidetone, people[anna].email, [{ id: 'talk-missed', number: known, seconds: 0 }]);
+  // Nobody took it, and it rang a channel that is shared.
+  await sidetone.query(
+    `update inbox_events set owner = null, state = 'MISSED', established_at = null, terminated_reason = 'CANCELLED',
+       channel_id = (select channel_id from channel_members join users on users.id = user_id
+         join channels on channels.id = channel_id where users.email = $1 and channels.type <> 'private' limit 1)
+     where session_id = 'talk-missed'`,
+    [people[anna].email],
+  );
+  const [{ channel_id: shared } = { channel_id: '' }] = await sidetone.query<{ channel_id: string }>(
+    `select channel_id from inbox_events where session_id = 'talk-missed'`,
+  );
+  const colleague = await seat(anna, { microphone });
+  const { page } = colleague;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/main/channels/private/dialogs/settings/integrations/PIPEDRIVE');
+  await settings(page).getByLabel('API key', { exact: true }).fill(pipedrive.key);
+  await settings(page).getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(message(page, 'Pipedrive is connected')).toBeVisible();
+  await expect(settings(page).getByRole('listitem', { name: 'Pipedrive' })).toContainText('1 contact, synced', {
+    timeout: 30_000,
+  });
+  await page.goto(`/main/channels/${shared}`);
+  await colleague.showsAllCalls();
+  await opens(page, /Ulrike Sommerfeld/);
+  await expect(chipsOf(page).getByText('Ulrike Sommerfeld')).toHaveCount(2);
+  await panelOf(page).getByRole('button', { name: 'Log and close' }).click();
+  const keys = async () => {
+    const written = `select source, key from crm_writes where session_id = 'talk-missed' and state = 'WRITTEN' order by source`;
+    return await sidetone.query<{ source: string; key: string }>(written);
+  };
+  await expect
+    .poll(async () => (await keys()).map(({ source }) => source), { timeout: 30_000 })
+    .toEqual(['HUBSPOT', 'PIPEDRIVE']);
+  const [inHubSpot, inPipedrive] = await keys();
+  expect(portal.recordsWithKey(inHubSpot?.key ?? '')).toHaveLength(1);
+  expect(pipedrive.activitiesWithKey(inPipedrive?.key ?? '')).toHaveLength(1);
+});
+
+test('SPERM-016, SPERM-017: without the grant of the plan nobody logs calls, and the settings say so', async ({
+  seat,
+  sidetone,
+}) => {
+  await everybodyReads(sidetone, 'en');
+  await sidetone.query(`update accounts set plan = plan || '{"integrationGrants": []}'`);
+  const colleague = await seat(anna, { microphone });
+  const { page } = colleague;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await colleague.showsAllCalls();
+  await page
+    .getByRole('listitem', { name: /Ulrike Sommerfeld/ })
+    .first()
+    .click({ button: 'right' });
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Log call in CRM' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.goto('/main/channels/private/dialogs/settings/integrations');
+  await settings(page).getByRole('tab', { name: 'Call notes' }).click();
+  await expect(settings(page)).toContainText('Your plan does not include writing calls into a CRM.');
+  await expectsNoViolation(page, 'call notes without the grant of the plan');
 });

@@ -186,7 +186,7 @@ test('SLOG-001 to -009: a known caller is logged in HubSpot once, with a deal, a
       await note.pressSequentially(', gate 4');
       await panel(page).getByRole('button', { name: 'Done' }).click();
       await expect(panel(page)).toBeHidden();
-      await expect.poll(() => calls()[0]?.properties['hs_call_body'], { timeout: 40_000 }).toContain('gate 4');
+      await expect.poll(() => calls()[0]?.properties['hs_call_body'], { timeout: 25_000 }).toContain('gate 4');
       expect(calls()).toHaveLength(1);
     });
 

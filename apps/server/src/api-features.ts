@@ -216,7 +216,7 @@ function askedCallers({ config: { dataDir }, db, jobs, log, aiServices = noServi
 const hostOf = ({ publicUrl }: Config): string =>
   publicUrl === undefined ? hostname().toLowerCase() : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
 
-function contactFeatures({ config, db, box, jobs, facts, log, syncRhythm }: Ground): Feature[] {
+function contactFeatures({ config, db, box, feed, jobs, facts, log, syncRhythm }: Ground): Feature[] {
   const integrations = openIntegrations({
     db,
     box,
@@ -240,6 +240,7 @@ function contactFeatures({ config, db, box, jobs, facts, log, syncRhythm }: Grou
       box,
       jobs,
       facts,
+      feed,
       crm: integrations.crm,
       origin: config.publicUrl ?? null,
       log: log.child({ room: 'crm-log' }),

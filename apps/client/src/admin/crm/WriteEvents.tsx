@@ -8,11 +8,12 @@ import { Spinner } from '#ui/Spinner.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Group } from '../EditorPanel.tsx';
 import { formatMoment } from '../format.ts';
-import { stateTones } from './use-write-words.ts';
+import { stateTones, useCauseWords } from './use-write-words.ts';
 
 /** Everything that happened to an entry, newest first; read again whenever it moves. */
 export function WriteEvents({ entry: { id, rev } }: { entry: CrmWrite }) {
   const { t, language } = useWords();
+  const causeOf = useCauseWords();
   const { data, isError, refetch } = useQuery({
     queryKey: ['crm-write-events', id, rev],
     queryFn: ({ signal }) => call(adminCrmRoutes.crmWriteEvents, { params: { id } }, { signal }),
@@ -34,7 +35,7 @@ export function WriteEvents({ entry: { id, rev } }: { entry: CrmWrite }) {
               <StateBadge tone={stateTones[to]}>{t(($) => $.admin.crm.states[to])}</StateBadge>
               <span className="min-w-0 flex-1 break-words text-12 text-ink-2">
                 {[
-                  code,
+                  code === null ? null : causeOf(code),
                   requestId === null ? null : t(($) => $.admin.crm.request, { id: requestId }),
                   milliseconds === null
                     ? null

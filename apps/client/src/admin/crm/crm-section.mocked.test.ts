@@ -134,3 +134,16 @@ test('what happened to an entry is listed from its end, with what the CRM said o
   expect(html).toContain('request r-7 · 1.2 s');
   expect(html.indexOf('>Written<')).toBeLessThan(html.indexOf('>Ready<'));
 });
+
+test.each([
+  ['taken', adminWords.admin.crm.causes.taken],
+  ['rate_limited', adminWords.admin.crm.causes.rate_limited],
+  ['tooShort', adminWords.admin.crm.skipReasons.tooShort],
+  ['E_NEWER', 'E_NEWER'],
+])('what moved an entry is said in words where there are any: %s', (code, words) => {
+  world.events = [
+    { at: '2026-11-29T10:00:00.000Z', from: 'READY', to: 'WAITING', code, requestId: null, milliseconds: null },
+  ];
+  const html = renderToStaticMarkup(createElement(WriteEvents, { entry: entry('1') }));
+  expect(html).toContain(`>${words}<`);
+});

@@ -7,7 +7,7 @@ import { formatMoment } from '../format.ts';
 import { stateTones, type WriteWords } from './use-write-words.ts';
 import { shownState } from './write-actions.ts';
 
-/** The columns of the CRM log. */
+/** The columns of the CRM log; the first three are seen beside an open entry. */
 export function useWriteColumns(words: WriteWords): Column<CrmWrite>[] {
   const { t, language } = useWords();
   return useMemo(
@@ -19,24 +19,24 @@ export function useWriteColumns(words: WriteWords): Column<CrmWrite>[] {
         cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatMoment(createdAt, language)}</span>,
       },
       {
-        id: 'person',
-        head: t(($) => $.admin.crm.person),
-        from: 1000,
-        sort: words.person,
-        cell: words.person,
-      },
-      {
         id: 'otherSide',
         head: t(($) => $.admin.crm.otherSide),
         sort: words.otherSide,
         cell: (row) => <span className="whitespace-nowrap font-med text-ink">{words.otherSide(row)}</span>,
       },
-      { id: 'crm', head: t(($) => $.admin.crm.crm), from: 700, sort: words.crm, cell: words.crm },
       {
         id: 'state',
         head: t(($) => $.admin.crm.state),
         sort: words.state,
         cell: (row) => <StateBadge tone={stateTones[shownState(row)]}>{words.state(row)}</StateBadge>,
+      },
+      { id: 'crm', head: t(($) => $.admin.crm.crm), from: 700, sort: words.crm, cell: words.crm },
+      {
+        id: 'person',
+        head: t(($) => $.admin.crm.person),
+        from: 1000,
+        sort: words.person,
+        cell: words.person,
       },
       {
         id: 'attempts',

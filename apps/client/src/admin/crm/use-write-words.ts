@@ -1,4 +1,6 @@
 import type { CrmWrite } from '@sidetone/contract/entities/call-log.ts';
+import { type CrmWriteCause, crmWriteCauses } from '@sidetone/contract/rules/crm/write-moves.ts';
+import { type SkipReason, skipReasons } from '@sidetone/contract/rules/crm/write-states.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useMemo } from 'react';
 import { formatTime } from '#i18n/format.ts';
@@ -22,6 +24,36 @@ export const stateTones: Readonly<Record<ShownState, StateTone>> = {
   REMOVING: 'ring',
   REMOVED: 'off',
 };
+
+/** Why a request failed, or was never made, beside the causes of moves. */
+const failures = [
+  'leaseOver',
+  'neverWritten',
+  'signedOut',
+  'otherTenant',
+  'refresh',
+  'unreachable',
+  'not_found',
+  'conflict',
+  'forbidden',
+  'limit',
+  'rate_limited',
+  'invalid',
+  'failed',
+] as const;
+type Cause = CrmWriteCause | (typeof failures)[number];
+const causes: readonly string[] = [...crmWriteCauses, ...failures];
+const isCause = (code: string): code is Cause => causes.includes(code);
+const isSkipReason = (code: string): code is SkipReason => (skipReasons as readonly string[]).includes(code);
+
+/** What moved an entry, in words; a code without any is shown as it is. */
+export function useCauseWords(): (code: string) => string {
+  const { t } = useWords();
+  return (code) => {
+    if (isCause(code)) return t(($) => $.admin.crm.causes[code]);
+    return isSkipReason(code) ? t(($) => $.admin.crm.skipReasons[code]) : code;
+  };
+}
 
 export interface WriteWords {
   state(entry: CrmWrite): string;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { CrmAccess } from '../../crm/crm-access.ts';
+import type { ChangeFeed } from '../../documents/change-feed.ts';
 import type { FactBoard } from '../../events.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Feature } from '../../requests/feature.ts';
@@ -9,6 +10,7 @@ import type { Database } from '../../storage/database.ts';
 import { sealedSetting } from '../../storage/sealed-setting.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { callLogDocuments } from './documents.ts';
+import { hearEdits } from './ledger/hear-edits.ts';
 import { writeKind } from './ledger/job.ts';
 import { recordMaker } from './ledger/make-record.ts';
 import { leaseMs } from './ledger/schedule.ts';
@@ -24,6 +26,7 @@ interface FeatureParts {
   readonly jobs: Jobs;
   readonly crm: CrmAccess;
   readonly facts: FactBoard;
+  readonly feed: ChangeFeed;
   /** Where others reach this server; null where nobody said so. */
   readonly origin: string | null;
   readonly log: Logger;
@@ -45,7 +48,7 @@ function entrySecret(deps: Pick<FeatureParts, 'db' | 'box'>): CallLogParts['secr
 }
 
 /** Logs of calls in CRMs. */
-export function callLogsFeature({ db, box, jobs, crm, facts, origin, log }: FeatureParts): Feature {
+export function callLogsFeature({ db, box, jobs, crm, facts, feed, origin, log }: FeatureParts): Feature {
   const answers = crmAnswers();
   const parts: CallLogParts = { db, jobs, crm, answers, secret: entrySecret({ db, box }), origin, log };
   const ledger = {
@@ -65,12 +68,17 @@ export function callLogsFeature({ db, box, jobs, crm, facts, origin, log }: Feat
     answers: callLogAnswers(parts),
     sources: callLogDocuments(parts),
     jobs: [{ name: 'logs of calls: watching', resume: () => jobs.enqueue(db, watchKind, watchId) }],
-    hears: () =>
-      facts.on('call.ended', ({ sessionId }) => {
-        callEnded(parts, sessionId).catch((error: unknown) =>
-          log.warn({ err: error }, 'crm log: a call that ended waits for the next look'),
-        );
-      }),
+    hears() {
+      const stops = [
+        hearEdits(parts, feed),
+        facts.on('call.ended', ({ sessionId }) => {
+          callEnded(parts, sessionId).catch((error: unknown) =>
+            log.warn({ err: error }, 'crm log: a call that ended waits for the next look'),
+          );
+        }),
+      ];
+      return () => stops.forEach((stop) => void stop());
+    },
     async stop() {
       for (const one of await Promise.all(working)) await one.stop();
     },

@@ -1,28 +1,17 @@
 import { z } from 'zod';
 import { IntegrationError, type Mirrored, type Portion } from '../connector.ts';
+import { type Walk, type WalkPage, walkKinds, walkShape } from '../crm/walk-kinds.ts';
 import { pageSize, type SalesforceClient } from './client.ts';
 import type { Described, Fields } from './described.ts';
 import { isRefusedAs } from './errors.ts';
 import { columnsOf, conditionsOf, contactOf, contactRecord, isGone, type Kind, kinds } from './records.ts';
 import { moment, quoted } from './soql.ts';
 
-/**
- * How far the mirror is. `since`: what changed since then is asked for, by the clock of Salesforce; null: everything. `walk`: where a
- * walk through the kinds was cut off, and when it began. `goneAt`: up to when it is known what was deleted for good.
- */
+/** How far the mirror is. `goneAt`: up to when it is known what was deleted for good. */
 const syncState = z
-  .object({
-    since: z.iso.datetime().nullable(),
-    walk: z
-      .object({ kind: z.number().int().min(0), last: z.string().max(18), begun: z.iso.datetime().nullable() })
-      .nullable(),
-    goneAt: z.iso.datetime().nullable(),
-    /** Kinds that the connection could not see, by their place among the kinds: once it can, they are read as a whole. */
-    hidden: z.array(z.number().int().min(0)).max(10).default([]),
-  })
+  .object({ ...walkShape, goneAt: z.iso.datetime().nullable() })
   .catch({ since: null, walk: null, goneAt: null, hidden: [] });
 type SyncState = z.infer<typeof syncState>;
-type Walk = NonNullable<SyncState['walk']>;
 
 const fresh: SyncState = { since: null, walk: null, goneAt: null, hidden: [] };
 /** More pages than the largest company has. */
@@ -49,36 +38,15 @@ interface Asking {
  * that the connection may no longer see is gone.
  */
 export async function* changesOf(asking: Asking, given: unknown): AsyncGenerator<Portion> {
-  let state = given === null || given === undefined ? fresh : syncState.parse(given);
   const seesAccounts = (await asking.described.of('Account', asking.signal)) !== null;
-  const from = state.walk?.kind ?? 0;
-  const [isFirst, wasCutOff] = [state.since === null, state.walk !== null];
-  /** Whether something of a kind was read before. */
-  const wasRead = (at: number) => !isFirst || (wasCutOff && at === from);
-  let begun = state.walk?.begun ?? null;
-  for (const [at, kind] of kinds.entries()) {
-    if (at < from) continue;
-    const fields = await asking.described.of(kind.object, asking.signal);
-    const wasHidden = state.hidden.includes(at);
-    if (fields === null) {
-      if (wasHidden) continue;
-      const gone = wasRead(at) ? await mirroredOfKind(asking, kind) : [];
-      state = { ...state, hidden: [...state.hidden, at] };
-      yield { written: [], gone, state, total: null };
-      continue;
-    }
-    const last = at === from ? (state.walk?.last ?? '') : '';
-    const since = wasHidden ? null : state.since;
-    for await (const page of pagesOf(asking, { kind, fields, seesAccounts }, { kind: at, last, begun }, since)) {
-      begun = page.walk.begun;
-      state = { ...state, walk: page.walk };
-      yield { written: page.written, gone: page.gone, state, total: null };
-    }
-    state = { ...state, hidden: state.hidden.filter((other) => other !== at) };
-  }
-  // By the clock of Salesforce, as of the first page: what changes during the walk is found by the next one.
-  const since = begun ?? state.since;
-  state = { ...state, since, walk: null, goneAt: state.goneAt ?? since };
+  const walked = yield* walkKinds({
+    kinds,
+    state: given === null || given === undefined ? fresh : syncState.parse(given),
+    fieldsOf: (kind) => asking.described.of(kind.object, asking.signal),
+    pagesOf: (kind, fields, begin, since) => pagesOf(asking, { kind, fields, seesAccounts }, begin, since),
+    whenHidden: async (kind, state) => ({ gone: await mirroredOfKind(asking, kind), state }),
+  });
+  const state = { ...walked, goneAt: walked.goneAt ?? walked.since };
   yield { written: [], gone: [], state, total: null };
   if (state.goneAt !== null && Date.now() - Date.parse(state.goneAt) > goneEveryMs) yield* deletions(asking, state);
 }
@@ -98,7 +66,7 @@ async function* pagesOf(
   { kind, fields, seesAccounts }: Listed,
   begin: Walk,
   since: string | null,
-): AsyncGenerator<Pick<Portion, 'written' | 'gone'> & { readonly walk: Walk }> {
+): AsyncGenerator<WalkPage> {
   const columns = columnsOf(kind, fields, seesAccounts);
   // Later on, what is no longer one of the contacts is to be found as well.
   const which = since === null ? conditionsOf(kind, fields) : [`SystemModstamp >= ${moment(new Date(since))}`];

@@ -35,7 +35,7 @@ async function synchronise(connection: Connection): Promise<Portion[]> {
 }
 const refusedAs = (type: string, more: object = {}) => ({ name: 'IntegrationError', type, ...more });
 
-test('VAL-027: a provider of telephony is offered to test accounts alone, with a token and its id', () => {
+test('VAL-027, SINTEG-024: a provider of telephony is offered to test accounts alone, with a token and its id', () => {
   const { offer } = sipgate(reach.fetch, there.url);
   expect(offer).toMatchObject({ isTelephonyProvider: true, configurationValues: ['user_name', 'key'], features: [] });
   expect(isOffered(offer, { allowlist: [], isTestAccount: false })).toBe(false);

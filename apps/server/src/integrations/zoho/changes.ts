@@ -1,28 +1,18 @@
 import { z } from 'zod';
 import { IntegrationError, type Mirrored, type Portion } from '../connector.ts';
+import { type Walk, type WalkPage, walkKinds, walkShape } from '../crm/walk-kinds.ts';
 import { pageSize, type ZohoClient } from './client.ts';
 import type { Fields, Modules } from './fields.ts';
 import { columnsOf, contactOf, contactRecord, isContact, type Kind, kinds } from './records.ts';
 
 /**
- * How far the mirror is. `since`: what changed since then is asked for, by the clock of Zoho; null: everything. `walk`: where a walk
- * through the kinds was cut off, and when it began. `goneAt`: up to when it is known what was deleted. `comparedAt`: when what is
- * mirrored was last compared with what is there.
+ * How far the mirror is. `goneAt`: up to when it is known what was deleted. `comparedAt`: when what is mirrored was last
+ * compared with what is there.
  */
 const syncState = z
-  .object({
-    since: z.iso.datetime().nullable(),
-    walk: z
-      .object({ kind: z.number().int().min(0), last: z.string().max(30), begun: z.iso.datetime().nullable() })
-      .nullable(),
-    goneAt: z.iso.datetime().nullable(),
-    comparedAt: z.iso.datetime().nullable(),
-    /** Kinds that the connection could not see, by their place among the kinds: once it can, they are read as a whole. */
-    hidden: z.array(z.number().int().min(0)).max(10).default([]),
-  })
+  .object({ ...walkShape, goneAt: z.iso.datetime().nullable(), comparedAt: z.iso.datetime().nullable() })
   .catch({ since: null, walk: null, goneAt: null, comparedAt: null, hidden: [] });
 type SyncState = z.infer<typeof syncState>;
-type Walk = NonNullable<SyncState['walk']>;
 
 const fresh: SyncState = { since: null, walk: null, goneAt: null, comparedAt: null, hidden: [] };
 /** A comparison that is due immediately. */
@@ -51,33 +41,16 @@ interface Asking {
  * any number may have changed in the same second. What was deleted is asked for each hour, and compared once a day.
  */
 export async function* changesOf(asking: Asking, given: unknown): AsyncGenerator<Portion> {
-  let state = given === null || given === undefined ? fresh : syncState.parse(given);
-  const from = state.walk?.kind ?? 0;
-  const [isFirst, wasCutOff] = [state.since === null, state.walk !== null];
-  /** Whether something of a kind was read before. */
-  const wasRead = (at: number) => !isFirst || (wasCutOff && at === from);
-  let begun = state.walk?.begun ?? null;
-  for (const [at, kind] of kinds.entries()) {
-    if (at < from) continue;
-    const fields = await asking.modules.fieldsOf(kind.module, asking.signal);
-    const wasHidden = state.hidden.includes(at);
-    if (fields === null) {
-      // Ids do not tell of which kind they are: the comparison finds what is mirrored of it.
-      const comparedAt = wasRead(at) ? longAgo : state.comparedAt;
-      if (!wasHidden) state = { ...state, comparedAt, hidden: [...state.hidden, at] };
-      continue;
-    }
-    const last = at === from ? (state.walk?.last ?? '') : '';
-    const since = wasHidden ? null : state.since;
-    for await (const page of pagesOf(asking, kind, fields, { kind: at, last, begun }, since)) {
-      begun = page.walk.begun;
-      state = { ...state, walk: page.walk };
-      yield { written: page.written, gone: page.gone, state, total: null };
-    }
-    state = { ...state, hidden: state.hidden.filter((other) => other !== at) };
-  }
-  const since = begun ?? state.since;
-  state = { ...state, since, walk: null, goneAt: state.goneAt ?? since, comparedAt: state.comparedAt ?? since };
+  const walked = yield* walkKinds({
+    kinds,
+    state: given === null || given === undefined ? fresh : syncState.parse(given),
+    fieldsOf: (kind) => asking.modules.fieldsOf(kind.module, asking.signal),
+    pagesOf: (kind, fields, begin, since) => pagesOf(asking, kind, fields, begin, since),
+    // Ids do not tell of which kind they are: the comparison finds what is mirrored of it.
+    whenHidden: async (_kind, state) => ({ gone: [], state: { ...state, comparedAt: longAgo } }),
+  });
+  const { since } = walked;
+  const state = { ...walked, goneAt: walked.goneAt ?? since, comparedAt: walked.comparedAt ?? since };
   yield { written: [], gone: [], state, total: null };
   yield* deletions(asking, state);
 }
@@ -88,7 +61,7 @@ async function* pagesOf(
   fields: Fields,
   begin: Walk,
   since: string | null,
-): AsyncGenerator<Pick<Portion, 'written' | 'gone'> & { readonly walk: Walk }> {
+): AsyncGenerator<WalkPage> {
   const columns = columnsOf(kind, fields, true).join(', ');
   let { last, begun } = begin;
   for (let pages = 0; pages < mostPages; pages += 1) {

@@ -120,3 +120,23 @@ test('a draft stays one where the log is left, a type is missing, or its writer 
   await closeLog(parts, anna, lost, true);
   expect(await Promise.all([left, untyped, lost].map(stateOf))).toEqual(['DRAFT', 'DRAFT', 'DRAFT']);
 });
+
+test('SPERM-018, SPERM-019: a follow-up task needs the grant for tasks, and a CRM that has them', async () => {
+  const { parts } = world();
+  const of = await call(database.db, 't-7');
+  await openLog(parts, anna, of, false);
+  const drafts = (ground: typeof parts) => changeTask(ground, anna, of, { title: 'Send the offer' });
+  const withoutTasks: typeof crm = {
+    ...crm,
+    formOf: (name) => {
+      const form = crm.formOf(name);
+      return form && { ...form, hasTasks: false };
+    },
+  };
+  await expect(drafts({ ...parts, crm: withoutTasks })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await grants(['CONTACT_READ']);
+  await expect(drafts(parts)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(await readTask(database.db, 's1', of)).toEqual([]);
+  await grants(['CALL_TASKS']);
+  expect(await drafts(parts)).toMatchObject({ state: 'DRAFT', title: 'Send the offer' });
+});
