@@ -35,6 +35,7 @@ export const kept = (call: Call): CallBase => ({
   codecs: call.codecs,
   steered: call.steered,
   holdMusic: call.holdMusic,
+  ...(call.lineMusic !== undefined && { lineMusic: call.lineMusic }),
   cameInOn: call.cameInOn,
   caller: call.caller,
   forks: call.forks,

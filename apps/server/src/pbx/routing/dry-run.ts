@@ -78,12 +78,16 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         break;
       case 'wait': {
         const last = steps.at(-1);
-        const seconds = step.forMs / 1000;
+        // Who waits in a line is rung for again and again until the longest wait is over.
+        const forMs = step.leftMs ?? step.forMs;
+        const seconds = forMs / 1000;
         if (last?.what === 'waits') steps.splice(-1, 1, { ...last, seconds: last.seconds + seconds });
         else steps.push({ ...here, what: 'waits', seconds });
-        ms += step.forMs;
+        ms += forMs;
         break;
       }
+      case 'tell':
+        break;
       case 'announce':
         steps.push({ ...here, what: 'announcement', announcementId: step.announcementId });
         break;

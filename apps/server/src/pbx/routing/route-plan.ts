@@ -22,8 +22,20 @@ export interface ChannelPlan {
   readonly menus?: readonly string[];
   /** The voice menu with which the call begins in the first channel, in place of that channel's. */
   readonly firstMenuId?: string;
+  /** Where the caller stands in the channel's line; left out: in none. */
+  readonly place?: PlaceInLine;
   /** Where a voice menu has led, for `led` alone. */
   readonly target?: Exclude<MenuDestination, { kind: 'menu' }>;
+}
+
+/** A caller who waits in a line; times in ms since 1970. */
+export interface PlaceInLine {
+  /** When they came into the line: the earlier ones are first. */
+  readonly since: number;
+  /** When they heard last which place they have, or music alone; null: they hear it ring. */
+  readonly toldAt: number | null;
+  /** Since when there has been no member who could take the call; null: there is one. */
+  readonly deserted: number | null;
 }
 
 /**

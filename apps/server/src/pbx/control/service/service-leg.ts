@@ -1,6 +1,7 @@
 import type { Media, MediaFact, Sound, StreamOrder } from '../../media/media.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import type { BotCommand } from '../../voice-bots.ts';
+import type { MediaQueue } from '../media-orders.ts';
 
 /** The caller is gone, or their audio is. */
 export class CallerLeft extends Error {
@@ -93,12 +94,15 @@ const completionMs = 10_000;
 
 interface LegParts {
   readonly media: Media;
+  /** What was ordered for the caller before, such as the end of music, is done first. */
+  readonly inTurn: MediaQueue['inTurn'];
   readonly clock: ExchangeClock;
   onTrouble(error: unknown): void;
 }
 
 export function serviceLeg(mediaId: string, parts: LegParts): ServiceLeg {
-  const { media, clock } = parts;
+  const { media, clock, inTurn } = parts;
+  const sounds = (sound: Sound | null) => inTurn([mediaId], () => media.play(mediaId, sound));
   const ears = openEars(clock);
   const isHere = (said: Said) => 'endpointId' in said && said.endpointId === mediaId;
   const keyOf = (said: Said, keys: string) =>
@@ -119,9 +123,9 @@ export function serviceLeg(mediaId: string, parts: LegParts): ServiceLeg {
       );
       // Whatever comes first is heard: the sound may be over before media says that it began.
       over.catch(() => {});
-      await media.play(mediaId, sound).catch(unlessGone);
+      await sounds(sound).catch(unlessGone);
       const key = await over;
-      if (key !== null) await media.play(mediaId, null);
+      if (key !== null) await sounds(null);
       return key;
     },
     nextKey: (keys, patienceMs) => ears.until<string | null>((said) => keyOf(said, keys), patienceMs, null),

@@ -1,0 +1,92 @@
+import type { WaitingLine } from '@sidetone/contract/entities/channel-routing.ts';
+import type { ChannelMember, DirectoryChannel } from '../ports.ts';
+import { freeMembers, type Moment } from './free-members.ts';
+import type { ChannelPlan, PlaceInLine } from './route-plan.ts';
+
+/** A caller in the line of a channel. */
+export interface Waiting {
+  readonly callId: string;
+  /** When they came into it, in ms since 1970. */
+  readonly since: number;
+  /** They could take a member who is free now: nobody rings for them yet, and they can be talked to. */
+  readonly isNext: boolean;
+}
+
+/** The line as one caller finds it, who is not counted. */
+export interface Line {
+  /** Callers who came before. */
+  readonly ahead: number;
+  /** Those of them who take the next member who is free. */
+  readonly first: number;
+  readonly others: number;
+}
+
+/**
+ * The line as the caller `self` finds it, whoever of it is listed first: who came earlier is ahead, and of two who came in the
+ * same moment the one whose id is less. `since` null: they only come now, and are behind everybody.
+ */
+export function lineFor(waiting: readonly Waiting[], self: { callId: string; since: number | null }): Line {
+  const others = waiting.filter(({ callId }) => callId !== self.callId);
+  const { since } = self;
+  const ahead = others.filter(
+    (one) => since === null || one.since < since || (one.since === since && one.callId < self.callId),
+  );
+  return { ahead: ahead.length, first: ahead.filter(({ isNext }) => isNext).length, others: others.length };
+}
+
+export const emptyLine: Line = { ahead: 0, first: 0, others: 0 };
+
+/** What is next for a caller in a line; `place` and `leftMs` are theirs from then on. */
+export type InLine =
+  | { readonly do: 'full' | 'over' }
+  /** Members who are free and had no turn in this round, with those who are there among them. */
+  | { readonly do: 'ring'; readonly members: readonly ChannelMember[]; readonly place: PlaceInLine; leftMs: number }
+  /** They are told their place, from 1 on; null: they hear music alone from now on. */
+  | { readonly do: 'tell'; readonly position: number | null; readonly place: PlaceInLine }
+  /** `isNewRound`: all had their turn, and have it again after it. */
+  | { readonly do: 'wait'; readonly forMs: number; isNewRound: boolean; readonly place: PlaceInLine; leftMs: number };
+
+/** So long a caller waits before it is looked again whether somebody is free. */
+const lookAgainMs = 2000;
+/** Members who let it ring are left alone for so long. */
+const betweenRoundsMs = 5000;
+/** A page that is reloaded, or a network that comes back, is no reason to send everybody away. */
+const desertedMs = 20_000;
+
+export interface LineMoment extends Moment {
+  readonly canServe: boolean;
+  /** Left out: nobody else waits. */
+  readonly line?: Line | undefined;
+}
+
+/** What is next for a caller who comes into the line of a channel, or waits there. */
+export function waitInLine(
+  plan: ChannelPlan,
+  channel: DirectoryChannel,
+  rules: WaitingLine,
+  moment: LineMoment,
+): InLine {
+  const line = moment.line ?? emptyLine;
+  const now = moment.now.getTime();
+  if (!plan.place && line.others >= rules.mostCallers) return { do: 'full' };
+  const before = plan.place ?? { since: now, toldAt: null, deserted: null };
+  const leftMs = before.since + rules.longestSeconds * 1000 - now;
+  if (leftMs <= 0) return { do: 'over' };
+  const { free, later } = freeMembers(channel, moment);
+  const there = free.filter(({ userId }) => moment.isThere(userId));
+  const isDeserted = there.length + later.length === 0;
+  const place = { ...before, deserted: isDeserted ? (before.deserted ?? now) : null };
+  if (place.deserted !== null && (!plan.place || now - place.deserted >= desertedMs)) return { do: 'over' };
+  const isTurn = line.first === 0 && there.length > 0;
+  const members = there.filter(({ userId }) => !plan.rung.includes(userId));
+  if (isTurn && members.length > 0) return { do: 'ring', members, place, leftMs };
+  if (moment.canServe && isTold(place, rules, now)) {
+    const position = rules.positionEverySeconds === null ? null : line.ahead + 1;
+    return { do: 'tell', position, place: { ...place, toldAt: now } };
+  }
+  const isNewRound = isTurn && plan.rung.length > 0;
+  return { do: 'wait', forMs: Math.min(isNewRound ? betweenRoundsMs : lookAgainMs, leftMs), isNewRound, place, leftMs };
+}
+
+const isTold = ({ toldAt }: PlaceInLine, { positionEverySeconds }: WaitingLine, now: number): boolean =>
+  toldAt === null || (positionEverySeconds !== null && now - toldAt >= positionEverySeconds * 1000);
