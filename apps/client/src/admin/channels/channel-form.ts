@@ -51,6 +51,9 @@ export function channelShape(values: ChannelValues): unknown {
   };
 }
 
+/** How callers wait where that is switched on. */
+export const firstWaiting = channelRouting.parse({ waiting: {} }).waiting;
+
 const officeDay: OpenSpan[] = [{ from: '09:00', until: '17:00' }];
 
 /** What a week begins with that nobody has set: from Monday to Friday, nine to five. */

@@ -35,7 +35,7 @@ export const kept = (call: Call): CallBase => ({
   codecs: call.codecs,
   steered: call.steered,
   holdMusic: call.holdMusic,
-  ...(call.lineMusic !== undefined && { lineMusic: call.lineMusic }),
+  ...(call.queueMusic !== undefined && { queueMusic: call.queueMusic }),
   cameInOn: call.cameInOn,
   caller: call.caller,
   forks: call.forks,

@@ -12,9 +12,9 @@ export function hear({ call, orders }: Turn, leg: Caller | Fork, playing: Playin
   orders.push({ do: 'play', legId: leg.legId, sound: soundOf(call, playing) });
 }
 
-function soundOf({ holdMusic, lineMusic = null }: Turn['call'], playing: Playing) {
+function soundOf({ holdMusic, queueMusic = null }: Turn['call'], playing: Playing) {
   if (playing === 'nothing' || playing === 'ringback') return playing === 'nothing' ? null : playing;
-  const file = playing === 'music' ? holdMusic : lineMusic;
+  const file = playing === 'music' ? holdMusic : queueMusic;
   return file === null ? null : { file, loop: true };
 }
 

@@ -5,7 +5,7 @@ import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
 import type { Media } from '../media/media.ts';
 import type { Agents, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
-import { lineFor } from '../routing/waiting-line.ts';
+import { queueFor } from '../routing/queue-order.ts';
 import type { VoiceBots } from '../voice-bots.ts';
 import { callLoad } from './arriving/call-load.ts';
 import { ringBack } from './arriving/ring-back.ts';
@@ -25,7 +25,7 @@ import { type MediaQueue, mediaQueue } from './media-orders.ts';
 import { noteFailure } from './note-failure.ts';
 import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
 import { isBusy } from './queue/busy-users.ts';
-import { waitingIn } from './queue/callers-in-line.ts';
+import { waitingIn } from './queue/callers-in-queue.ts';
 import { lateMembers } from './queue/late-members.ts';
 import { plannersOf } from './queue/planners.ts';
 import { nextStage } from './queue/stages.ts';
@@ -108,8 +108,8 @@ function groundOf(parts: SwitchboardParts): Ground {
     lines: parts.lines,
     agents: claims?.agents,
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
-    lineOf: (channelId: string, caller: { callId: string; since: number | null }) =>
-      lineFor(waitingIn(table.calls, channelId), caller),
+    queueOf: (channelId: string, caller: { callId: string; since: number | null }) =>
+      queueFor(waitingIn(table.calls, channelId), caller),
     get load() {
       return parts.audioPorts === undefined ? undefined : callLoad(table, waiting.invites, parts.audioPorts);
     },

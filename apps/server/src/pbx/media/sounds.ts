@@ -33,10 +33,10 @@ export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   return fileURLToPath(new URL(`../../../assets/sounds/${file}.wav`, import.meta.url));
 }
 
-/** Places in a line that are said as a number; behind them it is said that there are more. */
+/** Places in a queue that are said as a number; behind them it is said that there are more. */
 const lastPlace = 9;
 
-/** Path of the sound that says which place a caller has in a line, from 1 on. */
+/** Path of the sound that says which place a caller has in a queue, from 1 on. */
 export function placeFile(position: number, locale: 'de' | 'en'): string {
   const place = position > lastPlace ? 'later' : String(position);
   return fileURLToPath(new URL(`../../../assets/sounds/places/place-${place}.${locale}.wav`, import.meta.url));

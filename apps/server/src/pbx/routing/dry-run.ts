@@ -14,7 +14,7 @@ export type DryRunStep = {
   | { readonly what: 'closed'; readonly holiday: string | null }
   | { readonly what: 'announcement'; readonly announcementId: string }
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
-  | { readonly what: 'waits'; readonly seconds: number }
+  | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
   | { readonly what: 'asked'; readonly assistantId: string }
   /** Callers who press nothing are led on by their menu. */
@@ -78,11 +78,11 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         break;
       case 'wait': {
         const last = steps.at(-1);
-        // Who waits in a line is rung for again and again until the longest wait is over.
+        // Who waits in a queue is rung for again and again until the longest wait is over.
         const forMs = step.leftMs ?? step.forMs;
         const seconds = forMs / 1000;
         if (last?.what === 'waits') steps.splice(-1, 1, { ...last, seconds: last.seconds + seconds });
-        else steps.push({ ...here, what: 'waits', seconds });
+        else steps.push({ ...here, what: 'waits', seconds, inQueue: step.leftMs !== undefined });
         ms += forMs;
         break;
       }

@@ -6,8 +6,8 @@ import {
 import type { ChannelMember, DirectoryChannel } from '../ports.ts';
 import { freeMembers } from './free-members.ts';
 import { openingAt } from './opening.ts';
+import { type QueueMoment, waitInQueue } from './queue-order.ts';
 import type { ChannelPlan, LateMembers } from './route-plan.ts';
-import { type LineMoment, waitInLine } from './waiting-line.ts';
 
 /** One thing that is tried for a call; `rest` is what is left to try after it, null for nothing. */
 export type RouteStep =
@@ -21,9 +21,9 @@ export type RouteStep =
       readonly late: LateMembers | null;
       readonly rest: ChannelPlan | null;
     }
-  /** Somebody may be free soon. `leftMs`: how long a caller in a line may wait from now on; left out: there is no line. */
+  /** Somebody may be free soon. `leftMs`: how long a caller in a queue may wait from now on; left out: there is no queue. */
   | { readonly do: 'wait'; readonly forMs: number; readonly leftMs?: number; readonly rest: ChannelPlan }
-  /** The caller hears their place in the line, from 1 on, and music after it; null: music alone. */
+  /** The caller hears their place in the queue, from 1 on, and music after it; null: music alone. */
   | { readonly do: 'tell'; readonly position: number | null; readonly rest: ChannelPlan }
   | { readonly do: 'announce'; readonly announcementId: string; readonly rest: ChannelPlan }
   /** `rest` is for callers who want a person. */
@@ -42,11 +42,11 @@ const lookAgainMs = 2000;
 export const mostChannels = 8;
 
 /** `canServe`: the caller can be spoken to, which is not so for the second line of somebody who is in another call. */
-export type PlanMoment = LineMoment;
+export type PlanMoment = QueueMoment;
 
 /**
  * What comes next for a call in a channel: the settings of the channel, the moment, and who is free decide. Every answer
- * leaves less to try than was left before, or takes time of the longest wait in a line, so that every call ends.
+ * leaves less to try than was left before, or takes time of the longest wait in a queue, so that every call ends.
  */
 export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment: PlanMoment): RouteStep {
   const routing = routingOf(channel);
@@ -105,7 +105,7 @@ function ringNext(
   moment: PlanMoment,
 ): RouteStep {
   const isQueue = channel.type === 'acd';
-  if (isQueue && routing.waiting !== null) return ringInLine(plan, channel, routing, moment);
+  if (isQueue && routing.waiting !== null) return ringInQueue(plan, channel, routing, moment);
   const { free, later, doNotDisturb } = freeMembers(channel, moment);
   const { msLeft } = plan;
   const over: ChannelPlan = { ...plan, at: 'over', msLeft: 0 };
@@ -149,8 +149,8 @@ function ringNext(
   };
 }
 
-/** The same in a channel whose callers wait in a line: who came first is taken first, and members ring again and again. */
-function ringInLine(
+/** The same in a channel whose callers wait in a queue: who came first is taken first, and members ring again and again. */
+function ringInQueue(
   plan: ChannelPlan,
   channel: DirectoryChannel,
   routing: ChannelRouting,
@@ -158,7 +158,7 @@ function ringInLine(
 ): RouteStep {
   const { waiting, strategy } = routing;
   if (waiting === null) return { do: 'end', why: 'nobodyTookIt' };
-  const next = waitInLine(plan, channel, waiting, moment);
+  const next = waitInQueue(plan, channel, waiting, moment);
   switch (next.do) {
     case 'full':
       return goTo(waiting.full, plan, routing, moment, 'unavailable');
@@ -199,8 +199,8 @@ export function planLate(
   if (late.how === 'turn' && elapsedMs < late.turnMs) return null;
   const plan = { ...late.plan, msLeft: late.plan.msLeft - elapsedMs };
   if (plan.msLeft <= 0) return null;
-  // Whoever waits behind is served by them.
-  if (plan.place && (moment.line?.others ?? 0) > 0) return null;
+  // They are for those who wait behind.
+  if (plan.place && (moment.queue?.others ?? 0) > 0) return null;
   const ring = planChannel(plan, channel, moment);
   return ring.do === 'ring' ? { ring, plan } : null;
 }

@@ -22,15 +22,15 @@ export interface ChannelPlan {
   readonly menus?: readonly string[];
   /** The voice menu with which the call begins in the first channel, in place of that channel's. */
   readonly firstMenuId?: string;
-  /** Where the caller stands in the channel's line; left out: in none. */
-  readonly place?: PlaceInLine;
+  /** Where the caller stands in the channel's queue; left out: in none. */
+  readonly place?: QueuePlace;
   /** Where a voice menu has led, for `led` alone. */
   readonly target?: Exclude<MenuDestination, { kind: 'menu' }>;
 }
 
-/** A caller who waits in a line; times in ms since 1970. */
-export interface PlaceInLine {
-  /** When they came into the line: the earlier ones are first. */
+/** A caller who waits in a queue; times in ms since 1970. */
+export interface QueuePlace {
+  /** When they came into the queue: the earlier ones are first. */
   readonly since: number;
   /** When they heard last which place they have, or music alone; null: they hear it ring. */
   readonly toldAt: number | null;

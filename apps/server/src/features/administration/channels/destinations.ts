@@ -96,7 +96,7 @@ const said: Readonly<Record<DestinationProblem, string>> = {
 const named = (routing: ChannelRouting): [string, RoutingDestination][] => [
   ['overflow', routing.overflow],
   ['closed', routing.closed],
-  ...(routing.waiting === null ? [] : [lineFull(routing.waiting.full)]),
+  ...(routing.waiting === null ? [] : [queueFull(routing.waiting.full)]),
   ...(routing.assistantId === null ? [] : [asked(routing.assistantId)]),
   ...(routing.menuId === null ? [] : [menuFirst(routing.menuId)]),
   ...routing.holidays.flatMap(({ destination }, at): [string, RoutingDestination][] =>
@@ -104,7 +104,7 @@ const named = (routing: ChannelRouting): [string, RoutingDestination][] => [
   ),
 ];
 
-const lineFull = (full: RoutingDestination): [string, RoutingDestination] => ['waiting.full', full];
+const queueFull = (full: RoutingDestination): [string, RoutingDestination] => ['waiting.full', full];
 
 /** The assistant that asks before anybody rings is named by its own field. */
 const asked = (assistantId: string): [string, RoutingDestination] => [

@@ -38,7 +38,7 @@ export async function arrive(
     canServe: true,
     isBusy: (userId) => desk.isBusy?.(userId, callId) ?? false,
     isThere: (userId) => contacts.some((contact) => contact.userId === userId),
-    line: desk.lineOf?.(channel.channelId, { callId, since: null }),
+    queue: desk.queueOf?.(channel.channelId, { callId, since: null }),
   });
   const later: Arrival = { callId, targets: [], rings: [], ringMs: 0, nobody: unavailable, plan };
   if (step.do === 'end') return { ...later, nobody: refusalOfEnd(step.why) ?? unavailable, plan: null };

@@ -42,7 +42,7 @@ export const channelPlanner =
         canServe: !call.caller.virtual,
         isBusy: (userId) => taken.has(userId) || (desk.isBusy?.(userId, call.callId) ?? false),
         isThere: (userId) => contacts.some((contact) => contact.userId === userId),
-        line: desk.lineOf?.(channel.channelId, { callId: call.callId, since: plan.place?.since ?? null }),
+        queue: desk.queueOf?.(channel.channelId, { callId: call.callId, since: plan.place?.since ?? null }),
       });
       const at = { call, channel, contacts, came, plan, moved: moveTo(came, channel, plan) };
       if (step.do === 'end') return { do: 'end', refusal: refusalOfEnd(step.why) ?? refusal };
@@ -125,7 +125,7 @@ async function stageOf(
   }
 }
 
-/** What a caller hears who waits in a line: the channel's music, or the account's where it has none of its own. */
+/** What a caller hears who waits in a queue: the channel's music, or the account's where it has none of its own. */
 async function musicOf(
   { directory }: InviteDesk,
   { holdMusic }: Call,

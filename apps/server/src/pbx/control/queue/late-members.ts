@@ -72,7 +72,7 @@ async function look({ running, late, since, rung }: Watch, desk: InviteDesk, clo
     canServe: !call.caller.virtual,
     isBusy: (userId) => desk.isBusy?.(userId, call.callId) ?? false,
     isThere: (userId) => contacts.some((contact) => contact.userId === userId),
-    line: desk.lineOf?.(channel.channelId, { callId: call.callId, since: late.plan.place?.since ?? null }),
+    queue: desk.queueOf?.(channel.channelId, { callId: call.callId, since: late.plan.place?.since ?? null }),
   });
   if (!step || lateOf(running) !== late) return;
   if (late.how === 'turn') {

@@ -259,8 +259,9 @@ async function recordCaller(
   mediaId: string,
   { recordingId, path, until }: { recordingId: string; path: string; until: RecordUntil },
   ears: Ears,
-  { media, clock, onTrouble }: LegParts,
+  parts: LegParts,
 ): Promise<Recorded> {
+  const { media, clock, onTrouble } = parts;
   const { promise: complete, resolve, reject } = Promise.withResolvers<number>();
   complete.catch(() => {});
   const stopListening = ears.listen((said) => {
@@ -268,7 +269,7 @@ async function recordCaller(
     else if (said.type === 'recordingFailed' && said.recordingId === recordingId) reject(new Error(said.why));
     else if (said.type === 'lost') reject(new Error('the media process was lost'));
   });
-  const silence = watchSilence(mediaId, until, ears, { media, clock, onTrouble });
+  const silence = watchSilence(mediaId, until, ears, parts);
   try {
     await media.startRecording(mediaId, { recordingId, path, speakers: ['USER'] });
     // Closing the endpoint of a caller who leaves completes the file as well.

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dryRun } from './dry-run.ts';
 import { type PlanMoment, planChannel, planLate, type RouteStep } from './plan-channel.ts';
+import { emptyQueue, type Queue, queueFor, type Waiting } from './queue-order.ts';
 import { arrivalAt, type ChannelPlan } from './route-plan.ts';
 import { someMember, someQueue } from './testing/some-channel.ts';
-import { emptyLine, type Line, lineFor, type Waiting } from './waiting-line.ts';
 
 const begun = new Date('2026-11-16T09:00:00Z');
 const moment = (afterMs = 0, given: Partial<PlanMoment> = {}): PlanMoment => ({
@@ -15,7 +15,7 @@ const moment = (afterMs = 0, given: Partial<PlanMoment> = {}): PlanMoment => ({
   canServe: true,
   ...given,
 });
-const behind = (first: number, ahead = first, others = ahead): Line => ({ ahead, first, others });
+const behind = (first: number, ahead = first, others = ahead): Queue => ({ ahead, first, others });
 const toNumber = { kind: 'number', number: '+4930123456' };
 /** What the channel does next with a call that has come so far. */
 const next = (plan: ChannelPlan, channel: ReturnType<typeof someQueue>, at: PlanMoment): RouteStep =>
@@ -27,7 +27,7 @@ const restOf = (step: RouteStep): ChannelPlan => {
 const entered = (channel: ReturnType<typeof someQueue>, at = moment(0, { isBusy: () => true })) =>
   restOf(next(arrivalAt('queue'), channel, at));
 
-describe('a channel whose callers wait in a line', () => {
+describe('a channel whose callers wait in a queue', () => {
   test('rings its members immediately where nobody waits', () => {
     const channel = someQueue(['anna', 'ben'], { waiting: {}, ringSeconds: 20 });
     expect(next(arrivalAt('queue'), channel, moment())).toMatchObject({
@@ -40,13 +40,13 @@ describe('a channel whose callers wait in a line', () => {
 
   test('answers who has to wait, and says their place as often as it is set', () => {
     const channel = someQueue(['anna'], { waiting: { positionEverySeconds: 30 } });
-    const busy = { isBusy: () => true, line: behind(1, 2) };
+    const busy = { isBusy: () => true, queue: behind(1, 2) };
     const told = next(arrivalAt('queue'), channel, moment(0, busy));
     expect(told).toMatchObject({ do: 'tell', position: 3 });
     const waits = next(restOf(told), channel, moment(2000, busy));
     expect(waits).toMatchObject({ do: 'wait', forMs: 2000, leftMs: 598_000 });
     expect(next(restOf(waits), channel, moment(29_999, busy)).do).toBe('wait');
-    expect(next(restOf(waits), channel, moment(30_000, { ...busy, line: behind(0) }))).toMatchObject({ position: 1 });
+    expect(next(restOf(waits), channel, moment(30_000, { ...busy, queue: behind(0) }))).toMatchObject({ position: 1 });
   });
 
   test('says nothing but begins the music where no places are said, and to who cannot be spoken to', () => {
@@ -60,9 +60,9 @@ describe('a channel whose callers wait in a line', () => {
   test('lets those go first who came first, though somebody is free', () => {
     const channel = someQueue(['anna'], { waiting: {} });
     const plan = entered(channel);
-    expect(next(plan, channel, moment(1000, { line: behind(1) })).do).toBe('wait');
+    expect(next(plan, channel, moment(1000, { queue: behind(1) })).do).toBe('wait');
     // The one ahead is rung for already.
-    expect(next(plan, channel, moment(1000, { line: behind(0, 1) }))).toMatchObject({ do: 'ring', userIds: ['anna'] });
+    expect(next(plan, channel, moment(1000, { queue: behind(0, 1) }))).toMatchObject({ do: 'ring', userIds: ['anna'] });
   });
 
   test('rings again in rounds, with a pause between them, until the longest wait is over', () => {
@@ -86,9 +86,9 @@ describe('a channel whose callers wait in a line', () => {
   test('sends a caller elsewhere who finds it full, and nobody who has a place', () => {
     const channel = someQueue(['anna'], { waiting: { mostCallers: 2, full: toNumber } });
     const busy = { isBusy: () => true };
-    expect(next(arrivalAt('queue'), channel, moment(0, { ...busy, line: behind(2) })).do).toBe('number');
-    const plan = entered(channel, moment(0, { ...busy, line: behind(1) }));
-    expect(next(plan, channel, moment(2000, { ...busy, line: behind(1, 1, 5) })).do).toBe('wait');
+    expect(next(arrivalAt('queue'), channel, moment(0, { ...busy, queue: behind(2) })).do).toBe('number');
+    const plan = entered(channel, moment(0, { ...busy, queue: behind(1) }));
+    expect(next(plan, channel, moment(2000, { ...busy, queue: behind(1, 1, 5) })).do).toBe('wait');
   });
 
   test('takes no caller whom nobody could ever take, and forgives a while without any member', () => {
@@ -108,7 +108,7 @@ describe('a channel whose callers wait in a line', () => {
     const step = next(arrivalAt('queue'), channel, moment(0, { isBusy: (userId) => userId === 'anna' }));
     if (step.do !== 'ring' || step.late === null) throw new Error('nobody rings');
     expect(planLate(step.late, 4000, channel, moment(4000))).toMatchObject({ ring: { userIds: ['anna'] } });
-    expect(planLate(step.late, 4000, channel, moment(4000, { line: behind(0, 0, 1) }))).toBeNull();
+    expect(planLate(step.late, 4000, channel, moment(4000, { queue: behind(0, 0, 1) }))).toBeNull();
   });
 
   test('gives the place up with the channel', () => {
@@ -119,7 +119,7 @@ describe('a channel whose callers wait in a line', () => {
     expect(restOf(step).place).toBeUndefined();
   });
 
-  test('is a private line’s no matter', () => {
+  test('is a no matter for a private channel', () => {
     const own = someQueue([someMember('anna')], { waiting: {} }, { type: 'private', ownerUserId: 'anna' });
     expect(restOfOrNull(next(arrivalAt('queue'), own, moment()))).toBeNull();
   });
@@ -133,7 +133,7 @@ test('the dry run says how long somebody waits whom nobody takes, and where they
     dryRun({ channelId: 'queue', at: begun, channelById: () => channel, isBusy: () => isBusy });
   expect(run(false)).toMatchObject([
     { what: 'rings', seconds: 30, afterSeconds: 0 },
-    { what: 'waits', seconds: 7170, afterSeconds: 30 },
+    { what: 'waits', seconds: 7170, inQueue: true, afterSeconds: 30 },
     { what: 'number', afterSeconds: 7200 },
   ]);
   expect(run(true)).toMatchObject([
@@ -142,19 +142,19 @@ test('the dry run says how long somebody waits whom nobody takes, and where they
   ]);
 });
 
-describe('the order of a line', () => {
-  const line = fc.uniqueArray(
+describe('the order of a queue', () => {
+  const queue = fc.uniqueArray(
     fc.record({ callId: fc.uuid(), since: fc.integer({ min: 0, max: 5 }), isNext: fc.boolean() }),
     { selector: ({ callId }) => callId, maxLength: 12 },
   );
 
   test('gives everybody a place of their own, earlier ones first, however it is listed', () => {
     fc.assert(
-      fc.property(line, (waiting) => {
-        const places = waiting.map((one) => lineFor(waiting, one).ahead);
+      fc.property(queue, (waiting) => {
+        const places = waiting.map((one) => queueFor(waiting, one).ahead);
         expect(places.toSorted((a, b) => a - b)).toEqual(waiting.map((_, index) => index));
         for (const [index, one] of waiting.entries()) {
-          expect(lineFor(waiting.toReversed(), one)).toEqual(lineFor(waiting, one));
+          expect(queueFor(waiting.toReversed(), one)).toEqual(queueFor(waiting, one));
           for (const [otherIndex, other] of waiting.entries())
             if (other.since < one.since) expect(places[otherIndex]).toBeLessThan(places[index] ?? 0);
         }
@@ -164,8 +164,8 @@ describe('the order of a line', () => {
 
   test('lets exactly one of those take the next member whom nobody rings for, and never two', () => {
     fc.assert(
-      fc.property(line, (waiting: readonly Waiting[]) => {
-        const free = waiting.filter((one) => one.isNext && lineFor(waiting, one).first === 0);
+      fc.property(queue, (waiting: readonly Waiting[]) => {
+        const free = waiting.filter((one) => one.isNext && queueFor(waiting, one).first === 0);
         expect(free).toHaveLength(waiting.some(({ isNext }) => isNext) ? 1 : 0);
       }),
     );
@@ -173,11 +173,11 @@ describe('the order of a line', () => {
 
   test('puts who only comes behind all', () => {
     fc.assert(
-      fc.property(line, (waiting) => {
-        const { ahead, others } = lineFor(waiting, { callId: 'new', since: null });
+      fc.property(queue, (waiting) => {
+        const { ahead, others } = queueFor(waiting, { callId: 'new', since: null });
         expect([ahead, others]).toEqual([waiting.length, waiting.length]);
       }),
     );
-    expect(lineFor([], { callId: 'new', since: null })).toEqual(emptyLine);
+    expect(queueFor([], { callId: 'new', since: null })).toEqual(emptyQueue);
   });
 });

@@ -1,9 +1,9 @@
 import { type Call, isUntaken } from '../../calls/call.ts';
+import type { Waiting } from '../../routing/queue-order.ts';
 import type { ChannelPlan } from '../../routing/route-plan.ts';
-import type { Waiting } from '../../routing/waiting-line.ts';
 import type { RunningCall } from '../running-call.ts';
 
-/** The callers who wait in the line of a channel, in no order. */
+/** The callers who wait in the queue of a channel, in no order. */
 export function waitingIn(calls: ReadonlySet<RunningCall>, channelId: string): Waiting[] {
   return [...calls].flatMap(({ call }) => {
     const place = placeIn(call, channelId);

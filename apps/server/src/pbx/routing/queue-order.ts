@@ -1,9 +1,9 @@
-import type { WaitingLine } from '@sidetone/contract/entities/channel-routing.ts';
+import type { QueueWaiting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { ChannelMember, DirectoryChannel } from '../ports.ts';
 import { freeMembers, type Moment } from './free-members.ts';
-import type { ChannelPlan, PlaceInLine } from './route-plan.ts';
+import type { ChannelPlan, QueuePlace } from './route-plan.ts';
 
-/** A caller in the line of a channel. */
+/** A caller in the queue of a channel. */
 export interface Waiting {
   readonly callId: string;
   /** When they came into it, in ms since 1970. */
@@ -12,8 +12,8 @@ export interface Waiting {
   readonly isNext: boolean;
 }
 
-/** The line as one caller finds it, who is not counted. */
-export interface Line {
+/** The queue as one caller finds it, who is not counted. */
+export interface Queue {
   /** Callers who came before. */
   readonly ahead: number;
   /** Those of them who take the next member who is free. */
@@ -22,10 +22,10 @@ export interface Line {
 }
 
 /**
- * The line as the caller `self` finds it, whoever of it is listed first: who came earlier is ahead, and of two who came in the
+ * The queue as the caller `self` finds it, in whichever order it is listed: who came earlier is ahead, and of two who came in the
  * same moment the one whose id is less. `since` null: they only come now, and are behind everybody.
  */
-export function lineFor(waiting: readonly Waiting[], self: { callId: string; since: number | null }): Line {
+export function queueFor(waiting: readonly Waiting[], self: { callId: string; since: number | null }): Queue {
   const others = waiting.filter(({ callId }) => callId !== self.callId);
   const { since } = self;
   const ahead = others.filter(
@@ -34,17 +34,17 @@ export function lineFor(waiting: readonly Waiting[], self: { callId: string; sin
   return { ahead: ahead.length, first: ahead.filter(({ isNext }) => isNext).length, others: others.length };
 }
 
-export const emptyLine: Line = { ahead: 0, first: 0, others: 0 };
+export const emptyQueue: Queue = { ahead: 0, first: 0, others: 0 };
 
-/** What is next for a caller in a line; `place` and `leftMs` are theirs from then on. */
-export type InLine =
+/** What is next for a caller in a queue; `place` and `leftMs` are theirs from then on. */
+export type InQueue =
   | { readonly do: 'full' | 'over' }
   /** Members who are free and had no turn in this round, with those who are there among them. */
-  | { readonly do: 'ring'; readonly members: readonly ChannelMember[]; readonly place: PlaceInLine; leftMs: number }
+  | { readonly do: 'ring'; readonly members: readonly ChannelMember[]; readonly place: QueuePlace; leftMs: number }
   /** They are told their place, from 1 on; null: they hear music alone from now on. */
-  | { readonly do: 'tell'; readonly position: number | null; readonly place: PlaceInLine }
+  | { readonly do: 'tell'; readonly position: number | null; readonly place: QueuePlace }
   /** `isNewRound`: all had their turn, and have it again after it. */
-  | { readonly do: 'wait'; readonly forMs: number; isNewRound: boolean; readonly place: PlaceInLine; leftMs: number };
+  | { readonly do: 'wait'; readonly forMs: number; isNewRound: boolean; readonly place: QueuePlace; leftMs: number };
 
 /** So long a caller waits before it is looked again whether somebody is free. */
 const lookAgainMs = 2000;
@@ -53,22 +53,22 @@ const betweenRoundsMs = 5000;
 /** A page that is reloaded, or a network that comes back, is no reason to send everybody away. */
 const desertedMs = 20_000;
 
-export interface LineMoment extends Moment {
+export interface QueueMoment extends Moment {
   readonly canServe: boolean;
   /** Left out: nobody else waits. */
-  readonly line?: Line | undefined;
+  readonly queue?: Queue | undefined;
 }
 
-/** What is next for a caller who comes into the line of a channel, or waits there. */
-export function waitInLine(
+/** What is next for a caller who comes into the queue of a channel, or waits there. */
+export function waitInQueue(
   plan: ChannelPlan,
   channel: DirectoryChannel,
-  rules: WaitingLine,
-  moment: LineMoment,
-): InLine {
-  const line = moment.line ?? emptyLine;
+  rules: QueueWaiting,
+  moment: QueueMoment,
+): InQueue {
+  const queue = moment.queue ?? emptyQueue;
   const now = moment.now.getTime();
-  if (!plan.place && line.others >= rules.mostCallers) return { do: 'full' };
+  if (!plan.place && queue.others >= rules.mostCallers) return { do: 'full' };
   const before = plan.place ?? { since: now, toldAt: null, deserted: null };
   const leftMs = before.since + rules.longestSeconds * 1000 - now;
   if (leftMs <= 0) return { do: 'over' };
@@ -77,16 +77,16 @@ export function waitInLine(
   const isDeserted = there.length + later.length === 0;
   const place = { ...before, deserted: isDeserted ? (before.deserted ?? now) : null };
   if (place.deserted !== null && (!plan.place || now - place.deserted >= desertedMs)) return { do: 'over' };
-  const isTurn = line.first === 0 && there.length > 0;
+  const isTurn = queue.first === 0 && there.length > 0;
   const members = there.filter(({ userId }) => !plan.rung.includes(userId));
   if (isTurn && members.length > 0) return { do: 'ring', members, place, leftMs };
   if (moment.canServe && isTold(place, rules, now)) {
-    const position = rules.positionEverySeconds === null ? null : line.ahead + 1;
+    const position = rules.positionEverySeconds === null ? null : queue.ahead + 1;
     return { do: 'tell', position, place: { ...place, toldAt: now } };
   }
   const isNewRound = isTurn && plan.rung.length > 0;
   return { do: 'wait', forMs: Math.min(isNewRound ? betweenRoundsMs : lookAgainMs, leftMs), isNewRound, place, leftMs };
 }
 
-const isTold = ({ toldAt }: PlaceInLine, { positionEverySeconds }: WaitingLine, now: number): boolean =>
+const isTold = ({ toldAt }: QueuePlace, { positionEverySeconds }: QueueWaiting, now: number): boolean =>
   toldAt === null || (positionEverySeconds !== null && now - toldAt >= positionEverySeconds * 1000);

@@ -7,8 +7,8 @@ beforeEach(async () => {
   floor = await FakeFloor.open();
 });
 
-/** A channel of ben alone, or of others too, whose callers wait in a line. */
-const line = (waiting: object = {}, routing: object = {}, members: readonly string[] = ['ben']) =>
+/** A channel of ben alone, or of others too, whose callers wait in a queue. */
+const queue = (waiting: object = {}, routing: object = {}, members: readonly string[] = ['ben']) =>
   floor.queues.set(
     'queue',
     someQueue(
@@ -53,9 +53,9 @@ async function played({ endpointId }: Waits): Promise<void> {
   await floor.clock.pass(0);
 }
 
-describe('callers who wait in a line', () => {
+describe('callers who wait in a queue', () => {
   test('hear it ring where a member is free, and are not answered before that member does', async () => {
-    line();
+    queue();
     const caller = await floor.dial('anna', '20');
     await floor.ring('ben');
     expect(floor.told(caller)).toEqual(['provisional 180']);
@@ -66,7 +66,7 @@ describe('callers who wait in a line', () => {
   });
 
   test('are answered with music of the account, that nothing begins from the start while members ring', async () => {
-    line();
+    queue();
     hasFollowUp('ben', true);
     const anna = await waits('anna');
     expect(floor.told(anna.handset)).toEqual(['answer']);
@@ -86,16 +86,16 @@ describe('callers who wait in a line', () => {
   });
 
   test('hear the channel’s own music, and that of the account where it is gone', async () => {
-    line({ musicId: 'waltz' });
+    queue({ musicId: 'waltz' });
     hasFollowUp('ben', true);
     expect(playing(await waits('anna'))).toBe('waltz.wav');
-    line({ musicId: 'gone' });
+    queue({ musicId: 'gone' });
     hasFollowUp('ben', true);
     expect(playing(await waits('dora'))).toBe('music.wav');
   });
 
-  test('hear their place, and again as the line gets shorter', async () => {
-    line({ positionEverySeconds: 30 });
+  test('hear their place, and again as the queue gets shorter', async () => {
+    queue({ positionEverySeconds: 30 });
     hasFollowUp('ben', true);
     const anna = await waits('anna');
     expect(playing(anna)).toBe('place-1.de.wav');
@@ -116,8 +116,8 @@ describe('callers who wait in a line', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('are taken in the order in which they came, whoever looks first', async () => {
-    line();
+  test('are taken in the order in which they came, though another looks first', async () => {
+    queue();
     hasFollowUp('ben', true);
     const anna = await waits('anna');
     await floor.clock.pass(1500);
@@ -141,7 +141,7 @@ describe('callers who wait in a line', () => {
   });
 
   test('do not wait for who is ahead and rung for already, where another member is free', async () => {
-    line({}, { strategy: 'fixed-order', turnSeconds: 20 }, ['ben', 'cleo']);
+    queue({}, { strategy: 'fixed-order', turnSeconds: 20 }, ['ben', 'cleo']);
     hasFollowUp('ben', true);
     hasFollowUp('cleo', true);
     await waits('anna');
@@ -155,7 +155,7 @@ describe('callers who wait in a line', () => {
   });
 
   test('keep their place when nobody takes them in a round, and are rung for again', async () => {
-    line({}, { ringSeconds: 10 });
+    queue({}, { ringSeconds: 10 });
     hasFollowUp('ben', true);
     const anna = await waits('anna');
     hasFollowUp('ben', false);
@@ -170,9 +170,9 @@ describe('callers who wait in a line', () => {
   });
 });
 
-describe('a line that cannot take a caller', () => {
+describe('a queue that cannot take a caller', () => {
   test('sends on who waited for longest, who hears how it ends', async () => {
-    line({ longestSeconds: 10 }, { overflow: { kind: 'voicemail' }, voicemail: { enabled: true, maxSeconds: 60 } });
+    queue({ longestSeconds: 10 }, { overflow: { kind: 'voicemail' }, voicemail: { enabled: true, maxSeconds: 60 } });
     hasFollowUp('ben', true);
     const anna = await waits('anna');
     await floor.clock.pass(9000);
@@ -184,7 +184,7 @@ describe('a line that cannot take a caller', () => {
   });
 
   test('ends the call of who waited in vain', async () => {
-    line({ longestSeconds: 10 });
+    queue({ longestSeconds: 10 });
     hasFollowUp('ben', true);
     const anna = await waits('anna');
     await floor.clock.pass(10_000);
@@ -195,7 +195,7 @@ describe('a line that cannot take a caller', () => {
 
   test('sends on who comes when it is full, and takes them again once somebody left', async () => {
     floor.queues.set('second', someQueue(['wcleo'], {}, { channelId: 'second', extension: '21' }));
-    line({ mostCallers: 1, full: { kind: 'channel', channelId: 'second' } });
+    queue({ mostCallers: 1, full: { kind: 'channel', channelId: 'second' } });
     hasFollowUp('ben', true);
     const anna = await waits('anna');
     const dora = await floor.dial('dora', '20');
