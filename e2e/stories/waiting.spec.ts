@@ -1,4 +1,3 @@
-import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { monoWav, sine } from '@sidetone/signals/tones.ts';
 import { Person } from '@sidetone/simulator/people/person.ts';
 import { ApiSession } from '../people/api-session.ts';
@@ -52,14 +51,14 @@ test('callers wait with music, hear their place, are taken in their order, and g
     return row;
   };
   const { channelId: ofPriya } = await idOf(person(people, priya).email);
-  await boss.ask(adminChannelRoutes.createChannel, {
-    body: {
-      name: hotline.name,
-      extension: hotline.number,
-      number: null,
-      members: [{ userId: (await idOf(person(people, jonas).email)).userId, dialedIn: true }],
-    },
+  const { userId } = await idOf(person(people, jonas).email);
+  const made = await boss.request('POST', '/admin/channels', {
+    name: hotline.name,
+    extension: hotline.number,
+    members: [{ userId, dialedIn: true }],
   });
+  expect(made.status).toBe(200);
+  const { channelId } = (await made.json()) as { channelId: string };
   const desk = await seat(mara, { microphone: tone(voices.mara) });
   const { page } = desk;
 

@@ -52,7 +52,7 @@ export const adminCalls = {
     waiting: {
       title: 'Waiting',
       on: 'Callers wait in a queue',
-      onHelp: 'They are answered in the order they called and hear music. Members ring again and again meanwhile.',
+      onHelp: 'They are answered in the order they called and hear music. Members ring again and again.',
       longestSeconds: 'Longest wait (s)',
       mostCallers: 'Longest queue (callers)',
       full: 'If the queue is full',

@@ -54,6 +54,21 @@ function nothingPressed(
   }
 }
 
+/** Adds a wait to the steps, or to the one that is the last of them, and gives its time in ms. */
+function waitIn(
+  steps: DryRunStep[],
+  here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>,
+  step: Extract<RouteStep, { do: 'wait' }>,
+): number {
+  const last = steps.at(-1);
+  // A caller in a queue is rung for again and again until the longest wait is over.
+  const forMs = step.leftMs ?? step.forMs;
+  const seconds = forMs / 1000;
+  if (last?.what === 'waits') steps.splice(-1, 1, { ...last, seconds: last.seconds + seconds });
+  else steps.push({ ...here, what: 'waits', seconds, inQueue: step.leftMs !== undefined });
+  return forMs;
+}
+
 /** What happens to a call that comes at this moment and that nobody takes, by the same rules as a real one. */
 export function dryRun(request: DryRunRequest): DryRunStep[] {
   const { at, channelById, isThere = () => true, isBusy = () => false } = request;
@@ -76,16 +91,9 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000 });
         ms += step.forMs;
         break;
-      case 'wait': {
-        const last = steps.at(-1);
-        // Who waits in a queue is rung for again and again until the longest wait is over.
-        const forMs = step.leftMs ?? step.forMs;
-        const seconds = forMs / 1000;
-        if (last?.what === 'waits') steps.splice(-1, 1, { ...last, seconds: last.seconds + seconds });
-        else steps.push({ ...here, what: 'waits', seconds, inQueue: step.leftMs !== undefined });
-        ms += forMs;
+      case 'wait':
+        ms += waitIn(steps, here, step);
         break;
-      }
       case 'tell':
         break;
       case 'announce':
