@@ -38,6 +38,7 @@ describe('the routing of a channel', () => {
     [{ waiting: { positionEverySeconds: 5 } }, 'waiting.positionEverySeconds'],
     [{ waiting: { musicId: '../../etc/passwd' } }, 'waiting.musicId'],
     [{ waiting: { full: { kind: 'voicemail' } } }, 'waiting.full'],
+    [{ waiting: { first: ['+49301', '0301'] } }, 'waiting.first.1'],
   ])('%o is refused at %s', (routing, path) => {
     expect(refusedAt(routing)).toEqual([path]);
   });

@@ -84,6 +84,11 @@ const queueWaiting = z.object({
   musicId: plainId.nullable().default(null),
   /** Callers hear which place they have, when they begin to wait and then as often as this; null: they hear music alone. */
   positionEverySeconds: z.number().int().min(15).max(600).nullable().default(null),
+  /** Beginnings of numbers, such as `+4930555`: their callers pass those who have waited for less than three minutes. */
+  first: z
+    .array(z.string().regex(/^\+[1-9][0-9]{1,14}$/, 'not the beginning of a number such as +4930555'))
+    .max(200)
+    .default([]),
 });
 export type QueueWaiting = z.infer<typeof queueWaiting>;
 

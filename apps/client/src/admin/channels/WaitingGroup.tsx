@@ -1,11 +1,13 @@
 import type { QueueWaiting } from '@sidetone/contract/entities/channel-routing.ts';
+import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
+import { TextArea } from '#ui/TextArea.tsx';
 import { useAnnouncements } from '../announcements.ts';
 import { Group } from '../EditorPanel.tsx';
-import { firstWaiting } from './channel-form.ts';
+import { beginningsIn, firstWaiting } from './channel-form.ts';
 import { DestinationField } from './DestinationField.tsx';
 
 interface WaitingGroupProps {
@@ -75,9 +77,39 @@ export function WaitingGroup({ waiting, voicemail, ownChannelId, error, onChange
             }
           />
           {waiting.positionEverySeconds === null ? null : numberField('positionEverySeconds', waiting)}
+          <FirstCallers
+            first={waiting.first}
+            isWrong={error('first') !== undefined || waiting.first.some((_, at) => error(`first.${at}`) !== undefined)}
+            onChange={(first) => onChange({ ...waiting, first })}
+          />
         </>
       )}
     </Group>
+  );
+}
+
+interface FirstCallersProps {
+  first: readonly string[];
+  isWrong: boolean;
+  onChange: (first: string[]) => void;
+}
+
+/** Beginnings of numbers whose callers go first, one a line. */
+function FirstCallers({ first, isWrong, onChange }: FirstCallersProps) {
+  const { t } = useWords();
+  const [text, setText] = useState(first.join('\n'));
+  return (
+    <TextArea
+      label={`${t(($) => $.admin.channels.waiting.first)} (${t(($) => $.admin.optional)})`}
+      rows={3}
+      help={t(($) => $.admin.channels.waiting.firstHelp)}
+      value={text}
+      error={isWrong ? t(($) => $.admin.channels.waiting.firstWrong) : undefined}
+      onChange={(event) => {
+        setText(event.target.value);
+        onChange(beginningsIn(event.target.value));
+      }}
+    />
   );
 }
 

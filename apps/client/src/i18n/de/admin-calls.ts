@@ -68,6 +68,10 @@ export const adminCalls: Shape<typeof en> = {
       position: 'Anrufern ihre Position nennen',
       positionHelp: 'Zu Beginn der Wartezeit und danach zwischen der Musik.',
       positionEverySeconds: 'Wieder alle (s)',
+      first: 'Wer zuerst drankommt',
+      firstHelp:
+        'Nummern oder ihr Anfang, eine je Zeile. Sie kommen vor Anrufern dran, die noch keine 3 Minuten warten.',
+      firstWrong: 'Schreib jede Nummer mit Ländervorwahl, etwa +49 30 555.',
       step: 'Der Anrufer wartet, während es weiter klingelt',
     },
     voicemail: 'Mailbox',

@@ -62,6 +62,10 @@ export const adminCalls = {
       position: 'Tell callers their place in the queue',
       positionHelp: 'When they start to wait, and then between the music.',
       positionEverySeconds: 'Again every (s)',
+      first: 'Callers who go first',
+      firstHelp:
+        'Numbers or their beginnings, one per line. They pass callers who have waited for less than 3 minutes.',
+      firstWrong: 'Write each number with its country code, such as +49 30 555.',
       step: 'The caller waits in the queue while members ring again',
     },
     voicemail: 'Voicemail',

@@ -108,7 +108,7 @@ function groundOf(parts: SwitchboardParts): Ground {
     lines: parts.lines,
     agents: claims?.agents,
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
-    queueOf: (channelId: string, caller: { callId: string; since: number | null }) =>
+    queueOf: (channelId: string, caller: { callId: string; rank: number }) =>
       queueFor(waitingIn(table.calls, channelId), caller),
     get load() {
       return parts.audioPorts === undefined ? undefined : callLoad(table, waiting.invites, parts.audioPorts);

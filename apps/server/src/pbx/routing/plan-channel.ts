@@ -200,7 +200,7 @@ export function planLate(
   const plan = { ...late.plan, msLeft: late.plan.msLeft - elapsedMs };
   if (plan.msLeft <= 0) return null;
   // They are for those who wait behind.
-  if (plan.place && (moment.queue?.others ?? 0) > 0) return null;
+  if (plan.place && (moment.queue?.(plan.place.rank).others ?? 0) > 0) return null;
   const ring = planChannel(plan, channel, moment);
   return ring.do === 'ring' ? { ring, plan } : null;
 }

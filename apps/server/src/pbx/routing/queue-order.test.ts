@@ -34,19 +34,21 @@ describe('a channel whose callers wait in a queue', () => {
       do: 'ring',
       userIds: ['anna', 'ben'],
       forMs: 20_000,
-      rest: { place: { since: begun.getTime(), toldAt: null } },
+      rest: { place: { since: begun.getTime(), rank: begun.getTime(), toldAt: null } },
     });
   });
 
   test('answers who has to wait, and says their place as often as it is set', () => {
     const channel = someQueue(['anna'], { waiting: { positionEverySeconds: 30 } });
-    const busy = { isBusy: () => true, queue: behind(1, 2) };
+    const busy = { isBusy: () => true, queue: () => behind(1, 2) };
     const told = next(arrivalAt('queue'), channel, moment(0, busy));
     expect(told).toMatchObject({ do: 'tell', position: 3 });
     const waits = next(restOf(told), channel, moment(2000, busy));
     expect(waits).toMatchObject({ do: 'wait', forMs: 2000, leftMs: 598_000 });
     expect(next(restOf(waits), channel, moment(29_999, busy)).do).toBe('wait');
-    expect(next(restOf(waits), channel, moment(30_000, { ...busy, queue: behind(0) }))).toMatchObject({ position: 1 });
+    expect(next(restOf(waits), channel, moment(30_000, { ...busy, queue: () => behind(0) }))).toMatchObject({
+      position: 1,
+    });
   });
 
   test('says nothing but begins the music where no places are said, and to who cannot be spoken to', () => {
@@ -60,9 +62,12 @@ describe('a channel whose callers wait in a queue', () => {
   test('lets those go first who came first, though somebody is free', () => {
     const channel = someQueue(['anna'], { waiting: {} });
     const plan = entered(channel);
-    expect(next(plan, channel, moment(1000, { queue: behind(1) })).do).toBe('wait');
+    expect(next(plan, channel, moment(1000, { queue: () => behind(1) })).do).toBe('wait');
     // The one ahead is rung for already.
-    expect(next(plan, channel, moment(1000, { queue: behind(0, 1) }))).toMatchObject({ do: 'ring', userIds: ['anna'] });
+    expect(next(plan, channel, moment(1000, { queue: () => behind(0, 1) }))).toMatchObject({
+      do: 'ring',
+      userIds: ['anna'],
+    });
   });
 
   test('rings again in rounds, with a pause between them, until the longest wait is over', () => {
@@ -85,9 +90,9 @@ describe('a channel whose callers wait in a queue', () => {
   test('sends a caller elsewhere who finds it full, and nobody who has a place', () => {
     const channel = someQueue(['anna'], { waiting: { mostCallers: 2, full: toNumber } });
     const busy = { isBusy: () => true };
-    expect(next(arrivalAt('queue'), channel, moment(0, { ...busy, queue: behind(2) })).do).toBe('number');
-    const plan = entered(channel, moment(0, { ...busy, queue: behind(1) }));
-    expect(next(plan, channel, moment(2000, { ...busy, queue: behind(1, 1, 5) })).do).toBe('wait');
+    expect(next(arrivalAt('queue'), channel, moment(0, { ...busy, queue: () => behind(2) })).do).toBe('number');
+    const plan = entered(channel, moment(0, { ...busy, queue: () => behind(1) }));
+    expect(next(plan, channel, moment(2000, { ...busy, queue: () => behind(1, 1, 5) })).do).toBe('wait');
   });
 
   test('takes no caller whom nobody could ever take, and forgives a while without any member', () => {
@@ -102,12 +107,27 @@ describe('a channel whose callers wait in a queue', () => {
     expect(next(back, channel, moment(22_000, nobody)).do).toBe('wait');
   });
 
+  test('lets numbers of its list pass those who have waited for less than three minutes, and nobody else', () => {
+    const channel = someQueue(['anna'], { waiting: { first: ['+4930555'], positionEverySeconds: 60 } });
+    /** Two who wait: since two minutes, and since four. */
+    const ranks = [120_000, 240_000].map((ms) => begun.getTime() - ms);
+    const waiting = ranks.map((rank, index) => ({ callId: `c${index}`, rank, isNext: true }));
+    const positionOf = (callerNumber: string | null) => {
+      const queue = (rank: number) => queueFor(waiting, { callId: 'me', rank });
+      const step = next(arrivalAt('queue'), channel, moment(0, { callerNumber, queue }));
+      return step.do === 'tell' ? step.position : step.do;
+    };
+    expect([positionOf('+4930555123'), positionOf('+4930556'), positionOf('030555'), positionOf(null)]).toEqual([
+      2, 3, 3, 3,
+    ]);
+  });
+
   test('leaves a member who becomes free late to those who wait behind', () => {
     const channel = someQueue(['anna', 'ben'], { waiting: {} });
     const step = next(arrivalAt('queue'), channel, moment(0, { isBusy: (userId) => userId === 'anna' }));
     if (step.do !== 'ring' || step.late === null) throw new Error('nobody rings');
     expect(planLate(step.late, 4000, channel, moment(4000))).toMatchObject({ ring: { userIds: ['anna'] } });
-    expect(planLate(step.late, 4000, channel, moment(4000, { queue: behind(0, 0, 1) }))).toBeNull();
+    expect(planLate(step.late, 4000, channel, moment(4000, { queue: () => behind(0, 0, 1) }))).toBeNull();
   });
 
   test('gives the place up with the channel', () => {
@@ -143,7 +163,7 @@ test('the dry run says how long somebody waits whom nobody takes, and where they
 
 describe('the order of a queue', () => {
   const queue = fc.uniqueArray(
-    fc.record({ callId: fc.uuid(), since: fc.integer({ min: 0, max: 5 }), isNext: fc.boolean() }),
+    fc.record({ callId: fc.uuid(), rank: fc.integer({ min: 0, max: 5 }), isNext: fc.boolean() }),
     { selector: ({ callId }) => callId, maxLength: 12 },
   );
 
@@ -155,7 +175,7 @@ describe('the order of a queue', () => {
         for (const [index, one] of waiting.entries()) {
           expect(queueFor(waiting.toReversed(), one)).toEqual(queueFor(waiting, one));
           for (const [otherIndex, other] of waiting.entries())
-            if (other.since < one.since) expect(places[otherIndex]).toBeLessThan(places[index] ?? 0);
+            if (other.rank < one.rank) expect(places[otherIndex]).toBeLessThan(places[index] ?? 0);
         }
       }),
     );
@@ -170,13 +190,13 @@ describe('the order of a queue', () => {
     );
   });
 
-  test('puts who only comes behind all', () => {
+  test('puts those who come last behind all', () => {
     fc.assert(
       fc.property(queue, (waiting) => {
-        const { ahead, others } = queueFor(waiting, { callId: 'new', since: null });
+        const { ahead, others } = queueFor(waiting, { callId: 'new', rank: 6 });
         expect([ahead, others]).toEqual([waiting.length, waiting.length]);
       }),
     );
-    expect(queueFor([], { callId: 'new', since: null })).toEqual(emptyQueue);
+    expect(queueFor([], { callId: 'new', rank: 6 })).toEqual(emptyQueue);
   });
 });

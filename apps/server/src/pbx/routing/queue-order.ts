@@ -6,8 +6,8 @@ import type { ChannelPlan, QueuePlace } from './route-plan.ts';
 /** A caller in the queue of a channel. */
 export interface Waiting {
   readonly callId: string;
-  /** When they came into it, in ms since 1970. */
-  readonly since: number;
+  /** See `QueuePlace`. */
+  readonly rank: number;
   /** They could take a member who is free now: nobody rings for them yet, and they can be talked to. */
   readonly isNext: boolean;
 }
@@ -22,15 +22,12 @@ export interface Queue {
 }
 
 /**
- * The queue as the caller `self` finds it, in whichever order it is listed: who came earlier is ahead, and of two who came in the
- * same moment the one whose id is less. `since` null: they only come now, and are behind everybody.
+ * The queue as the caller `self` finds it, in whichever order it is listed: the lower rank is ahead, and of two that are
+ * the same the one whose id is less.
  */
-export function queueFor(waiting: readonly Waiting[], self: { callId: string; since: number | null }): Queue {
+export function queueFor(waiting: readonly Waiting[], self: { callId: string; rank: number }): Queue {
   const others = waiting.filter(({ callId }) => callId !== self.callId);
-  const { since } = self;
-  const ahead = others.filter(
-    (one) => since === null || one.since < since || (one.since === since && one.callId < self.callId),
-  );
+  const ahead = others.filter(({ rank, callId }) => rank < self.rank || (rank === self.rank && callId < self.callId));
   return { ahead: ahead.length, first: ahead.filter(({ isNext }) => isNext).length, others: others.length };
 }
 
@@ -50,13 +47,17 @@ export type InQueue =
 const lookAgainMs = 2000;
 /** Members who let it ring are left alone for so long. */
 const betweenRoundsMs = 5000;
+/** Callers who go first pass those who have waited for less than this, so that nobody is passed for ever. */
+const headStartMs = 180_000;
 /** A page that is reloaded, or a network that comes back, is no reason to send everybody away. */
 const desertedMs = 20_000;
 
 export interface QueueMoment extends Moment {
   readonly canServe: boolean;
   /** Left out: nobody else waits. */
-  readonly queue?: Queue | undefined;
+  readonly queue?: ((rank: number) => Queue) | undefined;
+  /** E.164 where it is known. */
+  readonly callerNumber?: string | null | undefined;
 }
 
 /** What is next for a caller who comes into the queue of a channel, or waits there. */
@@ -66,10 +67,11 @@ export function waitInQueue(
   rules: QueueWaiting,
   moment: QueueMoment,
 ): InQueue {
-  const queue = moment.queue ?? emptyQueue;
   const now = moment.now.getTime();
+  const came = plan.place ?? { since: now, toldAt: null, deserted: null };
+  const before = { ...came, rank: goesFirst(rules, moment) ? came.since - headStartMs : came.since };
+  const queue = moment.queue?.(before.rank) ?? emptyQueue;
   if (!plan.place && queue.others >= rules.mostCallers) return { do: 'full' };
-  const before = plan.place ?? { since: now, toldAt: null, deserted: null };
   const leftMs = before.since + rules.longestSeconds * 1000 - now;
   if (leftMs <= 0) return { do: 'over' };
   const { free, later } = freeMembers(channel, moment);
@@ -87,6 +89,9 @@ export function waitInQueue(
   const isNewRound = isTurn && plan.rung.length > 0;
   return { do: 'wait', forMs: Math.min(isNewRound ? betweenRoundsMs : lookAgainMs, leftMs), isNewRound, place, leftMs };
 }
+
+const goesFirst = ({ first }: QueueWaiting, { callerNumber }: QueueMoment): boolean =>
+  callerNumber != null && first.some((beginning) => callerNumber.startsWith(beginning));
 
 const isTold = ({ toldAt }: QueuePlace, { positionEverySeconds }: QueueWaiting, now: number): boolean =>
   toldAt === null || (positionEverySeconds !== null && now - toldAt >= positionEverySeconds * 1000);

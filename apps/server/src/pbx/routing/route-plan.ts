@@ -30,8 +30,10 @@ export interface ChannelPlan {
 
 /** A caller who waits in a queue; times in ms since 1970. */
 export interface QueuePlace {
-  /** When they came into the queue: the earlier ones are first. */
+  /** When they came into the queue. */
   readonly since: number;
+  /** Lower ones are first: when they came, or some time before for callers who go first. */
+  readonly rank: number;
   /** When they heard last which place they have, or music alone; null: they hear it ring. */
   readonly toldAt: number | null;
   /** Since when there has been no member who could take the call; null: there is one. */

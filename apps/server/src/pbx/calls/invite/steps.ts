@@ -39,8 +39,8 @@ export interface InviteDesk {
   readonly agents?: Agents | undefined;
   /** Whether another call than this one has the user or rings them. */
   readonly isBusy?: (userId: string, callId: string) => boolean;
-  /** The queue of a channel as this caller finds it; `since` null: they only come now. Without it nobody waits. */
-  readonly queueOf?: (channelId: string, caller: { readonly callId: string; readonly since: number | null }) => Queue;
+  /** The queue of a channel as the caller of this rank finds it. Without it nobody waits. */
+  readonly queueOf?: (channelId: string, caller: { readonly callId: string; readonly rank: number }) => Queue;
   /** What calls take up; without it nobody counts. */
   readonly load?: CallLoad | undefined;
   /** What the call is for, where it is not somebody who dials. */

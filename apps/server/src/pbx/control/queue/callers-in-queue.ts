@@ -7,7 +7,7 @@ import type { RunningCall } from '../running-call.ts';
 export function waitingIn(calls: ReadonlySet<RunningCall>, channelId: string): Waiting[] {
   return [...calls].flatMap(({ call }) => {
     const place = placeIn(call, channelId);
-    return place ? [{ callId: call.callId, since: place.since, isNext: isNext(call) }] : [];
+    return place ? [{ callId: call.callId, rank: place.rank, isNext: isNext(call) }] : [];
   });
 }
 

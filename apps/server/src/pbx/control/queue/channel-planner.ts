@@ -6,6 +6,7 @@ import type { RegisteredContact } from '../../calls/legs.ts';
 import type { RingStage, Stage } from '../../calls/stage.ts';
 import type { DirectoryChannel, EventOpened } from '../../ports.ts';
 import { planChannel } from '../../routing/plan-channel.ts';
+import { emptyQueue } from '../../routing/queue-order.ts';
 import type { ChannelPlan } from '../../routing/route-plan.ts';
 import type { Planner } from './stages.ts';
 
@@ -42,7 +43,8 @@ export const channelPlanner =
         canServe: !call.caller.virtual,
         isBusy: (userId) => taken.has(userId) || (desk.isBusy?.(userId, call.callId) ?? false),
         isThere: (userId) => contacts.some((contact) => contact.userId === userId),
-        queue: desk.queueOf?.(channel.channelId, { callId: call.callId, since: plan.place?.since ?? null }),
+        callerNumber: came.remotePhoneNumber,
+        queue: (rank) => desk.queueOf?.(channel.channelId, { callId: call.callId, rank }) ?? emptyQueue,
       });
       const at = { call, channel, contacts, came, plan, moved: moveTo(came, channel, plan) };
       if (step.do === 'end') return { do: 'end', refusal: refusalOfEnd(step.why) ?? refusal };

@@ -14,7 +14,7 @@ const queue = (waiting: object = {}, routing: object = {}, members: readonly str
     someQueue(
       members.map((name) => someMember(`w${name}`)),
       { waiting, ...routing },
-      { channelId: 'queue', extension: '20' },
+      { channelId: 'queue', extension: '20', number: '+4930555020' },
     ),
   );
 /** A member has their follow-up time until a moment, or has done it. */
@@ -35,13 +35,47 @@ interface Waits {
 }
 /** Calls while nobody is free, and confirms the answer of the exchange. */
 async function waits(person: Person): Promise<Waits> {
+  return await answered(() => floor.dial(person, '20'));
+}
+/** The same of somebody outside, who comes by a trunk. */
+async function comes(number: string): Promise<Waits> {
+  return await answered(async () => {
+    floor.legs.tell({
+      type: 'invited',
+      legId: 'outside',
+      sipCallId: 'sip-outside',
+      called: '+4930555020',
+      media: 'rtp',
+      address: '192.0.2.1',
+      offer: [
+        'v=0',
+        'o=- 1 1 IN IP4 192.0.2.1',
+        's=-',
+        'c=IN IP4 192.0.2.1',
+        't=0 0',
+        'm=audio 4000 RTP/AVP 8',
+        '',
+      ].join('\r\n'),
+      from: {
+        kind: 'trunk',
+        number,
+        name: null,
+        maxForwards: 70,
+        trunks: [{ trunkId: 't1', accountId: 's1', called: '+4930555020', numberForm: 'e164' }],
+      },
+    });
+    await floor.clock.pass(0);
+    return { legId: 'outside', callId: 'sip-outside' };
+  });
+}
+async function answered(calls: () => Promise<Handset>): Promise<Waits> {
   const before = new Set(floor.media.endpoints.keys());
-  const handset = await floor.dial(person, '20');
+  const handset = await calls();
   await floor.clock.pass(0);
   floor.legs.tell({ type: 'acknowledged', legId: handset.legId });
   await floor.clock.pass(0);
   const endpointId = [...floor.media.endpoints.keys()].find((each) => !before.has(each));
-  if (endpointId === undefined) throw new Error(`${person} is not on the line`);
+  if (endpointId === undefined) throw new Error('the caller is not on the line');
   return { handset, endpointId };
 }
 const playing = ({ endpointId }: Waits) => {
@@ -139,6 +173,29 @@ describe('callers who wait in a queue', () => {
     await floor.hangUp(dora.handset);
     expect(await floor.isQuiet()).toBe(true);
   });
+
+  test.each([
+    ['+4940555111', true],
+    ['+4940666111', false],
+  ])(
+    'from %s are taken before those who came earlier, where the channel lists their number: %s',
+    async (number, is) => {
+      queue({ positionEverySeconds: 600, first: ['+4940555'] });
+      hasFollowUp('ben', true);
+      const anna = await waits('anna');
+      await played(anna);
+      await floor.clock.pass(5000);
+      const outside = await comes(number);
+      expect(playing(outside)).toBe(`place-${is ? 1 : 2}.de.wav`);
+      await played(outside);
+      hasFollowUp('ben', false);
+      await floor.clock.pass(3000);
+      await floor.pickUp('ben');
+      const [taken, waiting] = is ? [outside, anna] : [anna, outside];
+      expect(floor.media.endpoints.get(taken.endpointId)?.bridgedWith).not.toBeNull();
+      expect(floor.media.endpoints.get(waiting.endpointId)?.bridgedWith).toBeNull();
+    },
+  );
 
   test('do not wait for who is ahead and rung for already, where another member is free', async () => {
     queue({}, { strategy: 'fixed-order', turnSeconds: 20 }, ['ben', 'cleo']);
