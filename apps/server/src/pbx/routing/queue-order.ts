@@ -36,7 +36,7 @@ export const emptyQueue: Queue = { ahead: 0, first: 0, others: 0 };
 /** What is next for a caller in a queue; `place` and `leftMs` are theirs from then on. */
 export type InQueue =
   | { readonly do: 'full' | 'over' }
-  /** Members who are free and had no turn in this round, with those who are there among them. */
+  /** Members who are free, have a device, and had no turn in this round. */
   | { readonly do: 'ring'; readonly members: readonly ChannelMember[]; readonly place: QueuePlace; leftMs: number }
   /** They are told their place, from 1 on; null: they hear music alone from now on. */
   | { readonly do: 'tell'; readonly position: number | null; readonly place: QueuePlace }

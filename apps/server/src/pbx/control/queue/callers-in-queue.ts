@@ -13,7 +13,8 @@ export function waitingIn(calls: ReadonlySet<RunningCall>, channelId: string): W
 
 const placeIn = (call: Call, channelId: string): ChannelPlan['place'] => {
   if (!isUntaken(call) || !('plan' in call) || call.plan?.kind !== 'channel') return undefined;
-  return call.plan.channelId === channelId ? call.plan.place : undefined;
+  // One who left the queue for a menu or a call assistant of the same channel waits no longer.
+  return call.plan.channelId === channelId && call.plan.at === 'rings' ? call.plan.place : undefined;
 };
 
 /** Members ring for them already, or they cannot hear anybody yet: the next one may be taken by others. */

@@ -250,6 +250,21 @@ describe('a queue that cannot take a caller', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
+  test('is held up by nobody who left it for a voice menu', async () => {
+    floor.menus.set('later', { promptAnnouncementId: 'later', repeats: 5, waitSeconds: 30 });
+    queue({ longestSeconds: 10 }, { overflow: { kind: 'menu', menuId: 'later' } });
+    hasFollowUp('ben', true);
+    const anna = await waits('anna');
+    await floor.clock.pass(9000);
+    const dora = await waits('dora');
+    await floor.clock.pass(1000);
+    expect(playing(anna)).toBe('later.wav');
+    hasFollowUp('ben', false);
+    await floor.clock.pass(2000);
+    await floor.pickUp('ben');
+    expect(floor.media.endpoints.get(dora.endpointId)?.bridgedWith).not.toBeNull();
+  });
+
   test('sends on who comes when it is full, and takes them again once somebody left', async () => {
     floor.queues.set('second', someQueue(['wcleo'], {}, { channelId: 'second', extension: '21' }));
     queue({ mostCallers: 1, full: { kind: 'channel', channelId: 'second' } });
