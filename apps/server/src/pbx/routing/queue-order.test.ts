@@ -161,6 +161,36 @@ test('the dry run says how long somebody waits whom nobody takes, and where they
   ]);
 });
 
+test('whatever members do, a caller leaves the queue when the longest wait is over', () => {
+  const settings = fc.record({
+    strategy: fc.constantFrom('all-at-once', 'longest-idle', 'fixed-order'),
+    longestSeconds: fc.integer({ min: 10, max: 300 }),
+    positionEverySeconds: fc.constantFrom(null, 15, 60),
+  });
+  const looks = fc.array(fc.record({ busy: fc.subarray(['wanna', 'wben']), first: fc.integer({ min: 0, max: 1 }) }), {
+    minLength: 1,
+    maxLength: 20,
+  });
+  fc.assert(
+    fc.property(settings, looks, ({ strategy, ...waiting }, seen) => {
+      const channel = someQueue(['wanna', 'wben'], { strategy, waiting, overflow: toNumber });
+      let ms = 0;
+      let plan: ChannelPlan | null = arrivalAt('queue');
+      for (let steps = 0; plan !== null; steps += 1) {
+        expect(steps).toBeLessThan(500);
+        const { busy, first } = seen[steps % seen.length] ?? { busy: [], first: 0 };
+        const at = moment(ms, { isBusy: (id) => busy.includes(id), queue: () => behind(first) });
+        const step: RouteStep = next(plan, channel, at);
+        if (step.do === 'ring') for (const id of step.userIds) expect(busy).not.toContain(id);
+        if (step.do === 'ring') expect(first).toBe(0);
+        if (step.do === 'ring' || step.do === 'wait') ms += step.forMs;
+        plan = 'rest' in step ? JSON.parse(JSON.stringify(step.rest)) : null;
+      }
+      expect(ms).toBe(waiting.longestSeconds * 1000);
+    }),
+  );
+});
+
 describe('the order of a queue', () => {
   const queue = fc.uniqueArray(
     fc.record({ callId: fc.uuid(), rank: fc.integer({ min: 0, max: 5 }), isNext: fc.boolean() }),
