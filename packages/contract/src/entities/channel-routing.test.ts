@@ -32,6 +32,13 @@ describe('the routing of a channel', () => {
     [{ holidays: [{ from: '2026-12-26', until: '2026-12-24', name: 'Christmas' }] }, 'holidays.0.until'],
     [{ announcementId: '../../etc/passwd' }, 'announcementId'],
     [{ memberOrder: ['w1', 'w1'] }, 'memberOrder'],
+    [{ waiting: { longestSeconds: 9 } }, 'waiting.longestSeconds'],
+    [{ waiting: { longestSeconds: 7201 } }, 'waiting.longestSeconds'],
+    [{ waiting: { mostCallers: 0 } }, 'waiting.mostCallers'],
+    [{ waiting: { positionEverySeconds: 5 } }, 'waiting.positionEverySeconds'],
+    [{ waiting: { musicId: '../../etc/passwd' } }, 'waiting.musicId'],
+    [{ waiting: { full: { kind: 'voicemail' } } }, 'waiting.full'],
+    [{ waiting: { first: ['+49301', '0301'] } }, 'waiting.first.1'],
   ])('%o is refused at %s', (routing, path) => {
     expect(refusedAt(routing)).toEqual([path]);
   });

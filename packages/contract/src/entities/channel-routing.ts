@@ -72,14 +72,36 @@ export const holiday = z
   .refine(({ from, until }) => from <= until, { message: 'a holiday ends after it begins', path: ['until'] });
 export type Holiday = z.infer<typeof holiday>;
 
+/** How callers wait in a shared channel, in their order, until a member takes them. */
+const queueWaiting = z.object({
+  /** How long a caller waits at most, ringing included, before the call continues as an untaken one. */
+  longestSeconds: z.number().int().min(10).max(7200).default(600),
+  /** How many callers wait at the same time; further ones go to `full`. */
+  mostCallers: z.number().int().min(1).max(500).default(20),
+  /** Where a call goes that finds the queue full. */
+  full: routingDestination.default({ kind: 'none' }),
+  /** The announcement that is played again and again as music; null: the account's own music. */
+  musicId: plainId.nullable().default(null),
+  /** Callers hear which place they have, when they begin to wait and then as often as this; null: they hear music alone. */
+  positionEverySeconds: z.number().int().min(15).max(600).nullable().default(null),
+  /** Beginnings of numbers, such as `+4930555`: their callers pass those who have waited for less than three minutes. */
+  first: z
+    .array(z.string().regex(/^\+[1-9][0-9]{1,14}$/, 'not the beginning of a number such as +4930555'))
+    .max(200)
+    .default([]),
+});
+export type QueueWaiting = z.infer<typeof queueWaiting>;
+
 const fields = {
   strategy: ringStrategy.default('all-at-once'),
-  /** How long the channel rings altogether before the call continues. */
+  /** How long the channel rings altogether before the call continues; where callers wait in a queue, how long one round rings. */
   ringSeconds: z.number().int().min(5).max(300).default(30),
   /** How long each member rings where they ring one after the other. */
   turnSeconds: z.number().int().min(5).max(120).default(15),
   /** Who rings in which order where the order is fixed; members that are not named come last. */
   memberOrder: z.array(webUserId).max(200).default([]),
+  /** Of a shared channel: callers wait in a queue. Null: it rings for `ringSeconds`, and callers wait in no order. */
+  waiting: queueWaiting.nullable().default(null),
   /** Where a call goes that nobody took. */
   overflow: routingDestination.default({ kind: 'none' }),
   /** Null: always open. */
@@ -116,6 +138,7 @@ export const channelRouting = z.object(fields).check(({ value, issues }) => {
   };
   check(value.overflow, ['overflow']);
   check(value.closed, ['closed']);
+  check(value.waiting?.full ?? null, ['waiting', 'full']);
   for (const [index, { destination }] of value.holidays.entries())
     check(destination, ['holidays', index, 'destination']);
   if (new Set(value.memberOrder).size < value.memberOrder.length) refuse(['memberOrder'], 'a member is named twice');

@@ -49,8 +49,8 @@ const trialStep = z.discriminatedUnion('kind', [
     members: z.array(z.object({ userId: webUserId, name: z.string() })),
     seconds: z.number(),
   }),
-  /** Nobody is free for this long. */
-  z.object({ kind: z.literal('wait'), afterSeconds, seconds: z.number() }),
+  /** Nobody is free for this long; `inQueue`: the caller waits in the channel's queue, and members ring again meanwhile. */
+  z.object({ kind: z.literal('wait'), afterSeconds, seconds: z.number(), inQueue: z.boolean() }),
   z.object({ kind: z.literal('voicemail'), afterSeconds, channelId: z.string(), maxSeconds: z.number() }),
   z.object({
     kind: z.literal('number'),

@@ -12,6 +12,7 @@ import type { ChannelValues } from './channel-form.ts';
 import { DestinationField } from './DestinationField.tsx';
 import { HolidaysEditor } from './HolidaysEditor.tsx';
 import { HoursEditor } from './HoursEditor.tsx';
+import { WaitingGroup } from './WaitingGroup.tsx';
 
 interface GroupProps {
   form: UseFormReturn<ChannelValues>;
@@ -29,6 +30,15 @@ export function RoutingGroups(props: GroupProps) {
   return (
     <>
       <Ringing {...props} />
+      {props.isShared ? (
+        <WaitingGroup
+          waiting={props.form.watch('routing.waiting')}
+          voicemail={props.form.watch('routing.voicemail.enabled')}
+          ownChannelId={props.ownChannelId}
+          error={(path) => props.error(`routing.waiting.${path}`)}
+          onChange={(waiting) => props.set('routing.waiting', waiting)}
+        />
+      ) : null}
       <Announcements {...props} />
       <MenuFirst {...props} />
       <Asking {...props} />

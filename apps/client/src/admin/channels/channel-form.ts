@@ -51,6 +51,16 @@ export function channelShape(values: ChannelValues): unknown {
   };
 }
 
+/** How callers wait where that is switched on. */
+export const firstWaiting = channelRouting.parse({ waiting: {} }).waiting;
+
+/** Beginnings of numbers as they were typed, one a line or with commas between them. */
+export const beginningsIn = (text: string): string[] =>
+  text
+    .split(/[\n,;]+/)
+    .map((line) => line.replace(/[\s()/.-]/g, ''))
+    .filter((line) => line !== '');
+
 const officeDay: OpenSpan[] = [{ from: '09:00', until: '17:00' }];
 
 /** What a week begins with that nobody has set: from Monday to Friday, nine to five. */

@@ -102,7 +102,7 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
             };
       case 'wait':
         return {
-          title: t(($) => $.admin.routing.steps.wait),
+          title: step.inQueue ? t(($) => $.admin.channels.waiting.step) : t(($) => $.admin.routing.steps.wait),
           text: t(($) => $.admin.routing.steps.seconds, { seconds: step.seconds }),
         };
       case 'closed':

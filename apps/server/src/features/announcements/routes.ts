@@ -89,7 +89,8 @@ const ofAccount = (db: Database, accountId: string) =>
       sql<string[]>`array(
         select channels.id from channels
         where channels.account_id = announcements.account_id
-          and announcements.id in (channels.routing ->> 'announcementId', channels.routing ->> 'closedAnnouncementId')
+          and announcements.id in (channels.routing ->> 'announcementId', channels.routing ->> 'closedAnnouncementId',
+            channels.routing #>> '{waiting,musicId}')
         order by channels.id)`.as('channelIds'),
     )
     .where('account_id', '=', accountId);

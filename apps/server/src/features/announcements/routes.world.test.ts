@@ -57,16 +57,18 @@ test('an announcement is uploaded, heard, and deleted once no channel plays it',
   ]);
   expect(Buffer.from(await (await listen(admin, added.id)).arrayBuffer())).toEqual(bytes);
 
-  const plays = (announcementId: string | null) =>
+  const plays = (routing: object) =>
     api.db
       .updateTable('channels')
-      .set({ routing: JSON.stringify({ announcementId }) })
+      .set({ routing: JSON.stringify(routing) })
       .where('id', '=', admin.channelId)
       .execute();
-  await plays(added.id);
-  expect((await list(admin))[0]?.channelIds).toEqual([admin.channelId]);
-  expect((await remove(admin, added.id)).status).toBe(409);
-  await plays(null);
+  for (const routing of [{ announcementId: added.id }, { waiting: { musicId: added.id } }]) {
+    await plays(routing);
+    expect((await list(admin))[0]?.channelIds).toEqual([admin.channelId]);
+    expect((await remove(admin, added.id)).status).toBe(409);
+  }
+  await plays({});
   expect((await remove(admin, added.id)).status).toBe(200);
   expect(await list(admin)).toEqual([]);
   expect(readdirSync(join(dataDir, 'announcements'))).toEqual([]);

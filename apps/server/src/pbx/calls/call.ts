@@ -28,6 +28,8 @@ export interface CallBase {
   steered: boolean;
   /** WAV file for legs that wait; null for silence. */
   readonly holdMusic: string | null;
+  /** WAV file for a caller who waits in the queue of a channel; null for silence. Left out: they have waited in none. */
+  queueMusic?: string | null;
   /** The channel on which the one who calls came in first, where somebody handed them over to this call; else null. */
   cameInOn: string | null;
   caller: Caller;
@@ -126,6 +128,8 @@ export type Service =
   | { readonly kind: 'bot'; readonly assistantId: string; readonly channelId: string; readonly docId: string }
   /** A voice menu asks the caller where to go. */
   | { readonly kind: 'menu'; readonly menuId: string }
+  /** The caller hears their place in a queue, from 1 on; null: nothing is said. */
+  | { readonly kind: 'place'; readonly position: number | null }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 
@@ -171,8 +175,11 @@ export interface Remote {
   readonly name: string | null;
 }
 
-/** `music`: the other side is on hold. `ringback`: for who was answered already and waits for somebody else. */
-export type Playing = 'nothing' | 'music' | 'ringback';
+/**
+ * `music`: the other side is on hold. `ringback`: for who was answered already and waits for somebody else. `queueMusic`: for a
+ * caller who waits in a queue.
+ */
+export type Playing = 'nothing' | 'music' | 'ringback' | 'queueMusic';
 
 /** `waiting` for its final answer; `answering` while our SDP is made; `answered` until the ACK. */
 export type CallerState = 'waiting' | 'answering' | 'answered' | 'talking' | 'over';

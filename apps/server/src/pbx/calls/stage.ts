@@ -25,6 +25,8 @@ export interface RingStage {
   readonly ringMs: number;
   /** Left out: nobody else could become free. */
   readonly late?: LateMembers | null;
+  /** What a caller hears meanwhile who was answered already, a WAV file or, null, nothing; left out: that it rings. */
+  readonly music?: string | null;
   readonly shown: Shown;
   /** Inbox events that this stage opens. */
   readonly events: readonly EventOpened[];

@@ -35,6 +35,7 @@ export const kept = (call: Call): CallBase => ({
   codecs: call.codecs,
   steered: call.steered,
   holdMusic: call.holdMusic,
+  ...(call.queueMusic !== undefined && { queueMusic: call.queueMusic }),
   cameInOn: call.cameInOn,
   caller: call.caller,
   forks: call.forks,

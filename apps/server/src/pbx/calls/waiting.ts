@@ -9,9 +9,13 @@ export function hear({ call, orders }: Turn, leg: Caller | Fork, playing: Playin
   if (leg.hears === playing) return;
   leg.hears = playing;
   if (!hasAudio(leg.media) || leg.state === 'over') return;
-  const music = call.holdMusic === null ? null : { file: call.holdMusic, loop: true };
-  const sound = playing === 'music' ? music : playing === 'ringback' ? 'ringback' : null;
-  orders.push({ do: 'play', legId: leg.legId, sound });
+  orders.push({ do: 'play', legId: leg.legId, sound: soundOf(call, playing) });
+}
+
+function soundOf({ holdMusic, queueMusic = null }: Turn['call'], playing: Playing) {
+  if (playing === 'nothing' || playing === 'ringback') return playing === 'nothing' ? null : playing;
+  const file = playing === 'music' ? holdMusic : queueMusic;
+  return file === null ? null : { file, loop: true };
 }
 
 /** The side that is put on hold hears music; the side that holds hears nothing, also when both do. */

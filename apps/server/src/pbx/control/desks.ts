@@ -5,6 +5,7 @@ import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
 import type { Media } from '../media/media.ts';
 import type { Agents, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
+import { queueFor } from '../routing/queue-order.ts';
 import type { VoiceBots } from '../voice-bots.ts';
 import { callLoad } from './arriving/call-load.ts';
 import { ringBack } from './arriving/ring-back.ts';
@@ -24,6 +25,7 @@ import { type MediaQueue, mediaQueue } from './media-orders.ts';
 import { noteFailure } from './note-failure.ts';
 import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
 import { isBusy } from './queue/busy-users.ts';
+import { waitingIn } from './queue/callers-in-queue.ts';
 import { lateMembers } from './queue/late-members.ts';
 import { plannersOf } from './queue/planners.ts';
 import { nextStage } from './queue/stages.ts';
@@ -106,6 +108,8 @@ function groundOf(parts: SwitchboardParts): Ground {
     lines: parts.lines,
     agents: claims?.agents,
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
+    queueOf: (channelId: string, caller: { callId: string; rank: number }) =>
+      queueFor(waitingIn(table.calls, channelId), caller),
     get load() {
       return parts.audioPorts === undefined ? undefined : callLoad(table, waiting.invites, parts.audioPorts);
     },
@@ -133,7 +137,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const newId = randomUUID;
 
   const late = lateMembers(desk, clock, log);
-  const services = serviceDesk({ ...parts, newId });
+  const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId });
   const ongoing = ongoingDesk({ book, clock, log });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);

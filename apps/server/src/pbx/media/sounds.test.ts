@@ -4,7 +4,7 @@ import { readWav } from '@sidetone/wav/wav.ts';
 import { expect, test } from 'vitest';
 import { holdMusicFile } from './hold-music.ts';
 import { SoundFiles } from './process/sound-file.ts';
-import { soundFile } from './sounds.ts';
+import { placeFile, soundFile } from './sounds.ts';
 
 test.each([
   ['holdMusic', 'de', 18],
@@ -29,6 +29,20 @@ test.each([
   expect(level).toBeGreaterThan(1500);
   expect(level).toBeLessThan(9000);
 });
+
+const places = Array.from({ length: 11 }, (_, index) => index + 1);
+test.each(['de', 'en'] as const)(
+  'each place in a queue is said by a file that can be played, in %s',
+  async (locale) => {
+    for (const position of places) {
+      const { length } = await new SoundFiles().open(placeFile(position, locale));
+      expect(length / 50).toBeGreaterThan(1.5);
+      expect(length / 50).toBeLessThan(4);
+      expect(Math.sqrt(powerOf(samplesOf(readFileSync(placeFile(position, locale)))))).toBeGreaterThan(1500);
+    }
+    expect(new Set(places.map((position) => placeFile(position, locale))).size).toBe(10);
+  },
+);
 
 test('the music in the folder is the music we write', () => {
   const kept = samplesOf(readFileSync(soundFile('holdMusic', 'en')));

@@ -33,6 +33,15 @@ export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   return fileURLToPath(new URL(`../../../assets/sounds/${file}.wav`, import.meta.url));
 }
 
+/** Places in a queue that are said as a number; behind them it is said that there are more. */
+const lastPlace = 9;
+
+/** Path of the sound that says which place a caller has in a queue, from 1 on. */
+export function placeFile(position: number, locale: 'de' | 'en'): string {
+  const place = position > lastPlace ? 'later' : String(position);
+  return fileURLToPath(new URL(`../../../assets/sounds/places/place-${place}.${locale}.wav`, import.meta.url));
+}
+
 /** After it a message is recorded. */
 export const beep: Sound = {
   file: fileURLToPath(new URL('../../../assets/sounds/beep.wav', import.meta.url)),

@@ -52,7 +52,7 @@ test.each([
 
 test('callers wait while everybody is in a call', () => {
   expect(run('2026-11-20T08:00:00Z', { isBusy: () => true }).slice(1)).toEqual([
-    { channelId: 'sales', afterSeconds: 0, what: 'waits', seconds: 30 },
+    { channelId: 'sales', afterSeconds: 0, what: 'waits', seconds: 30, inQueue: false },
     { channelId: 'sales', afterSeconds: 30, what: 'number', number: '+4930123456' },
   ]);
 });

@@ -14,7 +14,7 @@ export type DryRunStep = {
   | { readonly what: 'closed'; readonly holiday: string | null }
   | { readonly what: 'announcement'; readonly announcementId: string }
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
-  | { readonly what: 'waits'; readonly seconds: number }
+  | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
   | { readonly what: 'asked'; readonly assistantId: string }
   /** Callers who press nothing are led on by their menu. */
@@ -54,6 +54,21 @@ function nothingPressed(
   }
 }
 
+/** Adds a wait to the steps, or to the one that is the last of them, and gives its time in ms. */
+function waitIn(
+  steps: DryRunStep[],
+  here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>,
+  step: Extract<RouteStep, { do: 'wait' }>,
+): number {
+  const last = steps.at(-1);
+  // A caller in a queue is rung for again and again until the longest wait is over.
+  const forMs = step.leftMs ?? step.forMs;
+  const seconds = forMs / 1000;
+  if (last?.what === 'waits') steps.splice(-1, 1, { ...last, seconds: last.seconds + seconds });
+  else steps.push({ ...here, what: 'waits', seconds, inQueue: step.leftMs !== undefined });
+  return forMs;
+}
+
 /** What happens to a call that comes at this moment and that nobody takes, by the same rules as a real one. */
 export function dryRun(request: DryRunRequest): DryRunStep[] {
   const { at, channelById, isThere = () => true, isBusy = () => false } = request;
@@ -76,14 +91,11 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000 });
         ms += step.forMs;
         break;
-      case 'wait': {
-        const last = steps.at(-1);
-        const seconds = step.forMs / 1000;
-        if (last?.what === 'waits') steps.splice(-1, 1, { ...last, seconds: last.seconds + seconds });
-        else steps.push({ ...here, what: 'waits', seconds });
-        ms += step.forMs;
+      case 'wait':
+        ms += waitIn(steps, here, step);
         break;
-      }
+      case 'tell':
+        break;
       case 'announce':
         steps.push({ ...here, what: 'announcement', announcementId: step.announcementId });
         break;

@@ -37,6 +37,8 @@ function inWords(step: RouteStep): string {
       return `${step.userIds.join('+')} ${step.forMs / 1000}s`;
     case 'wait':
       return 'wait';
+    case 'tell':
+      return `tell ${step.position}`;
     case 'announce':
       return `announce ${step.announcementId}`;
     case 'ask':

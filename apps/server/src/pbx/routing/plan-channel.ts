@@ -4,8 +4,9 @@ import {
   readRouting,
 } from '@sidetone/contract/entities/channel-routing.ts';
 import type { ChannelMember, DirectoryChannel } from '../ports.ts';
-import { freeMembers, type Moment } from './free-members.ts';
+import { freeMembers } from './free-members.ts';
 import { openingAt } from './opening.ts';
+import { type QueueMoment, waitInQueue } from './queue-order.ts';
 import type { ChannelPlan, LateMembers } from './route-plan.ts';
 
 /** One thing that is tried for a call; `rest` is what is left to try after it, null for nothing. */
@@ -20,8 +21,10 @@ export type RouteStep =
       readonly late: LateMembers | null;
       readonly rest: ChannelPlan | null;
     }
-  /** Somebody may be free soon. */
-  | { readonly do: 'wait'; readonly forMs: number; readonly rest: ChannelPlan }
+  /** Somebody may be free soon. `leftMs`: how long a caller in a queue may wait from now on; left out: there is no queue. */
+  | { readonly do: 'wait'; readonly forMs: number; readonly leftMs?: number; readonly rest: ChannelPlan }
+  /** The caller hears their place in the queue, from 1 on, and music after it; null: music alone. */
+  | { readonly do: 'tell'; readonly position: number | null; readonly rest: ChannelPlan }
   | { readonly do: 'announce'; readonly announcementId: string; readonly rest: ChannelPlan }
   /** `rest` is for callers who want a person. */
   | { readonly do: 'ask'; readonly assistantId: string; readonly rest: ChannelPlan }
@@ -38,14 +41,12 @@ const lookAgainMs = 2000;
 /** Longer chains are a mistake of the administrator who set them up. */
 export const mostChannels = 8;
 
-export interface PlanMoment extends Moment {
-  /** The caller can be spoken to: not for the second line of somebody who is in another call. */
-  readonly canServe: boolean;
-}
+/** `canServe`: the caller can be spoken to, which is not so for the second line of somebody who is in another call. */
+export type PlanMoment = QueueMoment;
 
 /**
  * What comes next for a call in a channel: the settings of the channel, the moment, and who is free decide. Every answer
- * leaves less to try than was left before, so that every call ends.
+ * leaves less to try than was left before, or takes time of the longest wait in a queue, so that every call ends.
  */
 export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment: PlanMoment): RouteStep {
   const routing = routingOf(channel);
@@ -103,8 +104,9 @@ function ringNext(
   routing: ChannelRouting,
   moment: PlanMoment,
 ): RouteStep {
-  const { free, later, doNotDisturb } = freeMembers(channel, moment);
   const isQueue = channel.type === 'acd';
+  if (isQueue && routing.waiting !== null) return ringInQueue(plan, channel, routing, moment);
+  const { free, later, doNotDisturb } = freeMembers(channel, moment);
   const { msLeft } = plan;
   const over: ChannelPlan = { ...plan, at: 'over', msLeft: 0 };
   const giveUp = (): RouteStep => {
@@ -147,6 +149,43 @@ function ringNext(
   };
 }
 
+/** The same in a channel whose callers wait in a queue: who came first is taken first, and members ring again and again. */
+function ringInQueue(
+  plan: ChannelPlan,
+  channel: DirectoryChannel,
+  routing: ChannelRouting,
+  moment: PlanMoment,
+): RouteStep {
+  const { waiting, strategy } = routing;
+  if (waiting === null) return { do: 'end', why: 'nobodyTookIt' };
+  const next = waitInQueue(plan, channel, waiting, moment);
+  switch (next.do) {
+    case 'full':
+      return goTo(waiting.full, plan, routing, moment, 'unavailable');
+    case 'over': {
+      const isOff = freeMembers(channel, moment).doNotDisturb;
+      const why = plan.place ? 'nobodyTookIt' : isOff ? 'doNotDisturb' : 'unavailable';
+      return goTo(routing.overflow, { ...plan, at: 'over', msLeft: 0 }, routing, moment, why);
+    }
+    case 'tell':
+      return { do: 'tell', position: next.position, rest: { ...plan, place: next.place } };
+    case 'wait': {
+      const { forMs, leftMs, place, isNewRound } = next;
+      return { do: 'wait', forMs, leftMs, rest: { ...plan, place, rung: isNewRound ? [] : plan.rung } };
+    }
+    case 'ring': {
+      const { place, leftMs } = next;
+      const isTogether = strategy === 'all-at-once';
+      const members = isTogether ? next.members : inOrder(next.members, routing).slice(0, 1);
+      const userIds = members.map(({ userId }) => userId);
+      const forMs = Math.min((isTogether ? routing.ringSeconds : routing.turnSeconds) * 1000, leftMs);
+      const rest: ChannelPlan = { ...plan, place, rung: [...plan.rung, ...userIds] };
+      const late = isTogether ? lateOf('join', { ...rest, msLeft: forMs }, channel) : null;
+      return { do: 'ring', userIds, isQueue: true, forMs, late, rest };
+    }
+  }
+}
+
 /**
  * What members could do who have become free `elapsedMs` after others began to ring; null: nobody has, or it is not their
  * turn yet. `ring` is who they are, `plan` how the call goes on with them.
@@ -160,6 +199,8 @@ export function planLate(
   if (late.how === 'turn' && elapsedMs < late.turnMs) return null;
   const plan = { ...late.plan, msLeft: late.plan.msLeft - elapsedMs };
   if (plan.msLeft <= 0) return null;
+  // They are for those who wait behind.
+  if (plan.place && (moment.queue?.(plan.place.rank).others ?? 0) > 0) return null;
   const ring = planChannel(plan, channel, moment);
   return ring.do === 'ring' ? { ring, plan } : null;
 }
@@ -201,7 +242,7 @@ function menuStep(menuId: string | null, plan: ChannelPlan, rest: ChannelPlan, m
 
 /** Goes where the caller chose. A menu may lead to the members of its own channel, and that begins the ring time. */
 function followMenu(
-  { target = { kind: 'hangUp' }, ...left }: ChannelPlan,
+  { target = { kind: 'hangUp' }, place: _, ...left }: ChannelPlan,
   channel: DirectoryChannel,
   routing: ChannelRouting,
   moment: PlanMoment,
@@ -250,11 +291,12 @@ function goTo(
       return menuStep(destination.menuId, plan, { ...plan, at: 'declined', msLeft: 0 }, moment) ?? { do: 'end', why };
     case 'channel': {
       const { channelId } = destination;
+      const { place: _, ...left } = plan;
       // Two channels that send their calls to each other.
       if (plan.visited.includes(channelId) || plan.visited.length >= mostChannels) return { do: 'end', why };
       const cameInOn = plan.cameInOn ?? plan.channelId;
       const visited = [...plan.visited, channelId];
-      return { do: 'enter', rest: { ...plan, channelId, cameInOn, visited, at: 'arrives', msLeft: 0, rung: [] } };
+      return { do: 'enter', rest: { ...left, channelId, cameInOn, visited, at: 'arrives', msLeft: 0, rung: [] } };
     }
   }
 }

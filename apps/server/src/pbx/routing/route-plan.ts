@@ -22,8 +22,22 @@ export interface ChannelPlan {
   readonly menus?: readonly string[];
   /** The voice menu with which the call begins in the first channel, in place of that channel's. */
   readonly firstMenuId?: string;
+  /** Where the caller stands in the channel's queue; left out: in none. */
+  readonly place?: QueuePlace;
   /** Where a voice menu has led, for `led` alone. */
   readonly target?: Exclude<MenuDestination, { kind: 'menu' }>;
+}
+
+/** A caller who waits in a queue; times in ms since 1970. */
+export interface QueuePlace {
+  /** When they came into the queue. */
+  readonly since: number;
+  /** Lower ones are first: when they came, or some time before for callers who go first. */
+  readonly rank: number;
+  /** When they heard last which place they have, or music alone; null: they hear it ring. */
+  readonly toldAt: number | null;
+  /** Since when there has been no member who could take the call; null: there is one. */
+  readonly deserted: number | null;
 }
 
 /**

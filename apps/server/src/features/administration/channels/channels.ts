@@ -161,7 +161,7 @@ const refuseTakenName = async (trx: Writer, accountId: string, name: string): Pr
 
 /** Settings may name nothing but what this account has. */
 const refuseForeign = async (trx: Writer, accountId: string, routing: ChannelRouting): Promise<void> => {
-  for (const id of new Set([routing.announcementId, routing.closedAnnouncementId])) {
+  for (const id of new Set([routing.announcementId, routing.closedAnnouncementId, routing.waiting?.musicId ?? null])) {
     if (id !== null && !(await hasAnnouncement(trx, accountId, id))) throw notFound('announcement');
   }
   if (routing.memberOrder.length === 0) return;

@@ -105,6 +105,7 @@ test('routing names nothing of another company, and says what changed', async ()
   expect((await set({ overflow: { kind: 'channel', channelId: stranger.channelId } })).status).toBe(404);
   expect((await set({ memberOrder: [stranger.userId] })).status).toBe(404);
   expect((await set({ announcementId: 'nothing' })).status).toBe(404);
+  expect((await set({ waiting: { musicId: 'nothing' } })).status).toBe(404);
   // Half of a character, which PostgreSQL's JSON does not take.
   const odd = { from: '2026-12-24', until: '2026-12-26', name: 'Christ\ud800mas' };
   expect((await set({ holidays: [odd] })).status).toBe(200);
@@ -158,7 +159,10 @@ test('a channel that goes gives its calls to another, or takes them along', asyn
   const { ask, api, admin } = world;
   const [going, heir] = [await newChannel('Going', { extension: '88' }), await newChannel('Heir')];
   const sender = await newChannel('Sender', {
-    routing: channelRouting.parse({ overflow: { kind: 'channel', channelId: going } }),
+    routing: channelRouting.parse({
+      overflow: { kind: 'channel', channelId: going },
+      waiting: { mostCallers: 7, full: { kind: 'channel', channelId: going } },
+    }),
   });
   await ask(routes.addNumbers, { body: { first: '+4930555088', channelId: going } });
   const event = (id: string, channelId: string, more = {}) => ({
@@ -223,7 +227,10 @@ test('a channel that goes gives its calls to another, or takes them along', asyn
     { doc_id: 'both', channel_id: heir },
     { doc_id: 'one', channel_id: heir },
   ]);
-  expect((await channelRow(sender)).routing).toMatchObject({ overflow: { kind: 'none' } });
+  expect((await channelRow(sender)).routing).toMatchObject({
+    overflow: { kind: 'none' },
+    waiting: { mostCallers: 7, full: { kind: 'none' } },
+  });
   const number = await api.db.selectFrom('numbers').selectAll().where('e164', '=', '+4930555088').executeTakeFirst();
   expect(number).toMatchObject({ channel_id: null, account_id: admin.accountId });
   await ask(routes.removeChannel, { params: { channelId: heir }, query: {} });

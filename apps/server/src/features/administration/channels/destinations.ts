@@ -98,12 +98,15 @@ const said: Readonly<Record<DestinationProblem, string>> = {
 const named = (routing: ChannelRouting): [string, RoutingDestination][] => [
   ['overflow', routing.overflow],
   ['closed', routing.closed],
+  ...(routing.waiting === null ? [] : [queueFull(routing.waiting.full)]),
   ...(routing.assistantId === null ? [] : [asked(routing.assistantId)]),
   ...(routing.menuId === null ? [] : [menuFirst(routing.menuId)]),
   ...routing.holidays.flatMap(({ destination }, at): [string, RoutingDestination][] =>
     destination === null ? [] : [[`holidays.${at}.destination`, destination]],
   ),
 ];
+
+const queueFull = (full: RoutingDestination): [string, RoutingDestination] => ['waiting.full', full];
 
 /** The assistant that asks before anybody rings is named by its own field. */
 const asked = (assistantId: string): [string, RoutingDestination] => [

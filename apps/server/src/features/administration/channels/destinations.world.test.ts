@@ -31,12 +31,29 @@ test('a channel sends its calls neither to itself nor round in a circle', async 
   const [one, two, three] = [await newChannel('One'), await newChannel('Two'), await newChannel('Three')];
   expect(await set(one, toChannel(one))).toMatchObject(refused('itself'));
   expect(await set(one, { closed: { kind: 'channel', channelId: one } })).toMatchObject(refused('itself', 'closed'));
+  const full = { waiting: { full: { kind: 'channel', channelId: one } } };
+  expect(await set(one, full)).toMatchObject(refused('itself', 'waiting.full'));
   expect((await set(one, toChannel(two))).status).toBe(200);
   expect((await set(two, toChannel(three))).status).toBe(200);
   expect(await set(three, toChannel(one))).toMatchObject(refused('loop'));
   const days = { from: '2026-12-24', until: '2026-12-24', name: 'Eve' };
   const holidays = [{ ...days, destination: { kind: 'channel', channelId: two } }];
   expect(await set(three, { holidays })).toMatchObject(refused('loop', 'holidays.0.destination'));
+});
+
+test('the dry run says how long callers wait in a queue', async () => {
+  const one = await newChannel('Hotline');
+  const waiting = { longestSeconds: 90, mostCallers: 3 };
+  await world.ask(routes.setChannelMembers, {
+    params: { channelId: one },
+    body: { members: [{ userId: world.member.userId, dialedIn: true }] },
+  });
+  expect((await set(one, { waiting })).status).toBe(200);
+  expect((await stepsOf(one)).slice(1)).toMatchObject([
+    { kind: 'ring', afterSeconds: 0, seconds: 30 },
+    { kind: 'wait', afterSeconds: 30, seconds: 60, inQueue: true },
+    { kind: 'end', afterSeconds: 90, why: 'nobodyTookIt' },
+  ]);
 });
 
 test('a missing channel, or one of another company, is reported where it is named', async () => {

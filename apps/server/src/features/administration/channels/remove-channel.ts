@@ -68,11 +68,14 @@ const forgetDestination = async (
     .where(sql<SqlBool>`routing::text like ${`%"${channelId}"%`}`)
     .execute();
   for (const { id, routing } of others) {
-    const { overflow, closed, holidays } = routing;
+    const { overflow, closed, holidays, waiting } = routing;
     const next = {
       ...routing,
       ...(isIt(overflow) && { overflow: nobody }),
       ...(isIt(closed) && { closed: nobody }),
+      ...(isIt((waiting as { full?: unknown } | null | undefined)?.full) && {
+        waiting: { ...(waiting as object), full: nobody },
+      }),
       ...(Array.isArray(holidays) && {
         holidays: holidays.map((holiday: { destination?: unknown }) =>
           isIt(holiday.destination) ? { ...holiday, destination: null } : holiday,

@@ -15,7 +15,7 @@ type TriedStep = { readonly channelId: string; readonly afterSeconds: number } &
   | { readonly what: 'closed'; readonly holiday: string | null }
   | { readonly what: 'announcement'; readonly announcementId: string }
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
-  | { readonly what: 'waits'; readonly seconds: number }
+  | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
   | { readonly what: 'menu'; readonly menuId: string }
   | { readonly what: 'asked'; readonly assistantId: string }
@@ -119,7 +119,7 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
       return { kind: 'ring', afterSeconds, members, seconds: step.seconds };
     }
     case 'waits':
-      return { kind: 'wait', afterSeconds, seconds: step.seconds };
+      return { kind: 'wait', afterSeconds, seconds: step.seconds, inQueue: step.inQueue };
     case 'forwarded':
       return channelStep(step.toChannelId, afterSeconds, why, names);
     case 'voicemail':

@@ -1,5 +1,6 @@
 import type { DirectoryChannel } from '../../ports.ts';
 import { planChannel, type RouteStep } from '../../routing/plan-channel.ts';
+import { emptyQueue } from '../../routing/queue-order.ts';
 import { arrivalAt, type LateMembers, type RoutePlan } from '../../routing/route-plan.ts';
 import type { Refusal } from '../call.ts';
 import type { RegisteredContact } from '../legs.ts';
@@ -38,6 +39,7 @@ export async function arrive(
     canServe: true,
     isBusy: (userId) => desk.isBusy?.(userId, callId) ?? false,
     isThere: (userId) => contacts.some((contact) => contact.userId === userId),
+    queue: (rank) => desk.queueOf?.(channel.channelId, { callId, rank }) ?? emptyQueue,
   });
   const later: Arrival = { callId, targets: [], rings: [], ringMs: 0, nobody: unavailable, plan };
   if (step.do === 'end') return { ...later, nobody: refusalOfEnd(step.why) ?? unavailable, plan: null };

@@ -7,6 +7,7 @@ import type {
   OutboundPolicy,
   OutsideLines,
 } from '../../ports.ts';
+import type { Queue } from '../../routing/queue-order.ts';
 import type { TrunkPlan } from '../../routing/route-plan.ts';
 import type { KnownEndpoint, LegFact, OutsideCaller, RegisteredContact, TrunkCaller } from '../legs.ts';
 import type { CallLoad } from './call-load.ts';
@@ -38,6 +39,8 @@ export interface InviteDesk {
   readonly agents?: Agents | undefined;
   /** Whether another call than this one has the user or rings them. */
   readonly isBusy?: (userId: string, callId: string) => boolean;
+  /** The queue of a channel as the caller of this rank finds it. Without it nobody waits. */
+  readonly queueOf?: (channelId: string, caller: { readonly callId: string; readonly rank: number }) => Queue;
   /** What calls take up; without it nobody counts. */
   readonly load?: CallLoad | undefined;
   /** What the call is for, where it is not somebody who dials. */

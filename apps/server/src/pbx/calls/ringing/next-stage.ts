@@ -75,7 +75,9 @@ function ringStage(turn: Turn<Choosing>, stage: RingStage): void {
   if (caller.early === 'wanted' && caller.media === 'none') askForEarlyAudio(turn);
   // A caller who heard a device of the stage before has stopped their own tone.
   const heardSomebody = before.speaking !== null && hasAudio(caller.media);
-  if (heardSomebody || (caller.state === 'talking' && !caller.virtual)) hear(turn, caller, 'ringback');
+  if (stage.music !== undefined) call.queueMusic = stage.music;
+  if (heardSomebody || (caller.state === 'talking' && !caller.virtual))
+    hear(turn, caller, stage.music === undefined ? 'ringback' : 'queueMusic');
   orders.push({ do: 'startTimer', timer: 'ring', ms: stage.ringMs });
   const codecs = [...new Set([...call.codecs, ...allCodecs])];
   for (const fork of call.forks) {

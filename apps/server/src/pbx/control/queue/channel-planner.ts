@@ -6,6 +6,7 @@ import type { RegisteredContact } from '../../calls/legs.ts';
 import type { RingStage, Stage } from '../../calls/stage.ts';
 import type { DirectoryChannel, EventOpened } from '../../ports.ts';
 import { planChannel } from '../../routing/plan-channel.ts';
+import { emptyQueue } from '../../routing/queue-order.ts';
 import type { ChannelPlan } from '../../routing/route-plan.ts';
 import type { Planner } from './stages.ts';
 
@@ -42,6 +43,8 @@ export const channelPlanner =
         canServe: !call.caller.virtual,
         isBusy: (userId) => taken.has(userId) || (desk.isBusy?.(userId, call.callId) ?? false),
         isThere: (userId) => contacts.some((contact) => contact.userId === userId),
+        callerNumber: came.remotePhoneNumber,
+        queue: (rank) => desk.queueOf?.(channel.channelId, { callId: call.callId, rank }) ?? emptyQueue,
       });
       const at = { call, channel, contacts, came, plan, moved: moveTo(came, channel, plan) };
       if (step.do === 'end') return { do: 'end', refusal: refusalOfEnd(step.why) ?? refusal };
@@ -83,8 +86,15 @@ async function stageOf(
   switch (step.do) {
     case 'ring':
       return await ring(desk, at, step, taken);
-    case 'wait':
-      return { stage: ringStage(call, channel, moved, { forks: [], rings: [], ringMs: step.forMs, plan: step.rest }) };
+    case 'wait': {
+      const music = await musicOf(desk, call, channel, step.rest);
+      const wait = { forks: [], rings: [], ringMs: step.forMs, ...music, plan: step.rest };
+      return { stage: ringStage(call, channel, moved, wait) };
+    }
+    case 'tell': {
+      const service = { kind: 'place', position: step.position } as const;
+      return { stage: { do: 'serve', service, events, leaves, plan: step.rest } };
+    }
     case 'announce': {
       const file = await desk.directory.announcementFile?.(channel.accountId, step.announcementId);
       if (!file) return { plan: step.rest };
@@ -117,6 +127,20 @@ async function stageOf(
   }
 }
 
+/** What a caller hears who waits in a queue: the channel's music, or the account's where it has none of its own. */
+async function musicOf(
+  { directory }: InviteDesk,
+  { holdMusic }: Call,
+  channel: DirectoryChannel,
+  rest: ChannelPlan | null,
+): Promise<Pick<RingStage, 'music'>> {
+  if (rest?.place === undefined) return {};
+  const { accountId, routing } = channel;
+  const musicId = routing?.waiting?.musicId ?? null;
+  const own = musicId === null ? null : await directory.announcementFile?.(accountId, musicId);
+  return { music: own ?? holdMusic };
+}
+
 /** Who of a call assistant could talk to a caller now; null: nobody. */
 async function voiceOf({ directory }: InviteDesk, accountId: string, assistantId: string) {
   const bot = await directory.botOf?.(accountId, assistantId);
@@ -141,7 +165,8 @@ async function ring(
     .map((contact) => forkTo(contact, side, desk));
   if (forks.length === 0) return { plan: step.rest };
   const { forMs: ringMs, late, rest } = step;
-  return { stage: ringStage(call, channel, moved, { forks, rings, ringMs, late, plan: rest }) };
+  const music = await musicOf(desk, call, channel, rest);
+  return { stage: ringStage(call, channel, moved, { forks, rings, ringMs, late, ...music, plan: rest }) };
 }
 
 interface Moved {
@@ -164,7 +189,7 @@ const ringStage = (
   { shown }: Call,
   { channelId }: DirectoryChannel,
   { events, leaves, cameInOn }: Moved,
-  ring: Pick<RingStage, 'forks' | 'rings' | 'ringMs' | 'late' | 'plan'>,
+  ring: Pick<RingStage, 'forks' | 'rings' | 'ringMs' | 'late' | 'music' | 'plan'>,
 ): RingStage => ({ do: 'ring', ...ring, shown: { ...shown, channelId }, events, leaves, cameInOn });
 
 /** The caller as those saw them who were rung before. */

@@ -6,6 +6,7 @@ import type { InviteDesk } from '../../calls/invite/steps.ts';
 import { winnerOf } from '../../calls/turn.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import { planLate } from '../../routing/plan-channel.ts';
+import { emptyQueue } from '../../routing/queue-order.ts';
 import type { LateMembers } from '../../routing/route-plan.ts';
 import type { Follower } from '../followers.ts';
 import type { RunningCall } from '../running-call.ts';
@@ -72,6 +73,7 @@ async function look({ running, late, since, rung }: Watch, desk: InviteDesk, clo
     canServe: !call.caller.virtual,
     isBusy: (userId) => desk.isBusy?.(userId, call.callId) ?? false,
     isThere: (userId) => contacts.some((contact) => contact.userId === userId),
+    queue: (rank) => desk.queueOf?.(channel.channelId, { callId: call.callId, rank }) ?? emptyQueue,
   });
   if (!step || lateOf(running) !== late) return;
   if (late.how === 'turn') {

@@ -4,11 +4,12 @@ import type { Call, Service } from '../../calls/call.ts';
 import type { CallFact } from '../../calls/call-facts.ts';
 import { unreachable } from '../../calls/unreachable.ts';
 import type { Media } from '../../media/media.ts';
-import { soundFile } from '../../media/sounds.ts';
+import { placeFile, soundFile } from '../../media/sounds.ts';
 import type { Directory, ExchangeClock, Voicemails } from '../../ports.ts';
 import type { MenuChoice } from '../../routing/route-plan.ts';
 import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
 import type { Follower } from '../followers.ts';
+import type { MediaQueue } from '../media-orders.ts';
 import type { RunningCall } from '../running-call.ts';
 import { askCaller } from './assistant-leg.ts';
 import { talkToBot } from './bot-leg.ts';
@@ -27,6 +28,7 @@ export interface ServiceDesk extends Follower {
 
 export interface ServiceParts {
   readonly media: Media;
+  readonly inTurn: MediaQueue['inTurn'];
   readonly directory: Directory;
   /** Without it nobody can leave a message. */
   readonly voicemails?: Voicemails | undefined;
@@ -45,14 +47,14 @@ const lastRetryMs = 10_000;
 const ownPrefix = 'voicemail-';
 
 export function serviceDesk(parts: ServiceParts): ServiceDesk {
-  const { media, clock, log } = parts;
+  const { media, inTurn, clock, log } = parts;
   const legs = new Map<string, Served>();
   /** Callers whom voice bots have, by the result that comes of it. */
   const withBots = new Map<string, ServiceLeg>();
   return {
     serve(running, legId, service) {
       const { callId, sessionId, caller } = running.call;
-      const leg = serviceLeg(caller.mediaId, { media, clock, onTrouble: troubleOf(log, running) });
+      const leg = serviceLeg(caller.mediaId, { media, inTurn, clock, onTrouble: troubleOf(log, running) });
       for (const before of legs.values()) if (before.callId === callId) before.leg.left();
       legs.set(legId, { leg, callId });
       log.info({ callId, sessionId, service: service.kind }, 'serving');
@@ -118,6 +120,12 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       const { locale } = await directory.callSettings(accountId);
       const wrongKey = soundFile('wrongKey', locale);
       return (await askByMenu(leg, service.menuId, { accountId, directory, wrongKey })) ?? undefined;
+    }
+    case 'place': {
+      if (service.position === null) return undefined;
+      const { locale } = await directory.callSettings(accountId);
+      await leg.play({ file: placeFile(service.position, locale), loop: false });
+      return undefined;
     }
     case 'greeting': {
       if (!voicemails) return undefined;

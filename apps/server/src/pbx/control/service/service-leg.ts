@@ -1,6 +1,7 @@
 import type { Media, MediaFact, Sound, StreamOrder } from '../../media/media.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import type { BotCommand } from '../../voice-bots.ts';
+import type { MediaQueue } from '../media-orders.ts';
 
 /** The caller is gone, or their audio is. */
 export class CallerLeft extends Error {
@@ -93,12 +94,15 @@ const completionMs = 10_000;
 
 interface LegParts {
   readonly media: Media;
+  /** What was ordered for the caller before, such as the end of music, is done first. */
+  readonly inTurn: MediaQueue['inTurn'];
   readonly clock: ExchangeClock;
   onTrouble(error: unknown): void;
 }
 
 export function serviceLeg(mediaId: string, parts: LegParts): ServiceLeg {
-  const { media, clock } = parts;
+  const { media, clock, inTurn } = parts;
+  const sounds = (sound: Sound | null) => inTurn([mediaId], () => media.play(mediaId, sound));
   const ears = openEars(clock);
   const isHere = (said: Said) => 'endpointId' in said && said.endpointId === mediaId;
   const keyOf = (said: Said, keys: string) =>
@@ -119,9 +123,9 @@ export function serviceLeg(mediaId: string, parts: LegParts): ServiceLeg {
       );
       // Whatever comes first is heard: the sound may be over before media says that it began.
       over.catch(() => {});
-      await media.play(mediaId, sound).catch(unlessGone);
+      await sounds(sound).catch(unlessGone);
       const key = await over;
-      if (key !== null) await media.play(mediaId, null);
+      if (key !== null) await sounds(null);
       return key;
     },
     nextKey: (keys, patienceMs) => ears.until<string | null>((said) => keyOf(said, keys), patienceMs, null),
@@ -255,8 +259,9 @@ async function recordCaller(
   mediaId: string,
   { recordingId, path, until }: { recordingId: string; path: string; until: RecordUntil },
   ears: Ears,
-  { media, clock, onTrouble }: LegParts,
+  parts: LegParts,
 ): Promise<Recorded> {
+  const { media, clock, onTrouble } = parts;
   const { promise: complete, resolve, reject } = Promise.withResolvers<number>();
   complete.catch(() => {});
   const stopListening = ears.listen((said) => {
@@ -264,7 +269,7 @@ async function recordCaller(
     else if (said.type === 'recordingFailed' && said.recordingId === recordingId) reject(new Error(said.why));
     else if (said.type === 'lost') reject(new Error('the media process was lost'));
   });
-  const silence = watchSilence(mediaId, until, ears, { media, clock, onTrouble });
+  const silence = watchSilence(mediaId, until, ears, parts);
   try {
     await media.startRecording(mediaId, { recordingId, path, speakers: ['USER'] });
     // Closing the endpoint of a caller who leaves completes the file as well.

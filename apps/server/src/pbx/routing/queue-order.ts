@@ -1,0 +1,97 @@
+import type { QueueWaiting } from '@sidetone/contract/entities/channel-routing.ts';
+import type { ChannelMember, DirectoryChannel } from '../ports.ts';
+import { freeMembers, type Moment } from './free-members.ts';
+import type { ChannelPlan, QueuePlace } from './route-plan.ts';
+
+/** A caller in the queue of a channel. */
+export interface Waiting {
+  readonly callId: string;
+  /** See `QueuePlace`. */
+  readonly rank: number;
+  /** They could take a member who is free now: nobody rings for them yet, and they can be talked to. */
+  readonly isNext: boolean;
+}
+
+/** The queue as one caller finds it, who is not counted. */
+export interface Queue {
+  /** Callers who came before. */
+  readonly ahead: number;
+  /** Those of them who take the next member who is free. */
+  readonly first: number;
+  readonly others: number;
+}
+
+/**
+ * The queue as the caller `self` finds it, in whichever order it is listed: the lower rank is ahead, and of two that are
+ * the same the one whose id is less.
+ */
+export function queueFor(waiting: readonly Waiting[], self: { callId: string; rank: number }): Queue {
+  const others = waiting.filter(({ callId }) => callId !== self.callId);
+  const ahead = others.filter(({ rank, callId }) => rank < self.rank || (rank === self.rank && callId < self.callId));
+  return { ahead: ahead.length, first: ahead.filter(({ isNext }) => isNext).length, others: others.length };
+}
+
+export const emptyQueue: Queue = { ahead: 0, first: 0, others: 0 };
+
+/** What is next for a caller in a queue; `place` and `leftMs` are theirs from then on. */
+export type InQueue =
+  | { readonly do: 'full' | 'over' }
+  /** Members who are free, have a device, and had no turn in this round. */
+  | { readonly do: 'ring'; readonly members: readonly ChannelMember[]; readonly place: QueuePlace; leftMs: number }
+  /** They are told their place, from 1 on; null: they hear music alone from now on. */
+  | { readonly do: 'tell'; readonly position: number | null; readonly place: QueuePlace }
+  /** `isNewRound`: all had their turn, and have it again after it. */
+  | { readonly do: 'wait'; readonly forMs: number; isNewRound: boolean; readonly place: QueuePlace; leftMs: number };
+
+/** So long a caller waits before it is looked again whether somebody is free. */
+const lookAgainMs = 2000;
+/** Members who let it ring are left alone for so long. */
+const betweenRoundsMs = 5000;
+/** Callers who go first pass those who have waited for less than this, so that nobody is passed for ever. */
+const headStartMs = 180_000;
+/** A page that is reloaded, or a network that comes back, is no reason to send everybody away. */
+const desertedMs = 20_000;
+
+export interface QueueMoment extends Moment {
+  readonly canServe: boolean;
+  /** Left out: nobody else waits. */
+  readonly queue?: ((rank: number) => Queue) | undefined;
+  /** E.164 where it is known. */
+  readonly callerNumber?: string | null | undefined;
+}
+
+/** What is next for a caller who comes into the queue of a channel, or waits there. */
+export function waitInQueue(
+  plan: ChannelPlan,
+  channel: DirectoryChannel,
+  rules: QueueWaiting,
+  moment: QueueMoment,
+): InQueue {
+  const now = moment.now.getTime();
+  const came = plan.place ?? { since: now, toldAt: null, deserted: null };
+  const before = { ...came, rank: goesFirst(rules, moment) ? came.since - headStartMs : came.since };
+  const queue = moment.queue?.(before.rank) ?? emptyQueue;
+  if (!plan.place && queue.others >= rules.mostCallers) return { do: 'full' };
+  const leftMs = before.since + rules.longestSeconds * 1000 - now;
+  if (leftMs <= 0) return { do: 'over' };
+  const { free, later } = freeMembers(channel, moment);
+  const there = free.filter(({ userId }) => moment.isThere(userId));
+  const isDeserted = there.length + later.length === 0;
+  const place = { ...before, deserted: isDeserted ? (before.deserted ?? now) : null };
+  if (place.deserted !== null && (!plan.place || now - place.deserted >= desertedMs)) return { do: 'over' };
+  const isTurn = queue.first === 0 && there.length > 0;
+  const members = there.filter(({ userId }) => !plan.rung.includes(userId));
+  if (isTurn && members.length > 0) return { do: 'ring', members, place, leftMs };
+  if (moment.canServe && isTold(place, rules, now)) {
+    const position = rules.positionEverySeconds === null ? null : queue.ahead + 1;
+    return { do: 'tell', position, place: { ...place, toldAt: now } };
+  }
+  const isNewRound = isTurn && plan.rung.length > 0;
+  return { do: 'wait', forMs: Math.min(isNewRound ? betweenRoundsMs : lookAgainMs, leftMs), isNewRound, place, leftMs };
+}
+
+const goesFirst = ({ first }: QueueWaiting, { callerNumber }: QueueMoment): boolean =>
+  callerNumber != null && first.some((beginning) => callerNumber.startsWith(beginning));
+
+const isTold = ({ toldAt }: QueuePlace, { positionEverySeconds }: QueueWaiting, now: number): boolean =>
+  toldAt === null || (positionEverySeconds !== null && now - toldAt >= positionEverySeconds * 1000);
