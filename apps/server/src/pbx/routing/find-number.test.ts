@@ -11,6 +11,8 @@ test.each([
   ['*98#', { kind: 'greeting', extension: null }],
   ['*98', { kind: 'greeting', extension: null }],
   ['*9820', { kind: 'greeting', extension: '20' }],
+  ['*8', { kind: 'pickUp', extension: null }],
+  ['*811#', { kind: 'pickUp', extension: '11' }],
   ['*980', { kind: 'unknown' }],
   ['*98123456', { kind: 'unknown' }],
   ['12', { kind: 'extension', extension: '12' }],

@@ -17,6 +17,9 @@ export const findCalledNumber: Step<Identified, Found> = async (given, desk) => 
       return { ...given, called: { kind: 'echo' } };
     case 'greeting':
       return await ownGreeting(given, directory, dialled.extension);
+    case 'pickUp':
+      // Nobody is called: whose device may take a call that rings is asked before any call begins.
+      return notFound;
     case 'emergency':
       return await callForHelp(given, desk, dialled.number);
     case 'extension': {
