@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { PhoneCall, SipPhone } from './control/testing/sip-phone.ts';
+import { subscribe } from './control/testing/subscribing.ts';
 import { startWholeExchange, type WholeExchange } from './control/testing/whole-exchange.ts';
 import { RtpPhone } from './media/testing/rtp-phone.ts';
 
@@ -69,7 +70,7 @@ const states = (told: PhoneCall) =>
   told.notified.map((body) => [...body.matchAll(/<state>(\w+)/g)].map(([, state]) => state).join(' '));
 
 test('the lamp of a colleague follows a call, and says nothing of who calls', async () => {
-  const { status, told } = await cleo.subscribe('dialog', '12');
+  const { status, told } = await subscribe(cleo, 'dialog', '12');
   expect(status).toBe(200);
   const { outgoing, rings } = await ringing('12', ben);
   await vi.waitFor(() => expect(states(told)).toEqual(['', 'early']));
@@ -83,7 +84,7 @@ test('the lamp of a colleague follows a call, and says nothing of who calls', as
 }, 20_000);
 
 test('a call that rings a shared channel is taken with *8 and its extension by a member whom it does not ring', async () => {
-  await cleo.subscribe('dialog', '20');
+  await subscribe(cleo, 'dialog', '20');
   const { db } = whole.database;
   await db.updateTable('channel_members').set({ dialed_in: false }).where('user_id', '=', 'wcleo').execute();
   const call = await ringing('20', ben);
@@ -143,7 +144,7 @@ test('a call that rings a colleague alone is left alone, unless the company has 
 
 test('a call that a lamp shows is taken by INVITE with Replaces, and by nobody a second time', async () => {
   await allow(true);
-  const { told } = await cleo.subscribe('dialog', '12');
+  const { told } = await subscribe(cleo, 'dialog', '12');
   const call = await ringing('12', ben);
   const body = await vi.waitFor(() => {
     const early = told.notified.find((each) => each.includes('<state>early'));

@@ -8,6 +8,7 @@ export const featureCodes = {
       alone: 'Picks up a call that rings in one of your shared channels',
       withExtension: 'Picks up a call that rings at this extension, if you may take it',
     },
+    messages: { alone: 'Plays your voicemail messages: # for the next one, * to hear it again' },
     greeting: {
       alone: 'Records your voicemail greeting',
       withExtension: 'Records the greeting of a shared channel that you are a member of',

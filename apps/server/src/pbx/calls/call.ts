@@ -126,6 +126,8 @@ export type Service =
   | { readonly kind: 'bot'; readonly assistantId: string; readonly channelId: string; readonly docId: string }
   /** A voice menu asks the caller where to go. */
   | { readonly kind: 'menu'; readonly menuId: string }
+  /** A user hears their messages. */
+  | { readonly kind: 'messages'; readonly userId: string }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 

@@ -11,6 +11,8 @@ test.each([
   ['*98#', { kind: 'greeting', extension: null }],
   ['*98', { kind: 'greeting', extension: null }],
   ['*9820', { kind: 'greeting', extension: '20' }],
+  ['*97', { kind: 'messages' }],
+  ['*97#', { kind: 'messages' }],
   ['*8', { kind: 'pickUp', extension: null }],
   ['*811#', { kind: 'pickUp', extension: '11' }],
   ['*980', { kind: 'unknown' }],

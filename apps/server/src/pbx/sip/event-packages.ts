@@ -22,7 +22,7 @@ export interface ShownDialog {
   readonly isNamed?: true;
 }
 
-/** RFC 3842 §3.5: how many messages wait, and where they are heard; nothing here is urgent. */
+/** RFC 3842 §3.5: how many messages wait, and whom a phone calls to hear them; nothing here is urgent. */
 export function messageSummary(account: string, { fresh, heard }: WaitingMessages): NotifyBody {
   const lines = [
     `Messages-Waiting: ${fresh > 0 ? 'yes' : 'no'}`,

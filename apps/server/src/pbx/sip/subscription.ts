@@ -1,3 +1,4 @@
+import { messagesCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import { type Dialog, requestInside } from '@sidetone/sip/dialogs/dialog.ts';
 import type { LampBoard, Watched } from '../lamps.ts';
 import type { WaitingMessages } from '../ports.ts';
@@ -129,7 +130,7 @@ interface News {
 /** Of one's own calls and messages all is told each time; whether anything changed is told by the body, whatever its version. */
 function ownNews({ legsOf }: NotifyParts, one: Subscription): News {
   const bodyOf = (version: number): NotifyBody => {
-    if (one.event === 'message-summary') return messageSummary(one.entity, one.messages);
+    if (one.event === 'message-summary') return messageSummary(messagesAt(one), one.messages);
     return dialogInfo(one.entity, legsOf(one.owner.userId).slice(0, mostDialogs).map(dialogOfLeg), version);
   };
   const { text } = bodyOf(0);
@@ -141,6 +142,9 @@ function ownNews({ legsOf }: NotifyParts, one: Subscription): News {
     },
   };
 }
+
+/** What the message key of a phone calls. */
+const messagesAt = ({ entity }: Subscription): string => entity.replace(/^sip:[^@]*/, `sip:${messagesCode}`);
 
 /** Of the calls of others what changed, and all of them with each SUBSCRIBE; nothing to who may know no more. */
 function lampNews({ lamps }: NotifyParts, one: Subscription, { watched }: Lamp): News {

@@ -5,6 +5,8 @@ test.each([
   ['*43', { name: 'echoTest', extension: null }],
   ['*98', { name: 'greeting', extension: null }],
   ['*9820', { name: 'greeting', extension: '20' }],
+  ['*97', { name: 'messages', extension: null }],
+  ['*9711', null],
   ['*8', { name: 'pickUp', extension: null }],
   ['*811', { name: 'pickUp', extension: '11' }],
   ['*812345', { name: 'pickUp', extension: '12345' }],

@@ -7,17 +7,21 @@ export const echoTestCode = '*43';
  */
 const greetingCode = '*98';
 
+/** Plays the messages of the caller; phones are told it for their message key. */
+export const messagesCode = '*97';
+
 /** Takes a call that rings elsewhere: alone in a shared channel of the caller's, followed by an extension there. */
 const pickUpCode = '*8';
 
 /** A code that phones dial for a service of the exchange; the extension of a person or a shared channel may follow, or nothing may. */
 type FeatureCode =
   | { readonly name: 'pickUp' | 'greeting'; readonly code: string; readonly takes: 'extension' }
-  | { readonly name: 'echoTest'; readonly code: string; readonly takes: 'nothing' };
+  | { readonly name: 'messages' | 'echoTest'; readonly code: string; readonly takes: 'nothing' };
 
 /** All codes, as administrators and users see them; what each does is in the words of the app. No code begins another one. */
 export const featureCodes: readonly FeatureCode[] = [
   { name: 'pickUp', code: pickUpCode, takes: 'extension' },
+  { name: 'messages', code: messagesCode, takes: 'nothing' },
   { name: 'greeting', code: greetingCode, takes: 'extension' },
   { name: 'echoTest', code: echoTestCode, takes: 'nothing' },
 ];

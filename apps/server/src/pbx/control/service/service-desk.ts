@@ -14,6 +14,7 @@ import { askCaller } from './assistant-leg.ts';
 import { talkToBot } from './bot-leg.ts';
 import { sayGreeting } from './greeting-leg.ts';
 import { askByMenu } from './menu-leg.ts';
+import { hearMessages } from './messages-leg.ts';
 import { CallerLeft, type ServiceLeg, serviceLeg } from './service-leg.ts';
 import { takeMessage } from './voicemail-leg.ts';
 
@@ -118,6 +119,11 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       const { locale } = await directory.callSettings(accountId);
       const wrongKey = soundFile('wrongKey', locale);
       return (await askByMenu(leg, service.menuId, { accountId, directory, wrongKey })) ?? undefined;
+    }
+    case 'messages': {
+      if (!voicemails) return undefined;
+      await hearMessages(leg, { userId: service.userId, newId: ownId }, voicemails);
+      return undefined;
     }
     case 'greeting': {
       if (!voicemails) return undefined;

@@ -70,22 +70,6 @@ export class SipPhone {
     return call;
   }
 
-  /** Subscribes to an event of somebody; each NOTIFY of it is kept in `notified` of what this gives. */
-  async subscribe(event: string, to: string): Promise<{ readonly status: number; readonly told: PhoneCall }> {
-    const uri = `sip:${to}@127.0.0.1`;
-    const ids = {
-      callId: randomUUID(),
-      from: `<sip:${this.#account.username}@127.0.0.1>;tag=${tag()}`,
-      to: `<${uri}>`,
-    };
-    const told = new PhoneCall(this, ids, uri);
-    this.calls.set(ids.callId, told);
-    const request = this.build('SUBSCRIBE', uri, ids);
-    request.headers.add('Event', event);
-    request.headers.add('Expires', '300');
-    return { status: (await this.ask(request)).status, told };
-  }
-
   /** The next call that comes, or the first one nobody has asked for yet. */
   async called(): Promise<IncomingCall> {
     const there = this.incoming.shift();
